@@ -1,0 +1,52 @@
+# Each target does its own set-up in .venv: nothing but Python 3.10+ and make is needed.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test test-long bench lint types unit build clean
+
+## The main job: all backends answer the puzzles of the package, and are held against each other.
+demo: $(VENV)/.run
+	$(BIN)/unitdoku check
+
+## Lint, types, and all tests but the long ones.
+test: lint types unit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+	$(BIN)/mypy tests
+
+unit: $(VENV)/.dev
+	$(BIN)/python -m pytest -q
+
+## The campaigns: minutes, not seconds.
+test-long: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -m long --durations=0
+
+## Ratios of one run; see tests/benchmark.
+bench: $(VENV)/.dev
+	$(BIN)/python tests/benchmark/sessions.py
+	$(BIN)/python tests/benchmark/startup.py
+
+## Wheel and sdist in dist/.
+build: $(VENV)/.dev
+	$(BIN)/python -m build
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,31 @@
+"""The puzzles that come with the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..reference.layouts.classic import classic
+from ..reference.text.files import Entry, read_puzzles
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+CORPORA = ("documents.jsonl", "top95.txt", "variants.jsonl")
+"""File names, in the order in which they are read; `SOURCES.md` beside them says where they come from."""
+
+
+def bundled_files() -> list[Traversable]:
+    """The files of puzzles, as resources: each has a `name` and can be opened."""
+    from importlib.resources import files
+
+    return [files(__package__) / "corpora" / name for name in CORPORA]
+
+
+def bundled_puzzles() -> Iterator[tuple[str, Entry]]:
+    """File name and entry for each puzzle of the package."""
+    layout = classic()
+    for file in bundled_files():
+        with file.open("rb") as lines:
+            for entry in read_puzzles(lines, layout):
+                yield file.name, entry

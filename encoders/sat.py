@@ -1,0 +1,149 @@
+"""Solvers of PySAT as backends: the formula is loaded once, a puzzle is a list of assumptions.
+
+given                       its literal is assumed
+value ruled out in a cell   the opposite of its literal is assumed
+a solution found            a clause that forbids it, guarded by an activation literal of this puzzle, is added; with
+the activation literal false, as it is for ever after the puzzle, the clause says nothing
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from pysat.solvers import Solver  # type: ignore[import-untyped]  # python-sat has no type hints
+
+from ..reference.contract import Capabilities, Found, Session
+from ..reference.deadline import Deadline
+from ..reference.errors import BackendError
+from ..reference.grid import Grid
+from ..reference.layout import Layout
+from ..reference.puzzle import Puzzle, values_in
+from .decoding import checked, only_values
+from .extended import extended
+
+_PUZZLES_PER_LOADING = 500
+"""After this many activation literals the formula is loaded anew. Each stays a variable for good, and so lengthens every
+model that the solver returns: without this, a session gets slower puzzle by puzzle."""
+
+_FIRST_SLICE = 1000
+"""Conflicts before the clock is looked at for the first time."""
+
+_SLICE_SECONDS = 0.05
+"""How long a slice of search should take, so that time limits and Ctrl-C are kept to about this precision."""
+
+
+class SatBackend:
+    """One solver of PySAT, by the name that PySAT gives it."""
+
+    def __init__(self, name: str, capabilities: Capabilities, solver: str) -> None:
+        self.name = name
+        self.capabilities = capabilities
+        self.solver = solver
+
+    def open(self, layout: Layout) -> SatSession:
+        """A session with the extended encoding of the layout loaded."""
+        return SatSession(layout, self.name, self.solver)
+
+
+class SatSession(Session):
+    """One formula in one solver, for any number of puzzles."""
+
+    def __init__(self, layout: Layout, backend: str, solver: str) -> None:
+        super().__init__(layout, backend)
+        started = perf_counter()
+        self._formula = extended(layout)
+        self._unpaid["encode_seconds"] += perf_counter() - started
+        self._solver_name = solver
+        self._solver: Any = None
+        self._activations = 0
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self._solver is not None and self._activations < _PUZZLES_PER_LOADING:
+            return
+        started = perf_counter()
+        self._release()
+        self._solver = Solver(name=self._solver_name, bootstrap_with=self._formula.clauses)
+        self._activations = 0
+        self._unpaid["load_seconds"] += perf_counter() - started
+
+    def _release(self) -> None:
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        found = Found()
+        counted = self._solver.accum_stats() or {}
+        try:
+            found.exhausted = self._collect(puzzle, limit, deadline, found.solutions)
+        except BaseException:
+            # Whatever the solver is left with, Ctrl-C included, the next puzzle gets a new one.
+            self._release()
+            raise
+        for word, count in (self._solver.accum_stats() or {}).items():
+            found.statistics[word] = count - counted.get(word, 0)
+        return found
+
+    def _collect(self, puzzle: Puzzle, limit: int, deadline: Deadline, solutions: list[Grid]) -> bool:
+        """Appends up to `limit` solutions; True when there are proven to be no more."""
+        assumptions = self._assumptions(puzzle)
+        activation = 0
+        if limit > 1:
+            self._activations += 1
+            activation = self._formula.variables.count + self._activations
+            assumptions.append(activation)
+        exhausted = False
+        while len(solutions) < limit:
+            answer = self._ask(assumptions, deadline)
+            if not answer:
+                exhausted = answer is False
+                break
+            solutions.append(self._grid(puzzle))
+            if activation:
+                self._forbid(solutions[-1], puzzle, activation)
+        if activation:
+            self._solver.add_clause([-activation])
+        return exhausted
+
+    def _ask(self, assumptions: list[int], deadline: Deadline) -> bool | None:
+        """Whether the formula holds under the assumptions; None when the time is over first."""
+        conflicts = _FIRST_SLICE
+        while not deadline.expired:
+            started = perf_counter()
+            self._solver.conf_budget(conflicts)
+            answer = self._solver.solve_limited(assumptions=assumptions)
+            if answer is not None:
+                return bool(answer)
+            took = perf_counter() - started
+            if took > 2 * _SLICE_SECONDS:
+                conflicts = max(1, conflicts // 2)
+            elif took < _SLICE_SECONDS / 2:
+                conflicts *= 2
+        return None
+
+    def _assumptions(self, puzzle: Puzzle) -> list[int]:
+        literal = self._formula.variables.literal
+        everything = self.layout.all_values
+        assumptions = []
+        for cell, mask in enumerate(puzzle.candidates):
+            if mask == everything:
+                continue
+            if mask & (mask - 1):
+                assumptions += [-literal(cell, value) for value in values_in(everything & ~mask)]
+            else:
+                assumptions.append(literal(cell, mask.bit_length()))
+        return assumptions
+
+    def _grid(self, puzzle: Puzzle) -> Grid:
+        model = self._solver.get_model()
+        if model is None:
+            raise BackendError(f"{self.backend} said SAT, but has no assignment")
+        values = self._formula.variables.values(model)
+        return checked(only_values(values, puzzle, self.backend), puzzle, self.backend)
+
+    def _forbid(self, grid: Grid, puzzle: Puzzle, activation: int) -> None:
+        literal = self._formula.variables.literal
+        others = [-literal(cell, grid[cell]) for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
+        self._solver.add_clause([-activation, *others])

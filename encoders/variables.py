@@ -1,0 +1,43 @@
+"""The variable map: which Boolean variable says that a cell holds a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..reference.layout import Layout
+
+
+@dataclass(frozen=True)
+class VariableMap:
+    """Variables `1..count` in reading order, `size` of them a cell: the first says that the cell holds value 1.
+
+    Literals follow DIMACS: a positive number is the variable, its negative the opposite.
+    """
+
+    layout: Layout
+
+    @property
+    def count(self) -> int:
+        """How many variables there are: cells times values."""
+        return self.layout.cell_count * self.layout.size
+
+    def literal(self, cell: int, value: int) -> int:
+        """The literal "cell (from 0) holds value (from 1)"."""
+        return cell * self.layout.size + value
+
+    def cell_and_value(self, literal: int) -> tuple[int, int]:
+        """The cell (from 0) and value (from 1) that a literal speaks of, whatever its sign."""
+        cell, index = divmod(abs(literal) - 1, self.layout.size)
+        return cell, index + 1
+
+    def values(self, assignment: Sequence[int]) -> list[list[int]]:
+        """For each cell the values whose variables are true in an assignment.
+
+        The assignment lists one literal a variable, by ascending variable; those past the map's own are passed over.
+        """
+        found: list[list[int]] = [[] for _ in self.layout.positions]
+        size = self.layout.size
+        for variable in [literal for literal in assignment[: self.count] if literal > 0]:
+            found[(variable - 1) // size].append((variable - 1) % size + 1)
+        return found

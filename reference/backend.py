@@ -1,0 +1,47 @@
+"""The native solver as a backend."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from .board import board_map
+from .contract import Capabilities, Found, Session
+from .deadline import Deadline
+from .layout import Layout
+from .puzzle import Puzzle
+from .search import Rules, search
+
+CAPABILITIES = Capabilities(incremental=True, interrupt=True)
+
+
+class ReferenceBackend:
+    """Elimination, only choice and depth-first search, in pure Python; `naked_twins=True` adds that rule."""
+
+    def __init__(
+        self,
+        name: str = "reference",
+        capabilities: Capabilities = CAPABILITIES,
+        *,
+        naked_twins: bool = False,
+    ) -> None:
+        self.name = name
+        self.capabilities = capabilities
+        self.rules = Rules(naked_twins)
+
+    def open(self, layout: Layout) -> ReferenceSession:
+        """A session; sessions on one layout share its tables."""
+        return ReferenceSession(layout, self.name, self.rules)
+
+
+class ReferenceSession(Session):
+    """Answers by search; keeps nothing of a puzzle."""
+
+    def __init__(self, layout: Layout, backend: str, rules: Rules) -> None:
+        super().__init__(layout, backend)
+        started = perf_counter()
+        self._table = board_map(layout)
+        self._rules = rules
+        self._unpaid["encode_seconds"] += perf_counter() - started
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return search(puzzle, self._table, limit, deadline, self._rules)

@@ -1,0 +1,118 @@
+"""The contract that every backend keeps, and the part of it that all sessions share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from types import TracebackType
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from .deadline import Deadline
+from .errors import BackendError, PuzzleError
+from .grid import Grid
+from .layout import Layout
+from .puzzle import Puzzle
+from .result import Result
+
+
+class Capabilities(NamedTuple):
+    """What a backend can do beyond answering, told truthfully."""
+
+    incremental: bool = False
+    """A session keeps what it built, and maybe learned, from puzzle to puzzle."""
+    interrupt: bool = False
+    """A search that runs can be stopped from outside."""
+    conflict_budget: bool = False
+    """A search can be bounded by a number of conflicts and then go on."""
+    proof: bool = False
+    """The solver can write a proof of a "no" that programs of others verify."""
+    cores: bool = False
+    """The solver can name the givens that a "no" follows from."""
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """A way to solve puzzles: `open` pays once for a layout, the session answers puzzle after puzzle."""
+
+    name: str
+    capabilities: Capabilities
+
+    def open(self, layout: Layout) -> Session:
+        """A new session for puzzles on this layout."""
+        ...
+
+
+@dataclass
+class Found:
+    """What one search brought: the raw material of a `Result`."""
+
+    solutions: list[Grid] = field(default_factory=list)
+    exhausted: bool = False
+    statistics: dict[str, float] = field(default_factory=dict)
+
+
+class Session(ABC):
+    """Answers puzzles on one layout; a context manager that closes itself.
+
+    A backend derives from it and writes `_search`, and `_refresh` and `_release` where it has something to do there.
+    Arguments, times and the form of the result are dealt with here, alike for all.
+    """
+
+    def __init__(self, layout: Layout, backend: str) -> None:
+        self.layout = layout
+        self.backend = backend
+        self.closed = False
+        self._unpaid = {"encode_seconds": 0.0, "load_seconds": 0.0}
+
+    def solve(self, puzzle: Puzzle, limit: int = 1, seconds: float | None = None) -> Result:
+        """At most `limit` distinct solutions, found within `seconds` of wall-clock time (None: no limit).
+
+        `exhausted` is set only where it is proven that there are no others, so `limit=2` asks whether a solution is
+        unique. What was found when the time ran out is returned. Raises `PuzzleError` for a puzzle on another layout,
+        `BackendError` where the solver fails or returns no solution, ValueError for a limit below 1 or a bad time.
+        """
+        if self.closed:
+            raise BackendError(f"{self.backend}: the session is closed")
+        if puzzle.layout is not self.layout and puzzle.layout != self.layout:
+            raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+            raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}")
+        deadline = Deadline(seconds)
+        self._refresh()
+        started = perf_counter()
+        found = self._search(puzzle, limit, deadline)
+        solving = perf_counter() - started
+        paid, self._unpaid = self._unpaid, dict.fromkeys(self._unpaid, 0.0)
+        statistics = {**found.statistics, **paid, "solve_seconds": solving}
+        return Result(tuple(found.solutions), found.exhausted, statistics, self.backend)
+
+    def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
+        """The results of `solve` for each puzzle, in order, each when it is asked for; `seconds` is per puzzle."""
+        for puzzle in puzzles:
+            yield self.solve(puzzle, limit, seconds)
+
+    def close(self) -> None:
+        """Gives back what the session holds; a closed session answers no more. May be called twice."""
+        if not self.closed:
+            self.closed = True
+            self._release()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        """Up to `limit` distinct solutions; must end soon after the deadline."""
+
+    def _refresh(self) -> None:  # noqa: B027 - a hook that most backends leave empty
+        """Runs before each puzzle, outside the time that counts as solving: add what it costs to `_unpaid`."""
+
+    def _release(self) -> None:  # noqa: B027 - a hook that most backends leave empty
+        """Runs once, when the session is closed."""

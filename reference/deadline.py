@@ -1,0 +1,25 @@
+"""A wall-clock limit."""
+
+from __future__ import annotations
+
+import math
+from time import perf_counter
+
+
+class Deadline:
+    """The moment `seconds` of wall-clock time from now; never, for None. ValueError for a negative or undefined time."""
+
+    def __init__(self, seconds: float | None) -> None:
+        if seconds is not None and (math.isnan(seconds) or seconds < 0):
+            raise ValueError(f"a time limit is a number of seconds from 0 up, not {seconds}")
+        self._end = math.inf if seconds is None else perf_counter() + seconds
+
+    @property
+    def expired(self) -> bool:
+        """Whether the time is over."""
+        return perf_counter() >= self._end
+
+    @property
+    def remaining(self) -> float:
+        """Seconds left, 0 when it is over, infinite without a limit."""
+        return max(0.0, self._end - perf_counter())

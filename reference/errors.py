@@ -1,0 +1,86 @@
+"""What can go wrong, as one family of exceptions.
+
+Every error of the package is a `UnitdokuError` and also the builtin that fits it, so that a caller may catch either.
+No solution and no time left are verdicts (`Result.verdict`), never errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .puzzle import Puzzle
+    from .result import Result
+
+
+class UnitdokuError(Exception):
+    """The root of all errors that the package raises on purpose."""
+
+
+class _PlacedError(UnitdokuError, ValueError):
+    """A bad value, with the place where it stands as far as it is known."""
+
+    def __init__(
+        self, message: str, *, cell: str | None = None, value: str | None = None, line: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.cell = cell
+        """Label of the cell (`A1`), or None."""
+        self.value = value
+        """The offending text or value as written, or None."""
+        self.line = line
+        """Line of the input, counted from 1, or None."""
+
+    def __str__(self) -> str:
+        place = [f"line {self.line}"] if self.line is not None else []
+        if self.cell is not None:
+            place.append(f"cell {self.cell}")
+        return ": ".join([", ".join(place), self.message] if place else [self.message])
+
+
+class LayoutError(_PlacedError):
+    """A layout that cannot be: an unknown name, an unknown cell in a unit, a unit longer than the values."""
+
+
+class PuzzleError(_PlacedError):
+    """A puzzle that cannot be read or built: wrong length, unknown value, a cell without candidates."""
+
+
+class UnknownBackend(UnitdokuError, LookupError):
+    """No backend has this name; `known` lists those that exist."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"unknown backend {name!r}; known: {', '.join(known)}")
+        self.name = name
+        self.known = tuple(known)
+
+
+class BackendUnavailable(UnitdokuError, ImportError):
+    """The backend is known, but its package cannot be imported; the message says what to install."""
+
+
+class BackendError(UnitdokuError, RuntimeError):
+    """A solver crashed, or answered with something that is no solution."""
+
+
+class Disagreement(UnitdokuError, AssertionError):
+    """Backends answered one puzzle differently, or one of them wrongly.
+
+    Carries the evidence: `puzzle`, `results` (backend name to its result, or to the exception that it raised),
+    `reasons` (one sentence a difference) and `versions` (package name to version).
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        results: Mapping[str, Result | Exception],
+        reasons: Sequence[str],
+        versions: Mapping[str, str],
+    ) -> None:
+        super().__init__("; ".join(reasons))
+        self.puzzle = puzzle
+        self.results = dict(results)
+        self.reasons = tuple(reasons)
+        self.versions = dict(versions)

@@ -1,0 +1,143 @@
+"""A layout: the cells of a puzzle, how many values there are, and its units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from .errors import LayoutError
+from .unit import Unit
+
+Position = tuple[int, int]
+"""Row and column of a cell where it is drawn, both counted from 0."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The rules of a puzzle as data: values `1..size`, cells `0..n-1` in reading order, and units.
+
+    `positions` holds row and column of every cell, for labels and pictures only: no solver knows what a row is. `block`
+    is the shape (rows, columns) of the blocks that pictures frame, or None. `name` says where the layout comes from and
+    takes no part in comparisons. Raises `LayoutError` where cells, positions and units do not fit each other.
+    """
+
+    size: int
+    units: tuple[Unit, ...]
+    positions: tuple[Position, ...]
+    block: tuple[int, int] | None = None
+    name: str = field(default="units", compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "units", tuple(self.units))
+        object.__setattr__(self, "positions", tuple(self.positions))
+        if isinstance(self.size, bool) or not isinstance(self.size, int) or self.size < 1:
+            raise LayoutError(f"a layout needs at least one value, not {self.size!r}", value=repr(self.size))
+        if not self.positions:
+            raise LayoutError("a layout needs at least one cell")
+        if any(a >= b for a, b in zip(self.positions, self.positions[1:], strict=False)):
+            raise LayoutError("the positions of cells must be distinct and in reading order")
+        if min(self.positions)[0] < 0 or min(column for _, column in self.positions) < 0:
+            raise LayoutError("the positions of cells start at row 0 and column 0")
+        for unit in self.units:
+            self._check(unit)
+
+    def _check(self, unit: Unit) -> None:
+        if len(unit) > self.size:
+            raise LayoutError(
+                f"unit {unit.name!r} has {len(unit)} cells, but there are only {self.size} values to tell them apart"
+            )
+        for cell in unit.cells:
+            if not 0 <= cell < len(self.positions):
+                raise LayoutError(
+                    f"unit {unit.name!r} names cell index {cell}, but the cells are 0..{len(self.positions) - 1}",
+                    value=str(cell),
+                )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.size, self.units, self.positions, self.block))
+
+    def __add__(self, units: Iterable[Unit]) -> Layout:
+        """The same cells with more units."""
+        added = tuple(units)
+        return replace(self, units=self.units + added, name=f"{self.name}+units") if added else self
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {len(self.units)} units>"
+
+    @property
+    def cell_count(self) -> int:
+        """How many cells there are."""
+        return len(self.positions)
+
+    @property
+    def all_values(self) -> int:
+        """The candidate set that holds every value: bit `v - 1` stands for value `v`."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """One label a cell: a letter for its row (`A`..`Z`, `AA`..), then its column counted from 1."""
+        return tuple(f"{_row_letters(row)}{column + 1}" for row, column in self.positions)
+
+    @cached_property
+    def _cells_by_label(self) -> dict[str, int]:
+        return {label: cell for cell, label in enumerate(self.labels)}
+
+    @cached_property
+    def _cells_by_position(self) -> dict[Position, int]:
+        return {position: cell for cell, position in enumerate(self.positions)}
+
+    def cell(self, label: str) -> int:
+        """The cell with this label, in either case; `LayoutError` where there is none."""
+        found = self._cells_by_label.get(label.strip().upper())
+        if found is None:
+            raise LayoutError(f"there is no cell {label!r}", cell=label)
+        return found
+
+    def cell_at(self, row: int, column: int) -> int | None:
+        """The cell that is drawn at this row and column (from 0), or None."""
+        return self._cells_by_position.get((row, column))
+
+    @cached_property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row that is drawn, from top to bottom; a row without cells is left out."""
+        rows: dict[int, list[int]] = {}
+        for cell, (row, _) in enumerate(self.positions):
+            rows.setdefault(row, []).append(cell)
+        return tuple(tuple(cells) for cells in rows.values())
+
+    @cached_property
+    def complete_units(self) -> tuple[Unit, ...]:
+        """The units with as many cells as there are values."""
+        return tuple(unit for unit in self.units if len(unit) == self.size)
+
+    @cached_property
+    def units_of(self) -> tuple[tuple[Unit, ...], ...]:
+        """For each cell the units that hold it, in the order of `units`."""
+        found: list[list[Unit]] = [[] for _ in self.positions]
+        for unit in self.units:
+            for cell in unit.cells:
+                found[cell].append(unit)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def peers(self) -> tuple[frozenset[int], ...]:
+        """For each cell the other cells that share a unit with it."""
+        return tuple(
+            frozenset(other for unit in units for other in unit.cells if other != cell)
+            for cell, units in enumerate(self.units_of)
+        )
+
+
+def _row_letters(row: int) -> str:
+    letters = ""
+    row += 1
+    while row:
+        row, letter = divmod(row - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters

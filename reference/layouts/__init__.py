@@ -1,0 +1,1 @@
+"""Layout builders, one kind a file, and their names."""

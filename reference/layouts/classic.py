@@ -1,0 +1,45 @@
+"""Classic Sudoku of any size: rows, columns and rectangular blocks."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from ..errors import LayoutError
+from ..layout import Layout
+from ..unit import Unit
+from .latin import latin
+
+
+def classic(size: int | None = None, block: tuple[int, int] | None = None) -> Layout:
+    """Rows, columns and blocks; without arguments 9x9.
+
+    `block` is (rows, columns) of a block, whose product is the size; a size alone takes the block closest to a square
+    that is not taller than wide: 3x3 for 9, 2x3 for 6. Units: rows, columns, blocks, each in reading order.
+    """
+    rows, columns = block or _block_for(9 if size is None else size)
+    if rows < 1 or columns < 1 or (size is not None and rows * columns != size):
+        raise LayoutError(f"a block of {rows}x{columns} cells does not hold the values 1..{size}")
+    size = rows * columns
+    blocks = [
+        Unit(
+            f"block {number + 1}",
+            tuple((top + row) * size + left + column for row in range(rows) for column in range(columns)),
+        )
+        for number, (top, left) in enumerate(
+            (top, left) for top in range(0, size, rows) for left in range(0, size, columns)
+        )
+    ]
+    square = latin(size)
+    name = "classic" if (rows, columns) == (3, 3) else f"classic:{rows}x{columns}"
+    return Layout(size, (*square.units, *blocks), square.positions, (rows, columns), name)
+
+
+def _block_for(size: int) -> tuple[int, int]:
+    if size < 1:
+        raise LayoutError(f"a layout needs at least one value, not {size}", value=str(size))
+    rows = max(divisor for divisor in range(1, isqrt(size) + 1) if size % divisor == 0)
+    if rows == 1 and size > 1:
+        raise LayoutError(
+            f"{size} values have no blocks of several rows and columns; try latin:{size}", value=str(size)
+        )
+    return rows, size // rows

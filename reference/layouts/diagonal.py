@@ -1,0 +1,26 @@
+"""Both long diagonals as units."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..errors import LayoutError
+from ..layout import Layout
+from ..unit import Unit
+from .classic import classic
+
+
+def diagonal(base: Layout | None = None) -> Layout:
+    """The base (default: classic 9x9) with its two long diagonals; its cells must form a square of `size` rows."""
+    base = base or classic()
+    size = base.size
+    if base.positions != tuple((row, column) for row in range(size) for column in range(size)):
+        raise LayoutError(f"diagonals need a square of {size} rows and columns; {base.name} is none")
+    return replace(
+        base
+        + (
+            Unit("main diagonal", tuple(range(0, size * size, size + 1))),
+            Unit("anti-diagonal", tuple(range(size - 1, size * size - 1, size - 1)) if size > 1 else (0,)),
+        ),
+        name=f"{base.name}+diagonal",
+    )

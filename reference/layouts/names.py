@@ -1,0 +1,141 @@
+"""Layouts by name, as the command line and files of puzzles write them: `classic:16+diagonal`.
+
+A new layout is a builder in a file of its own and a row in one of the two tables here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..errors import LayoutError
+from ..layout import Layout
+from .chess import anti_king, anti_knight
+from .classic import classic
+from .diagonal import diagonal
+from .disjoint_groups import disjoint_groups
+from .jigsaw import jigsaw
+from .latin import latin
+from .overlapping import samurai
+from .units_file import units_file
+from .windoku import windoku
+
+MOST_VALUES = 400
+"""The largest size that a name may ask for: a slip such as `classic:10000` must not fill the memory."""
+
+
+class Base(NamedTuple):
+    """A row for a layout that stands on its own: how to build it from what follows the colon, and examples."""
+
+    build: Callable[[str], Layout]
+    examples: str
+
+
+def _blocks(argument: str) -> Layout:
+    shape = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", argument)
+    if shape:
+        rows, columns = int(shape[1]), int(shape[2])
+        _bounded(rows * columns)
+        return classic(block=(rows, columns))
+    return classic(_number(argument)) if argument else classic()
+
+
+def _number(argument: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", argument):
+        raise LayoutError(f"{argument!r} is not a number of values", value=argument)
+    return _bounded(int(argument))
+
+
+def _bounded(size: int) -> int:
+    if not 1 <= size <= MOST_VALUES:
+        raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {size}", value=str(size))
+    return size
+
+
+def _samurai(argument: str) -> Layout:
+    if argument:
+        raise LayoutError(f"samurai takes no argument, but {argument!r} is given", value=argument)
+    return samurai()
+
+
+def _latin(argument: str) -> Layout:
+    return latin(_number(argument) if argument else 9)
+
+
+BASES: dict[str, Base] = {
+    "classic": Base(_blocks, "classic, classic:16, classic:2x3"),
+    "latin": Base(_latin, "latin:5"),
+    "jigsaw": Base(jigsaw, "jigsaw:LETTERS, one letter a cell"),
+    "samurai": Base(_samurai, "samurai"),
+}
+"""Name to layout. What follows a colon is the argument."""
+
+EXTRAS: dict[str, Callable[[Layout], Layout]] = {
+    "diagonal": diagonal,
+    "windoku": windoku,
+    "disjoint-groups": disjoint_groups,
+    "anti-knight": anti_knight,
+    "anti-king": anti_king,
+}
+"""Name to what adds units to a layout; as the first name it adds them to a classic one (`diagonal`, `windoku:16`)."""
+
+
+def layout_named(name: str) -> Layout:
+    """The layout of this name; the names used last give one and the same object again.
+
+    A name is one of `BASES` or `EXTRAS`, or `@FILE.json`, with further `EXTRAS` and files joined by `+`. Raises
+    `LayoutError`, which lists what there is, for an unknown name.
+    """
+    # A file may have changed since it was read.
+    return _build(name) if "@" in name else _built_before(name)
+
+
+def _build(name: str) -> Layout:
+    first, *extras = name.strip().split("+")
+    try:
+        layout = _first(first.strip())
+        for extra in extras:
+            layout = _with_extra(layout, extra.strip())
+    except LayoutError as error:
+        raise LayoutError(f"layout {_short(name)!r}: {error.message}", cell=error.cell, value=error.value) from error
+    return replace(layout, name=name.strip())
+
+
+_built_before = lru_cache(maxsize=64)(_build)
+
+
+def _first(part: str) -> Layout:
+    if part.startswith("@"):
+        return units_file(part[1:])
+    key, _, argument = part.partition(":")
+    key = _key(key)
+    if key in BASES:
+        return BASES[key].build(argument)
+    if key in EXTRAS:
+        return EXTRAS[key](_blocks(argument))
+    raise _unknown(part)
+
+
+def _with_extra(layout: Layout, part: str) -> Layout:
+    if part.startswith("@"):
+        return units_file(part[1:], base=layout)
+    if _key(part) not in EXTRAS:
+        raise _unknown(part, as_extra=True)
+    return EXTRAS[_key(part)](layout)
+
+
+def _key(part: str) -> str:
+    return part.strip().lower().replace("_", "-")
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 100 else name[:97] + "..."
+
+
+def _unknown(part: str, as_extra: bool = False) -> LayoutError:
+    known = ["@FILE.json", *EXTRAS] if as_extra else [*BASES, *EXTRAS, "@FILE.json"]
+    kind = "nothing to add to a layout" if as_extra else "no known layout"
+    return LayoutError(f"{_short(part)!r} is {kind}; known: {', '.join(known)}", value=part)

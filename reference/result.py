@@ -1,0 +1,59 @@
+"""What a backend answers: solutions, whether these are all, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .grid import Grid
+
+
+class Verdict(str, Enum):
+    """Is there a solution? SAT: yes. UNSAT: proven that there is none. UNKNOWN: not settled in the time given."""
+
+    SAT = "SAT"
+    UNSAT = "UNSAT"
+    UNKNOWN = "UNKNOWN"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Result:
+    """The distinct solutions found, in the order found, and whether it is proven that there are no others.
+
+    `verdict` and `unique` are derived, so that no result can contradict itself; a solution that is given twice, or is
+    of another length than the first, is refused with ValueError. `statistics` keeps the solver's own words
+    (`guesses`, `decisions`, `conflicts`, `propagations`) and three times in seconds of wall clock: `encode_seconds`
+    and `load_seconds` are what this puzzle made the session pay for encoding and loading (the first puzzle pays for
+    the opening, later ones as a rule nothing, so that sums are right), `solve_seconds` is the rest.
+    """
+
+    solutions: tuple[Grid, ...]
+    exhausted: bool
+    statistics: Mapping[str, float] = field(default_factory=dict)
+    backend: str = ""
+
+    def __post_init__(self) -> None:
+        solutions = tuple(tuple(grid) for grid in self.solutions)
+        object.__setattr__(self, "solutions", solutions)
+        if len(set(solutions)) < len(solutions):
+            raise ValueError("a result holds distinct solutions, but one of these is given twice")
+        if any(len(grid) != len(solutions[0]) for grid in solutions):
+            raise ValueError("the solutions of a result are all of one length")
+
+    @property
+    def verdict(self) -> Verdict:
+        """SAT with a solution, UNSAT when exhausted without one, else UNKNOWN."""
+        if self.solutions:
+            return Verdict.SAT
+        return Verdict.UNSAT if self.exhausted else Verdict.UNKNOWN
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None where that is not settled."""
+        if len(self.solutions) > 1:
+            return False
+        return len(self.solutions) == 1 if self.exhausted else None

@@ -1,0 +1,1 @@
+"""Reading and writing puzzles as text, one format a file."""

@@ -1,0 +1,154 @@
+"""Files of puzzles: one a line, or pictures with blank lines between them; a bad one does not stop the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from ..errors import LayoutError, PuzzleError
+from ..layout import Layout
+from ..puzzle import Puzzle
+from .characters import DIGITS, character_masks
+from .json_lines import parse_json_line
+from .parse import check_symbols, puzzle_from
+from .puzzle_text import PuzzleText, is_frame, tokens_in, without_comment
+
+
+class Entry(NamedTuple):
+    """One puzzle of a file, or what is wrong with it; `line` (from 1) is where its text starts."""
+
+    line: int
+    puzzle: Puzzle | None = None
+    error: PuzzleError | LayoutError | None = None
+
+
+def read_puzzles(lines: Iterable[str | bytes], layout: Layout, symbols: str | None = None) -> Iterator[Entry]:
+    """An entry for each puzzle, in order, read no further than needed; nothing for text without puzzles.
+
+    Lines come from a file opened as text or, so that a line of bytes that are no UTF-8 can be named, as bytes. A line
+    longer than a row of the layout is a puzzle of its own, as is a JSON object (see `parse_json_line`); shorter lines
+    make a picture that ends with a blank line. Each format of `parse_puzzle` is understood; `#` starts a comment.
+    """
+    if symbols is not None:
+        check_symbols(symbols, layout)
+    return _Reader(layout, symbols).read(lines)
+
+
+class _Picture:
+    """The rows of a picture so far, no more of them than a puzzle can use."""
+
+    def __init__(self, line: int, most: int) -> None:
+        self.line = line
+        self.most = most
+        self.rows: list[tuple[str, int | None]] = []
+        self.count = 0
+
+    def add(self, row: str, number: int) -> None:
+        self.count += 1
+        if len(self.rows) < self.most:
+            self.rows.append((row, number))
+
+
+class _Reader:
+    def __init__(self, layout: Layout, symbols: str | None) -> None:
+        self._layout = layout
+        self._symbols = symbols
+        self._row_lengths = {len(row) for row in layout.rows}
+        self._longest_row = max(self._row_lengths)
+        self._picture: _Picture | None = None
+        plain = symbols or (DIGITS[: layout.size] if layout.size <= len(DIGITS) else None)
+        self._masks = None if plain is None else character_masks(layout, plain)
+
+    def read(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
+        for number, raw in enumerate(lines, start=1):
+            entry = self._plain(raw, number)
+            if entry is not None:
+                yield from self._end_of_picture()
+                yield entry
+                continue
+            try:
+                line = _decoded(raw, number)
+            except PuzzleError as error:
+                yield from self._end_of_picture()
+                yield Entry(number, error=error)
+                continue
+            yield from self._line(line, number)
+        yield from self._end_of_picture()
+
+    def _plain(self, raw: str | bytes, number: int) -> Entry | None:
+        """The puzzle of a line that is nothing but its cells: most lines of most large files, so made fast."""
+        count = self._layout.cell_count
+        if self._masks is None or not count <= len(raw) <= count + 2 or count in self._row_lengths:
+            return None
+        text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
+        try:
+            masks = [self._masks[character] for character in text.rstrip("\r\n")]
+        except KeyError:
+            return None
+        return Entry(number, Puzzle(self._layout, tuple(masks))) if len(masks) == count else None
+
+    def _line(self, line: str, number: int) -> Iterator[Entry]:
+        content = without_comment(line)
+        if not line.strip():
+            yield from self._end_of_picture()
+        elif content.startswith("{"):
+            yield from self._end_of_picture()
+            # The whole line: a # may stand within the object.
+            yield self._entry(number, lambda: parse_json_line(line, self._layout, self._symbols))
+        elif not content or is_frame(content):
+            pass
+        elif self._is_row(content):
+            if self._picture is None:
+                self._picture = _Picture(number, len(self._layout.rows) + 1)
+            self._picture.add(content, number)
+        else:
+            yield from self._end_of_picture()
+            text = PuzzleText(((content, None),))
+            yield self._entry(number, lambda: puzzle_from(text, self._layout, self._symbols))
+
+    def _is_row(self, content: str) -> bool:
+        """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
+        if len(self._layout.rows) == 1:
+            return False
+        tokens = tokens_in(content)
+        characters = sum(map(len, tokens))
+        whole = self._layout.cell_count
+        if len(tokens) == whole or len(tokens) > self._longest_row:
+            return False
+        if characters <= self._longest_row:
+            return characters != whole
+        # A row of numbers or of candidates has a token a cell; a whole puzzle may be one token or several groups.
+        return len(tokens) in self._row_lengths and (characters != whole or any("/" in token for token in tokens))
+
+    def _end_of_picture(self) -> Iterator[Entry]:
+        picture, self._picture = self._picture, None
+        if picture is None:
+            return
+        if picture.count > picture.most:
+            error = PuzzleError(
+                f"{picture.count} rows without a blank line between, but the layout {self._layout.name} "
+                f"has {len(self._layout.rows)}",
+                line=picture.line,
+            )
+            yield Entry(picture.line, error=error)
+            return
+        text = PuzzleText(tuple(picture.rows))
+        yield self._entry(picture.line, lambda: puzzle_from(text, self._layout, self._symbols))
+
+    def _entry(self, number: int, parse: Callable[[], Puzzle]) -> Entry:
+        try:
+            return Entry(number, parse())
+        except (PuzzleError, LayoutError) as error:
+            error.line = error.line or number
+            return Entry(number, error=error)
+
+
+def _decoded(raw: str | bytes, number: int) -> str:
+    if isinstance(raw, str):
+        return raw
+    try:
+        return raw.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise PuzzleError(
+            f"byte {raw[error.start]:#04x} at column {error.start + 1} is no UTF-8", line=number
+        ) from error

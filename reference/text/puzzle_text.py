@@ -1,0 +1,74 @@
+"""The text of one puzzle, taken apart: what is frame, what is a cell, and on which line it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+OPEN = ".0*_"
+"""Characters that stand for an open cell."""
+
+# Between cells: blanks, list separators, and the strokes that pictures are framed with.
+_BETWEEN = re.compile(r"[\s,;|+\-]+")
+# A line of frame only; the corners of some programs' frames are characters that mean an open cell elsewhere.
+_RULE = re.compile(r"[\s|+\-=*.:']*--[\s|+\-=*.:']*")
+
+Piece = tuple[str, int | None]
+"""A piece of text and the line that it stands on, counted from 1, or None where there are no lines."""
+
+
+def is_frame(line: str) -> bool:
+    """Whether the line holds nothing but a stroke of a frame."""
+    return _RULE.fullmatch(line) is not None or (bool(line.strip()) and not _BETWEEN.sub("", line))
+
+
+def tokens_in(line: str) -> list[str]:
+    """What stands between blanks, commas and frame strokes."""
+    return [token for token in _BETWEEN.split(line) if token]
+
+
+@dataclass(frozen=True)
+class PuzzleText:
+    """The lines of one puzzle, without comments and lines of frame, each with its number in the input."""
+
+    lines: tuple[Piece, ...]
+
+    @classmethod
+    def of(cls, text: str) -> PuzzleText:
+        """The text of one puzzle; lines are numbered from 1 where there are several."""
+        lines = text.splitlines()
+        numbered: Iterable[Piece] = enumerate_lines(lines) if len(lines) > 1 else ((line, None) for line in lines)
+        return cls(tuple((line, number) for line, number in numbered if line and not is_frame(line)))
+
+    @cached_property
+    def tokens(self) -> tuple[Piece, ...]:
+        """Everything between separators, in reading order."""
+        return tuple((token, number) for line, number in self.lines for token in tokens_in(line))
+
+    @cached_property
+    def characters(self) -> tuple[Piece, ...]:
+        """Every character that is no separator, in reading order."""
+        return tuple((character, number) for token, number in self.tokens for character in token)
+
+    @cached_property
+    def listed(self) -> bool:
+        """Whether the cells are separated one by one, so that a longer token is one number and not several cells."""
+        single = sum(len(token) == 1 for token, _ in self.tokens)
+        return 2 * single > len(self.tokens) or any("," in line or ";" in line for line, _ in self.lines)
+
+    @property
+    def framed(self) -> bool:
+        """Whether upright strokes divide the cells."""
+        return any("|" in line for line, _ in self.lines)
+
+
+def enumerate_lines(lines: Iterable[str]) -> Iterable[Piece]:
+    """The lines without comments (`#` to the end) and outer blanks, each with its number from 1."""
+    return ((without_comment(line), number) for number, line in enumerate(lines, start=1))
+
+
+def without_comment(line: str) -> str:
+    """The line up to a `#`, without outer blanks."""
+    return line.partition("#")[0].strip()

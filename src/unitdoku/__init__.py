@@ -1,0 +1,133 @@
+"""Puzzles made of units: one definition, read by native search, SAT and CP-SAT, held against each other.
+
+Glossary:
+
+    cell        a place for one value; counted from 0 in reading order, labelled A1, A2, ...
+    value       a whole number from 1 to the size of the layout
+    unit        cells whose values must all differ; complete when it has as many cells as there are values
+    peer        a cell that shares a unit with another
+    block       the rectangular region of a classic layout, 3x3 for nine values
+    layout      cells, values and units: the rules
+    puzzle      a layout with the candidates of every cell
+    given       a cell with one candidate
+    candidate   a value that a cell may still take
+    grid        a value for every cell; a solution when it keeps to candidates and units
+    verdict     SAT (there is a solution), UNSAT (there is none), UNKNOWN (not settled in time)
+    backend     a way to solve puzzles, found by name
+    session     a backend opened on one layout, for any number of puzzles
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unitdoku.compare.bundled import bundled_puzzles as bundled_puzzles
+    from unitdoku.compare.cross_check import Report as Report
+    from unitdoku.compare.cross_check import cross_check as cross_check
+    from unitdoku.encoders.ask import solve as solve
+    from unitdoku.encoders.listing import installed_backends as installed_backends
+    from unitdoku.encoders.listing import listings as listings
+    from unitdoku.encoders.registry import find_backend as find_backend
+    from unitdoku.reference.contract import Backend as Backend
+    from unitdoku.reference.contract import Capabilities as Capabilities
+    from unitdoku.reference.contract import Found as Found
+    from unitdoku.reference.contract import Session as Session
+    from unitdoku.reference.deadline import Deadline as Deadline
+    from unitdoku.reference.errors import BackendError as BackendError
+    from unitdoku.reference.errors import BackendUnavailable as BackendUnavailable
+    from unitdoku.reference.errors import Disagreement as Disagreement
+    from unitdoku.reference.errors import LayoutError as LayoutError
+    from unitdoku.reference.errors import PuzzleError as PuzzleError
+    from unitdoku.reference.errors import UnitdokuError as UnitdokuError
+    from unitdoku.reference.errors import UnknownBackend as UnknownBackend
+    from unitdoku.reference.grid import Grid as Grid
+    from unitdoku.reference.grid import faults as faults
+    from unitdoku.reference.grid import is_solution as is_solution
+    from unitdoku.reference.layout import Layout as Layout
+    from unitdoku.reference.layouts.chess import anti_king as anti_king
+    from unitdoku.reference.layouts.chess import anti_knight as anti_knight
+    from unitdoku.reference.layouts.classic import classic as classic
+    from unitdoku.reference.layouts.diagonal import diagonal as diagonal
+    from unitdoku.reference.layouts.disjoint_groups import disjoint_groups as disjoint_groups
+    from unitdoku.reference.layouts.from_units import from_units as from_units
+    from unitdoku.reference.layouts.jigsaw import jigsaw as jigsaw
+    from unitdoku.reference.layouts.latin import latin as latin
+    from unitdoku.reference.layouts.names import layout_named as layout_named
+    from unitdoku.reference.layouts.overlapping import overlapping as overlapping
+    from unitdoku.reference.layouts.overlapping import samurai as samurai
+    from unitdoku.reference.layouts.units_file import units_file as units_file
+    from unitdoku.reference.layouts.windoku import windoku as windoku
+    from unitdoku.reference.puzzle import Puzzle as Puzzle
+    from unitdoku.reference.result import Result as Result
+    from unitdoku.reference.result import Verdict as Verdict
+    from unitdoku.reference.text.files import Entry as Entry
+    from unitdoku.reference.text.files import read_puzzles as read_puzzles
+    from unitdoku.reference.text.parse import parse_puzzle as parse_puzzle
+    from unitdoku.reference.text.write import write_grid as write_grid
+    from unitdoku.reference.text.write import write_line as write_line
+    from unitdoku.reference.text.write import write_picture as write_picture
+    from unitdoku.reference.unit import Unit as Unit
+
+_HOMES = {
+    "bundled_puzzles": "compare.bundled",
+    "Report": "compare.cross_check",
+    "cross_check": "compare.cross_check",
+    "solve": "encoders.ask",
+    "installed_backends": "encoders.listing",
+    "listings": "encoders.listing",
+    "find_backend": "encoders.registry",
+    "Backend": "reference.contract",
+    "Capabilities": "reference.contract",
+    "Found": "reference.contract",
+    "Session": "reference.contract",
+    "Deadline": "reference.deadline",
+    "BackendError": "reference.errors",
+    "BackendUnavailable": "reference.errors",
+    "Disagreement": "reference.errors",
+    "LayoutError": "reference.errors",
+    "PuzzleError": "reference.errors",
+    "UnitdokuError": "reference.errors",
+    "UnknownBackend": "reference.errors",
+    "Grid": "reference.grid",
+    "faults": "reference.grid",
+    "is_solution": "reference.grid",
+    "Layout": "reference.layout",
+    "anti_king": "reference.layouts.chess",
+    "anti_knight": "reference.layouts.chess",
+    "classic": "reference.layouts.classic",
+    "diagonal": "reference.layouts.diagonal",
+    "disjoint_groups": "reference.layouts.disjoint_groups",
+    "from_units": "reference.layouts.from_units",
+    "jigsaw": "reference.layouts.jigsaw",
+    "latin": "reference.layouts.latin",
+    "layout_named": "reference.layouts.names",
+    "overlapping": "reference.layouts.overlapping",
+    "samurai": "reference.layouts.overlapping",
+    "units_file": "reference.layouts.units_file",
+    "windoku": "reference.layouts.windoku",
+    "Puzzle": "reference.puzzle",
+    "Result": "reference.result",
+    "Verdict": "reference.result",
+    "Entry": "reference.text.files",
+    "read_puzzles": "reference.text.files",
+    "parse_puzzle": "reference.text.parse",
+    "write_grid": "reference.text.write",
+    "write_line": "reference.text.write",
+    "write_picture": "reference.text.write",
+    "Unit": "reference.unit",
+}
+"""Public name to the module that it lives in; the imports above say the same to type checkers."""
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """Fetches a public name when it is first used (PEP 562), so that a program pays for nothing that it does not use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'unitdoku' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"unitdoku.{_HOMES[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

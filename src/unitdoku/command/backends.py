@@ -1,0 +1,63 @@
+"""`unitdoku backends`: what can be used here, and what to install for the rest."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from unitdoku.encoders.listing import Listing
+
+HELP = """List the backends, and what to install for the others.
+
+    \b
+    Capabilities:
+      incremental      a session keeps what it built from puzzle to puzzle
+      interrupt        a search can be stopped from outside
+      conflict_budget  a search can be bounded by conflicts and then go on
+      proof            the solver can prove a "no" so that others can verify it
+      cores            the solver can name the givens that a "no" follows from
+
+    \b
+    Examples:
+      unitdoku backends
+      unitdoku backends --json
+"""
+
+
+@click.command("backends", help=HELP, short_help="List the backends.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array.")
+def command(as_json: bool) -> None:
+    """Prints the listing."""
+    from unitdoku.encoders.listing import listings
+
+    found = listings()
+    if as_json:
+        click.echo(json.dumps([_plain(listing) for listing in found], indent=2))
+    else:
+        _print(found)
+
+
+def _plain(listing: Listing) -> dict[str, object]:
+    return {**listing._asdict(), "capabilities": listing.capabilities._asdict(), "installed": listing.installed}
+
+
+def _print(found: list[Listing]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("backend", "package", "version", "installed", "capabilities"):
+        table.add_column(heading, no_wrap=heading == "backend")
+    for listing in found:
+        able = [word for word, held in listing.capabilities._asdict().items() if held]
+        cells = (listing.name, listing.package, listing.version or "-", listing.advice or "yes", ", ".join(able))
+        # As Text: in plain strings rich takes the brackets of unitdoku[sat] for markup.
+        table.add_row(*map(Text, cells))
+    console = Console() if sys.stdout.isatty() else Console(width=160)
+    console.print(table)

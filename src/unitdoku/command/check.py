@@ -1,0 +1,147 @@
+"""`unitdoku check`: all backends answer, and all answers must agree."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
+from unitdoku.command.options import LAYOUTS, layout_option, limit_option
+from unitdoku.command.progress import progress_bar
+from unitdoku.reference.errors import BackendUnavailable, Disagreement, UnknownBackend
+from unitdoku.reference.result import Result
+from unitdoku.reference.text.write import write_grid, write_line
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from unitdoku.compare.cross_check import Report
+
+HELP = f"""Hold backends against each other.
+
+    Every backend answers every puzzle of the files (without one: the puzzles that come with the package; - is standard
+    input). Verdicts, counts up to the limit and solutions must be the same everywhere, and every solution must keep the
+    rules. What does not agree is printed in full; the table shows what each backend did and how long it took.
+
+    Exit status: 0 when all answers agree, 1 on a disagreement, 2 for bad input (the other puzzles are still checked).
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku check
+      unitdoku check puzzles.txt --backends reference,sat:cadical195,cpsat
+      unitdoku check jigsaws.jsonl --limit 5 --seconds 60
+"""
+
+
+@click.command("check", help=HELP, short_help="Hold backends against each other.")
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+@layout_option
+@click.option("--backends", metavar="A,B,C", help="Names with commas between them; by default all that are installed.")
+@limit_option
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0),
+    default=10.0,
+    show_default=True,
+    metavar="S",
+    help="Wall-clock limit a puzzle and backend; inf for none.",
+)
+def command(
+    files: tuple[str, ...], layout: str, symbols: str | None, backends: str | None, limit: int, seconds: float
+) -> None:
+    """Checks every puzzle of the files."""
+    from unitdoku.compare.bundled import bundled_files
+    from unitdoku.compare.cross_check import cross_check
+
+    rules = named_layout(layout)
+    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    sources: list[Source] = list(files) if files else list(bundled_files())
+    with progress_bar(inputs) as bar:
+
+        def after_each(disagreement: Disagreement | None) -> None:
+            if disagreement is not None:
+                click.echo(_told(disagreement, inputs.place))
+            bar.step()
+
+        try:
+            report = cross_check(inputs.puzzles(sources), _names(backends), limit, seconds, after_each)
+        except (UnknownBackend, BackendUnavailable) as error:
+            raise click.UsageError(str(error)) from error
+    _print(report, seconds)
+    sys.exit(1 if not report.agree else 2 if inputs.errors else 0)
+
+
+def _names(backends: str | None) -> list[str] | None:
+    if backends is None:
+        return None
+    names = [name.strip() for name in backends.split(",") if name.strip()]
+    if not names:
+        raise click.BadParameter("names no backend", param_hint="--backends")
+    return names
+
+
+def _told(disagreement: Disagreement, place: str) -> str:
+    """A disagreement in full."""
+    layout = disagreement.puzzle.layout
+    lines = [f"DISAGREEMENT at {place}", f"  layout  {layout.name}", f"  puzzle  {write_line(disagreement.puzzle)}"]
+    lines += [f"  reason  {reason}" for reason in disagreement.reasons]
+    for name, answer in disagreement.results.items():
+        if isinstance(answer, Result):
+            lines.append(f"  {name}: {answer.verdict}, {len(answer.solutions)} found, exhausted: {answer.exhausted}")
+            lines += [f"    {write_grid(grid, layout)}" for grid in answer.solutions]
+        else:
+            lines.append(f"  {name}: raised {type(answer).__name__}: {answer}")
+    lines.append("  versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items()))
+    return "\n".join(lines)
+
+
+def _print(report: Report, seconds: float) -> None:
+    from rich.console import Console
+
+    # Where nobody is at a terminal a line may be as long as it needs to be.
+    console = Console() if sys.stdout.isatty() else Console(width=160)
+    console.print(_table(report))
+    late = {name: tally.unsettled - tally.failed for name, tally in report.tallies.items()}
+    for name, count in late.items():
+        if count:
+            click.echo(f"{name} left {count} of {report.puzzles} open after {seconds:g} s each.")
+    if report.agree:
+        click.echo(
+            f"All agree: {report.answers} answers to {report.puzzles} puzzles by {len(report.tallies)} backends."
+        )
+    else:
+        click.echo(f"THEY DISAGREE on {len(report.disagreements)} of {report.puzzles} puzzles.")
+
+
+def _table(report: Report) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    base = "reference" if "reference" in report.tallies else next(iter(report.tallies))
+    optional = {
+        "no solution": lambda tally: tally.unsolvable,
+        "unknown": lambda tally: tally.unknown,
+        "failed": lambda tally: tally.failed,
+    }
+    shown = {name: count for name, count in optional.items() if any(map(count, report.tallies.values()))}
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("backend", no_wrap=True)
+    for heading in ("puzzles", "solved", "unique", *shown, "set-up s", "median ms", "total s", f"speed / {base}"):
+        table.add_column(heading, justify="right")
+    for name, tally in report.tallies.items():
+        median, speed = tally.median_seconds, tally.speed_against(report.tallies[base])
+        table.add_row(
+            Text(name),
+            str(len(tally.seconds)),
+            str(tally.solved),
+            str(tally.unique),
+            *(str(count(tally)) for count in shown.values()),
+            f"{tally.setup_seconds:.2f}",
+            "-" if median is None else f"{1000 * median:.2f}",
+            f"{tally.total_seconds:.2f}",
+            "-" if speed is None else f"{speed:.2f}",
+        )
+    return table
