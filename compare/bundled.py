@@ -9,7 +9,7 @@ from ..reference.layouts.classic import classic
 from ..reference.text.files import Entry, read_puzzles
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+    from importlib.abc import Traversable
 
 CORPORA = ("documents.jsonl", "top95.txt", "variants.jsonl")
 """File names, in the order in which they are read; `SOURCES.md` beside them says where they come from."""

@@ -46,8 +46,8 @@ def cross_check(
     """Asks each backend for up to `limit` solutions of each puzzle, and compares what they say.
 
     `backends` are names, by default of all that are installed; `seconds` is the time limit a puzzle and backend.
-    Verdict, count up to the limit and grids (each checked by `is_solution`) must agree, see `differences`. Nothing stops
-    at the first difference, nor at a backend that raises: both become a `Disagreement` in the report, which
+    Verdict, count up to the limit and grids (each held against the rules) must agree, see `differences`. Nothing
+    stops at the first difference, nor at a backend that raises: both become a `Disagreement` in the report, which
     `after_each` also gets as soon as it is found (None for a puzzle without). Puzzles may be on different layouts.
     Raises `UnknownBackend` or `BackendUnavailable` before the first puzzle.
     """

@@ -60,7 +60,7 @@ class CpSatSession(Session):
         status = self._solver.solve(self._model, collector)
         solutions = [checked(grid, puzzle, self.backend) for grid in collector.grids]
         response = self._solver.response_proto
-        statistics = {
+        statistics: dict[str, float] = {
             "branches": response.num_branches,
             "conflicts": response.num_conflicts,
             "integer_propagations": response.num_integer_propagations,

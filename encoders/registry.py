@@ -1,9 +1,9 @@
 """Every backend by its name: a row each, and nothing imported until a backend is asked for.
 
 A new backend of this package is a file and a row in `ROWS`. Other packages add theirs by the entry-point group
-`unitdoku.backends`: the name of the entry point is the name of the backend, and it loads to a `Backend` or to a callable
-without arguments that returns one. Entry points are looked up only for names that are not built in, since finding them
-means reading the metadata of every installed package.
+`unitdoku.backends`: the name of the entry point is the name of the backend, and it loads to a `Backend` or to a
+callable without arguments that returns one. Entry points are looked up only for names that are not built in, since
+finding them means reading the metadata of every installed package.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class Row(NamedTuple):
         """The backend; `BackendUnavailable` where its package is missing or does not load."""
         if self.requires is not None and not self.requires.installed:
             raise BackendUnavailable(
-                f"backend {self.name} needs {self.requires.distribution}, which is not installed: {self.requires.advice}"
+                f"backend {self.name} needs {self.requires.distribution}, which is not installed: "
+                f"{self.requires.advice}"
             )
         try:
             module = import_module(self.module, __package__)

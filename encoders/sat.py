@@ -23,8 +23,8 @@ from .decoding import checked, only_values
 from .extended import extended
 
 _PUZZLES_PER_LOADING = 500
-"""After this many activation literals the formula is loaded anew. Each stays a variable for good, and so lengthens every
-model that the solver returns: without this, a session gets slower puzzle by puzzle."""
+"""After this many activation literals the formula is loaded anew. Each stays a variable for good, and so lengthens
+every model that the solver returns: without this, a session gets slower puzzle by puzzle."""
 
 _FIRST_SLICE = 1000
 """Conflicts before the clock is looked at for the first time."""
@@ -82,8 +82,8 @@ class SatSession(Session):
             # Whatever the solver is left with, Ctrl-C included, the next puzzle gets a new one.
             self._release()
             raise
-        for word, count in (self._solver.accum_stats() or {}).items():
-            found.statistics[word] = count - counted.get(word, 0)
+        now = self._solver.accum_stats() or {}
+        found.statistics = {word: count - counted.get(word, 0) for word, count in now.items()}
         return found
 
     def _collect(self, puzzle: Puzzle, limit: int, deadline: Deadline, solutions: list[Grid]) -> bool:

@@ -1,7 +1,7 @@
 """The rules of solving as they are taught: on a dictionary from the label of a box to the digits it may still hold.
 
-This module reads on its own and shares nothing with the native solver. It keeps the words of the classroom: a *box* is a
-single cell here, and its *values* the string of its remaining digits, as in `{"A1": "45", "A2": "4578", ...}`. Every
+This module reads on its own and shares nothing with the native solver. It keeps the words of the classroom: a *box* is
+a single cell here, and its *values* the string of its remaining digits, as in `{"A1": "45", "A2": "4578", ...}`. Every
 pass works on the dictionary that it is given and returns it, boxes and units in the order of the layout, so that a
 board can be followed pass by pass. Layouts of more than nine values go on with letters after the 9. After Norvig,
 "Solving every Sudoku puzzle" (2006).
@@ -191,7 +191,8 @@ def search(
     start = len(record) if record is not None else 0
     reduced = reduce_puzzle(values, layout, record, strategies=strategies)
     if reduced is None or _clash(reduced, layout):
-        return _undo(record, start)
+        _undo(record, start)
+        return None
     unsolved = [label for label in layout.labels if len(reduced[label]) > 1]
     if not unsolved:
         return reduced
@@ -202,7 +203,8 @@ def search(
         if found is not None:
             return found
         _undo(record, len(record) - 1 if record is not None else 0)
-    return _undo(record, start)
+    _undo(record, start)
+    return None
 
 
 def solve(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
@@ -50,7 +50,7 @@ class Found:
 
     solutions: list[Grid] = field(default_factory=list)
     exhausted: bool = False
-    statistics: dict[str, float] = field(default_factory=dict)
+    statistics: Mapping[str, float] = field(default_factory=dict)
 
 
 class Session(ABC):

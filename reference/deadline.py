@@ -7,7 +7,7 @@ from time import perf_counter
 
 
 class Deadline:
-    """The moment `seconds` of wall-clock time from now; never, for None. ValueError for a negative or undefined time."""
+    """The moment `seconds` of wall-clock time from now; never, for None. ValueError for a negative time or NaN."""
 
     def __init__(self, seconds: float | None) -> None:
         if seconds is not None and (math.isnan(seconds) or seconds < 0):

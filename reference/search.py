@@ -44,8 +44,7 @@ def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, rule
         guesses += 1
         for candidate in reversed(_alternatives(left, table)):
             open_boards.append((left & table.after[candidate], [*placed, candidate]))
-    statistics = {"nodes": nodes, "guesses": guesses}
-    return Found(solutions, not open_boards, statistics)
+    return Found(solutions, not open_boards, {"nodes": nodes, "guesses": guesses})
 
 
 def apply_rules(board: int, placed: list[int], table: BoardMap, rules: Rules) -> int | None:
@@ -63,10 +62,7 @@ def _alternatives(board: int, table: BoardMap) -> list[int]:
     """The candidates of the cell to guess in, by ascending value."""
     count, guards = fewest_candidates(board, table)
     cells = table.cells_of(guards)
-    if count == 2:
-        cell = max(cells, key=lambda cell: (table.peer_guards[cell] & guards).bit_count())
-    else:
-        cell = next(cells)
+    cell = max(cells, key=lambda cell: (table.peer_guards[cell] & guards).bit_count()) if count == 2 else next(cells)
     field = board >> (cell * table.width)
     return [cell * table.size + index for index in range(table.size) if field >> index & 1]
 

@@ -11,8 +11,8 @@ from .errors import LayoutError
 class Unit:
     """Distinct cells whose values all differ, with a name for messages.
 
-    Cells are indices into the layout, counted from 0; their order is kept, but means nothing to a solver. A unit with as
-    many cells as there are values is *complete*: every value appears in it exactly once.
+    Cells are indices into the layout, counted from 0; their order is kept, but means nothing to a solver. A unit with
+    as many cells as there are values is *complete*: every value appears in it exactly once.
     """
 
     name: str

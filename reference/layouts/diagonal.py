@@ -16,11 +16,7 @@ def diagonal(base: Layout | None = None) -> Layout:
     size = base.size
     if base.positions != tuple((row, column) for row in range(size) for column in range(size)):
         raise LayoutError(f"diagonals need a square of {size} rows and columns; {base.name} is none")
-    return replace(
-        base
-        + (
-            Unit("main diagonal", tuple(range(0, size * size, size + 1))),
-            Unit("anti-diagonal", tuple(range(size - 1, size * size - 1, size - 1)) if size > 1 else (0,)),
-        ),
-        name=f"{base.name}+diagonal",
-    )
+    down = Unit("main diagonal", tuple(base.positions.index((line, line)) for line in range(size)))
+    up = Unit("anti-diagonal", tuple(base.positions.index((line, size - 1 - line)) for line in range(size)))
+    units = [down, up]
+    return replace(base + units, name=f"{base.name}+diagonal")

@@ -26,14 +26,13 @@ def read(text: PuzzleText, layout: Layout) -> list[int]:
 def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped: bool) -> int:
     if token in OPEN:
         return layout.all_values
-    parts = token.split("/")
+    # A lone stroke is a list without members.
+    parts = [] if set(token) == {"/"} else token.split("/")
     if grouped and len(parts) == 1:
         # A framed picture of candidates, one group of digits a cell. Without a frame, 12 is a number that is too large.
         parts = list(token)
     mask = 0
     for part in parts:
-        if part == "" and token == "/":
-            continue
         number = int(part) if _NUMBER.fullmatch(part) else 0
         if not 1 <= number <= layout.size:
             shown = repr(token) if part == token else f"{part!r} in {token!r}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -121,7 +122,7 @@ def _table(report: Report) -> Table:
     from rich.text import Text
 
     base = "reference" if "reference" in report.tallies else next(iter(report.tallies))
-    optional = {
+    optional: dict[str, Callable[[Tally], int]] = {
         "no solution": lambda tally: tally.unsolvable,
         "unknown": lambda tally: tally.unknown,
         "failed": lambda tally: tally.failed,

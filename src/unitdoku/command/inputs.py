@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -18,17 +18,10 @@ from unitdoku.reference.text.files import Entry, read_puzzles
 from unitdoku.reference.text.json_lines import parse_json_line
 from unitdoku.reference.text.parse import check_symbols, parse_puzzle
 
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
 
-class OpensBytes(Protocol):
-    """A file of the package: it has a name and opens for reading bytes."""
-
-    @property
-    def name(self) -> str: ...
-
-    def open(self, mode: str = "r", /) -> AbstractContextManager[Iterable[str | bytes]]: ...
-
-
-Source = str | OpensBytes
+Source: TypeAlias = "str | Traversable"
 """The path of a file, `-` for standard input, or a file of the package."""
 
 
@@ -131,12 +124,12 @@ def _name(source: Source) -> str:
 
 def _size(source: Source) -> int:
     try:
-        return os.path.getsize(source) if isinstance(source, str | os.PathLike) and source != "-" else 0
+        return os.path.getsize(str(source)) if source != "-" else 0
     except OSError:
         return 0
 
 
-def _open(source: Source) -> AbstractContextManager[Iterable[str | bytes]]:
+def _open(source: Source) -> AbstractContextManager[Iterable[bytes]]:
     if not isinstance(source, str):
         return source.open("rb")
     stream: IO[bytes] = sys.stdin.buffer

@@ -17,16 +17,16 @@ COMMANDS = {
 class _Lazy(click.Group):
     """Imports a command when it is called for: listing them all must not load them all."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"unitdoku.command.{name}").command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -39,16 +39,19 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
-)
-def main() -> None:
-    """Puzzles made of units: one definition, native search, SAT and CP-SAT, held against each other.
+HELP = """Puzzles made of units: one definition, native search, SAT and CP-SAT, held against each other.
 
     \b
     Examples:
       unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
       unitdoku solve puzzles.txt --backend sat:cadical195 --json
       unitdoku check puzzles.txt --backends reference,cpsat
-    """
+"""
+
+
+@click.group(cls=_Lazy, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+def main() -> None:
+    """Runs a command."""

@@ -22,8 +22,8 @@ SECONDS = ("encode", "load", "solve")
 HELP = f"""Solve puzzles with one backend.
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
-    puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with blanks
-    or commas between them. Solutions are printed one a line, the verdict after a #.
+    puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
+    blanks or commas between them. Solutions are printed one a line, the verdict after a #.
 
     Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
     answered), 3 when a verdict stayed unknown.
@@ -43,7 +43,7 @@ HELP = f"""Solve puzzles with one backend.
 @click.option("--backend", default="reference", show_default=True, metavar="B", help="See `unitdoku backends`.")
 @limit_option
 @click.option(
-    "--seconds", type=click.FloatRange(min=0), metavar="S", help="Wall-clock limit a puzzle; none by default."
+    "--seconds", type=click.FloatRange(min=0), metavar="S", help="Wall-clock limit a puzzle; without it, none."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a puzzle and line.")
 @click.option("--picture", is_flag=True, help="Draw each solution over several lines.")
