@@ -100,6 +100,8 @@ def _build(name: str) -> Layout:
         for extra in extras:
             layout = _with_extra(layout, extra.strip())
     except LayoutError as error:
+        if "@" in name:
+            raise  # the message names the file
         raise LayoutError(f"layout {_short(name)!r}: {error.message}", cell=error.cell, value=error.value) from error
     return replace(layout, name=name.strip())
 

@@ -117,8 +117,10 @@ class _Reader:
             return False
         if characters <= self._longest_row:
             return characters != whole
-        # A row of numbers or of candidates has a token a cell; a whole puzzle may be one token or several groups.
-        return len(tokens) in self._row_lengths and (characters != whole or any("/" in token for token in tokens))
+        # A row of numbers or of candidates has a token a cell; a whole puzzle may be one token or several groups. Nine
+        # groups of nine characters can be either: candidates are listed in ascending order.
+        ascending = all(token == "".join(sorted(set(token) - {"0", "."})) for token in tokens)
+        return len(tokens) in self._row_lengths and (characters != whole or ascending or "/" in content)
 
     def _end_of_picture(self) -> Iterator[Entry]:
         picture, self._picture = self._picture, None

@@ -38,9 +38,10 @@ class PuzzleText:
     @classmethod
     def of(cls, text: str) -> PuzzleText:
         """The text of one puzzle; lines are numbered from 1 where there are several."""
-        lines = text.splitlines()
-        numbered: Iterable[Piece] = enumerate_lines(lines) if len(lines) > 1 else ((line, None) for line in lines)
-        return cls(tuple((line, number) for line, number in numbered if line and not is_frame(line)))
+        lines = [without_comment(line) for line in text.splitlines()]
+        numbers: Iterable[int | None] = range(1, len(lines) + 1) if len(lines) > 1 else [None]
+        pieces = zip(lines, numbers, strict=False)
+        return cls(tuple((line, number) for line, number in pieces if line and not is_frame(line)))
 
     @cached_property
     def tokens(self) -> tuple[Piece, ...]:
@@ -62,11 +63,6 @@ class PuzzleText:
     def framed(self) -> bool:
         """Whether upright strokes divide the cells."""
         return any("|" in line for line, _ in self.lines)
-
-
-def enumerate_lines(lines: Iterable[str]) -> Iterable[Piece]:
-    """The lines without comments (`#` to the end) and outer blanks, each with its number from 1."""
-    return ((without_comment(line), number) for number, line in enumerate(lines, start=1))
 
 
 def without_comment(line: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from unitdoku.compare.cross_check import Report
+    from unitdoku.compare.tally import Tally
 
 HELP = f"""Hold backends against each other.
 

@@ -1,0 +1,52 @@
+"""The puzzles under tests/data; `SOURCES.md` there says where they come from."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from unitdoku import Layout, Puzzle, bundled_puzzles, classic, jigsaw, read_puzzles
+
+DATA = Path(__file__).parent / "data"
+GOLDEN = Path(__file__).parent / "golden"
+
+CLASSIC = classic()
+
+
+def seventeen_clue(count: int | None = None, seed: int = 17) -> list[Puzzle]:
+    """All 49,151 puzzles, or a random sample of them."""
+    lines = (DATA / "17clue.txt").read_text().split()
+    if count is not None:
+        lines = random.Random(seed).sample(lines, count)
+    return puzzles_in("\n".join(lines), CLASSIC)
+
+
+def twenty_five() -> list[Puzzle]:
+    """The 100 puzzles of 25x25, 58 of them without a solution."""
+    return puzzles_in((DATA / "25x25.txt").read_text(), classic(25))
+
+
+def unsolvable_jigsaws() -> list[Layout]:
+    """The 108 layouts without any grid."""
+    return [jigsaw(line) for line in (DATA / "jigsaw_unsolvable_fast.txt").read_text().split()]
+
+
+def bundled(file: str) -> list[Puzzle]:
+    """The puzzles of one file of the package."""
+    return [entry.puzzle for name, entry in bundled_puzzles() if name == file and entry.puzzle is not None]
+
+
+def puzzles_in(text: str, layout: Layout) -> list[Puzzle]:
+    """The puzzles of a text in which all must be readable."""
+    puzzles = []
+    for entry in read_puzzles(text.splitlines(), layout):
+        assert entry.puzzle is not None, entry.error
+        puzzles.append(entry.puzzle)
+    return puzzles
+
+
+def golden_boards() -> Any:
+    """The boards of the classroom, as JSON."""
+    return json.loads((GOLDEN / "source_boards.json").read_text())

@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import itertools
+import json
+
+import pytest
+
+from unitdoku import (
+    Entry,
+    Puzzle,
+    classic,
+    from_units,
+    latin,
+    parse_puzzle,
+    read_puzzles,
+    samurai,
+    write_line,
+    write_picture,
+)
+from unitdoku.reference import classroom
+
+LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+CLASSIC = classic()
+HARD, OTHER = parse_puzzle(LINE, CLASSIC), parse_puzzle(EASY, CLASSIC)
+
+
+def read(text: str | bytes, layout: object = None) -> list[Entry]:
+    lines = text.splitlines(keepends=True)
+    return list(read_puzzles(lines, CLASSIC if layout is None else layout))  # type: ignore[arg-type]
+
+
+def shown(entries: list[Entry]) -> list[tuple[int, Puzzle | str | None]]:
+    return [(entry.line, entry.puzzle if entry.puzzle is not None else str(entry.error)) for entry in entries]
+
+
+def test_nothing() -> None:
+    assert read("") == []
+    assert read("\n\n  \n# only a comment\n") == []
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\n\n"])
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_one_a_line(ending: str, as_bytes: bool) -> None:
+    text = ending.join((LINE, EASY + "  # easy", " ".join(LINE), ""))
+    found = read(text.encode() if as_bytes else text)
+    assert [entry.puzzle for entry in found] == [HARD, OTHER, HARD]
+
+
+def test_line_numbers() -> None:
+    assert [entry.line for entry in read(f"# head\n\n{LINE}\n{EASY}\n")] == [3, 4]
+    assert [entry.line for entry in read(f"{write_picture(HARD)}\n\n\n{write_picture(OTHER)}\n")] == [1, 14]
+
+
+def test_pictures_and_lines_mixed() -> None:
+    text = f"{write_picture(HARD)}\n\n{EASY}\n{write_picture(OTHER)}\n{LINE}\n"
+    assert [entry.puzzle for entry in read(text)] == [HARD, OTHER, OTHER, HARD]
+
+
+def test_boards_of_the_classroom_are_read() -> None:
+    values = classroom.eliminate(classroom.grid_values(EASY))
+    (entry,) = read(classroom.display(values))
+    assert entry.puzzle is not None
+    # The first puzzle to be read also has every cell of its first row open in one row of nine groups of nine digits.
+    assert "".join(map(str, entry.puzzle.values)) == "".join(
+        digits if len(digits) == 1 else "0" for digits in values.values()
+    )
+    (entry,) = read(classroom.display(classroom.grid_values("." * 81)))
+    assert entry.puzzle == Puzzle.empty(CLASSIC)
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    assert [entry.puzzle for entry in read(b"\xef\xbb\xbf" + LINE.encode())] == [HARD]
+
+
+def test_bad_puzzles_do_not_stop_the_others() -> None:
+    text = b"\n".join(
+        [LINE.encode(), LINE[:-1].encode(), b"\xff" + LINE[1:].encode(), b"x" + LINE[1:].encode(), EASY.encode()]
+    )
+    assert shown(read(text)) == [
+        (1, HARD),
+        (2, "line 2: 80 cells, but the layout classic has 81"),
+        (3, "line 3: byte 0xff at column 1 is no UTF-8"),
+        (4, "line 4, cell A1: 'x' is neither a value of 1..9 nor an open cell (. 0 * _)"),
+        (5, OTHER),
+    ]
+
+
+def test_a_bad_picture_names_the_line_of_the_cell() -> None:
+    bad = write_picture(HARD).replace("2 . . | .", "2 . . | y")
+    assert shown(read(f"{bad}\n\n{LINE}")) == [
+        (1, "line 10, cell H7: 'y' is neither a value of 1..9 nor an open cell (. 0 * _)"),
+        (13, HARD),
+    ]
+
+
+def test_pictures_with_rows_too_many_or_too_few() -> None:
+    rows = [LINE[start : start + 9] for start in range(0, 81, 9)]
+    assert shown(read("\n".join(rows[:8]) + "\n\n" + EASY)) == [
+        (1, "line 1: 72 cells, but the layout classic has 81"),
+        (10, OTHER),
+    ]
+    (entry,) = read("\n".join(rows * 2))
+    assert str(entry.error) == "line 1: 18 rows without a blank line between, but the layout classic has 9"
+    (entry,) = read("\n".join([*rows, rows[0]]))
+    assert "90 cells" in str(entry.error)
+
+
+def test_a_file_of_short_lines_needs_little_memory() -> None:
+    (entry,) = read_puzzles(itertools.repeat("123456789", 200_000), CLASSIC)
+    assert "200000 rows" in str(entry.error)
+
+
+def test_json_lines_bring_their_layout() -> None:
+    text = json.dumps({"layout": "latin:2", "puzzle": "1...", "name": "# 1"}) + "\n" + LINE + '\n{"puzzle": 1}\n'
+    found = read(text)
+    assert found[0].puzzle == parse_puzzle("1...", latin(2))
+    assert found[1].puzzle == HARD
+    assert str(found[2].error).startswith("line 3: a JSON object needs a text named puzzle")
+
+
+def test_symbols() -> None:
+    text = "123456789ABCDEFG" + "." * 240
+    (entry,) = read_puzzles([text], classic(16), "123456789ABCDEFG")
+    assert entry.puzzle is not None
+    assert entry.puzzle.values[:16] == tuple(range(1, 17))
+
+
+def test_reading_is_lazy() -> None:
+    stream = read_puzzles(itertools.cycle([LINE + "\n"]), CLASSIC)
+    assert [entry.line for entry in itertools.islice(stream, 3)] == [1, 2, 3]
+
+
+def test_layouts_of_one_row_or_one_cell() -> None:
+    row = from_units(3, [[0, 1, 2]], shape=(1, 3))
+    assert [entry.puzzle is None for entry in read("1..\n.2.\n12\n", row)] == [False, False, True]
+    assert [entry.puzzle is None for entry in read("1\n.\n", latin(1))] == [False, False]
+
+
+def test_large_grids_as_pictures_and_lines() -> None:
+    layout = classic(16)
+    puzzle = Puzzle.from_values(layout, [value % 17 for value in range(256)])
+    text = f"{write_line(puzzle)}\n{write_picture(puzzle)}\n\n{write_line(puzzle).replace(' ', ',')}\n"
+    assert [entry.puzzle for entry in read(text, layout)] == [puzzle] * 3
+    empty = Puzzle.empty(samurai())
+    assert [entry.puzzle for entry in read(write_picture(empty) + "\n\n" + write_line(empty), samurai())] == [empty] * 2

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    anti_king,
+    anti_knight,
+    classic,
+    diagonal,
+    disjoint_groups,
+    jigsaw,
+    latin,
+    layout_named,
+    samurai,
+    windoku,
+)
+
+NAMES = {
+    "classic": classic(),
+    " Classic ": classic(),
+    "classic:16": classic(16),
+    "classic:2x3": classic(6),
+    "classic:3x2": classic(block=(3, 2)),
+    "diagonal": diagonal(),
+    "windoku": windoku(),
+    "windoku:16": windoku(classic(16)),
+    "latin:5": latin(5),
+    "jigsaw:AABBAABBCCDDCCDD": jigsaw("AABBAABBCCDDCCDD"),
+    "samurai": samurai(),
+    "classic:16+diagonal": diagonal(classic(16)),
+    "classic+anti-knight": anti_knight(),
+    "anti_knight": anti_knight(),
+    "anti-king": anti_king(),
+    "disjoint-groups": disjoint_groups(),
+    "classic + diagonal + windoku": windoku(diagonal()),
+    "latin:4+anti-king": anti_king(latin(4)),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names(name: str) -> None:
+    layout = layout_named(name)
+    assert layout == NAMES[name]
+    assert layout.name == name.strip()
+
+
+def test_a_name_gives_the_same_object_again() -> None:
+    assert layout_named("classic:16+windoku") is layout_named("classic:16+windoku")
+
+
+@pytest.mark.parametrize("built", NAMES.values())
+def test_builders_name_their_layouts_so_that_they_can_be_found_again(built: Layout) -> None:
+    assert layout_named(built.name) == built
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "known: classic"),
+        ("sudoku", "known: classic"),
+        ("classic+samurai", "nothing to add.*known: @FILE.json, diagonal"),
+        ("classic+", "nothing to add"),
+        ("classic:0", "1 to 400"),
+        ("classic:x", "not a number"),
+        ("classic:٩", "not a number"),
+        ("classic:3x", "not a number"),
+        ("classic:1000x1000", "1 to 400"),
+        ("classic:7", "latin:7"),
+        ("latin:99999999999", "not a number"),
+        ("samurai:2", "no argument"),
+        ("jigsaw:AAB", "square"),
+        ("samurai+diagonal", "square"),
+        ("@no-such-file.json", "no-such-file.json: cannot be read"),
+    ],
+)
+def test_bad_names(name: str, message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        layout_named(name)
+
+
+def written(path: Path, content: object) -> str:
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return str(path)
+
+
+def test_files_of_units(tmp_path: Path) -> None:
+    square = written(tmp_path / "u.json", [["A1", "A2"], ["B1", "B2"], ["A1", "B1"], ["A2", "B2"]])
+    layout = layout_named(f"@{square}")
+    assert (layout.size, layout.cell_count, len(layout.units)) == (2, 4, 4)
+    wide = written(tmp_path / "w.json", {"size": 3, "shape": [2, 5], "units": [{"name": "x", "cells": [0, "B5"]}]})
+    layout = layout_named(f"@{wide}")
+    assert (layout.size, layout.cell_count, layout.units[0].name, layout.units[0].cells) == (3, 10, "x", (0, 9))
+    extra = written(tmp_path / "e.json", [["A1", "I9"]])
+    layout = layout_named(f"classic+@{extra}")
+    assert len(layout.units) == 28
+    assert 80 in layout.peers[0]
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "u.json"
+    assert len(layout_named("@" + written(path, [["A1", "A2"]])).units) == 1
+    assert len(layout_named("@" + written(path, [["A1", "A2"], ["B1", "B2"]])).units) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "no JSON"),
+        ("[" * 200000, "nested too deeply|no JSON"),
+        ("5", "expected a list of units"),
+        ({"units": 5}, "expected a list of units"),
+        ({"units": [], "sise": 3}, "unknown key 'sise'"),
+        ({"units": []}, "at least one value"),
+        ({"units": [["A1"]], "size": "3"}, "size is '3'"),
+        ({"units": [["A1"]], "size": 3, "shape": [3]}, "shape is"),
+        ({"units": [["A1"]], "size": 3, "shape": [3, 0]}, "at least one cell"),
+        ([5], "unit 1 is 5, not a list"),
+        ([{"name": "x"}], "unit 1: expected an object with a list named cells"),
+        ([["A1", "A2"], ["A1", "C1"]], "cell C1: .*unit 'unit 2' names an unknown cell"),
+        ([["A1", "A2"], ["A1", "A1"]], "cell A1: .*unit 'unit 2' names the cell twice"),
+        ({"size": 2, "units": [["A1", "A2", "B1"]]}, "3 cells, but there are only 2 values"),
+        ([[None]], "neither a label nor an index"),
+    ],
+)
+def test_bad_files_of_units(tmp_path: Path, content: object, message: str) -> None:
+    name = "@" + written(tmp_path / "u.json", content)
+    with pytest.raises(LayoutError, match=message) as caught:
+        layout_named(name)
+    assert "u.json" in str(caught.value)
+
+
+def test_a_file_of_units_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "u.json").write_bytes(b"[\xff]")
+    with pytest.raises(LayoutError, match="UTF-8"):
+        layout_named(f"@{tmp_path / 'u.json'}")
+    with pytest.raises(LayoutError, match="cannot be read"):
+        layout_named(f"@{tmp_path}")

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    anti_king,
+    anti_knight,
+    classic,
+    diagonal,
+    disjoint_groups,
+    from_units,
+    jigsaw,
+    latin,
+    overlapping,
+    samurai,
+    windoku,
+)
+
+
+def labels(layout: Layout, name: str) -> list[str]:
+    (unit,) = [unit for unit in layout.units if unit.name == name]
+    return [layout.labels[cell] for cell in unit.cells]
+
+
+def test_classic_blocks() -> None:
+    assert labels(classic(), "block 6") == ["D7", "D8", "D9", "E7", "E8", "E9", "F7", "F8", "F9"]
+    assert labels(classic(6), "block 2") == ["A4", "A5", "A6", "B4", "B5", "B6"]
+    assert labels(classic(block=(3, 2)), "block 2") == ["A3", "A4", "B3", "B4", "C3", "C4"]
+    assert classic(12).block == (3, 4)
+    assert classic(1).cell_count == 1
+    assert len(classic(16).units) == 48
+
+
+@pytest.mark.parametrize(("size", "block"), [(0, None), (7, None), (9, (2, 3)), (-4, (-2, 2)), (None, (0, 3))])
+def test_classic_refuses(size: int | None, block: tuple[int, int] | None) -> None:
+    with pytest.raises(LayoutError):
+        classic(size, block)
+
+
+def test_latin_has_rows_and_columns_only() -> None:
+    assert [unit.name for unit in latin(2).units] == ["row 1", "row 2", "column 1", "column 2"]
+    assert labels(latin(3), "column 2") == ["A2", "B2", "C2"]
+    with pytest.raises(LayoutError):
+        latin(0)
+
+
+def test_diagonals() -> None:
+    assert len(diagonal().units) == 29
+    assert labels(diagonal(classic(4)), "main diagonal") == ["A1", "B2", "C3", "D4"]
+    assert labels(diagonal(classic(4)), "anti-diagonal") == ["A4", "B3", "C2", "D1"]
+    assert len(diagonal(latin(1)).units) == 4
+    with pytest.raises(LayoutError, match="square"):
+        diagonal(samurai())
+
+
+def test_windows() -> None:
+    assert len(windoku().units) == 31
+    assert labels(windoku(), "window 1") == ["B2", "B3", "B4", "C2", "C3", "C4", "D2", "D3", "D4"]
+    assert labels(windoku(), "window 4") == ["F6", "F7", "F8", "G6", "G7", "G8", "H6", "H7", "H8"]
+    assert len(windoku(classic(16)).units) == 48 + 9
+    for base in (classic(6), latin(9), samurai(), classic(1)):
+        with pytest.raises(LayoutError, match="windows"):
+            windoku(base)
+
+
+def test_disjoint_groups() -> None:
+    assert len(disjoint_groups().units) == 36
+    assert labels(disjoint_groups(classic(6)), "group 4") == ["B1", "B4", "D1", "D4", "F1", "F4"]
+    with pytest.raises(LayoutError):
+        disjoint_groups(latin(4))
+
+
+def test_chess_moves() -> None:
+    knight = anti_knight()
+    assert {len(unit) for unit in knight.units[27:]} == {2}
+    corner = {knight.labels[peer] for peer in knight.peers[0]} - {classic().labels[peer] for peer in classic().peers[0]}
+    # B3 and C2 are knight's moves from A1 as well, but share its block.
+    assert corner == set()
+    middle = {knight.labels[p] for p in knight.peers[40] - classic().peers[40]}
+    assert middle == {"C4", "C6", "D3", "D7", "F3", "F7", "G4", "G6"}
+    king = anti_king(latin(3))
+    assert {king.labels[p] for p in king.peers[4]} == {"A1", "A2", "A3", "B1", "B3", "C1", "C2", "C3"}
+    assert len(anti_king(king).units) == len(king.units)
+
+
+def test_jigsaw_regions() -> None:
+    layout = jigsaw("AABBAABBCCDDCCDD")
+    assert layout == classic(4).__class__(4, layout.units, classic(4).positions)
+    assert labels(layout, "region C") == ["C1", "C2", "D1", "D2"]
+    assert [set(unit.cells) for unit in layout.units] == [set(unit.cells) for unit in classic(4).units]
+    with pytest.raises(LayoutError, match="region A has 3 cells"):
+        jigsaw("AAABBBBBCCCCDDDD")
+    for wrong in ("", "AAB"):
+        with pytest.raises(LayoutError, match="square"):
+            jigsaw(wrong)
+
+
+def test_samurai_shares_corner_blocks() -> None:
+    layout = samurai()
+    assert layout.cell_count == 5 * 81 - 4 * 9
+    assert len(layout.units) == 5 * 27 - 4
+    assert (layout.size, len(layout.rows)) == (9, 21)
+    assert len(layout.complete_units) == len(layout.units)
+    with pytest.raises(LayoutError):
+        overlapping([])
+    with pytest.raises(LayoutError):
+        overlapping([(0, -1)])
+
+
+def test_from_units_takes_labels_and_indices() -> None:
+    layout = from_units(3, [["A1", "A2"], [2, 3], []], shape=(2, 2))
+    assert [unit.cells for unit in layout.units] == [(0, 1), (2, 3), ()]
+    assert [unit.name for unit in layout.units] == ["unit 1", "unit 2", "unit 3"]
+    assert layout.complete_units == ()
+    assert from_units(2, []).cell_count == 4
+
+
+@pytest.mark.parametrize(
+    ("unit", "message"),
+    [
+        (["A1", "E1"], "E1.*unknown"),
+        (["A1", 0], "A1.*twice"),
+        ([0, 16], "16.*unknown"),
+        ([0, -1], "unknown"),
+        (["A1", "A2", "A3", "A4", "B1"], "5 cells"),
+        ([True], "neither a label nor an index"),
+        ([1.0], "neither a label nor an index"),
+        ([[0]], "neither a label nor an index"),
+        ("A1", "not a list"),
+    ],
+)
+def test_bad_units_are_named(unit: list[int | str], message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        from_units(4, [unit])

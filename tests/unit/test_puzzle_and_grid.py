@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Unit, classic, faults, is_solution, latin
+from unitdoku.reference.puzzle import values_in
+
+SOLVED = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+
+
+def test_empty_puzzle_and_all_givens() -> None:
+    layout = classic(4)
+    assert Puzzle.empty(layout).givens == {}
+    assert set(Puzzle.empty(layout).candidates) == {0b1111}
+    full = Puzzle.from_values(layout, SOLVED)
+    assert full.values == SOLVED
+    assert len(full.givens) == 16
+
+
+def test_givens_by_label() -> None:
+    puzzle = Puzzle.from_givens(classic(4), {"A1": 4, "d4": 1})
+    assert puzzle.givens == {0: 4, 15: 1}
+
+
+def test_candidate_sets_are_not_givens() -> None:
+    puzzle = Puzzle(latin(2), (0b01, 0b10, 0b11, 0b11))
+    assert puzzle.values == (1, 2, 0, 0)
+    assert puzzle.restricted(2, 0b10).values == (1, 2, 2, 0)
+    assert values_in(0b1011) == [1, 2, 4]
+    assert values_in(0) == []
+
+
+def test_clashing_givens_are_no_error() -> None:
+    assert Puzzle.from_givens(classic(), {"A1": 5, "A2": 5}).values[:2] == (5, 5)
+
+
+def test_bad_puzzles_name_cell_and_value() -> None:
+    layout = latin(2)
+    with pytest.raises(PuzzleError, match="3 cells, but the layout latin:2 has 4"):
+        Puzzle(layout, (1, 1, 1))
+    with pytest.raises(PuzzleError, match="cell B1: no candidate") as caught:
+        Puzzle(layout, (1, 1, 0, 1))
+    assert caught.value.cell == "B1"
+    with pytest.raises(PuzzleError, match=r"cell A2: .*beyond the values 1\.\.2"):
+        Puzzle(layout, (1, 4, 1, 1))
+    with pytest.raises(PuzzleError, match="cell A2"):
+        Puzzle(layout, (1, -1, 1, 1))
+    with pytest.raises(PuzzleError, match="cell A2: 3 is outside") as caught:
+        Puzzle.from_values(layout, (1, 3, 0, 0))
+    assert (caught.value.cell, caught.value.value) == ("A2", "3")
+    with pytest.raises(PuzzleError, match="5 cells"):
+        Puzzle.from_values(layout, (0, 0, 0, 0, 0))
+    with pytest.raises(PuzzleError, match="outside"):
+        Puzzle.from_values(layout, (0, 0, 0, 0, 3))
+    with pytest.raises(PuzzleError, match="cell A1: 0 is outside"):
+        Puzzle.from_givens(layout, {"A1": 0})
+    with pytest.raises(LayoutError, match="C1"):
+        Puzzle.from_givens(layout, {"C1": 1})
+    with pytest.raises(ValueError, match="cell A2"):  # also the builtin that fits
+        Puzzle(layout, (1, 4, 1, 1))
+
+
+def test_a_solution_keeps_candidates_and_units() -> None:
+    puzzle = Puzzle.from_givens(classic(4), {"A1": 1})
+    assert is_solution(SOLVED, puzzle)
+    assert list(faults(SOLVED, puzzle)) == []
+    assert is_solution(list(SOLVED), puzzle)
+
+
+def test_faults_say_which_cell_or_unit_fails() -> None:
+    puzzle = Puzzle.from_givens(classic(4), {"A1": 2})
+    assert list(faults(SOLVED, puzzle)) == ["cell A1: 1 is not among its candidates"]
+    assert list(faults(SOLVED[:-1], puzzle)) == ["15 values for 16 cells"]
+    swapped = (2, 1, *SOLVED[2:])
+    assert list(faults(swapped, Puzzle.empty(classic(4)))) == [
+        "unit column 1: 2 stands in A1 and C1",
+        "unit column 2: 1 stands in A2 and C2",
+    ]
+
+
+@pytest.mark.parametrize("wrong", [0, 5, -1, True, 1.0, "1", None])
+def test_values_of_the_wrong_kind(wrong: object) -> None:
+    grid: list[object] = [*SOLVED]
+    grid[0] = wrong
+    found = list(faults(grid, Puzzle.empty(classic(4))))  # type: ignore[arg-type]  # what a foreign solver may return
+    assert found[0].startswith("cell A1:")
+    assert not is_solution(grid, Puzzle.empty(classic(4)))  # type: ignore[arg-type]
+
+
+def test_incomplete_units_only_forbid_repetition() -> None:
+    layout = Layout(9, (Unit("pair", (0, 1)),), ((0, 0), (0, 1), (0, 2)))
+    assert is_solution((7, 3, 3), Puzzle.empty(layout))
+    assert not is_solution((3, 3, 7), Puzzle.empty(layout))

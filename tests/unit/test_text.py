@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import Puzzle, PuzzleError, classic, latin, layout_named, parse_puzzle, samurai, write_line, write_picture
+from unitdoku.reference.puzzle import values_in
+from unitdoku.reference.text.json_lines import parse_json_line
+
+LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+CLASSIC = classic()
+HARD = parse_puzzle(LINE, CLASSIC)
+PICTURE = """\
+4 . . | . . . | 8 . 5
+. 3 . | . . . | . . .
+. . . | 7 . . | . . .
+------+-------+------
+. 2 . | . . . | . 6 .
+. . . | . 8 . | 4 . .
+. . . | . 1 . | . . .
+------+-------+------
+. . . | 6 . 3 | . 7 .
+5 . . | 2 . . | . . .
+1 . 4 | . . . | . . ."""
+
+
+def test_the_line_itself() -> None:
+    assert HARD.givens[0] == 4
+    assert len(HARD.givens) == 17
+    assert write_line(HARD) == LINE
+
+
+@pytest.mark.parametrize("open_cell", "0*_")
+def test_every_character_for_an_open_cell(open_cell: str) -> None:
+    assert parse_puzzle(LINE.replace(".", open_cell), CLASSIC) == HARD
+
+
+def rows(text: str) -> list[str]:
+    return [text[start : start + 9] for start in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PICTURE,
+        "\n".join(rows(LINE)),
+        "\r\n".join(rows(LINE)),
+        " ".join(rows(LINE)),
+        "|".join(rows(LINE)),
+        " ".join(LINE),
+        ",".join(LINE.replace(".", "0")),
+        ", ".join(LINE),
+        f"  {LINE}   # a comment with 9 digits",
+        "# a comment\n" + PICTURE,
+        # The frame of Simple Sudoku, whose corners are asterisks.
+        "*-----------*\n"
+        + "\n|---+---+---|\n".join(
+            "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows(LINE)[band : band + 3]) for band in (0, 3, 6)
+        )
+        + "\n*-----------*",
+    ],
+)
+def test_other_ways_to_write_it(text: str) -> None:
+    assert parse_puzzle(text, CLASSIC) == HARD
+
+
+def test_pictures_are_written_as_they_are_read() -> None:
+    assert write_picture(HARD) == PICTURE
+
+
+def test_numbers_above_nine() -> None:
+    values = [value % 17 for value in range(3, 259)]
+    puzzle = Puzzle.from_values(classic(16), values)
+    for separator in (" ", ",", ", ", " | ", "\n"):
+        assert parse_puzzle(separator.join(map(str, values)), classic(16)) == puzzle
+    assert parse_puzzle(write_picture(puzzle), classic(16)) == puzzle
+    assert write_line(puzzle).startswith("3 4 5 6 7 8 9 10 11 12 13 14 15 16 . 1 2")
+
+
+def test_symbols_are_asked_for_and_never_guessed() -> None:
+    text = "".join("123456789ABCDEFG."[value] for value in range(16)) * 16
+    with pytest.raises(PuzzleError, match="name the symbols"):
+        parse_puzzle(text, classic(16))
+    puzzle = parse_puzzle(text, classic(16), "123456789ABCDEFG")
+    assert puzzle.values[:16] == tuple(range(1, 17))
+    from_zero = parse_puzzle("0F" + "." * 254, classic(16), "0123456789ABCDEF")
+    assert from_zero.values[:3] == (1, 16, 0)
+    for wrong in ("123", "1123456789ABCDEF", "12345678 ABCDEFGH", "12345678#ABCDEFG", "|23456789ABCDEFG"):
+        with pytest.raises(PuzzleError, match="symbols"):
+            parse_puzzle(text, classic(16), wrong)
+    with pytest.raises(PuzzleError, match="cell A1: 'x' is neither a value of ABCD nor"):
+        parse_puzzle("x...............", classic(4), "ABCD")
+    with pytest.raises(PuzzleError, match="3 cells"):
+        parse_puzzle("ABC", classic(4), "ABCD")
+
+
+def test_candidates() -> None:
+    puzzle = parse_puzzle("1/3 . 2 2/4 " + ". " * 12, classic(4))
+    assert [values_in(mask) for mask in puzzle.candidates[:4]] == [[1, 3], [1, 2, 3, 4], [2], [2, 4]]
+    assert parse_puzzle(write_line(puzzle), classic(4)) == puzzle
+    assert parse_puzzle(write_picture(puzzle), classic(4)) == puzzle
+    framed = "13 1234 | 2 24\n" + "1234 1234 | . .\n" * 3
+    assert parse_puzzle(framed, classic(4)) == puzzle
+    listed = "1.3." + "...." + "" if False else "1.3.1234.2...2.4" + "1234" * 12
+    assert parse_puzzle(listed, classic(4)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "0 cells, but the layout classic has 81"),
+        ("1", "1 cell, but"),
+        (LINE[:-1], "80 cells, but the layout classic has 81"),
+        (LINE + "1", "82 cells"),
+        ("x" + LINE[1:], "cell A1: 'x' is neither a value of 1..9 nor an open cell"),
+        (LINE[:80] + "٣", "cell I9: '٣'"),
+        (LINE[:80] + "²", "cell I9: '²'"),
+        (" ".join(LINE[:80]) + " 10", "cell I9: '10' is neither a value of 1..9"),
+        (" ".join(LINE[:80]) + " -7", None),
+        (",".join(LINE[:80]) + ",12", "cell I9: '12'"),
+        # 80 cells of which one has two digits: the right number of characters all the same.
+        (" ".join(LINE[:79]) + " 12", "80 cells"),
+        (" ".join(LINE[:80]) + " 1_0", "cell I9: '1_0'"),
+        (" ".join(LINE[:80]) + " 1/0", "cell I9: '0' in '1/0'"),
+        (" ".join(LINE[:80]) + " 1//2", "cell I9: '' in '1//2'"),
+        (" ".join(LINE[:80]) + " /", "cell I9: '/' leaves no candidate"),
+        (" ".join(LINE[:80]) + " " + "1" * 5000, "cell I9"),
+        ("." * 9 + "123456789" * 80, "cell A1: no candidate is left"),
+        ("2" + "." * 728, "cell A1: '2' stands where 1"),
+        (PICTURE.replace("7 . .", "7 . x"), "line 3, cell C6: 'x'"),
+    ],
+)
+def test_bad_text_names_line_cell_and_value(text: str, message: str | None) -> None:
+    if message is None:
+        assert parse_puzzle(text, CLASSIC).values[-1] == 7  # a stroke before a number is frame
+        return
+    with pytest.raises(PuzzleError) as caught:
+        parse_puzzle(text, CLASSIC)
+    assert message in str(caught.value)
+
+
+def test_values_beyond_a_smaller_layout() -> None:
+    with pytest.raises(PuzzleError, match=r"cell A1: '5' is neither a value of 1\.\.4"):
+        parse_puzzle("5" + "." * 15, classic(4))
+
+
+def test_degenerate_layouts() -> None:
+    assert parse_puzzle("1", latin(1)).values == (1,)
+    assert parse_puzzle(".", latin(1)).values == (1,)
+    assert write_line(Puzzle.empty(latin(1))) == "1"
+    line = layout_named("latin:1")
+    assert write_picture(Puzzle.empty(line)) == "1"
+
+
+def test_pictures_of_overlapping_grids_read_back() -> None:
+    layout = samurai()
+    puzzle = Puzzle.from_values(layout, [cell % 10 for cell in range(layout.cell_count)])
+    picture = write_picture(puzzle)
+    assert picture.splitlines()[0] == ". 1 2 | 3 4 5 | 6 7 8 |       | 9 . 1 | 2 3 4 | 5 6 7"
+    assert parse_puzzle(picture, layout) == puzzle
+
+
+def test_json_lines() -> None:
+    assert parse_json_line('{"puzzle": "' + LINE + '", "name": "x"}', CLASSIC) == HARD
+    other = parse_json_line('{"layout": "latin:2", "puzzle": "1..."}', CLASSIC)
+    assert other.layout == latin(2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "no JSON object"),
+        ("{}", "needs a text named puzzle"),
+        ('{"puzzle": 5}', "needs a text named puzzle"),
+        ('{"puzzle": "1", "layout": 5}', "layout is 5"),
+        ('{"puzzle": "1", "layout": "nowhere"}', "no known layout"),
+        ('{"puzzle": "1"}', "1 cell"),
+    ],
+)
+def test_bad_json_lines(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_json_line(text, CLASSIC)

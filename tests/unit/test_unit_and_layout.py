@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import Layout, LayoutError, Unit, classic, from_units, latin
+
+ONE_CELL = Layout(1, (), ((0, 0),))
+
+
+def test_one_cell_without_units_is_a_layout() -> None:
+    assert ONE_CELL.cell_count == 1
+    assert ONE_CELL.labels == ("A1",)
+    assert ONE_CELL.peers == (frozenset(),)
+    assert ONE_CELL.units_of == ((),)
+    assert ONE_CELL.complete_units == ()
+
+
+@pytest.mark.parametrize(
+    ("size", "positions", "message"),
+    [
+        (0, ((0, 0),), "at least one value"),
+        (True, ((0, 0),), "at least one value"),
+        (1, (), "at least one cell"),
+        (1, ((0, 1), (0, 0)), "reading order"),
+        (1, ((0, 0), (0, 0)), "reading order"),
+        (1, ((-1, 0), (0, 0)), "row 0"),
+        (1, ((0, -1), (0, 0)), "column 0"),
+    ],
+)
+def test_impossible_cells(size: int, positions: tuple[tuple[int, int], ...], message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        Layout(size, (), positions)
+
+
+def test_units_are_checked() -> None:
+    with pytest.raises(LayoutError, match="twice"):
+        Unit("u", (0, 1, 0))
+    with pytest.raises(LayoutError, match="no cell index"):
+        Unit("u", (True,))
+    with pytest.raises(LayoutError, match=r"'u' has 3 cells, but there are only 2 values"):
+        from_units(2, [Unit("u", (0, 1, 2))])
+    with pytest.raises(LayoutError, match=r"index 4, but the cells are 0\.\.3"):
+        from_units(2, [Unit("u", (4,))])
+    with pytest.raises(LayoutError, match="index -1"):
+        latin(2) + [Unit("u", (-1,))]
+
+
+def test_derived_data_of_classic() -> None:
+    layout = classic()
+    assert (layout.size, layout.cell_count, len(layout.units)) == (9, 81, 27)
+    assert {len(peers) for peers in layout.peers} == {20}
+    assert [unit.name for unit in layout.units_of[layout.cell("E5")]] == ["row 5", "column 5", "block 5"]
+    assert layout.labels[0] == "A1"
+    assert layout.labels[80] == "I9"
+    assert layout.cell("i9") == 80
+    assert layout.cell_at(8, 8) == 80
+    assert layout.cell_at(9, 0) is None
+    with pytest.raises(LayoutError, match="Z1"):
+        layout.cell("Z1")
+
+
+def test_rows_past_z_have_two_letters() -> None:
+    tall = Layout(1, (), tuple((row, 0) for row in range(704)))
+    assert [tall.labels[row] for row in (25, 26, 51, 52, 701, 702)] == ["Z1", "AA1", "AZ1", "BA1", "ZZ1", "AAA1"]
+
+
+def test_equality_is_by_rules_and_hashable() -> None:
+    assert classic() == classic()
+    assert hash(classic()) == hash(classic())
+    assert classic() != latin(9)
+    added = latin(4) + [Unit("extra", (0, 5))]
+    assert added != latin(4)
+    assert added.units[-1].cells == (0, 5)
+    assert latin(4) + [] == latin(4)
