@@ -88,7 +88,7 @@ class CpSatSession(Session):
                 raise BackendError(f"{self.backend} called the puzzle solved, but gave no solution")
             return found < limit
         if status not in (cp_model.FEASIBLE, cp_model.UNKNOWN):
-            raise BackendError(f"{self.backend} refused the puzzle with status {self._solver.status_name()}")
+            raise BackendError(f"{self.backend} refused the puzzle with status {status}")
         return False
 
 

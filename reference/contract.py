@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
 from .errors import BackendError, PuzzleError
@@ -30,6 +30,9 @@ class Capabilities(NamedTuple):
     """The solver can write a proof of a "no" that programs of others verify."""
     cores: bool = False
     """The solver can name the givens that a "no" follows from."""
+
+
+_Session = TypeVar("_Session", bound="Session")
 
 
 @runtime_checkable
@@ -99,7 +102,7 @@ class Session(ABC):
             self.closed = True
             self._release()
 
-    def __enter__(self) -> Session:
+    def __enter__(self: _Session) -> _Session:
         return self
 
     def __exit__(

@@ -1,0 +1,239 @@
+"""Every backend of the registry against exhaustive enumeration, known counts, and the reference."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from corpora import CLASSIC, bundled, seventeen_clue, twenty_five, unsolvable_jigsaws
+from hypothesis import given, settings
+from puzzle_strategies import puzzles, unit_systems
+
+from unitdoku import (
+    Backend,
+    Layout,
+    Puzzle,
+    Verdict,
+    classic,
+    cross_check,
+    diagonal,
+    find_backend,
+    from_units,
+    installed_backends,
+    is_solution,
+    jigsaw,
+    latin,
+    parse_puzzle,
+    samurai,
+)
+
+NAMES = installed_backends()
+every_backend = pytest.mark.parametrize("backend", [find_backend(name) for name in NAMES], ids=NAMES)
+
+
+def count(backend: Backend, puzzle: Puzzle, expected: int) -> None:
+    """All solutions are found, each once, and that there are no more is proven."""
+    with backend.open(puzzle.layout) as session:
+        result = session.solve(puzzle, expected + 1)
+    assert len(result.solutions) == len(set(result.solutions)) == expected
+    assert result.exhausted
+    assert all(is_solution(grid, puzzle) for grid in result.solutions)
+
+
+@every_backend
+@pytest.mark.parametrize(
+    ("layout", "grids"),
+    [
+        (classic(4), 288),
+        (diagonal(classic(4)), 48),
+        (latin(4), 576),
+        (diagonal(latin(4)), 48),
+        (latin(1), 1),
+        (diagonal(latin(2)), 0),
+        (from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4)), 6 * 2),
+        (Layout(3, (), ((0, 0), (0, 1))), 9),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_counts(backend: Backend, layout: Layout, grids: int) -> None:
+    count(backend, Puzzle.empty(layout), grids)
+
+
+@every_backend
+def test_one_diagonal(backend: Backend) -> None:
+    one = classic(4) + [diagonal(classic(4)).units[-1]]
+    count(backend, Puzzle.empty(one), 48)
+
+
+@pytest.mark.long
+@every_backend
+def test_6x6_grids_with_a_fixed_first_row(backend: Backend) -> None:
+    count(backend, Puzzle.from_values(classic(6), [1, 2, 3, 4, 5, 6, *[0] * 30]), 39_168)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["reference", "cpsat"])
+def test_latin_squares_of_5(name: str) -> None:
+    count(find_backend(name), Puzzle.empty(latin(5)), 161_280)
+
+
+@every_backend
+def test_6x6_grids_with_both_diagonals(backend: Backend) -> None:
+    count(backend, Puzzle.from_values(diagonal(classic(6)), [1, 2, 3, 4, 5, 6, *[0] * 30]), 8_640 // 720)
+
+
+@every_backend
+def test_the_contract_on_limits(backend: Backend) -> None:
+    puzzle = Puzzle.empty(classic(4))
+    with backend.open(puzzle.layout) as session:
+        for limit in (1, 2, 7, 287):
+            result = session.solve(puzzle, limit)
+            assert len(result.solutions) == limit
+            assert not result.exhausted
+        result = session.solve(puzzle, 288)
+        # Whether the last solution also proves that there are no others is up to the backend.
+        assert len(result.solutions) == 288
+        assert [len(r.solutions) for r in session.solve_many([puzzle] * 3, 2)] == [2, 2, 2]
+
+
+@every_backend
+def test_a_session_keeps_nothing_of_a_puzzle(backend: Backend) -> None:
+    layout = classic(4)
+    empty, clash = Puzzle.empty(layout), parse_puzzle("11" + "." * 14, layout)
+    full = parse_puzzle("1234341221434321", layout)
+    with backend.open(layout) as session:
+        for _ in range(2):
+            assert session.solve(clash, 2).verdict is Verdict.UNSAT
+            assert session.solve(full, 2).unique
+            assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
+            assert len(session.solve(empty, 300).solutions) == 288
+        again = [session.solve(empty, 5).solutions for _ in range(2)]
+    with backend.open(layout) as other:
+        assert {len(found) for found in again} == {5}
+        fresh = other.solve(empty, 300).solutions
+        assert all(set(found) <= set(fresh) for found in again)
+
+
+@every_backend
+def test_the_same_question_gets_the_same_answer(backend: Backend) -> None:
+    puzzle = Puzzle.empty(classic())
+    answers = set()
+    for _ in range(2):
+        with backend.open(puzzle.layout) as session:
+            answers.add(session.solve(puzzle, 3).solutions)
+    assert len(answers) == 1
+
+
+def brute_force(puzzle: Puzzle) -> set[tuple[int, ...]]:
+    values = range(1, puzzle.layout.size + 1)
+    return {grid for grid in product(values, repeat=puzzle.layout.cell_count) if is_solution(grid, puzzle)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_unit_systems_by_brute_force(name: str) -> None:
+    backend = find_backend(name)
+
+    @settings(max_examples=40)
+    @given(puzzles(unit_systems().filter(lambda layout: layout.size**layout.cell_count <= 4**6)))
+    def check(puzzle: Puzzle) -> None:
+        with backend.open(puzzle.layout) as session:
+            result = session.solve(puzzle, 5000)
+        assert set(result.solutions) == brute_force(puzzle)
+        assert result.exhausted
+
+    check()
+
+
+@settings(max_examples=60)
+@given(puzzles())
+def test_all_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
+    report = cross_check([puzzle], limit=20)
+    assert report.disagreements == []
+    assert report.answers == len(NAMES)
+
+
+def test_all_backends_agree_on_known_puzzles() -> None:
+    known = bundled("documents.jsonl") + seventeen_clue(40) + bundled("top95.txt")[::5]
+    report = cross_check(known)
+    assert report.disagreements == []
+    for tally in report.tallies.values():
+        assert tally.unique == len(known)
+
+
+@every_backend
+def test_samurai(backend: Backend) -> None:
+    layout = samurai()
+    with backend.open(layout) as session:
+        (grid,) = session.solve(Puzzle.empty(layout)).solutions
+        most = Puzzle.from_values(layout, [value if cell % 4 else 0 for cell, value in enumerate(grid)])
+        result = session.solve(most, 1000)
+    assert (grid in result.solutions, result.exhausted) == (True, True)
+
+
+# A layout of 5x5 without any grid, found by drawing regions at random.
+NO_GRID = "ABBBCAABBCDAACCDDDCEDEEEE"
+
+
+@every_backend
+def test_jigsaws(backend: Backend) -> None:
+    none = jigsaw(NO_GRID)
+    with backend.open(none) as session:
+        assert session.solve(Puzzle.empty(none)).verdict is Verdict.UNSAT
+    blocks = jigsaw([cell // 27 * 3 + cell % 9 // 3 for cell in range(81)])
+    hard = bundled("documents.jsonl")[1]
+    with backend.open(blocks) as session:
+        assert session.solve(Puzzle(blocks, hard.candidates), 2).unique
+
+
+@every_backend
+def test_a_time_limit_is_kept(backend: Backend) -> None:
+    """On a layout that takes minutes; how long it took is measured in the benchmark, not here."""
+    pigeons = from_units(9, [[a, b] for a in range(10) for b in range(a)], shape=(1, 10))
+    # A unit of every pair: ten cells, nine values, nothing that a rule could see.
+    with backend.open(pigeons) as session:
+        result = session.solve(Puzzle.empty(pigeons), seconds=0.2)
+        assert result.verdict in (Verdict.UNKNOWN, Verdict.UNSAT)
+        assert result.solutions == ()
+        one = Puzzle.from_values(pigeons, [1, 1, *[0] * 8])
+        assert session.solve(one).verdict is Verdict.UNSAT
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["sat:cadical195", "cpsat"])
+def test_25x25(name: str) -> None:
+    corpus = twenty_five()
+    report = cross_check(corpus, [name], limit=1)
+    (tally,) = report.tallies.values()
+    assert report.disagreements == []
+    assert (len(corpus), tally.unsolvable, tally.solved) == (100, 58, 42)
+
+
+@pytest.mark.long
+def test_unsolvable_jigsaws() -> None:
+    corpus = [Puzzle.empty(layout) for layout in unsolvable_jigsaws()]
+    report = cross_check(corpus, ["sat:cadical195", "cpsat"], limit=1)
+    assert report.disagreements == []
+    assert [tally.unsolvable for tally in report.tallies.values()] == [108, 108]
+
+
+@pytest.mark.long
+def test_all_17_clue_puzzles() -> None:
+    corpus = seventeen_clue()
+    report = cross_check(corpus, ["reference", "sat:cadical195"])
+    assert report.disagreements == []
+    assert [tally.unique for tally in report.tallies.values()] == [49_151, 49_151]
+
+
+@pytest.mark.long
+def test_17_clue_puzzles_by_cpsat() -> None:
+    report = cross_check(seventeen_clue(500), ["reference", "cpsat"])
+    assert report.disagreements == []
+    assert report.tallies["cpsat"].unique == 500
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "without_guess"), [("reference", 21_905)])
+def test_how_far_elimination_and_only_choice_go(name: str, without_guess: int) -> None:
+    with find_backend(name).open(CLASSIC) as session:
+        results = session.solve_many(seventeen_clue())
+        assert sum(result.statistics["guesses"] == 0 for result in results) == without_guess

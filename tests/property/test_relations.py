@@ -1,0 +1,129 @@
+"""Relations between puzzles that any right solver keeps, whatever the solutions are."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzle_strategies import givens, layouts, puzzles, unit_systems
+
+from unitdoku import Layout, Puzzle, Unit, classic, diagonal, is_solution, solve
+from unitdoku.reference import classroom
+from unitdoku.reference.board import board_map
+from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.puzzle import values_in
+from unitdoku.reference.search import Rules, search
+
+LIMIT = 300
+
+
+def solutions(puzzle: Puzzle, limit: int = LIMIT) -> tuple[set[tuple[int, ...]], bool]:
+    result = solve(puzzle, "reference", limit)
+    assert all(is_solution(grid, puzzle) for grid in result.solutions)
+    return set(result.solutions), result.exhausted
+
+
+@given(puzzles(), st.randoms(use_true_random=False))
+def test_relabelling_values_relabels_solutions(puzzle: Puzzle, rng: random.Random) -> None:
+    values = list(range(1, puzzle.layout.size + 1))
+    rng.shuffle(values)
+    masks = tuple(sum(1 << (values[value - 1] - 1) for value in values_in(mask)) for mask in puzzle.candidates)
+    found, whole = solutions(puzzle)
+    other, other_whole = solutions(Puzzle(puzzle.layout, masks))
+    if whole and other_whole:
+        assert {tuple(values[value - 1] for value in grid) for grid in found} == other
+    else:
+        assert len(found) == len(other) == LIMIT
+
+
+@given(puzzles(), st.randoms(use_true_random=False))
+def test_the_order_of_units_and_of_their_cells_does_not_matter(puzzle: Puzzle, rng: random.Random) -> None:
+    layout = puzzle.layout
+    units = [Unit(unit.name, tuple(rng.sample(unit.cells, len(unit)))) for unit in layout.units]
+    rng.shuffle(units)
+    shuffled = Layout(layout.size, tuple(units), layout.positions)
+    found, whole = solutions(puzzle)
+    if whole:
+        assert solutions(Puzzle(shuffled, puzzle.candidates)) == (found, True)
+
+
+@given(givens(diagonal(classic(4))))
+def test_transposing_a_diagonal_puzzle_transposes_solutions(puzzle: Puzzle) -> None:
+    def transposed(values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(values[column * 4 + row] for row in range(4) for column in range(4))
+
+    found, _ = solutions(puzzle)
+    other, _ = solutions(Puzzle(puzzle.layout, transposed(puzzle.candidates)))
+    assert {transposed(grid) for grid in found} == other
+
+
+@given(givens(classic(6)), st.permutations([0, 1]), st.permutations([0, 1, 2]))
+def test_permuting_rows_in_a_band_and_bands(puzzle: Puzzle, rows: list[int], bands: list[int]) -> None:
+    order = [2 * band + row for band in bands for row in rows]
+
+    def permuted(values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(values[row * 6 + column] for row in order for column in range(6))
+
+    found, whole = solutions(puzzle)
+    other, other_whole = solutions(Puzzle(puzzle.layout, permuted(puzzle.candidates)))
+    assert whole == other_whole
+    if whole:
+        assert {permuted(grid) for grid in found} == other
+
+
+@given(puzzles(), st.data())
+def test_a_true_given_keeps_just_the_solutions_that_have_it(puzzle: Puzzle, data: st.DataObject) -> None:
+    found, whole = solutions(puzzle)
+    if not found or not whole:
+        return
+    grid = data.draw(st.sampled_from(sorted(found)))
+    cell = data.draw(st.integers(0, len(grid) - 1))
+    with_given = puzzle.restricted(cell, 1 << (grid[cell] - 1))
+    assert solutions(with_given) == ({other for other in found if other[cell] == grid[cell]}, True)
+
+
+@given(puzzles(), st.data())
+def test_dropping_a_restriction_loses_no_solution(puzzle: Puzzle, data: st.DataObject) -> None:
+    cell = data.draw(st.integers(0, puzzle.layout.cell_count - 1))
+    masks = list(puzzle.candidates)
+    masks[cell] = puzzle.layout.all_values
+    found, whole = solutions(puzzle)
+    wider, wider_whole = solutions(Puzzle(puzzle.layout, tuple(masks)))
+    if whole and wider_whole:
+        assert found <= wider
+
+
+@given(puzzles())
+def test_naked_twins_change_no_answer(puzzle: Puzzle) -> None:
+    plain, whole = solutions(puzzle)
+    result = solve(puzzle, "reference:twins", LIMIT)
+    assert result.exhausted == whole
+    if whole:
+        assert set(result.solutions) == plain
+
+
+@given(puzzles(), st.integers(1, 5))
+def test_the_first_solutions_are_the_beginning_of_all(puzzle: Puzzle, limit: int) -> None:
+    table = board_map(puzzle.layout)
+    some = search(puzzle, table, limit, Deadline(None), Rules())
+    more = search(puzzle, table, limit + 3, Deadline(None), Rules())
+    assert more.solutions[:limit] == some.solutions
+    if some.exhausted:
+        assert more.solutions == some.solutions
+
+
+@settings(max_examples=60)
+@given(puzzles(layouts(), most=6) | puzzles(unit_systems()))
+def test_the_classroom_agrees_with_the_native_solver(puzzle: Puzzle) -> None:
+    layout = puzzle.layout
+    digits = classroom.digits(layout)
+    board = {
+        label: "".join(digits[value - 1] for value in values_in(mask))
+        for label, mask in zip(layout.labels, puzzle.candidates, strict=True)
+    }
+    solved = classroom.search(board, layout)
+    found, _ = solutions(puzzle, 1)
+    assert (solved is None) == (not found)
+    if solved is not None:
+        assert is_solution([digits.index(solved[label]) + 1 for label in layout.labels], puzzle)

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import PuzzleError, classic, diagonal, from_units, latin
+from unitdoku.reference import classroom
+from unitdoku.reference.classroom import Values
+
+EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
+
+
+def test_cross() -> None:
+    assert classroom.cross("AB", "12") == ["A1", "A2", "B1", "B2"]
+    assert classroom.cross("", "12") == []
+    assert tuple(classroom.cross("ABCDEFGHI", "123456789")) == classic().labels
+
+
+def test_units_and_peers() -> None:
+    assert len(classroom.units()) == 27
+    assert len(classroom.units(diagonal())) == 29
+    assert {len(peers) for peers in classroom.peers().values()} == {20}
+    assert len(classroom.peers(diagonal())["E5"]) == 32
+    assert classroom.units()[0] == tuple(f"A{column}" for column in range(1, 10))
+
+
+def test_grid_values() -> None:
+    assert classroom.grid_values(EASY)["A1"] == "123456789"
+    assert classroom.grid_values(EASY, open_as_digits=False)["A1"] == "."
+    assert classroom.grid_values(EASY)["A3"] == "3"
+    assert list(classroom.grid_values(EASY)) == list(classic().labels)
+    assert classroom.grid_values("10_*" + "." * 12, classic(4))["A2"] == "1234"
+    assert classroom.grid_values("G" + "." * 255, classic(16))["A1"] == "G"
+    with pytest.raises(PuzzleError, match="80 characters"):
+        classroom.grid_values(EASY[:-1])
+    with pytest.raises(PuzzleError, match="cell A1: 'x'"):
+        classroom.grid_values("x" + EASY[1:])
+    with pytest.raises(PuzzleError, match="35 values"):
+        classroom.digits(latin(36))
+
+
+def test_display() -> None:
+    board = classroom.grid_values("1..." + "." * 12, classic(4))
+    lines = classroom.display(board, classic(4)).splitlines()
+    assert len(lines) == 5
+    assert lines[2] == "----------+----------"
+    assert [line.split("|")[0].split() for line in lines[:2]] == [["1", "1234"], ["1234", "1234"]]
+    assert "+" not in classroom.display(classroom.grid_values("." * 9, latin(3)), latin(3))
+
+
+def test_passes_work_in_place() -> None:
+    board = classroom.grid_values(EASY)
+    for strategy in classroom.STRATEGIES:
+        assert strategy(board) is board
+
+
+def blank(**values: str) -> Values:
+    return {**dict.fromkeys(classic().labels, "123456789"), **values}
+
+
+def test_eliminate_uses_boxes_solved_when_the_pass_begins() -> None:
+    board = classroom.eliminate(blank(A1="1", A2="12"))
+    assert board["A2"] == "2"
+    # A2 came down to one digit within the pass, so its peers still hold that digit.
+    assert board["A3"] == "23456789"
+
+
+def test_only_choice_leaves_incomplete_units_alone() -> None:
+    layout = from_units(3, [["A1", "A2"]])
+    board = dict.fromkeys(layout.labels, "123")
+    board["A1"] = "12"
+    assert classroom.only_choice(board.copy(), layout) == board
+
+
+def test_naked_twins_takes_all_pairs_first() -> None:
+    # Removing the first pair's digits from A3 leaves a pair A3 A4 that the pass must not use yet.
+    board = classroom.naked_twins(blank(A1="12", A2="12", A3="1234", A4="34"))
+    assert board["A3"] == "34"
+    assert board["A9"] == "3456789"
+    assert board["B1"] == "3456789"
+    assert board["D1"] == "123456789"
+
+
+def test_assign_value_records_boards() -> None:
+    record: classroom.Record = []
+    board = blank()
+    assert classroom.assign_value(board, "A1", "12", record) is board
+    assert record == []
+    classroom.assign_value(board, "A1", "1", record)
+    classroom.assign_value(board, "A1", "1", record)
+    assert len(record) == 1
+    assert record[0]["A1"] == "1"
+    record[0]["A2"] = "changed"
+    assert board["A2"] == "123456789"
+    assert classroom.assign_value(board, "A3", "3")["A3"] == "3"
+
+
+def test_the_record_of_a_solution_leads_there_step_by_step() -> None:
+    record: classroom.Record = []
+    solved = classroom.solve(DIAGONAL, diagonal(), record)
+    assert record[-1] == solved
+    assert len(record) == 81 - 17
+    known = [sum(len(digits) == 1 for digits in board.values()) for board in record]
+    assert known == list(range(18, 82))
+
+
+def test_no_solution() -> None:
+    record: classroom.Record = []
+    assert classroom.solve("11" + "." * 79, record=record) is None
+    assert record == []
+    # Without elimination nothing but a look at the units sees a clash.
+    assert classroom.solve("11" + "." * 14, classic(4), strategies=[classroom.only_choice]) is None
+
+
+@pytest.mark.parametrize(
+    "strategies",
+    [
+        (),
+        (classroom.eliminate,),
+        (classroom.eliminate, classroom.only_choice),
+        (classroom.only_choice, classroom.naked_twins),
+    ],
+)
+def test_strategies_switch_off_without_changing_the_answer(strategies: tuple[classroom.Strategy, ...]) -> None:
+    found = classroom.solve("1" + "." * 14 + "4", classic(4), strategies=strategies)
+    assert found is not None
+    for unit in classroom.units(classic(4)):
+        assert sorted(found[label] for label in unit) == list("1234")
+    assert (found["A1"], found["D4"]) == ("1", "4")
+
+
+def test_reduce_puzzle_gives_none_for_a_contradiction() -> None:
+    assert classroom.reduce_puzzle(classroom.grid_values("11" + "." * 79)) is None
+    assert classroom.reduce_puzzle(blank()) == blank()

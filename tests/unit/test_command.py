@@ -1,0 +1,273 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from unitdoku import Disagreement, Puzzle, installed_backends, latin
+from unitdoku import Result as Answer
+from unitdoku.command.main import COMMANDS, main
+from unitdoku.compare.cross_check import Report
+from unitdoku.compare.tally import Tally
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
+FILE = f"{HARD}\nxyz\n{HARD[:-1]}\n{HARD}\n"
+
+
+def run(*arguments: str, text: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=text)
+
+
+@pytest.mark.parametrize("arguments", [(), *((name,) for name in COMMANDS)])
+def test_help_has_examples(arguments: tuple[str, ...]) -> None:
+    for flag in ("--help", "-h"):
+        result = run(*arguments, flag)
+        assert result.exit_code == 0
+        assert "Examples:\n    unitdoku" in result.stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout.startswith("unitdoku 0.")
+
+
+def test_solve_prints_a_solution_and_a_comment() -> None:
+    result = run("solve", HARD)
+    assert (result.exit_code, result.stdout) == (0, f"{SOLVED}  # SAT, unique\n")
+
+
+@pytest.mark.parametrize("name", installed_backends())
+def test_every_backend_solves_the_puzzles_of_the_documents(name: str) -> None:
+    for puzzle, layout, solution in (
+        (HARD, "classic", SOLVED),
+        (DIAGONAL, "diagonal", "267945381853716249491823576576438192384192657129657438642379815935281764718564923"),
+    ):
+        result = run("solve", puzzle, "--layout", layout, "--backend", name, "--json")
+        assert result.exit_code == 0
+        answer = json.loads(result.stdout)
+        assert answer.pop("seconds").keys() == {"encode", "load", "solve"}
+        assert answer.pop("statistics")
+        assert answer == {
+            "line": 1,
+            "layout": layout,
+            "backend": name,
+            "verdict": "SAT",
+            "solutions": [solution],
+            "exhausted": True,
+            "unique": True,
+        }
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "limit", "words"),
+    [
+        ("....", "1", ["SAT, at least 1 solution"]),
+        ("....", "5", ["SAT, 2 solutions"] * 2),
+        ("11..", "2", ["UNSAT: no solution"]),
+        ("1...", "2", ["SAT, unique"]),
+    ],
+)
+def test_verdicts_in_words(puzzle: str, limit: str, words: list[str]) -> None:
+    result = run("solve", puzzle, "--layout", "latin:2", "--limit", limit)
+    assert result.exit_code == 0
+    assert [line.split("# ")[1] for line in result.stdout.splitlines()] == words
+
+
+def test_the_output_can_be_read_again() -> None:
+    first = run("solve", "....", "--layout", "latin:2", "--limit", "9").stdout
+    second = run("solve", "-", "--layout", "latin:2", text=first)
+    assert [line.split()[0] for line in second.stdout.splitlines()] == [line.split()[0] for line in first.splitlines()]
+
+
+def test_pictures() -> None:
+    result = run("solve", "1...............", "--layout", "classic:4", "--picture")
+    assert result.stdout.splitlines()[:6] == [
+        "# SAT, at least 2 solutions",
+        "1 2 | 3 4",
+        "4 3 | 2 1",
+        "----+----",
+        "3 4 | 1 2",
+        "2 1 | 4 3",
+    ]
+
+
+def test_spaced_numbers_above_nine_values() -> None:
+    result = run("solve", ". " * 256, "--layout", "classic:16", "--limit", "1", "--json")
+    (solution,) = json.loads(result.stdout)["solutions"]
+    assert sorted(map(int, solution.split()[:16])) == list(range(1, 17))
+
+
+def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(FILE)
+    for source, text, name in ((str(path), None, str(path)), ("-", FILE, "standard input")):
+        result = run("solve", source, "--json", text=text)
+        assert result.exit_code == 2
+        assert [json.loads(line)["line"] for line in result.stdout.splitlines()] == [1, 4]
+        assert result.stderr.splitlines() == [
+            f"error: {name}: line 2: 3 cells, but the layout classic has 81",
+            f"error: {name}: line 3: 80 cells, but the layout classic has 81",
+        ]
+    assert run("solve", text=HARD).stdout.startswith(SOLVED)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("no-such-file.txt",), "error: 'no-such-file.txt' is no file, and as a puzzle: 14 cells, but the layout"),
+        ((HARD[:-1],), "80 cells, but the layout classic has 81"),
+        (("x" + HARD[1:],), "cell A1: 'x' is neither a value of 1..9"),
+        (("1...",), "4 cells"),
+        (("",), "0 cells"),
+        (("11..\n", "--layout", "latin:3"), "4 cells, but the layout latin:3 has 9"),
+        (("1/0 . . .", "--layout", "latin:2"), "cell A1: '0' in '1/0'"),
+        (("/ . . .", "--layout", "latin:2"), "cell A1: '/' leaves no candidate"),
+        ((". " * 80 + "10",), "cell I9: '10'"),
+        (('{"puzzle": 1}',), "needs a text named puzzle"),
+        ((HARD, "--layout", "sudoku"), "known: classic, latin"),
+        ((HARD, "--layout", "@nowhere.json"), "nowhere.json: cannot be read"),
+        ((HARD, "--backend", "nope"), "unknown backend 'nope'; known: reference"),
+        ((HARD, "--limit", "0"), "--limit"),
+        ((HARD, "--seconds", "-1"), "--seconds"),
+        ((HARD, "--symbols", "123"), "--symbols"),
+        (("/",), "Is a directory"),
+        ((f"{HARD}\nxx\n",), "error: puzzle: line 2: 2 cells"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], message: str) -> None:
+    result = run("solve", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_files_that_hold_no_text_or_nothing(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    limited = ("--backends", "reference") if command == "check" else ()
+    for content, message in (
+        (b"", "holds no puzzle"),
+        (b"# nothing\n\n", "holds no puzzle"),
+        (b"\xff\xfe1\x00\n", "line 1: byte 0xff at column 1 is no UTF-8"),
+    ):
+        path.write_bytes(content)
+        result = run(command, str(path), *limited)
+        assert (result.exit_code, message in result.stderr) == (2, True), result.output
+
+
+def test_bad_units_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "u.json"
+    for units, message in (
+        ('[["A1", "Z9"]]', "cell Z9"),
+        ('[["A1", "A1"]]', "cell A1"),
+        ('{"size": 1, "units": [["A1", "B1"]]}', "B1|2 cells"),
+    ):
+        path.write_text(units)
+        result = run("solve", "....", "--layout", f"@{path}")
+        assert result.exit_code == 2
+        assert any(part in result.stderr for part in message.split("|"))
+
+
+def test_an_unknown_verdict() -> None:
+    result = run("solve", HARD, "--seconds", "0", "--json")
+    assert result.exit_code == 3
+    answer = json.loads(result.stdout)
+    assert (answer["verdict"], answer["unique"], answer["exhausted"]) == ("UNKNOWN", None, False)
+    assert run("solve", HARD, "--seconds", "0").stdout == "# UNKNOWN: not settled in time\n"
+    assert run("solve", "-", "--seconds", "0", text=FILE).exit_code == 2
+
+
+def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.encoders.registry.find_spec", lambda name: None)
+    result = run("solve", HARD, "--backend", "cpsat")
+    assert result.exit_code == 2
+    assert "pip install 'unitdoku[cpsat]'" in result.stderr
+    assert "pip install 'unitdoku[sat]'" in run("backends").stdout
+    assert run("check", "-", "--backends", "sat", text=HARD).exit_code == 2
+    # Without names the others are enough.
+    assert run("check", "-", text=HARD).exit_code == 0
+
+
+def test_backends_as_json() -> None:
+    found = json.loads(run("backends", "--json").stdout)
+    assert [entry["name"] for entry in found if entry["installed"]] == installed_backends()
+    assert found[0]["capabilities"]["incremental"] is True
+    shown = run("backends").stdout
+    assert all(entry["name"] in shown for entry in found)
+
+
+def test_check_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{HARD}\n11{'.' * 79}\n")
+    result = run("check", str(path), "--backends", "reference, reference:twins")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert "All agree: 4 answers to 2 puzzles by 2 backends." in result.stdout
+    assert "no solution" in result.stdout
+    path.write_text(FILE)
+    result = run("check", str(path), "--backends", "reference")
+    assert result.exit_code == 2
+    assert "line 3: 80 cells" in result.stderr
+    assert "All agree: 2 answers to 2 puzzles" in result.stdout
+
+
+@pytest.mark.parametrize("backends", ["", " , ", "reference,nope"])
+def test_check_with_bad_backends(backends: str) -> None:
+    assert run("check", "-", "--backends", backends, text=HARD).exit_code == 2
+
+
+def test_check_says_what_stayed_open() -> None:
+    result = run("check", "-", "--backends", "reference", "--seconds", "0", text=HARD)
+    assert result.exit_code == 0
+    assert "reference left 1 of 1 open after 0 s each." in result.stdout
+    assert run("check", "-", "--backends", "reference", "--seconds", "inf", text=HARD).exit_code == 0
+
+
+def test_a_disagreement_is_shown_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle.empty(latin(2))
+    answers: dict[str, Answer | Exception] = {"a": Answer(((1, 2, 2, 1),), True), "b": ZeroDivisionError("boom")}
+    finding = Disagreement(puzzle, answers, ["counts differ"], {"unitdoku": "0", "solver": "9.9"})
+
+    def found(puzzles: Any, backends: Any, limit: int, seconds: float, after_each: Any) -> Report:
+        for _ in puzzles:
+            after_each(finding)
+        return Report({"a": Tally(), "b": Tally()}, limit, 1, [finding])
+
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check", found)
+    result = run("check", "-", "--layout", "latin:2", text="....")
+    assert result.exit_code == 1
+    for part in (
+        "DISAGREEMENT at standard input: line 1",
+        "layout  latin:2",
+        "puzzle  ....",
+        "counts differ",
+        "a: SAT, 1 found, exhausted: True",
+        "1221",
+        "b: raised ZeroDivisionError: boom",
+        "solver 9.9",
+        "THEY DISAGREE on 1 of 1 puzzles.",
+    ):
+        assert part in result.stdout
+
+
+def test_the_module_and_a_broken_pipe() -> None:
+    command = [sys.executable, "-m", "unitdoku", "solve", "-", "--layout", "latin:2", "--limit", "2"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(b"....\n" * 5000)
+        process.stdin.close()
+        process.wait(30)
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_unknown_commands() -> None:
+    assert run("nonsense").exit_code == 2

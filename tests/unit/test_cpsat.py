@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("ortools", reason="ortools is not installed: pip install 'unitdoku[cpsat]'")
+
+from ortools.sat.python import cp_model
+
+from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, latin
+from unitdoku.encoders import cpsat
+
+
+def session_on(puzzle: Puzzle) -> cpsat.CpSatSession:
+    session = find_backend("cpsat").open(puzzle.layout)
+    assert isinstance(session, cpsat.CpSatSession)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("mask", "intervals"),
+    [(0b1, [1, 1]), (0b1111, [1, 4]), (0b1011, [1, 2, 4, 4]), (0b10101, [1, 1, 3, 3, 5, 5]), (0b110, [2, 3])],
+)
+def test_domains_are_runs_of_values(mask: int, intervals: list[int]) -> None:
+    assert cpsat._intervals(mask) == intervals
+
+
+def test_domains_are_restored_from_puzzle_to_puzzle() -> None:
+    empty = Puzzle.empty(classic(4))
+    cut = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 14))
+    with session_on(empty) as session:
+        before = [list(domain) for domain in session._domains]
+        first = session.solve(cut, 1000)
+        assert list(session._domains[0]) == [2, 2, 4, 4]
+        assert len(session.solve(empty, 1000).solutions) == 288
+        assert [list(domain) for domain in session._domains] == before
+        assert set(session.solve(cut, 1000).solutions) == set(first.solutions)
+
+
+@pytest.mark.parametrize(
+    ("status", "found", "message"),
+    [
+        (cp_model.INFEASIBLE, 1, "called the puzzle infeasible"),
+        (cp_model.OPTIMAL, 0, "gave no solution"),
+        (cp_model.MODEL_INVALID, 0, "refused the puzzle with status .*INVALID"),
+    ],
+)
+def test_a_status_that_contradicts_the_solutions(status: Any, found: int, message: str) -> None:
+    with session_on(Puzzle.empty(latin(2))) as session:
+        session.solve(Puzzle.empty(latin(2)))
+        with pytest.raises(BackendError, match=message):
+            session._exhausted(status, found, 2)
+
+
+def test_what_each_status_proves() -> None:
+    with session_on(Puzzle.empty(latin(2))) as session:
+        assert session._exhausted(cp_model.INFEASIBLE, 0, 2)
+        assert session._exhausted(cp_model.OPTIMAL, 1, 2)
+        assert not session._exhausted(cp_model.OPTIMAL, 1, 1)
+        assert not session._exhausted(cp_model.OPTIMAL, 2, 2)
+        assert not session._exhausted(cp_model.FEASIBLE, 1, 2)
+        assert not session._exhausted(cp_model.UNKNOWN, 0, 2)
+
+
+def test_no_more_than_the_limit() -> None:
+    with session_on(Puzzle.empty(classic(4))) as session:
+        for limit in (1, 2, 3, 287):
+            result = session.solve(Puzzle.empty(classic(4)), limit)
+            assert (len(result.solutions), result.exhausted) == (limit, False)
+        assert session.solve(Puzzle.empty(classic(4)), 289).exhausted
+
+
+def test_no_time() -> None:
+    with session_on(Puzzle.empty(classic(4))) as session:
+        assert session.solve(Puzzle.empty(classic(4)), seconds=0).verdict is Verdict.UNKNOWN
+        assert session.solve(Puzzle.empty(classic(4))).verdict is Verdict.SAT

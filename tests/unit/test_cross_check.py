@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from unitdoku import (
+    BackendError,
+    Capabilities,
+    Disagreement,
+    Found,
+    Layout,
+    Puzzle,
+    Result,
+    Session,
+    UnknownBackend,
+    bundled_puzzles,
+    classic,
+    cross_check,
+    latin,
+)
+from unitdoku.compare import cross_check as cross_check_module
+from unitdoku.compare.agreement import Answer, differences
+from unitdoku.compare.tally import Tally
+from unitdoku.encoders.registry import find_backend
+from unitdoku.reference.deadline import Deadline
+
+PUZZLE = Puzzle.empty(latin(2))
+A, B = (1, 2, 2, 1), (2, 1, 1, 2)
+WRONG = (1, 1, 2, 2)
+
+
+def result(*grids: tuple[int, ...], exhausted: bool = True) -> Result:
+    return Result(grids, exhausted)
+
+
+@pytest.mark.parametrize(
+    ("answers", "limit"),
+    [
+        ({}, 2),
+        ({"a": result(A, B), "b": result(B, A)}, 2),
+        ({"a": result(A, B), "b": result(B, A, exhausted=False)}, 2),
+        # One of two: which one is up to the backend.
+        ({"a": result(A, exhausted=False), "b": result(B, exhausted=False)}, 1),
+        # Ran out of time, with and without something in hand.
+        ({"a": result(A, B), "b": result(exhausted=False), "c": result(B, exhausted=False)}, 3),
+    ],
+)
+def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
+    assert differences(PUZZLE, answers, limit) == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "limit", "reasons"),
+    [
+        (
+            {"a": result(A, B), "b": result()},
+            2,
+            [
+                "verdicts differ: a SAT, b UNSAT",
+                "counts up to 2 differ: a 2, b 0",
+                "b claims to have found all solutions, but missed one that a found",
+            ],
+        ),
+        (
+            {"a": result(A, B), "b": result(A)},
+            2,
+            [
+                "counts up to 2 differ: a 2, b 1",
+                "b claims to have found all solutions, but missed one that a found",
+            ],
+        ),
+        (
+            # Equal counts, different grids: somebody is wrong.
+            {"a": result(A), "b": result(B)},
+            2,
+            [
+                "a claims to have found all solutions, but missed one that b found",
+                "b claims to have found all solutions, but missed one that a found",
+            ],
+        ),
+        (
+            # A count that ran out of time still contradicts a claim of uniqueness.
+            {"a": result(A), "b": result(B, exhausted=False)},
+            3,
+            ["a claims to have found all solutions, but missed one that b found"],
+        ),
+        (
+            {"a": result(WRONG, exhausted=False)},
+            1,
+            ["a gave a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
+        ),
+        ({"a": result(A, B)}, 1, ["a gave 2 solutions where 1 were asked for"]),
+        ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["a failed: BackendError: it fell over"]),
+    ],
+)
+def test_answers_that_do_not(answers: dict[str, Answer], limit: int, reasons: list[str]) -> None:
+    assert differences(PUZZLE, answers, limit) == reasons
+
+
+def test_a_tally_adds_up() -> None:
+    tally, base = Tally(), Tally()
+    assert (Tally().median_seconds, tally.speed_against(base)) == (None, None)
+    for answer, seconds in (
+        (result(A), 1.0),
+        (result(), 2.0),
+        (result(exhausted=False), 30.0),
+        (result(A, B), 3.0),
+        (BackendError("x"), 4.0),
+    ):
+        tally.add(answer, seconds, 2)
+    assert (tally.solved, tally.unsolvable, tally.unknown, tally.failed, tally.unique) == (2, 1, 1, 1, 1)
+    assert [tally.median_seconds, tally.total_seconds, tally.unsettled] == [3.0, 40.0, 2]
+    for seconds in (2.0, 4.0, 1.0, 6.0, 1.0):
+        base.add(result(A), seconds, 2)
+    # Time-outs and failures are left out of the ratio: 12 s against 6 s on the three that both settled.
+    assert tally.speed_against(base) == 2.0
+
+
+class Lying(Session):
+    """Answers as the reference does, then changes the answer."""
+
+    def __init__(self, layout: Layout, change: Callable[[Found, Puzzle], Found]) -> None:
+        super().__init__(layout, "lying")
+        self._honest = find_backend("reference").open(layout)
+        self._change = change
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        honest = self._honest.solve(puzzle, limit)
+        return self._change(Found(list(honest.solutions), honest.exhausted), puzzle)
+
+
+class LyingBackend:
+    name = "lying"
+    capabilities = Capabilities()
+
+    def __init__(self, change: Callable[[Found, Puzzle], Found]) -> None:
+        self.change = change
+        self.opened = 0
+
+    def open(self, layout: Layout) -> Session:
+        self.opened += 1
+        return Lying(layout, self.change)
+
+
+def crash(found: Found, puzzle: Puzzle) -> Found:
+    raise ZeroDivisionError("crashed")
+
+
+LIES: dict[str, Callable[[Found, Puzzle], Found]] = {
+    "says that there is none": lambda found, puzzle: Found([], True),
+    "claims that the first is the only one": lambda found, puzzle: Found(found.solutions[:1], True),
+    "repeats a value": lambda found, puzzle: Found([(1,) * puzzle.layout.cell_count], False),
+    "gives a grid too short": lambda found, puzzle: Found([grid[1:] for grid in found.solutions], False),
+    "raises": crash,
+}
+
+
+@pytest.fixture
+def lying(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Found, Puzzle], Found]], LyingBackend]:
+    def plant(change: Callable[[Found, Puzzle], Found]) -> LyingBackend:
+        backend = LyingBackend(change)
+        monkeypatch.setattr(
+            cross_check_module, "find_backend", lambda name: backend if name == "lying" else find_backend(name)
+        )
+        return backend
+
+    return plant
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_every_lie_is_found_and_stops_nothing(
+    lie: str, lying: Callable[[Callable[[Found, Puzzle], Found]], LyingBackend]
+) -> None:
+    lying(LIES[lie])
+    seen: list[Disagreement | None] = []
+    puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens(classic(4), {"A1": 1}), PUZZLE]
+    report = cross_check(puzzles, ["reference", "lying"], after_each=seen.append)
+    assert not report.agree
+    assert report.puzzles == len(report.disagreements) == 3
+    assert seen == report.disagreements
+    for puzzle, found in zip(puzzles, report.disagreements, strict=True):
+        assert found.puzzle is puzzle
+        assert set(found.results) == {"reference", "lying"}
+        assert "unitdoku" in found.versions
+        assert found.reasons
+        assert str(found) == "; ".join(found.reasons)
+    assert report.tallies["reference"].solved == 3
+
+
+def test_honest_backends_agree(lying: Callable[[Callable[[Found, Puzzle], Found]], LyingBackend]) -> None:
+    lying(lambda found, puzzle: found)
+    report = cross_check([PUZZLE, PUZZLE], ["reference", "lying", "reference"], limit=5)
+    assert report.agree
+    assert (report.puzzles, report.answers, list(report.tallies)) == (2, 4, ["reference", "lying"])
+
+
+def test_a_backend_that_raised_gets_a_new_session(
+    lying: Callable[[Callable[[Found, Puzzle], Found]], LyingBackend],
+) -> None:
+    backend = lying(crash)
+    cross_check([PUZZLE, PUZZLE], ["lying"])
+    assert backend.opened == 2
+
+
+def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = LyingBackend(crash)
+    monkeypatch.setattr(backend, "open", lambda layout: 1 / 0)
+    monkeypatch.setattr(cross_check_module, "find_backend", lambda name: backend)
+    report = cross_check([PUZZLE], ["lying"])
+    assert report.disagreements[0].reasons == ("lying failed: ZeroDivisionError: division by zero",)
+
+
+def test_unknown_backends_are_named_before_any_work() -> None:
+    def never() -> Iterator[Puzzle]:
+        yield from [pytest.fail("asked for a puzzle")]
+
+    with pytest.raises(UnknownBackend):
+        cross_check(never(), ["reference", "nope"])
+
+
+def test_time_limits_reach_the_backends() -> None:
+    report = cross_check([Puzzle.empty(classic())], ["reference"], seconds=0)
+    assert (report.tallies["reference"].unknown, report.agree, report.answers) == (1, True, 0)
+
+
+def test_the_puzzles_of_the_package_can_all_be_read() -> None:
+    found = list(bundled_puzzles())
+    assert [entry.error for _, entry in found if entry.error] == []
+    assert [name for name, _ in found].count("top95.txt") == 95
+    assert len(found) == 3 + 95 + 11

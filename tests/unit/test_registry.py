@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint, EntryPoints
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    Backend,
+    BackendUnavailable,
+    Layout,
+    Puzzle,
+    UnknownBackend,
+    find_backend,
+    installed_backends,
+    latin,
+    listings,
+    solve,
+)
+from unitdoku.encoders import listing, registry
+from unitdoku.encoders.listing import versions_of
+from unitdoku.encoders.registry import ROWS, Requirement, Row
+from unitdoku.encoders.sessions import Sessions
+from unitdoku.reference.backend import ReferenceBackend
+
+PUZZLE = Puzzle.empty(latin(2))
+
+
+class Foreign(ReferenceBackend):
+    """What another package may bring."""
+
+    def __init__(self) -> None:
+        super().__init__("foreign")
+
+
+class Raising:
+    def __init__(self) -> None:
+        raise RuntimeError("no licence")
+
+
+INSTANCE = Foreign()
+NO_BACKEND = SimpleNamespace(name="x")
+
+
+def entry_points(**points: str) -> Any:
+    found = EntryPoints(
+        EntryPoint(name, f"{__name__}:{value}" if ":" not in value else value, registry.ENTRY_POINTS)
+        for name, value in points.items()
+    )
+    return lambda *, group: found.select(group=group)
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = entry_points(
+        made="Foreign",
+        given="INSTANCE",
+        raises="Raising",
+        wrong="NO_BACKEND",
+        missing="no_such_module:x",
+        cpsat="Foreign",
+    )
+    monkeypatch.setattr("importlib.metadata.entry_points", points)
+
+
+def test_names_are_distinct() -> None:
+    names = [row.name for row in ROWS]
+    assert len(set(names)) == len(names)
+    assert all(target in names for target in registry.ALIASES.values())
+
+
+@pytest.mark.parametrize("name", installed_backends())
+def test_a_row_makes_a_backend_that_says_what_the_row_says(name: str) -> None:
+    backend = find_backend(name)
+    (row,) = [row for row in ROWS if row.name == name]
+    assert isinstance(backend, Backend)
+    assert (backend.name, backend.capabilities) == (row.name, row.capabilities)
+    assert solve(PUZZLE, name).backend == name
+
+
+def test_sat_alone_is_its_default_solver() -> None:
+    pytest.importorskip("pysat")
+    assert find_backend("sat").name == "sat:cadical195"
+
+
+def test_unknown_names_list_the_known_ones(foreign: None) -> None:
+    with pytest.raises(UnknownBackend, match=r"'nope'; known: reference, .*cpsat, given, made, missing, raises, wrong"):
+        find_backend("nope")
+    with pytest.raises(LookupError):
+        find_backend("")
+
+
+def test_backends_of_other_packages(foreign: None) -> None:
+    for name in ("made", "given"):
+        assert len(solve(PUZZLE, name, limit=5).solutions) == 2
+    for name, message in (("raises", "no licence"), ("wrong", "SimpleNamespace"), ("missing", "no_such_module")):
+        with pytest.raises(BackendUnavailable, match=f"backend {name} of another package.*{message}"):
+            find_backend(name)
+
+
+def test_listing_shows_other_packages_and_what_is_wrong_with_them(foreign: None) -> None:
+    found = {entry.name: entry for entry in listings()}
+    assert list(found)[: len(ROWS)] == [row.name for row in ROWS]
+    assert found["made"].installed
+    assert "no licence" in str(found["raises"].advice)
+    # An entry point cannot take the name of a built-in backend.
+    assert found["cpsat"].package == "ortools"
+
+
+def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = Requirement("some-solver", "no_such_module", "extra")
+    row = Row("lost", ".sat", "SatBackend", {"solver": "x"}, gone)
+    with pytest.raises(BackendUnavailable, match=r"lost needs some-solver.*pip install 'unitdoku\[extra\]'"):
+        row.build()
+    shown = listing._built_in(row)
+    assert (shown.installed, shown.version, shown.advice) == (False, None, "pip install 'unitdoku[extra]'")
+
+
+def test_a_package_that_does_not_load_says_so() -> None:
+    broken = Row("broken", ".no_such_file", "X", {}, Requirement("json", "json", "extra"))
+    with pytest.raises(BackendUnavailable, match=r"broken cannot be loaded.*pip install"):
+        broken.build()
+
+
+def test_versions() -> None:
+    found = versions_of(installed_backends())
+    assert "unitdoku" in found
+    if "cpsat" in installed_backends():
+        assert found["ortools"][0].isdigit()
+    assert "ortools" not in versions_of(["reference"])
+
+
+@pytest.mark.parametrize("statement", ["import unitdoku", "import unitdoku; unitdoku.solve", "from unitdoku import *"])
+def test_importing_the_package_loads_no_heavy_one(statement: str) -> None:
+    script = f"{statement}; import sys; print(sorted(sys.modules.keys() & set({HEAVY!r})))"
+    assert python("-c", script) == "[]"
+
+
+HEAVY = ("pysat", "ortools", "numpy", "pandas", "click", "rich", "matplotlib")
+
+
+def test_solving_by_the_reference_loads_no_solver_package() -> None:
+    script = "\n".join(
+        [
+            "import sys",
+            "from unitdoku.command.main import main",
+            "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])",
+            "except SystemExit: pass",
+            f"print(sorted(sys.modules.keys() & { ({*HEAVY, 'importlib.metadata'} - {'click'})!r}))",
+        ]
+    )
+    assert python("-c", script).splitlines()[-1] == "[]"
+
+
+def python(*arguments: str) -> str:
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, check=True, timeout=60
+    ).stdout.strip()
+
+
+class Counting(ReferenceBackend):
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[int] = []
+
+    def open(self, layout: Layout) -> Any:
+        self.opened.append(layout.size)
+        return super().open(layout)
+
+
+def test_sessions_are_kept_for_the_layouts_met_last() -> None:
+    backend = Counting()
+    with Sessions(backend, most=2) as sessions:
+        one, two, three = latin(1), latin(2), latin(3)
+        first = sessions.on(one)
+        assert sessions.on(latin(1)) is first
+        second = sessions.on(two)
+        sessions.on(one)
+        sessions.on(three)
+        assert (first.closed, second.closed) == (False, True)
+        sessions.drop(one)
+        sessions.drop(one)
+        last = sessions.on(one)
+        assert backend.opened == [1, 2, 3, 1]
+    assert (first.closed, last.closed) == (True, True)

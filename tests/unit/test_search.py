@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import Deadline, Layout, Puzzle, classic, from_units, is_solution, latin, parse_puzzle, samurai
+from unitdoku.reference import board as board_module
+from unitdoku.reference.board import BoardMap, board_map
+from unitdoku.reference.rules import fewest_candidates, naked_twins, place_singles
+from unitdoku.reference.search import Rules, search
+
+CLASSIC = classic()
+HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", CLASSIC)
+
+
+def count(puzzle: Puzzle, limit: int = 10**6) -> tuple[int, bool]:
+    found = search(puzzle, board_map(puzzle.layout), limit, Deadline(None), Rules())
+    assert all(is_solution(grid, puzzle) for grid in found.solutions)
+    assert len(set(found.solutions)) == len(found.solutions)
+    return len(found.solutions), found.exhausted
+
+
+def candidates(board: int, table: BoardMap) -> list[int]:
+    return [board >> (cell * table.width) & table.layout.all_values for cell in range(table.layout.cell_count)]
+
+
+def test_a_board_holds_the_candidates_of_the_puzzle() -> None:
+    table = BoardMap(classic(4))
+    puzzle = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 14))
+    assert candidates(table.board(puzzle), table) == list(puzzle.candidates)
+    assert candidates(table.full, table) == [0b1111] * 16
+    # A field for each cell and one for each value in each of the twelve units, four places and a guard each.
+    assert table.full.bit_length() == (16 + 12 * 4) * 5
+    assert table.guards.bit_count() == 16 + 12 * 4
+
+
+def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    roomy = BoardMap(CLASSIC)
+    monkeypatch.setattr(board_module, "_MASK_BYTES", 0)
+    cramped = BoardMap(CLASSIC)
+    for candidate in (0, 5, 400, 728):
+        assert cramped.after[candidate] == roomy.after[candidate]
+    assert len(cramped.after) == 1
+    found = [search(HARD, table, 2, Deadline(None), Rules()) for table in (roomy, cramped)]
+    assert found[0] == found[1]
+
+
+def test_singles_alone_solve_an_easy_puzzle() -> None:
+    easy = parse_puzzle("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..", CLASSIC)
+    placed: list[int] = []
+    assert place_singles(board_map(CLASSIC).board(easy), placed, board_map(CLASSIC)) == 0
+    assert len(placed) == len(set(placed)) == 81
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "11..............",  # two givens in a row
+        "1....1..........",  # in a block
+        "12....34........",  # no place is left for 3 in the first row
+        "123....4........",  # no value is left for A4
+    ],
+)
+def test_contradictions(text: str) -> None:
+    table = board_map(classic(4))
+    puzzle = parse_puzzle(text, classic(4))
+    assert place_singles(table.board(puzzle), [], table) is None
+    assert count(puzzle) == (0, True)
+
+
+def test_naked_twins_clears_the_rest_of_each_shared_unit() -> None:
+    table = board_map(CLASSIC)
+    everything = CLASSIC.all_values
+    pair = 0b000000011
+    puzzle = Puzzle.empty(CLASSIC).restricted(0, pair).restricted(1, pair)
+    after = candidates(naked_twins(table.board(puzzle), table), table)
+    rest = everything & ~pair
+    shared = {cell for unit in CLASSIC.units_of[0] if 1 in unit.cells for cell in unit.cells} - {0, 1}
+    assert len(shared) == 13
+    assert all(mask == (rest if cell in shared else everything) for cell, mask in enumerate(after) if cell > 1)
+    # Three cells with one pair between them: nothing is left for the third.
+    board = naked_twins(table.board(puzzle.restricted(2, pair)), table)
+    assert place_singles(board, [], table) is None
+
+
+def test_fewest_candidates() -> None:
+    table = board_map(CLASSIC)
+    assert fewest_candidates(table.full, table)[0] == 9
+    puzzle = Puzzle.empty(CLASSIC).restricted(80, 0b111).restricted(3, 0b1110)
+    number, guards = fewest_candidates(table.board(puzzle), table)
+    assert number == 3
+    assert list(table.cells_of(guards)) == [80, 3]
+
+
+@pytest.mark.parametrize("twins", [False, True])
+def test_the_hard_puzzle(twins: bool) -> None:
+    found = search(HARD, board_map(CLASSIC), 2, Deadline(None), Rules(twins))
+    assert ["".join(map(str, grid)) for grid in found.solutions] == [
+        "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+    ]
+    assert found.exhausted
+    assert found.statistics["nodes"] > found.statistics["guesses"] > 0
+
+
+def test_limits_and_exhaustion() -> None:
+    empty = Puzzle.empty(classic(4))
+    assert count(empty) == (288, True)
+    assert count(empty, 288) == (288, True)  # the tree ends with the last solution, which proves it
+    assert count(empty, 287) == (287, False)
+    assert count(empty, 1) == (1, False)
+    assert count(Puzzle.from_givens(classic(4), {"A1": 1})) == (72, True)
+
+
+def test_solutions_come_in_one_order() -> None:
+    empty = Puzzle.empty(classic(4))
+    table = board_map(classic(4))
+    all_of_them = search(empty, table, 1000, Deadline(None), Rules()).solutions
+    some = search(empty, table, 10, Deadline(None), Rules()).solutions
+    assert all_of_them[:10] == some
+
+
+def test_no_time_is_no_verdict() -> None:
+    found = search(HARD, board_map(CLASSIC), 1, Deadline(0), Rules())
+    assert (found.solutions, found.exhausted) == ([], False)
+
+
+def test_degenerate_layouts() -> None:
+    assert count(Puzzle.empty(Layout(1, (), ((0, 0),)))) == (1, True)
+    assert count(Puzzle.empty(Layout(3, (), ((0, 0), (0, 1))))) == (9, True)
+    assert count(Puzzle.empty(from_units(2, [[], [0], [0, 1], [1, 0]], shape=(1, 2)))) == (2, True)
+    assert count(Puzzle.from_values(latin(1), [1])) == (1, True)
+    # Three cells, pairwise different, two values: the units are complete, the puzzle has no solution.
+    assert count(Puzzle.empty(from_units(2, [[0, 1], [1, 2], [0, 2]], shape=(1, 3)))) == (0, True)
+
+
+def test_overlapping_grids() -> None:
+    assert count(Puzzle.empty(samurai()), 1) == (1, False)
