@@ -1,7 +1,8 @@
-"""CP-SAT of OR-Tools as a backend: one AllDifferent a unit, built once; a puzzle only rewrites domains."""
+"""CP-SAT of OR-Tools as a backend: constraints are built once, a puzzle only rewrites domains."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 
 from ortools.sat.python import cp_model
@@ -9,42 +10,38 @@ from ortools.sat.python import cp_model
 from ..reference.contract import Capabilities, Found, Session
 from ..reference.deadline import Deadline
 from ..reference.errors import BackendError
-from ..reference.grid import Grid
 from ..reference.layout import Layout
-from ..reference.puzzle import Puzzle, values_in
-from .decoding import checked
+from ..reference.puzzle import Puzzle
+from .cpsat_forms import AllDifferent, ExactlyOne, Form
+from .decoding import checked, only_values
 
 
 class CpSatBackend:
     """CP-SAT with one worker and a fixed seed, so that the same question gets the same answer."""
 
-    def __init__(self, name: str, capabilities: Capabilities) -> None:
+    def __init__(self, name: str, capabilities: Capabilities, *, all_different: bool = False) -> None:
         self.name = name
         self.capabilities = capabilities
+        self.form = AllDifferent if all_different else ExactlyOne
 
     def open(self, layout: Layout) -> CpSatSession:
         """A session with the constraints of the layout built."""
-        return CpSatSession(layout, self.name)
+        return CpSatSession(layout, self.name, self.form)
 
 
 class CpSatSession(Session):
     """One set of constraints whose variable domains are written anew for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: str) -> None:
+    def __init__(self, layout: Layout, backend: str, form: type[AllDifferent | ExactlyOne]) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
-        self._model = cp_model.CpModel()
-        cells = [self._model.new_int_var(1, layout.size, label) for label in layout.labels]
-        for unit in layout.units:
-            if len(unit) > 1:
-                self._model.add_all_different([cells[cell] for cell in unit.cells])
-        self._domains = [variable.domain for variable in self._model.proto.variables]
-        self._written = [layout.all_values] * layout.cell_count
+        self._form: Form = form(layout)
         self._unpaid["encode_seconds"] += perf_counter() - started
         self._solver = cp_model.CpSolver()
         parameters = self._solver.parameters
         parameters.num_workers = 1
         parameters.random_seed = 0
+        parameters.cp_model_presolve = self._form.presolve
         # Measured on 17-clue puzzles: looking for symmetries and linear relaxations costs more than it brings.
         parameters.symmetry_level = 0
         parameters.linearization_level = 0
@@ -52,29 +49,23 @@ class CpSatSession(Session):
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         if deadline.expired:
             return Found()
-        self._write(puzzle)
+        self._form.write(puzzle)
         parameters = self._solver.parameters
         parameters.enumerate_all_solutions = limit > 1
         parameters.max_time_in_seconds = deadline.remaining
-        collector = _Collector(limit)
-        status = self._solver.solve(self._model, collector)
-        solutions = [checked(grid, puzzle, self.backend) for grid in collector.grids]
+        collector = _Collector(limit) if limit > 1 else None
+        status = self._solver.solve(self._form.constraints, collector)
         response = self._solver.response_proto
-        statistics: dict[str, float] = {
+        raw = collector.solutions if collector else [list(response.solution)] if response.solution else []
+        exhausted = self._exhausted(status, len(raw), limit)
+        values = (only_values(self._form.values(solution), puzzle, self.backend) for solution in raw)
+        solutions = [checked(grid, puzzle, self.backend) for grid in values]
+        statistics = {
             "branches": response.num_branches,
             "conflicts": response.num_conflicts,
-            "integer_propagations": response.num_integer_propagations,
+            "binary_propagations": response.num_binary_propagations,
         }
-        return Found(solutions, self._exhausted(status, len(solutions), limit), statistics)
-
-    def _write(self, puzzle: Puzzle) -> None:
-        """Writes the domains that differ from those of the puzzle before."""
-        for cell, mask in enumerate(puzzle.candidates):
-            if mask != self._written[cell]:
-                domain = self._domains[cell]
-                domain.clear()
-                domain.extend(_intervals(mask))
-                self._written[cell] = mask
+        return Found(solutions, exhausted, statistics)
 
     def _exhausted(self, status: object, found: int, limit: int) -> bool:
         """Whether the status proves that there are no other solutions; `BackendError` where it contradicts them."""
@@ -98,21 +89,10 @@ class _Collector(cp_model.CpSolverSolutionCallback):
     def __init__(self, limit: int) -> None:
         super().__init__()
         self._limit = limit
-        self.grids: list[Grid] = []
+        self.solutions: list[Sequence[int]] = []
 
     def on_solution_callback(self) -> None:
-        if len(self.grids) < self._limit:
-            self.grids.append(tuple(self.response_proto.solution))
-        if len(self.grids) >= self._limit:
+        if len(self.solutions) < self._limit:
+            self.solutions.append(list(self.response_proto.solution))
+        if len(self.solutions) >= self._limit:
             self.stop_search()
-
-
-def _intervals(mask: int) -> list[int]:
-    """The values of a candidate set as a domain of CP-SAT: first and last of each run, ascending."""
-    ends: list[int] = []
-    for value in values_in(mask):
-        if ends and ends[-1] == value - 1:
-            ends[-1] = value
-        else:
-            ends += [value, value]
-    return ends

@@ -82,6 +82,7 @@ ROWS = (
     Row("sat:glucose4", ".sat", "SatBackend", {"solver": "glucose4"}, PYSAT, _GLUCOSE),
     Row("sat:minisat22", ".sat", "SatBackend", {"solver": "minisat22"}, PYSAT, _MINISAT),
     Row("cpsat", ".cpsat", "CpSatBackend", {}, ORTOOLS, _CPSAT),
+    Row("cpsat:all-different", ".cpsat", "CpSatBackend", {"all_different": True}, ORTOOLS, _CPSAT),
 )
 """The built-in backends, in the order in which they are listed and compared."""
 

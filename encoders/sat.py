@@ -140,7 +140,9 @@ class SatSession(Session):
         model = self._solver.get_model()
         if model is None:
             raise BackendError(f"{self.backend} said SAT, but has no assignment")
-        values = self._formula.variables.values(model)
+        variables = self._formula.variables
+        # An assignment lists a literal a variable, ascending; activation literals come after those of the map.
+        values = variables.values([literal for literal in model[: variables.count] if literal > 0])
         return checked(only_values(values, puzzle, self.backend), puzzle, self.backend)
 
     def _forbid(self, grid: Grid, puzzle: Puzzle, activation: int) -> None:

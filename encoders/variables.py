@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..reference.layout import Layout
@@ -31,13 +31,10 @@ class VariableMap:
         cell, index = divmod(abs(literal) - 1, self.layout.size)
         return cell, index + 1
 
-    def values(self, assignment: Sequence[int]) -> list[list[int]]:
-        """For each cell the values whose variables are true in an assignment.
-
-        The assignment lists one literal a variable, by ascending variable; those past the map's own are passed over.
-        """
+    def values(self, true_variables: Iterable[int]) -> list[list[int]]:
+        """For each cell the values that it holds when just these of the map's variables are true."""
         found: list[list[int]] = [[] for _ in self.layout.positions]
         size = self.layout.size
-        for variable in [literal for literal in assignment[: self.count] if literal > 0]:
+        for variable in true_variables:
             found[(variable - 1) // size].append((variable - 1) % size + 1)
         return found

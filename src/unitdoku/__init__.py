@@ -121,12 +121,14 @@ _HOMES = {
 __all__ = sorted(_HOMES)
 
 
-def __getattr__(name: str) -> object:
-    """Fetches a public name when it is first used (PEP 562): a program pays for nothing that it does not use."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'unitdoku' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"unitdoku.{_HOMES[name]}"), name)
-    return value
+if not TYPE_CHECKING:  # else every misspelt name would pass for a public one
+
+    def __getattr__(name: str) -> object:
+        """Fetches a public name when it is first used (PEP 562): a program pays for nothing that it does not use."""
+        if name not in _HOMES:
+            raise AttributeError(f"module 'unitdoku' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"unitdoku.{_HOMES[name]}"), name)
+        return value
 
 
 def __dir__() -> list[str]:

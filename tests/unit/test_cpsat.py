@@ -10,32 +10,52 @@ from ortools.sat.python import cp_model
 
 from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, latin
 from unitdoku.encoders import cpsat
+from unitdoku.encoders.cpsat_forms import intervals
+from unitdoku.encoders.registry import ROWS
+
+NAMES = [row.name for row in ROWS if row.module == ".cpsat"]
 
 
-def session_on(puzzle: Puzzle) -> cpsat.CpSatSession:
-    session = find_backend("cpsat").open(puzzle.layout)
+def session_on(puzzle: Puzzle, name: str = "cpsat") -> cpsat.CpSatSession:
+    session = find_backend(name).open(puzzle.layout)
     assert isinstance(session, cpsat.CpSatSession)
     return session
 
 
 @pytest.mark.parametrize(
-    ("mask", "intervals"),
+    ("mask", "runs"),
     [(0b1, [1, 1]), (0b1111, [1, 4]), (0b1011, [1, 2, 4, 4]), (0b10101, [1, 1, 3, 3, 5, 5]), (0b110, [2, 3])],
 )
-def test_domains_are_runs_of_values(mask: int, intervals: list[int]) -> None:
-    assert cpsat._intervals(mask) == intervals
+def test_domains_are_runs_of_values(mask: int, runs: list[int]) -> None:
+    assert intervals(mask) == runs
 
 
-def test_domains_are_restored_from_puzzle_to_puzzle() -> None:
+def domains(session: cpsat.CpSatSession) -> list[list[int]]:
+    return [list(variable.domain) for variable in session._form.constraints.proto.variables]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_domains_are_restored_from_puzzle_to_puzzle(name: str) -> None:
     empty = Puzzle.empty(classic(4))
     cut = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 14))
-    with session_on(empty) as session:
-        before = [list(domain) for domain in session._domains]
+    with session_on(empty, name) as session:
+        before = domains(session)
         first = session.solve(cut, 1000)
-        assert list(session._domains[0]) == [2, 2, 4, 4]
+        assert domains(session) != before
         assert len(session.solve(empty, 1000).solutions) == 288
-        assert [list(domain) for domain in session._domains] == before
+        assert domains(session) == before
         assert set(session.solve(cut, 1000).solutions) == set(first.solutions)
+
+
+def test_how_a_puzzle_is_written() -> None:
+    cut = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 14))
+    with session_on(cut, "cpsat:all-different") as session:
+        session._form.write(cut)
+        assert domains(session)[:3] == [[2, 2, 4, 4], [1, 1], [1, 4]]
+    with session_on(cut) as session:
+        session._form.write(cut)
+        # 1 and 3 are ruled out in A1; 1 is given in A2.
+        assert domains(session)[:9] == [[0, 0], [0, 1], [0, 0], [0, 1], [1, 1], *[[0, 1]] * 4]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_the_variable_map_goes_both_ways() -> None:
 
 def test_values_of_an_assignment() -> None:
     variables = VariableMap(latin(2))
-    assert variables.values([1, -2, -3, 4, 5, 6, -7, -8, 9, 10]) == [[1], [2], [1, 2], []]
+    assert variables.values([1, 4, 5, 6]) == [[1], [2], [1, 2], []]
 
 
 def test_decoding_refuses_what_is_no_grid() -> None:

@@ -1,0 +1,130 @@
+"""Against what is known from elsewhere: boards, counts by formula, texts of small formulas, published solutions."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpora import golden_boards
+
+from unitdoku import (
+    Layout,
+    classic,
+    diagonal,
+    from_units,
+    installed_backends,
+    is_solution,
+    latin,
+    layout_named,
+    parse_puzzle,
+    solve,
+    write_grid,
+)
+from unitdoku.encoders.extended import extended
+from unitdoku.reference import classroom
+
+BOARDS = golden_boards()
+STRATEGIES = {strategy.__name__: strategy for strategy in classroom.STRATEGIES}
+LINES = [
+    line.split(":") for line in (Path(__file__).parent / "solutions.txt").read_text().splitlines() if line[0] != "#"
+]
+
+
+def test_every_pass_gives_the_board_of_the_documents() -> None:
+    passes = BOARDS["passes"]
+    layout = layout_named(passes["layout"])
+    board = classroom.grid_values(passes["grid"], layout)
+    assert len(passes["steps"]) == 4
+    for step in passes["steps"]:
+        STRATEGIES[step["op"]](board, layout)
+        assert board == step["values"]
+
+
+@pytest.mark.parametrize("golden", BOARDS["reduced_without_naked_twins"], ids=lambda golden: golden["grid"][:9])
+def test_reduced_boards(golden: Any) -> None:
+    layout = layout_named(golden["layout"])
+    two = (classroom.eliminate, classroom.only_choice)
+    board = classroom.grid_values(golden["grid"], layout)
+    assert classroom.reduce_puzzle(board, layout, strategies=two) == golden["values"]
+
+
+@pytest.mark.parametrize("golden", BOARDS["solutions"], ids=lambda golden: golden["grid"][:9])
+def test_solutions_of_the_classroom(golden: Any) -> None:
+    solved = classroom.solve(golden["grid"], layout_named(golden["layout"]))
+    assert solved is not None
+    assert "".join(solved.values()) == golden["solution"]
+
+
+@pytest.mark.parametrize("name", installed_backends())
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[0] + line[1][:9])
+def test_golden_lines(line: list[str], name: str) -> None:
+    *layout, text, count, solution = line
+    puzzle = parse_puzzle(text, layout_named(":".join(layout)))
+    result = solve(puzzle, name, int(count) + 1)
+    assert (len(result.solutions), result.exhausted) == (int(count), True)
+    if int(count) == 1:
+        assert write_grid(result.solutions[0], puzzle.layout) == solution
+
+
+def published() -> list[dict[str, str]]:
+    text = (files("unitdoku.compare") / "corpora" / "variants.jsonl").read_text()
+    return [entry for entry in map(json.loads, text.splitlines()) if entry["solution"]]
+
+
+@pytest.mark.parametrize("entry", published(), ids=lambda entry: entry["name"])
+def test_published_solutions_keep_the_rules_of_our_layouts(entry: dict[str, str]) -> None:
+    layout = layout_named(entry["layout"])
+    grid = parse_puzzle(entry["solution"], layout).values
+    assert is_solution(grid, parse_puzzle(entry["puzzle"], layout))
+
+
+# Clauses of the extended encoding with the duplicates between a block and its rows and columns: n^3 variables,
+# n^2 + 3 n^2 C(n,2) (minimal) + n^2 C(n,2) (efficient) + 3 n^2.
+WITH_DUPLICATES = {4: 448, 9: 11_988, 16: 123_904, 25: 752_500}
+
+
+@pytest.mark.parametrize("size", WITH_DUPLICATES)
+def test_clause_counts_by_formula(size: int) -> None:
+    pairs = comb(size, 2)
+    counted = size**2 + 3 * size**2 * pairs + size**2 * pairs + 3 * size**2
+    assert counted == WITH_DUPLICATES[size]
+    side = round(size**0.5)
+    # Two cells of a block that share a row or a column have their clause there: for each value and block, 2 * side
+    # lines of C(side, 2) pairs.
+    duplicates = size * size * 2 * side * comb(side, 2)
+    formula = extended(classic(size))
+    assert formula.variables.count == size**3
+    assert len(formula.clauses) == counted - duplicates
+
+
+def test_the_number_of_clauses_of_classic() -> None:
+    assert len(extended(classic()).clauses) == 10_530
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_clause_counts_of_latin_squares(size: int) -> None:
+    assert len(extended(latin(size)).clauses) == 3 * size**2 + 3 * size**2 * comb(size, 2)
+
+
+def test_clause_counts_of_incomplete_units() -> None:
+    layout = from_units(5, [[0, 1, 2]], shape=(1, 3))
+    assert len(extended(layout).clauses) == 3 * (1 + comb(5, 2)) + 5 * comb(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("file", "layout"), [("latin2.cnf", latin(2)), ("row_and_pair.cnf", from_units(2, [[0, 1], [2]], (1, 3)))]
+)
+def test_small_formulas_to_the_letter(file: str, layout: Layout) -> None:
+    formula = extended(layout)
+    lines = [f"p cnf {formula.variables.count} {len(formula.clauses)}"]
+    lines += [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
+    assert "\n".join(lines) + "\n" == (Path(__file__).parent / file).read_text()
+
+
+def test_units_of_the_documents() -> None:
+    assert len(classroom.units()) == 27
+    assert len(classroom.units(diagonal())) == 29

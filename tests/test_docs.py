@@ -1,0 +1,95 @@
+"""What the documentation shows is what happens."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import unitdoku
+from unitdoku.command.main import COMMANDS, main
+from unitdoku.encoders.registry import ROWS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+
+
+def modules() -> list[str]:
+    links = {"reference": ROOT / "reference", "encoders": ROOT / "encoders", "compare": ROOT / "compare"}
+    return [
+        f"unitdoku.{name}." + ".".join(path.relative_to(folder).with_suffix("").parts)
+        for name, folder in links.items()
+        for path in sorted(folder.rglob("*.py"))
+        if ">>>" in path.read_text()
+    ]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_examples_in_docstrings(name: str) -> None:
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.splitlines()[0])
+def test_python_in_the_readme(block: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Runs it; a comment behind a print says what it prints."""
+    expected = re.findall(r"^print\(.*\)  # (.*)$", block, re.MULTILINE)
+    exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == expected
+
+
+def commands() -> list[tuple[str, str]]:
+    found = []
+    for block in blocks("console"):
+        for part in block.split("$ ")[1:]:
+            line, _, output = part.partition("\n")
+            found.append((line, output))
+    return found
+
+
+@pytest.mark.parametrize(("line", "output"), commands(), ids=lambda text: text[:40])
+def test_commands_in_the_readme(line: str, output: str) -> None:
+    words = shlex.split(line)
+    assert words[0] == "unitdoku"
+    result = CliRunner().invoke(main, words[1:])
+    assert result.exit_code == 0, result.output
+    assert result.stdout.strip() == output.strip()
+
+
+def test_the_readme_lists_every_backend_and_command() -> None:
+    for name in [row.name for row in ROWS] + [f"unitdoku {command}" for command in COMMANDS]:
+        assert f"`{name}" in README
+    assert README.index("make demo") < README.index("make test") < README.index("```python")
+
+
+def test_public_names_are_the_same_for_type_checkers_and_at_run_time() -> None:
+    tree = ast.parse((ROOT / "src/unitdoku/__init__.py").read_text())
+    imported = {
+        (alias.name, node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("unitdoku.")
+        for alias in node.names
+    }
+    assert imported == {(name, f"unitdoku.{home}") for name, home in unitdoku._HOMES.items()}
+    for name in unitdoku.__all__:
+        assert getattr(unitdoku, name) is not None
+        assert name in dir(unitdoku)
+    with pytest.raises(AttributeError, match="nonsense"):
+        unitdoku.nonsense  # type: ignore[attr-defined]  # noqa: B018 - asking is the point
+
+
+def test_the_version_is_in_the_changelog() -> None:
+    version = re.search(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert version
+    assert f"## {version[1]}" in (ROOT / "CHANGELOG.md").read_text()
