@@ -1,0 +1,49 @@
+"""The wheel and the sdist, installed in new environments: the package works there, alone and with its data."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV"))}
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("build")
+    checkout = folder / "checkout"
+    shutil.copytree(ROOT, checkout, symlinks=True, ignore=shutil.ignore_patterns(".*", "build", "dist", "*.egg-info"))
+    run(sys.executable, "-m", "build", "--outdir", folder / "dist", ".", cwd=checkout)
+    return folder / "dist"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pattern", ["*.whl", "*.tar.gz"])
+def test_an_installed_distribution_works(pattern: str, distributions: Path, tmp_path: Path) -> None:
+    (distribution,) = distributions.glob(pattern)
+    run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
+    binaries = tmp_path / "venv" / "bin"
+    run(binaries / "python", "-m", "pip", "install", "-q", distribution, cwd=tmp_path)
+    assert "SAT, unique" in run(binaries / "unitdoku", "solve", HARD, cwd=tmp_path)
+    listed = run(binaries / "unitdoku", "backends", cwd=tmp_path)
+    assert "pip install 'unitdoku[sat]'" in listed
+    # Without extras the reference alone checks the puzzles of the package.
+    checked = run(binaries / "unitdoku", "check", "--backends", "reference", "--seconds", "1", cwd=tmp_path)
+    assert "answers to 109 puzzles by 1 backends" in checked
+    home = run(binaries / "python", "-c", "import unitdoku.reference.board as b; print(b.__file__)", cwd=tmp_path)
+    assert str(tmp_path / "venv") in home
