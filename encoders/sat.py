@@ -74,17 +74,16 @@ class SatSession(Session):
             self._solver = None
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        found = Found()
+        solutions: list[Grid] = []
         counted = self._solver.accum_stats() or {}
         try:
-            found.exhausted = self._collect(puzzle, limit, deadline, found.solutions)
+            exhausted = self._collect(puzzle, limit, deadline, solutions)
         except BaseException:
             # Whatever the solver is left with, Ctrl-C included, the next puzzle gets a new one.
             self._release()
             raise
         now = self._solver.accum_stats() or {}
-        found.statistics = {word: count - counted.get(word, 0) for word, count in now.items()}
-        return found
+        return Found(solutions, exhausted, {word: count - counted.get(word, 0) for word, count in now.items()})
 
     def _collect(self, puzzle: Puzzle, limit: int, deadline: Deadline, solutions: list[Grid]) -> bool:
         """Appends up to `limit` solutions; True when there are proven to be no more."""

@@ -93,7 +93,10 @@ class BoardMap:
             yield top // self.width
 
     def _own(self, candidate: int) -> int:
-        return reduce(or_, (1 << place for place in self._places[candidate]))
+        mask = 0
+        for place in self._places[candidate]:
+            mask |= 1 << place
+        return mask
 
     def _after(self, candidate: int) -> int:
         cell, index = divmod(candidate, self.size)

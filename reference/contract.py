@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from time import perf_counter
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
@@ -47,13 +46,12 @@ class Backend(Protocol):
         ...
 
 
-@dataclass
-class Found:
+class Found(NamedTuple):
     """What one search brought: the raw material of a `Result`."""
 
-    solutions: list[Grid] = field(default_factory=list)
+    solutions: Sequence[Grid] = ()
     exhausted: bool = False
-    statistics: Mapping[str, float] = field(default_factory=dict)
+    statistics: Mapping[str, float] = MappingProxyType({})
 
 
 class Session(ABC):

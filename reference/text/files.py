@@ -103,7 +103,7 @@ class _Reader:
             self._picture.add(content, number)
         else:
             yield from self._end_of_picture()
-            text = PuzzleText(((content, None),))
+            text = PuzzleText([(content, None)])
             yield self._entry(number, lambda: puzzle_from(text, self._layout, self._symbols))
 
     def _is_row(self, content: str) -> bool:
@@ -134,7 +134,7 @@ class _Reader:
             )
             yield Entry(picture.line, error=error)
             return
-        text = PuzzleText(tuple(picture.rows))
+        text = PuzzleText(picture.rows)
         yield self._entry(picture.line, lambda: puzzle_from(text, self._layout, self._symbols))
 
     def _entry(self, number: int, parse: Callable[[], Puzzle]) -> Entry:

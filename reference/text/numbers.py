@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from ..errors import PuzzleError
 from ..layout import Layout
 from .puzzle_text import OPEN, PuzzleText
-
-# Not int(): it also takes other scripts' digits, signs and underscores.
-_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def fits(text: PuzzleText, layout: Layout) -> bool:
@@ -33,7 +28,8 @@ def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped
         parts = list(token)
     mask = 0
     for part in parts:
-        number = int(part) if _NUMBER.fullmatch(part) else 0
+        # int() alone would also take other scripts' digits, signs and underscores, and any length.
+        number = int(part) if part.isascii() and part.isdigit() and len(part) < 10 else 0
         if not 1 <= number <= layout.size:
             shown = repr(token) if part == token else f"{part!r} in {token!r}"
             raise PuzzleError(

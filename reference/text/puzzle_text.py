@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 OPEN = ".0*_"
@@ -29,11 +28,11 @@ def tokens_in(line: str) -> list[str]:
     return [token for token in _BETWEEN.split(line) if token]
 
 
-@dataclass(frozen=True)
 class PuzzleText:
     """The lines of one puzzle, without comments and lines of frame, each with its number in the input."""
 
-    lines: tuple[Piece, ...]
+    def __init__(self, lines: Iterable[Piece]) -> None:
+        self.lines = tuple(lines)
 
     @classmethod
     def of(cls, text: str) -> PuzzleText:
@@ -41,7 +40,7 @@ class PuzzleText:
         lines = [without_comment(line) for line in text.splitlines()]
         numbers: Iterable[int | None] = range(1, len(lines) + 1) if len(lines) > 1 else [None]
         pieces = zip(lines, numbers, strict=False)
-        return cls(tuple((line, number) for line, number in pieces if line and not is_frame(line)))
+        return cls((line, number) for line, number in pieces if line and not is_frame(line))
 
     @cached_property
     def tokens(self) -> tuple[Piece, ...]:
