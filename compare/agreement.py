@@ -13,36 +13,46 @@ Answer = Result | Exception
 
 
 def differences(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[str]:
-    """Every way in which the answers are wrong or contradict each other, a sentence each; nothing when all agree.
+    """Every way in which the answers are wrong or contradict each other, a sentence each; nothing when all agree."""
+    wrong = [f"{name} {what}" for name, answer in answers.items() for what in faults_of(answer, puzzle, limit)]
+    return wrong + contradictions(puzzle, answers, limit)
 
-    Each grid is held against the rules. Verdicts that are settled must be equal, and so must counts up to the limit
-    that are settled (exhausted, or `limit` solutions found). Whoever claims to have found all solutions must have found
-    every solution that anybody found. An answer that ran out of time contradicts nothing but what it did find.
+
+def faults_of(answer: Answer, puzzle: Puzzle, limit: int) -> list[str]:
+    """What is wrong with an answer whatever the others say, each to be read after the name of its backend."""
+    if isinstance(answer, Exception):
+        return [f"raised {type(answer).__name__}: {answer}"]
+    found = []
+    if len(answer.solutions) > limit:
+        found.append(f"gave {len(answer.solutions)} solutions where {limit} were asked for")
+    for grid in answer.solutions:
+        fault = next(faults(grid, puzzle), None)
+        if fault is not None:
+            found.append(f"gave a grid that is no solution: {fault}")
+    return found
+
+
+def contradictions(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[str]:
+    """What the answers say against each other.
+
+    Verdicts that are settled must be equal, and so must counts up to the limit that are settled (exhausted, or `limit`
+    solutions found). Whoever claims to have found all solutions must have found every true solution that anybody found.
+    An answer that ran out of time contradicts nothing but what it did find.
     """
     results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
-    reasons = [
-        f"{name} failed: {type(answer).__name__}: {answer}"
-        for name, answer in answers.items()
-        if isinstance(answer, Exception)
-    ]
-    true_grids: dict[Grid, str] = {}
-    for name, result in results.items():
-        if len(result.solutions) > limit:
-            reasons.append(f"{name} gave {len(result.solutions)} solutions where {limit} were asked for")
-        for grid in result.solutions:
-            fault = next(faults(grid, puzzle), None)
-            if fault is None:
-                true_grids.setdefault(grid, name)
-            else:
-                reasons.append(f"{name} gave a grid that is no solution: {fault}")
     verdicts = {name: result.verdict.value for name, result in results.items() if result.verdict != Verdict.UNKNOWN}
     counts = {name: str(len(result.solutions)) for name, result in results.items() if settled(result, limit)}
-    reasons += _unequal("verdicts", verdicts) + _unequal(f"counts up to {limit}", counts)
+    reasons = _unequal("verdicts", verdicts) + _unequal(f"counts up to {limit}", counts)
+    finders: dict[Grid, str] = {}
     for name, result in results.items():
-        if result.exhausted:
-            missed = [finder for grid, finder in true_grids.items() if grid not in result.solutions]
-            if missed:
-                reasons.append(f"{name} claims to have found all solutions, but missed one that {missed[0]} found")
+        for grid in result.solutions:
+            if grid not in finders and next(faults(grid, puzzle), None) is None:
+                finders[grid] = name
+    for name, result in results.items():
+        missed = finders.keys() - set(result.solutions)
+        if result.exhausted and missed:
+            finder = finders[min(missed)]
+            reasons.append(f"{name} claims to have found all solutions, but missed one that {finder} found")
     return reasons
 
 

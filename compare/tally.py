@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from math import isnan, nan
 
 from ..reference.result import Verdict
 from .agreement import Answer, settled
@@ -11,7 +12,7 @@ from .agreement import Answer, settled
 
 @dataclass
 class Tally:
-    """Counts and times of a backend; times in seconds of wall clock."""
+    """Counts and times of a backend; times in seconds of wall clock. A wrong answer counts as failed and no more."""
 
     solved: int = 0
     """Puzzles with a solution found."""
@@ -20,23 +21,24 @@ class Tally:
     unknown: int = 0
     """Puzzles without a verdict."""
     failed: int = 0
-    """Puzzles on which the backend raised an exception."""
+    """Puzzles on which the backend raised an exception, or gave an answer that breaks the rules."""
     unique: int = 0
     """Puzzles with one solution, proven to be the only one."""
     setup_seconds: float = 0.0
-    """Spent on opening sessions: encoding and loading."""
+    """Spent on encoding and loading."""
     seconds: array[float] = field(default_factory=lambda: array("d"))
-    """Spent on each puzzle, in order."""
+    """Spent on each puzzle, in order; NaN where the backend failed."""
     settled: bytearray = field(default_factory=bytearray)
     """For each puzzle 1 where the question was answered in full, else 0."""
 
-    def add(self, answer: Answer, seconds: float, limit: int) -> None:
+    def add(self, answer: Answer, seconds: float, limit: int, wrong: bool = False) -> None:
         """Counts one more answer."""
-        self.seconds.append(seconds)
-        if isinstance(answer, Exception):
+        if wrong or isinstance(answer, Exception):
             self.failed += 1
+            self.seconds.append(nan)
             self.settled.append(0)
             return
+        self.seconds.append(seconds)
         self.settled.append(settled(answer, limit))
         self.solved += answer.verdict == Verdict.SAT
         self.unsolvable += answer.verdict == Verdict.UNSAT
@@ -44,24 +46,28 @@ class Tally:
         self.unique += answer.unique is True
 
     @property
-    def unsettled(self) -> int:
-        """Puzzles whose question was not answered in full, failures among them."""
-        return len(self.settled) - sum(self.settled)
+    def late(self) -> int:
+        """Puzzles whose question was not answered in full in the time given."""
+        return len(self.settled) - sum(self.settled) - self.failed
 
     @property
     def median_seconds(self) -> float | None:
-        """The median time a puzzle, time-outs included as what they took; None without puzzles."""
+        """The median time a puzzle, time-outs as what they took and failures left out; None where none are left."""
         from statistics import median  # here, as it takes longer to import than all of this package
 
-        return median(self.seconds) if self.seconds else None
+        taken = self._taken()
+        return median(taken) if taken else None
 
     @property
     def total_seconds(self) -> float:
-        """All times added up, set-up not included."""
-        return sum(self.seconds)
+        """All times added up, failures and set-up left out."""
+        return sum(self._taken())
 
     def speed_against(self, other: Tally) -> float | None:
         """How many times faster than the other on the puzzles that both settled; None where there are none."""
         both = [index for index, done in enumerate(self.settled) if done and other.settled[index]]
         mine = sum(self.seconds[index] for index in both)
         return sum(other.seconds[index] for index in both) / mine if mine else None
+
+    def _taken(self) -> list[float]:
+        return [seconds for seconds in self.seconds if not isnan(seconds)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Event, Thread
 from time import perf_counter
 
 from ortools.sat.python import cp_model
@@ -13,7 +14,7 @@ from ..reference.errors import BackendError
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from .cpsat_forms import AllDifferent, ExactlyOne, Form
-from .decoding import checked, only_values
+from .decoding import only_values
 
 
 class CpSatBackend:
@@ -40,6 +41,7 @@ class CpSatSession(Session):
         self._solver = cp_model.CpSolver()
         parameters = self._solver.parameters
         parameters.num_workers = 1
+        parameters.catch_sigint_signal = False
         parameters.random_seed = 0
         parameters.cp_model_presolve = self._form.presolve
         # Measured on 17-clue puzzles: looking for symmetries and linear relaxations costs more than it brings.
@@ -54,18 +56,47 @@ class CpSatSession(Session):
         parameters.enumerate_all_solutions = limit > 1
         parameters.max_time_in_seconds = deadline.remaining
         collector = _Collector(limit) if limit > 1 else None
-        status = self._solver.solve(self._form.constraints, collector)
+        status = self._run(collector)
         response = self._solver.response_proto
         raw = collector.solutions if collector else [list(response.solution)] if response.solution else []
         exhausted = self._exhausted(status, len(raw), limit)
-        values = (only_values(self._form.values(solution), puzzle, self.backend) for solution in raw)
-        solutions = [checked(grid, puzzle, self.backend) for grid in values]
+        solutions = [only_values(self._form.values(solution), puzzle, self.backend) for solution in raw]
         statistics = {
             "branches": response.num_branches,
             "conflicts": response.num_conflicts,
             "binary_propagations": response.num_binary_propagations,
         }
         return Found(solutions, exhausted, statistics)
+
+    def _run(self, collector: _Collector | None) -> object:
+        """The status of a solve that Ctrl-C stops.
+
+        CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
+        Python's handler. So it runs in a thread, while this one waits where an interruption reaches it.
+        """
+        done = Event()
+        statuses: list[object] = []
+        failures: list[BaseException] = []
+
+        def target() -> None:
+            try:
+                statuses.append(self._solver.solve(self._form.constraints, collector))
+            except BaseException as error:
+                failures.append(error)
+            finally:
+                done.set()
+
+        # Waiting for an event, not for the thread: a join that was interrupted takes the thread for finished.
+        Thread(target=target, name="cp-sat", daemon=True).start()
+        try:
+            done.wait()
+        except BaseException:
+            while not done.wait(0.01):
+                self._solver.stop_search()
+            raise
+        if failures:
+            raise failures[0]
+        return statuses[0]
 
     def _exhausted(self, status: object, found: int, limit: int) -> bool:
         """Whether the status proves that there are no other solutions; `BackendError` where it contradicts them."""

@@ -42,38 +42,40 @@ class ExactlyOne:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._variables = VariableMap(layout)
-        self.constraints = model = cp_model.CpModel()
+        self.constraints = constraints = cp_model.CpModel()
         size = layout.size
-        held = [[model.new_bool_var("") for _ in range(size)] for _ in layout.positions]
+        held = [[constraints.new_bool_var("") for _ in range(size)] for _ in layout.positions]
         for literals in held:
-            model.add_exactly_one(literals)
+            constraints.add_exactly_one(literals)
         for unit in layout.units:
             for index in range(size):
                 literals = [held[cell][index] for cell in unit.cells]
                 if len(unit) == size:
-                    model.add_exactly_one(literals)
+                    constraints.add_exactly_one(literals)
                 elif len(unit) > 1:
-                    model.add_at_most_one(literals)
-        self._domains = [variable.domain for variable in model.proto.variables]
+                    constraints.add_at_most_one(literals)
+        self._domains = [variable.domain for variable in constraints.proto.variables]
         self._changed: list[int] = []
 
     def write(self, puzzle: Puzzle) -> None:
         """A given is a Boolean that is at least 1; a value ruled out, one that is at most 0."""
-        for index in self._changed:
-            self._domains[index][0], self._domains[index][1] = 0, 1
-        self._changed = []
+        while self._changed:
+            self._domains[self._changed[-1]][0] = 0
+            self._domains[self._changed[-1]][1] = 1
+            self._changed.pop()
         everything = self._layout.all_values
         for cell, mask in enumerate(puzzle.candidates):
             if mask == everything:
                 continue
             first = cell * self._layout.size - 1
+            # Noted before it is changed: an interruption in between must not leave anything of this puzzle behind.
             if mask & (mask - 1):
                 for value in values_in(everything & ~mask):
-                    self._domains[first + value][1] = 0
                     self._changed.append(first + value)
+                    self._domains[first + value][1] = 0
             else:
-                self._domains[first + mask.bit_length()][0] = 1
                 self._changed.append(first + mask.bit_length())
+                self._domains[first + mask.bit_length()][0] = 1
 
     def values(self, solution: Sequence[int]) -> list[list[int]]:
         """The values whose Booleans are 1."""
@@ -98,6 +100,8 @@ class AllDifferent:
         """Writes the domains that differ from those of the puzzle before."""
         for cell, mask in enumerate(puzzle.candidates):
             if mask != self._written[cell]:
+                # No puzzle has this mask: should the writing be interrupted, the next puzzle writes the domain again.
+                self._written[cell] = 0
                 self._domains[cell].clear()
                 self._domains[cell].extend(intervals(mask))
                 self._written[cell] = mask

@@ -4,8 +4,8 @@
     complete units  each value somewhere   and   each value at most once
     other units     -                            each value at most once
 
-Half of it would do: each family of clauses follows from the others. The redundant ones let unit propagation alone do
-what elimination and only choice do.
+Where every cell lies in a complete unit, half of it would do: each family of clauses follows from the others. The
+redundant ones let unit propagation alone do what elimination and only choice do.
 """
 
 from __future__ import annotations

@@ -46,11 +46,14 @@ def installed_backends() -> list[str]:
 
 def versions_of(backends: Iterable[str]) -> dict[str, str]:
     """Package to version for all packages that these backends run on, unitdoku itself first."""
+    from importlib.metadata import entry_points
+
     names = {ALIASES.get(name, name) for name in backends}
+    used = [_built_in(row) for row in ROWS if row.name in names]
+    names -= {listing.name for listing in used}
+    used += [_other(point) for point in entry_points(group=ENTRY_POINTS) if point.name in names]
     found = {"unitdoku": _version("unitdoku") or "not installed"}
-    for listing in listings():
-        if listing.name in names and listing.version is not None:
-            found[listing.package] = listing.version
+    found.update({listing.package: listing.version for listing in used if listing.version is not None})
     return found
 
 

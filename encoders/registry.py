@@ -106,7 +106,7 @@ def _from_entry_point(name: str) -> Backend:
 
     points = entry_points(group=ENTRY_POINTS)
     if name not in points.names:
-        raise UnknownBackend(name, [*_BY_NAME, *sorted(points.names - set(_BY_NAME))])
+        raise UnknownBackend(name, [*_BY_NAME, *ALIASES, *sorted(points.names - set(_BY_NAME))])
     try:
         loaded = points[name].load()
         backend = loaded() if callable(loaded) else loaded

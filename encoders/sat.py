@@ -2,8 +2,8 @@
 
 given                       its literal is assumed
 value ruled out in a cell   the opposite of its literal is assumed
-a solution found            a clause that forbids it, guarded by an activation literal of this puzzle, is added; with
-the activation literal false, as it is for ever after the puzzle, the clause says nothing
+a solution found            a clause is added that forbids it while this puzzle's activation literal is true; after
+                            the puzzle that literal is false for good, and the clause says nothing any more
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any
 
-from pysat.solvers import Solver  # type: ignore[import-untyped]  # python-sat has no type hints
+from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
 from ..reference.contract import Capabilities, Found, Session
 from ..reference.deadline import Deadline
@@ -19,18 +19,34 @@ from ..reference.errors import BackendError
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle, values_in
-from .decoding import checked, only_values
+from .decoding import only_values
 from .extended import extended
 
-_PUZZLES_PER_LOADING = 500
-"""After this many activation literals the formula is loaded anew. Each stays a variable for good, and so lengthens
-every model that the solver returns: without this, a session gets slower puzzle by puzzle."""
+_ADDITIONS_PER_LOADING = 1000
+"""After this many additions (activation literals, and clauses that forbid solutions) the formula is loaded anew before
+the next puzzle. Each literal stays a variable for good, and so lengthens
+every assignment that the solver returns: without this, a session gets slower puzzle by puzzle."""
 
-_FIRST_SLICE = 1000
-"""Conflicts before the clock is looked at for the first time."""
+_FIRST_SLICE = 50
+"""Conflicts before the clock is looked at for the first time: on a 36x36 even these take a good part of a second."""
 
 _SLICE_SECONDS = 0.05
 """How long a slice of search should take, so that time limits and Ctrl-C are kept to about this precision."""
+
+_SLICE_GROWTH = 8
+"""How much longer, in conflicts, a slice may be than the one before."""
+
+
+class _NotTheMainThread:
+    """What PySAT asks whether it may take over Ctrl-C for the time of a call.
+
+    It would jump out of the solver, and leave the solver and the process's own handler behind as they are. Told no, it
+    lets Python's handler wait until the slice is over, which is soon.
+    """
+
+    @staticmethod
+    def check() -> bool:
+        return False
 
 
 class SatBackend:
@@ -57,16 +73,21 @@ class SatSession(Session):
         self._solver_name = solver
         self._solver: Any = None
         self._activations = 0
+        self._additions = 0
         self._refresh()
 
     def _refresh(self) -> None:
-        if self._solver is not None and self._activations < _PUZZLES_PER_LOADING:
+        if self._solver is not None and self._additions < _ADDITIONS_PER_LOADING:
             return
         started = perf_counter()
         self._release()
-        self._solver = Solver(name=self._solver_name, bootstrap_with=self._formula.clauses)
-        self._activations = 0
+        self._solver = solvers.Solver(name=self._solver_name, bootstrap_with=self._formula.clauses)
+        self._activations = self._additions = 0
         self._unpaid["load_seconds"] += perf_counter() - started
+
+    def _recover(self) -> None:
+        # Whatever the solver is left with, Ctrl-C included, the next puzzle gets a new one.
+        self._release()
 
     def _release(self) -> None:
         if self._solver is not None:
@@ -76,12 +97,7 @@ class SatSession(Session):
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         solutions: list[Grid] = []
         counted = self._solver.accum_stats() or {}
-        try:
-            exhausted = self._collect(puzzle, limit, deadline, solutions)
-        except BaseException:
-            # Whatever the solver is left with, Ctrl-C included, the next puzzle gets a new one.
-            self._release()
-            raise
+        exhausted = self._collect(puzzle, limit, deadline, solutions)
         now = self._solver.accum_stats() or {}
         return Found(solutions, exhausted, {word: count - counted.get(word, 0) for word, count in now.items()})
 
@@ -91,6 +107,7 @@ class SatSession(Session):
         activation = 0
         if limit > 1:
             self._activations += 1
+            self._additions += 1
             activation = self._formula.variables.count + self._activations
             assumptions.append(activation)
         exhausted = False
@@ -112,15 +129,20 @@ class SatSession(Session):
         while not deadline.expired:
             started = perf_counter()
             self._solver.conf_budget(conflicts)
-            answer = self._solver.solve_limited(assumptions=assumptions)
+            answer = self._slice(assumptions)
             if answer is not None:
                 return bool(answer)
-            took = perf_counter() - started
-            if took > 2 * _SLICE_SECONDS:
-                conflicts = max(1, conflicts // 2)
-            elif took < _SLICE_SECONDS / 2:
-                conflicts *= 2
+            took = max(perf_counter() - started, 1e-6)
+            conflicts = max(1, int(conflicts * min(_SLICE_SECONDS / took, _SLICE_GROWTH)))
         return None
+
+    def _slice(self, assumptions: list[int]) -> bool | None:
+        told, solvers.MainThread = solvers.MainThread, _NotTheMainThread
+        try:
+            answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        finally:
+            solvers.MainThread = told
+        return answer
 
     def _assumptions(self, puzzle: Puzzle) -> list[int]:
         literal = self._formula.variables.literal
@@ -136,15 +158,16 @@ class SatSession(Session):
         return assumptions
 
     def _grid(self, puzzle: Puzzle) -> Grid:
-        model = self._solver.get_model()
-        if model is None:
+        assignment = self._solver.get_model()
+        if assignment is None:
             raise BackendError(f"{self.backend} said SAT, but has no assignment")
         variables = self._formula.variables
         # An assignment lists a literal a variable, ascending; activation literals come after those of the map.
-        values = variables.values([literal for literal in model[: variables.count] if literal > 0])
-        return checked(only_values(values, puzzle, self.backend), puzzle, self.backend)
+        values = variables.values([literal for literal in assignment[: variables.count] if literal > 0])
+        return only_values(values, puzzle, self.backend)
 
     def _forbid(self, grid: Grid, puzzle: Puzzle, activation: int) -> None:
         literal = self._formula.variables.literal
+        self._additions += 1
         others = [-literal(cell, grid[cell]) for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
         self._solver.add_clause([-activation, *others])

@@ -67,7 +67,7 @@ class BoardMap:
         """The board on which nothing is decided."""
         self.guards = self.full // ((1 << self.width) - 1) << size
         self.cells = (1 << layout.cell_count * self.width) - 1
-        room = max(1, _MASK_BYTES // (bits // 8 + 1) // 3)
+        room = max(1, _MASK_BYTES // (bits // 8 + 1) // 4)
         self._own_places = _Masks(self._own, room)
         self.after = _Masks(self._after, room)
         """By candidate: `board & after[candidate]` is the board once the candidate is placed."""
@@ -118,7 +118,7 @@ class BoardMap:
         return reduce(or_, (1 << peer * self.width + self.size for peer in self.layout.peers[cell]), 0)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def board_map(layout: Layout) -> BoardMap:
     """The map of a layout, kept for the layouts used last: sessions on one layout share it."""
     return BoardMap(layout)

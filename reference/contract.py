@@ -9,8 +9,8 @@ from types import MappingProxyType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
-from .errors import BackendError, PuzzleError
-from .grid import Grid
+from .errors import BackendError, PuzzleError, UnitdokuError
+from .grid import Grid, faults
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -57,9 +57,13 @@ class Found(NamedTuple):
 class Session(ABC):
     """Answers puzzles on one layout; a context manager that closes itself.
 
-    A backend derives from it and writes `_search`, and `_refresh` and `_release` where it has something to do there.
-    Arguments, times and the form of the result are dealt with here, alike for all.
+    A backend derives from it and writes `_search`, and `_refresh`, `_recover` and `_release` where it has something to
+    do there. Arguments, times and the form of the result are dealt with here, alike for all, and so is the check of
+    what came back: wrong answers are on record for solvers.
     """
+
+    checks_solutions = True
+    """Whether every solution is held against the rules before it is returned; about 0.05 ms for a 9x9."""
 
     def __init__(self, layout: Layout, backend: str) -> None:
         self.layout = layout
@@ -71,20 +75,28 @@ class Session(ABC):
         """At most `limit` distinct solutions, found within `seconds` of wall-clock time (None: no limit).
 
         `exhausted` is set only where it is proven that there are no others, so `limit=2` asks whether a solution is
-        unique. What was found when the time ran out is returned. Raises `PuzzleError` for a puzzle on another layout,
-        `BackendError` where the solver fails or returns no solution, ValueError for a limit below 1 or a bad time.
+        unique. What was found when the time ran out is returned; opening the session is not part of that time. Raises
+        `PuzzleError` for a puzzle on another layout, `BackendError` where the solver fails or returns no solution,
+        ValueError for a limit below 1 or a bad time.
         """
         if self.closed:
             raise BackendError(f"{self.backend}: the session is closed")
         if puzzle.layout is not self.layout and puzzle.layout != self.layout:
             raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
-        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-            raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}")
+        check_limit(limit)
         deadline = Deadline(seconds)
         self._refresh()
         started = perf_counter()
-        found = self._search(puzzle, limit, deadline)
-        solving = perf_counter() - started
+        try:
+            found = self._search(puzzle, limit, deadline)
+            solving = perf_counter() - started
+            if self.checks_solutions:
+                self._check(found, puzzle, limit)
+        except BaseException as error:
+            self._recover()
+            if isinstance(error, UnitdokuError) or not isinstance(error, Exception):
+                raise
+            raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
         paid, self._unpaid = self._unpaid, dict.fromkeys(self._unpaid, 0.0)
         statistics = {**found.statistics, **paid, "solve_seconds": solving}
         return Result(tuple(found.solutions), found.exhausted, statistics, self.backend)
@@ -108,6 +120,17 @@ class Session(ABC):
     ) -> None:
         self.close()
 
+    def _check(self, found: Found, puzzle: Puzzle, limit: int) -> None:
+        """Raises `BackendError` unless these are distinct solutions by the rules, `limit` at most."""
+        if len(found.solutions) > limit:
+            raise BackendError(f"{self.backend} returned {len(found.solutions)} solutions where {limit} were asked for")
+        if len(set(found.solutions)) < len(found.solutions):
+            raise BackendError(f"{self.backend} returned a solution twice")
+        for grid in found.solutions:
+            fault = next(faults(grid, puzzle), None)
+            if fault is not None:
+                raise BackendError(f"{self.backend} returned a grid that is no solution: {fault}")
+
     @abstractmethod
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         """Up to `limit` distinct solutions; must end soon after the deadline."""
@@ -115,5 +138,14 @@ class Session(ABC):
     def _refresh(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs before each puzzle, outside the time that counts as solving: add what it costs to `_unpaid`."""
 
+    def _recover(self) -> None:  # noqa: B027 - a hook that most backends leave empty
+        """Runs after a search that failed, was interrupted or answered wrongly: the next puzzle must not notice."""
+
     def _release(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs once, when the session is closed."""
+
+
+def check_limit(limit: int) -> None:
+    """Raises ValueError unless this is a number of solutions that can be asked for."""
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}")

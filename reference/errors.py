@@ -56,6 +56,9 @@ class UnknownBackend(UnitdokuError, LookupError):
         self.name = name
         self.known = tuple(known)
 
+    def __reduce__(self) -> tuple[type[UnknownBackend], tuple[object, ...]]:
+        return type(self), (self.name, self.known)
+
 
 class BackendUnavailable(UnitdokuError, ImportError):
     """The backend is known, but its package cannot be imported; the message says what to install."""
@@ -84,3 +87,6 @@ class Disagreement(UnitdokuError, AssertionError):
         self.results = dict(results)
         self.reasons = tuple(reasons)
         self.versions = dict(versions)
+
+    def __reduce__(self) -> tuple[type[Disagreement], tuple[object, ...]]:
+        return type(self), (self.puzzle, self.results, self.reasons, self.versions)

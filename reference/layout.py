@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from .errors import LayoutError
@@ -39,6 +39,8 @@ class Layout:
             raise LayoutError("the positions of cells must be distinct and in reading order")
         if min(self.positions)[0] < 0 or min(column for _, column in self.positions) < 0:
             raise LayoutError("the positions of cells start at row 0 and column 0")
+        if self.block is not None and min(self.block) < 1:
+            raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
         for unit in self.units:
             self._check(unit)
 
@@ -57,17 +59,30 @@ class Layout:
     def __hash__(self) -> int:
         return self._hash
 
+    def __getstate__(self) -> dict[str, object]:
+        # What is derived stays behind: hashes of strings differ from process to process.
+        return {part.name: self.__dict__[part.name] for part in fields(self)}
+
     @cached_property
     def _hash(self) -> int:
         return hash((self.size, self.units, self.positions, self.block))
 
-    def __add__(self, units: Iterable[Unit]) -> Layout:
-        """The same cells with more units."""
-        added = tuple(units)
+    def __add__(self, units: Iterable[Unit | Sequence[int | str]]) -> Layout:
+        """The same cells with more units, each a `Unit` or a sequence of cells (see `unit`)."""
+        first = len(self.units) + 1
+        added = tuple(
+            unit if isinstance(unit, Unit) else self.unit(unit, f"unit {number}")
+            for number, unit in enumerate(units, start=first)
+        )
         return replace(self, units=self.units + added, name=f"{self.name}+units") if added else self
 
     def __repr__(self) -> str:
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {len(self.units)} units>"
+
+    @property
+    def is_square(self) -> bool:
+        """Whether the cells are drawn as a square of `size` rows and columns."""
+        return self.positions == tuple((row, column) for row in range(self.size) for column in range(self.size))
 
     @property
     def cell_count(self) -> int:
@@ -98,6 +113,29 @@ class Layout:
         if found is None:
             raise LayoutError(f"there is no cell {label!r}", cell=label)
         return found
+
+    def unit(self, cells: Sequence[int | str], name: str) -> Unit:
+        """A unit of these cells, each a label (`"A1"`) or an index from 0; `LayoutError` names what is wrong."""
+        if isinstance(cells, str) or not isinstance(cells, Sequence):
+            raise LayoutError(f"unit {name!r} is {cells!r}, not a list of cells", value=repr(cells))
+        indices = tuple(self._index(cell, name) for cell in cells)
+        for index in indices:
+            if indices.count(index) > 1:
+                raise LayoutError(f"unit {name!r} names the cell twice", cell=self.labels[index])
+        return Unit(name, indices)
+
+    def _index(self, cell: int | str, unit: str) -> int:
+        if isinstance(cell, str):
+            try:
+                return self.cell(cell)
+            except LayoutError as error:
+                raise LayoutError(f"unit {unit!r} names an unknown cell", cell=cell) from error
+        if isinstance(cell, bool) or not isinstance(cell, int):
+            raise LayoutError(f"unit {unit!r} names {cell!r}: neither a label nor an index", value=repr(cell))
+        if not 0 <= cell < self.cell_count:
+            last = self.cell_count - 1
+            raise LayoutError(f"unit {unit!r} names an unknown cell; indices are 0..{last}", cell=str(cell))
+        return cell
 
     def cell_at(self, row: int, column: int) -> int | None:
         """The cell that is drawn at this row and column (from 0), or None."""

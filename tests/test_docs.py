@@ -18,6 +18,7 @@ from unitdoku.encoders.registry import ROWS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 
 
 def modules() -> list[str]:
@@ -37,14 +38,14 @@ def test_examples_in_docstrings(name: str) -> None:
     assert result.failed == 0
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
-@pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.splitlines()[0])
-def test_python_in_the_readme(block: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("block", blocks("python") + blocks("python", CONTRIBUTING))
+def test_python_in_the_documents(block: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Runs it; a comment behind a print says what it prints."""
-    expected = re.findall(r"^print\(.*\)  # (.*)$", block, re.MULTILINE)
+    expected = re.findall(r"^ *print\(.*\)  # (.*)$", block, re.MULTILINE)
     exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == expected
 

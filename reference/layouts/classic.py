@@ -18,7 +18,8 @@ def classic(size: int | None = None, block: tuple[int, int] | None = None) -> La
     """
     rows, columns = block or _block_for(9 if size is None else size)
     if rows < 1 or columns < 1 or (size is not None and rows * columns != size):
-        raise LayoutError(f"a block of {rows}x{columns} cells does not hold the values 1..{size}")
+        wanted = "" if size is None else f", nor {size} values"
+        raise LayoutError(f"a block of {rows}x{columns} holds no layout{wanted}")
     size = rows * columns
     blocks = [
         Unit(

@@ -13,7 +13,7 @@ from .classic import classic
 def disjoint_groups(base: Layout | None = None) -> Layout:
     """The base (default: classic 9x9) with one unit for each place in a block; the base has blocks all over."""
     base = base or classic()
-    if base.block is None or base.cell_count != base.size**2:
+    if base.block is None or not base.is_square:
         raise LayoutError(f"disjoint groups need a square of blocks; {base.name} has none")
     rows, columns = base.block
     groups: dict[tuple[int, int], list[int]] = {(row, column): [] for row in range(rows) for column in range(columns)}

@@ -20,11 +20,8 @@ from .disjoint_groups import disjoint_groups
 from .jigsaw import jigsaw
 from .latin import latin
 from .overlapping import samurai
-from .units_file import units_file
+from .units_file import MOST_VALUES, units_file
 from .windoku import windoku
-
-MOST_VALUES = 400
-"""The largest size that a name may ask for: a slip such as `classic:10000` must not fill the memory."""
 
 
 class Base(NamedTuple):
@@ -94,11 +91,11 @@ def layout_named(name: str) -> Layout:
 
 
 def _build(name: str) -> Layout:
-    first, *extras = name.strip().split("+")
+    first, *extras = _parts(name)
     try:
-        layout = _first(first.strip())
+        layout = _first(first)
         for extra in extras:
-            layout = _with_extra(layout, extra.strip())
+            layout = _with_extra(layout, extra)
     except LayoutError as error:
         if "@" in name:
             raise  # the message names the file
@@ -107,6 +104,17 @@ def _build(name: str) -> Layout:
 
 
 _built_before = lru_cache(maxsize=64)(_build)
+
+
+def _parts(name: str) -> list[str]:
+    """What is joined by `+`; the path of a file may hold a `+` itself, where no name of ours follows it."""
+    parts: list[str] = []
+    for part in name.strip().split("+"):
+        if parts and parts[-1].startswith("@") and not part.startswith("@") and _key(part) not in EXTRAS:
+            parts[-1] += f"+{part}"
+        else:
+            parts.append(part.strip())
+    return parts
 
 
 def _first(part: str) -> Layout:

@@ -8,7 +8,10 @@ from typing import Any
 
 from ..errors import LayoutError
 from ..layout import Layout
-from .from_units import from_units, named_unit
+from .from_units import from_units
+
+MOST_VALUES = 144
+"""The largest size that a name or a file may ask for: a slip such as 10000 for 100 must not fill the memory."""
 
 
 def units_file(path: str, base: Layout | None = None) -> Layout:
@@ -23,18 +26,16 @@ def units_file(path: str, base: Layout | None = None) -> Layout:
         content = {"units": content}
     if not isinstance(content, dict) or not isinstance(content.get("units"), list):
         raise LayoutError(f"{path}: expected a list of units, or an object with a list named units")
-    unknown = sorted(set(content) - {"units", "size", "shape"})
-    if unknown:
-        raise LayoutError(f"{path}: unknown key {unknown[0]!r}; known: size, shape, units")
+    _only_keys(content, ("units", "size", "shape"), path)
     name = f"@{path}"
     try:
         units = [_unit(unit, number) for number, unit in enumerate(content["units"], start=1)]
         if base is not None:
-            added = [named_unit(cells, label, base) for label, cells in units]
+            added = [base.unit(cells, label) for label, cells in units]
             return replace(base + added, name=f"{base.name}+{name}")
         size = content.get("size", max((len(cells) for _, cells in units), default=0))
         layout = from_units(_whole(size), (), _shape(content.get("shape")), name)
-        return replace(layout + [named_unit(cells, label, layout) for label, cells in units], name=name)
+        return replace(layout + [layout.unit(cells, label) for label, cells in units], name=name)
     except LayoutError as error:
         raise LayoutError(f"{path}: {error.message}", cell=error.cell, value=error.value) from error
 
@@ -43,7 +44,11 @@ def _read(path: str) -> Any:
     import json  # here, as most programs that import this package read no such file
 
     try:
-        with open(path, encoding="utf-8-sig") as file:
+        file = open(path, encoding="utf-8-sig")  # noqa: SIM115 - closed below; what fails here is the path
+    except (OSError, ValueError) as error:
+        raise LayoutError(f"{path!r} cannot be read: {getattr(error, 'strerror', error)}") from error
+    try:
+        with file:
             return json.load(file)
     except OSError as error:
         raise LayoutError(f"{path}: cannot be read: {error.strerror}") from error
@@ -59,15 +64,22 @@ def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str]]:
     if isinstance(unit, dict):
         if not isinstance(unit.get("cells"), list):
             raise LayoutError(f"unit {number}: expected an object with a list named cells")
+        _only_keys(unit, ("name", "cells"), f"unit {number}")
         return str(unit.get("name", f"unit {number}")), unit["cells"]
     if not isinstance(unit, list):
         raise LayoutError(f"unit {number} is {unit!r}, not a list of cells", value=repr(unit))
     return f"unit {number}", unit
 
 
+def _only_keys(content: dict[str, Any], known: Sequence[str], where: str) -> None:
+    for key in content:
+        if key not in known:
+            raise LayoutError(f"{where}: unknown key {key!r}; known: {', '.join(known)}", value=key)
+
+
 def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise LayoutError(f"size is {value!r}, not a whole number", value=repr(value))
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_VALUES:
+        raise LayoutError(f"{value!r} is not a whole number up to {MOST_VALUES}", value=repr(value))
     return value
 
 

@@ -9,8 +9,17 @@ from .puzzle_text import OPEN, PuzzleText
 
 
 def fits(text: PuzzleText, layout: Layout) -> bool:
-    """Whether there are as many characters as candidates; for up to nine values."""
-    return layout.size <= len(DIGITS) and not text.listed and len(text.characters) == layout.cell_count * layout.size
+    """Whether there are as many characters as candidates, none of them a stroke of `1/3/5`; for up to nine values."""
+    if layout.size > len(DIGITS) or text.listed or len(text.characters) != layout.cell_count * layout.size:
+        return False
+    return all(character != "/" for character, _ in text.characters)
+
+
+def is_group(token: str, size: int) -> bool:
+    """Whether this can be the candidates of one cell: a place for each value, the digit or an open mark in it."""
+    return len(token) == size <= len(DIGITS) and all(
+        character == digit or character in OPEN for character, digit in zip(token, DIGITS, strict=False)
+    )
 
 
 def read(text: PuzzleText, layout: Layout) -> list[int]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..errors import LayoutError, PuzzleError
 from ..layout import Layout
 from ..puzzle import Puzzle
+from .candidate_lists import is_group
 from .characters import DIGITS, character_masks
 from .json_lines import parse_json_line
 from .parse import check_symbols, puzzle_from
@@ -60,7 +61,7 @@ class _Reader:
         self._masks = None if plain is None else character_masks(layout, plain)
 
     def read(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
-        for number, raw in enumerate(lines, start=1):
+        for number, raw in enumerate(_split_at_returns(lines), start=1):
             entry = self._plain(raw, number)
             if entry is not None:
                 yield from self._end_of_picture()
@@ -94,7 +95,7 @@ class _Reader:
         elif content.startswith("{"):
             yield from self._end_of_picture()
             # The whole line: a # may stand within the object.
-            yield self._entry(number, lambda: parse_json_line(line, self._layout, self._symbols))
+            yield self._entry(number, lambda: parse_json_line(line, self._layout, self._symbols), in_json=True)
         elif not content or is_frame(content):
             pass
         elif self._is_row(content):
@@ -118,9 +119,9 @@ class _Reader:
         if characters <= self._longest_row:
             return characters != whole
         # A row of numbers or of candidates has a token a cell; a whole puzzle may be one token or several groups. Nine
-        # groups of nine characters can be either: candidates are listed in ascending order.
-        ascending = all(token == "".join(sorted(set(token) - {"0", "."})) for token in tokens)
-        return len(tokens) in self._row_lengths and (characters != whole or ascending or "/" in content)
+        # groups of nine characters can be either: candidates are those with every digit at its own place.
+        groups = all(is_group(token, self._layout.size) for token in tokens)
+        return len(tokens) in self._row_lengths and (characters != whole or groups or "/" in content)
 
     def _end_of_picture(self) -> Iterator[Entry]:
         picture, self._picture = self._picture, None
@@ -137,12 +138,22 @@ class _Reader:
         text = PuzzleText(picture.rows)
         yield self._entry(picture.line, lambda: puzzle_from(text, self._layout, self._symbols))
 
-    def _entry(self, number: int, parse: Callable[[], Puzzle]) -> Entry:
+    def _entry(self, number: int, parse: Callable[[], Puzzle], in_json: bool = False) -> Entry:
         try:
             return Entry(number, parse())
         except (PuzzleError, LayoutError) as error:
-            error.line = error.line or number
+            # Within a JSON object lines are those of its text, not of the file.
+            error.line = number if in_json else error.line or number
             return Entry(number, error=error)
+
+
+def _split_at_returns(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
+    """The lines, those that hold several with bare carriage returns between them taken apart."""
+    for line in lines:
+        if isinstance(line, bytes):
+            yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
+        else:
+            yield from line.rstrip("\r\n").split("\r") if "\r" in line else [line]
 
 
 def _decoded(raw: str | bytes, number: int) -> str:

@@ -28,4 +28,8 @@ def parse_json_line(line: str, layout: Layout, symbols: str | None = None) -> Pu
         raise PuzzleError("a JSON object needs a text named puzzle", value=repr(text))
     if name is not None and not isinstance(name, str):
         raise PuzzleError(f"layout is {name!r}, not a name", value=repr(name))
-    return parse_puzzle(text, layout if name is None else layout_named(name), symbols)
+    if name is not None:
+        layout = layout_named(name)
+    # Symbols are for the puzzles that have as many values; another layout in the same file is read without.
+    fitting = symbols if symbols is not None and len(symbols) == layout.size else None
+    return parse_puzzle(text, layout, fitting)

@@ -14,7 +14,9 @@ def fits(text: PuzzleText, layout: Layout) -> bool:
 
 def read(text: PuzzleText, layout: Layout) -> list[int]:
     """The candidate set of each cell."""
-    grouped = text.framed and layout.size <= 9
+    # A framed picture of candidates has a group of digits in every cell. Without a frame, or beside open cells, 12 is a
+    # number that is too large.
+    grouped = text.framed and layout.size <= 9 and not any(token in OPEN for token, _ in text.tokens)
     return [_candidates(token, layout, cell, line, grouped) for cell, (token, line) in enumerate(text.tokens)]
 
 
@@ -23,8 +25,7 @@ def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped
         return layout.all_values
     # A lone stroke is a list without members.
     parts = [] if set(token) == {"/"} else token.split("/")
-    if grouped and len(parts) == 1:
-        # A framed picture of candidates, one group of digits a cell. Without a frame, 12 is a number that is too large.
+    if grouped and len(parts) == 1 and list(token) == sorted(set(token)):
         parts = list(token)
     mask = 0
     for part in parts:

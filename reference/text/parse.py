@@ -23,9 +23,9 @@ class Format(NamedTuple):
 
 
 FORMATS = (
+    Format(candidate_lists.fits, candidate_lists.read),
     Format(numbers.fits, numbers.read),
     Format(characters.fits, characters.read),
-    Format(candidate_lists.fits, candidate_lists.read),
 )
 """Tried in this order; the first that fits the length is taken."""
 
@@ -35,7 +35,7 @@ def parse_puzzle(text: str, layout: Layout, symbols: str | None = None) -> Puzzl
 
     Open cells are `.` `0` `*` `_`. Cells are single characters, or numbers with blanks or commas between them (above
     nine values: always, unless `symbols` names one character for each value). `1/3/5` is a cell with three candidates;
-    a framed picture may show them as groups of digits, and 729 characters list all candidates of a 9x9.
+    a framed picture without open cells may show them as ascending digits, and 729 characters list all those of a 9x9.
     Raises `PuzzleError` with line, cell and value as far as they apply.
     """
     return puzzle_from(PuzzleText.of(text), layout, symbols)
@@ -66,4 +66,6 @@ def check_symbols(symbols: str, layout: Layout) -> None:
 def _wrong_length(count: int, text: PuzzleText, layout: Layout) -> PuzzleError:
     line = text.lines[0][1] if text.lines else None
     cells = "1 cell" if count == 1 else f"{count} cells"
-    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}", line=line)
+    strokes = sum(text_line.count("-") for text_line, _ in text.lines)
+    hint = " (- is taken for frame, not for an open cell)" if count + strokes == layout.cell_count else ""
+    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)

@@ -9,8 +9,8 @@ from functools import cached_property
 OPEN = ".0*_"
 """Characters that stand for an open cell."""
 
-# Between cells: blanks, list separators, and the strokes that pictures are framed with.
-_BETWEEN = re.compile(r"[\s,;|+\-]+")
+# Between cells: blanks, list separators, and the strokes that pictures are framed with; not the sign of a number.
+_BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;])-|-(?![0-9]))+")
 # A line of frame only; the corners of some programs' frames are characters that mean an open cell elsewhere.
 _RULE = re.compile(r"[\s|+\-=*.:']*--[\s|+\-=*.:']*")
 

@@ -107,11 +107,7 @@ def test_a_session_keeps_nothing_of_a_puzzle(backend: Backend) -> None:
             assert session.solve(full, 2).unique
             assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
             assert len(session.solve(empty, 300).solutions) == 288
-        again = [session.solve(empty, 5).solutions for _ in range(2)]
-    with backend.open(layout) as other:
-        assert {len(found) for found in again} == {5}
-        fresh = other.solve(empty, 300).solutions
-        assert all(set(found) <= set(fresh) for found in again)
+            assert len(session.solve(empty, 5).solutions) == 5
 
 
 @every_backend
@@ -187,15 +183,14 @@ def test_jigsaws(backend: Backend) -> None:
 
 @every_backend
 def test_a_time_limit_is_kept(backend: Backend) -> None:
-    """On a layout that takes minutes; how long it took is measured in the benchmark, not here."""
-    pigeons = from_units(9, [[a, b] for a in range(10) for b in range(a)], shape=(1, 10))
-    # A unit of every pair: ten cells, nine values, nothing that a rule could see.
+    """On a question that takes minutes: a backend that ignores the limit would give a verdict, or none for minutes."""
+    # A unit for every pair of twelve cells, eleven values, so that no unit shows that they are too few.
+    pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
     with backend.open(pigeons) as session:
-        result = session.solve(Puzzle.empty(pigeons), seconds=0.2)
-        assert result.verdict in (Verdict.UNKNOWN, Verdict.UNSAT)
-        assert result.solutions == ()
-        one = Puzzle.from_values(pigeons, [1, 1, *[0] * 8])
-        assert session.solve(one).verdict is Verdict.UNSAT
+        result = session.solve(Puzzle.empty(pigeons), seconds=0.3)
+        assert (result.verdict, result.solutions) == (Verdict.UNKNOWN, ())
+        clash = Puzzle.from_values(pigeons, [1, 1, *[0] * 10])
+        assert session.solve(clash).verdict is Verdict.UNSAT
 
 
 @pytest.mark.long

@@ -124,19 +124,22 @@ def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
         ((HARD[:-1],), "80 cells, but the layout classic has 81"),
         (("x" + HARD[1:],), "cell A1: 'x' is neither a value of 1..9"),
         (("1...",), "4 cells"),
-        (("",), "0 cells"),
+        (("",), "puzzle: holds no puzzle"),
+        (("# nothing",), "puzzle: holds no puzzle"),
+        ((HARD, "--seconds", "nan"), "nan is no number of seconds"),
+        ((HARD.replace("....", "---."),), "- is taken for frame, not for an open cell"),
         (("11..\n", "--layout", "latin:3"), "4 cells, but the layout latin:3 has 9"),
         (("1/0 . . .", "--layout", "latin:2"), "cell A1: '0' in '1/0'"),
         (("/ . . .", "--layout", "latin:2"), "cell A1: '/' leaves no candidate"),
         ((". " * 80 + "10",), "cell I9: '10'"),
         (('{"puzzle": 1}',), "needs a text named puzzle"),
         ((HARD, "--layout", "sudoku"), "known: classic, latin"),
-        ((HARD, "--layout", "@nowhere.json"), "nowhere.json: cannot be read"),
+        ((HARD, "--layout", "@nowhere.json"), "nowhere.json' cannot be read"),
         ((HARD, "--backend", "nope"), "unknown backend 'nope'; known: reference"),
         ((HARD, "--limit", "0"), "--limit"),
         ((HARD, "--seconds", "-1"), "--seconds"),
         ((HARD, "--symbols", "123"), "--symbols"),
-        (("/",), "Is a directory"),
+        (("/usr",), "'/usr' is no file, and as a puzzle: 4 cells"),
         ((f"{HARD}\nxx\n",), "error: puzzle: line 2: 2 cells"),
     ],
 )
@@ -214,7 +217,7 @@ def test_check_of_a_file(tmp_path: Path) -> None:
     result = run("check", str(path), "--backends", "reference")
     assert result.exit_code == 2
     assert "line 3: 80 cells" in result.stderr
-    assert "All agree: 2 answers to 2 puzzles" in result.stdout
+    assert "Nothing was compared: 2 answers to 2 puzzles, never two to one." in result.stdout
 
 
 @pytest.mark.parametrize("backends", ["", " , ", "reference,nope"])
@@ -224,8 +227,9 @@ def test_check_with_bad_backends(backends: str) -> None:
 
 def test_check_says_what_stayed_open() -> None:
     result = run("check", "-", "--backends", "reference", "--seconds", "0", text=HARD)
-    assert result.exit_code == 0
+    assert result.exit_code == 3
     assert "reference left 1 of 1 open after 0 s each." in result.stdout
+    assert "Nothing was compared: 0 answers to 1 puzzles" in result.stdout
     assert run("check", "-", "--backends", "reference", "--seconds", "inf", text=HARD).exit_code == 0
 
 
@@ -237,7 +241,7 @@ def test_a_disagreement_is_shown_in_full(monkeypatch: pytest.MonkeyPatch) -> Non
     def found(puzzles: Any, backends: Any, limit: int, seconds: float, after_each: Any) -> Report:
         for _ in puzzles:
             after_each(finding)
-        return Report({"a": Tally(), "b": Tally()}, limit, 1, [finding])
+        return Report({"a": Tally(), "b": Tally()}, [finding], puzzles=1)
 
     monkeypatch.setattr("unitdoku.compare.cross_check.cross_check", found)
     result = run("check", "-", "--layout", "latin:2", text="....")

@@ -91,7 +91,7 @@ def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
             ["a gave a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
         ),
         ({"a": result(A, B)}, 1, ["a gave 2 solutions where 1 were asked for"]),
-        ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["a failed: BackendError: it fell over"]),
+        ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["a raised BackendError: it fell over"]),
     ],
 )
 def test_answers_that_do_not(answers: dict[str, Answer], limit: int, reasons: list[str]) -> None:
@@ -110,8 +110,11 @@ def test_a_tally_adds_up() -> None:
     ):
         tally.add(answer, seconds, 2)
     assert (tally.solved, tally.unsolvable, tally.unknown, tally.failed, tally.unique) == (2, 1, 1, 1, 1)
-    assert [tally.median_seconds, tally.total_seconds, tally.unsettled] == [3.0, 40.0, 2]
-    for seconds in (2.0, 4.0, 1.0, 6.0, 1.0):
+    tally.add(result(WRONG), 0.001, 2, wrong=True)
+    assert (tally.solved, tally.failed) == (2, 2)
+    # Of the failures there is no time; the time-out counts with what it took.
+    assert [tally.median_seconds, tally.total_seconds, tally.late] == [2.5, 36.0, 1]
+    for seconds in (2.0, 4.0, 1.0, 6.0, 1.0, 1.0):
         base.add(result(A), seconds, 2)
     # Time-outs and failures are left out of the ratio: 12 s against 6 s on the three that both settled.
     assert tally.speed_against(base) == 2.0
@@ -208,20 +211,30 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(backend, "open", lambda layout: 1 / 0)
     monkeypatch.setattr(cross_check_module, "find_backend", lambda name: backend)
     report = cross_check([PUZZLE], ["lying"])
-    assert report.disagreements[0].reasons == ("lying failed: ZeroDivisionError: division by zero",)
+    assert report.disagreements[0].reasons == ("lying raised ZeroDivisionError: division by zero",)
 
 
-def test_unknown_backends_are_named_before_any_work() -> None:
+def test_misuse_is_refused_before_any_work() -> None:
     def never() -> Iterator[Puzzle]:
         yield from [pytest.fail("asked for a puzzle")]
 
     with pytest.raises(UnknownBackend):
         cross_check(never(), ["reference", "nope"])
+    for backends, limit, seconds in (([], 2, None), (["reference"], 0, None), (["reference"], 2, float("nan"))):
+        with pytest.raises(ValueError, match=r"backend|limit"):
+            cross_check(never(), backends, limit, seconds)
+
+
+def test_what_was_compared() -> None:
+    report = cross_check([PUZZLE, Puzzle.empty(classic())], ["reference", "reference:twins"])
+    assert (report.puzzles, report.compared, report.open) == (2, 2, 0)
+    report = cross_check([PUZZLE], ["reference"])
+    assert (report.compared, report.open, report.answers) == (0, 0, 1)
 
 
 def test_time_limits_reach_the_backends() -> None:
     report = cross_check([Puzzle.empty(classic())], ["reference"], seconds=0)
-    assert (report.tallies["reference"].unknown, report.agree, report.answers) == (1, True, 0)
+    assert (report.tallies["reference"].unknown, report.agree, report.answers, report.open) == (1, True, 0, 1)
 
 
 def test_the_puzzles_of_the_package_can_all_be_read() -> None:

@@ -69,6 +69,24 @@ def test_boards_of_the_classroom_are_read() -> None:
     assert entry.puzzle == Puzzle.empty(CLASSIC)
 
 
+def test_groups_of_candidates_with_open_marks_are_one_picture() -> None:
+    groups = [f".{'.' * 8}".replace(".", "1", 1), "12......9", *["123456789"] * 79]
+    rows = "\n".join(" ".join(groups[start : start + 9]) for start in range(0, 81, 9))
+    (entry,) = read(rows)
+    assert entry.puzzle is not None
+    assert entry.puzzle.candidates[:3] == (1, 0b100000011, 511)
+    # Nine groups of nine characters that are no candidates are a puzzle in one line.
+    in_groups = " ".join(LINE[start : start + 9] for start in range(0, 81, 9))
+    assert [entry.puzzle for entry in read(f"{in_groups}\n{in_groups}\n")] == [HARD, HARD]
+
+
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_bare_carriage_returns_end_lines(as_bytes: bool) -> None:
+    text = f"# title\r{LINE} # first\r{LINE[:-1]}\r{EASY}\r"
+    found = list(read_puzzles([text.encode() if as_bytes else text], CLASSIC))
+    assert [(entry.line, entry.puzzle) for entry in found] == [(2, HARD), (3, None), (4, OTHER)]
+
+
 def test_a_byte_order_mark_is_passed_over() -> None:
     assert [entry.puzzle for entry in read(b"\xef\xbb\xbf" + LINE.encode())] == [HARD]
 
@@ -117,6 +135,9 @@ def test_json_lines_bring_their_layout() -> None:
     assert found[0].puzzle == parse_puzzle("1...", latin(2))
     assert found[1].puzzle == HARD
     assert str(found[2].error).startswith("line 3: a JSON object needs a text named puzzle")
+    # The line of the file, not the one within the text of the object.
+    (entry,) = read("\n" + json.dumps({"layout": "latin:2", "puzzle": "1.\n.x"}))[:1]
+    assert str(entry.error).startswith("line 2, cell B2: 'x'")
 
 
 def test_symbols() -> None:
@@ -124,6 +145,9 @@ def test_symbols() -> None:
     (entry,) = read_puzzles([text], classic(16), "123456789ABCDEFG")
     assert entry.puzzle is not None
     assert entry.puzzle.values[:16] == tuple(range(1, 17))
+    other = '{"layout": "latin:2", "puzzle": "1..."}'
+    mixed = list(read_puzzles([text, other], classic(16), "123456789ABCDEFG"))
+    assert [entry.error for entry in mixed] == [None, None]
 
 
 def test_reading_is_lazy() -> None:

@@ -65,17 +65,17 @@ def test_builders_name_their_layouts_so_that_they_can_be_found_again(built: Layo
         ("sudoku", "known: classic"),
         ("classic+samurai", "nothing to add.*known: @FILE.json, diagonal"),
         ("classic+", "nothing to add"),
-        ("classic:0", "1 to 400"),
+        ("classic:0", "1 to 144"),
         ("classic:x", "not a number"),
         ("classic:٩", "not a number"),
         ("classic:3x", "not a number"),
-        ("classic:1000x1000", "1 to 400"),
+        ("classic:1000x1000", "1 to 144"),
         ("classic:7", "latin:7"),
         ("latin:99999999999", "not a number"),
         ("samurai:2", "no argument"),
         ("jigsaw:AAB", "square"),
         ("samurai+diagonal", "square"),
-        ("@no-such-file.json", "no-such-file.json: cannot be read"),
+        ("@no-such-file.json", "no-such-file.json' cannot be read"),
     ],
 )
 def test_bad_names(name: str, message: str) -> None:
@@ -101,6 +101,14 @@ def test_files_of_units(tmp_path: Path) -> None:
     assert 80 in layout.peers[0]
 
 
+def test_paths_with_a_plus(tmp_path: Path) -> None:
+    (tmp_path / "a+b").mkdir()
+    extra = written(tmp_path / "a+b" / "u+.json", [["A1", "I9"]])
+    assert len(layout_named(f"classic+@{extra}+diagonal").units) == 30
+    with pytest.raises(LayoutError, match="cannot be read"):
+        layout_named("@a\0b")
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "u.json"
     assert len(layout_named("@" + written(path, [["A1", "A2"]])).units) == 1
@@ -116,10 +124,13 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
         ({"units": 5}, "expected a list of units"),
         ({"units": [], "sise": 3}, "unknown key 'sise'"),
         ({"units": []}, "at least one value"),
-        ({"units": [["A1"]], "size": "3"}, "size is '3'"),
+        ({"units": [["A1"]], "size": "3"}, "'3' is not a whole number"),
         ({"units": [["A1"]], "size": 3, "shape": [3]}, "shape is"),
         ({"units": [["A1"]], "size": 3, "shape": [3, 0]}, "at least one cell"),
+        ({"units": [], "size": 100000}, "100000 is not a whole number up to 144"),
+        ({"units": [], "size": 3, "shape": [3, 100000]}, "100000 is not"),
         ([5], "unit 1 is 5, not a list"),
+        ([{"cells": ["A1"], "nam": "x"}], "unit 1: unknown key 'nam'"),
         ([{"name": "x"}], "unit 1: expected an object with a list named cells"),
         ([["A1", "A2"], ["A1", "C1"]], "cell C1: .*unit 'unit 2' names an unknown cell"),
         ([["A1", "A2"], ["A1", "A1"]], "cell A1: .*unit 'unit 2' names the cell twice"),

@@ -93,6 +93,29 @@ def test_a_session_checks_times_and_shapes_the_result() -> None:
         session.solve(puzzle)
 
 
+@pytest.mark.parametrize(
+    ("solutions", "message"),
+    [
+        ([GRID, OTHER, GRID], "fixed returned 3 solutions where 2 were asked for"),
+        ([GRID, GRID], "fixed returned a solution twice"),
+        ([(1, 1, 2, 2)], "fixed returned a grid that is no solution: unit row 1"),
+        ([(1, 2, 2)], "fixed returned a grid that is no solution: 3 values for 4 cells"),
+    ],
+)
+def test_wrong_answers_of_any_backend_are_errors(solutions: list[tuple[int, ...]], message: str) -> None:
+    with pytest.raises(BackendError, match=message):
+        Fixed(Found(solutions)).solve(Puzzle.empty(latin(2)), 2)
+
+
+def test_what_a_solver_raises_is_a_backend_error() -> None:
+    class Crashing(Fixed):
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            raise RuntimeError("out of luck")
+
+    with pytest.raises(BackendError, match="fixed failed: RuntimeError: out of luck"):
+        Crashing(Found()).solve(Puzzle.empty(latin(2)))
+
+
 def test_solve_many_is_lazy() -> None:
     session = Fixed(Found())
     stream = session.solve_many(Puzzle.empty(latin(2)) for _ in iter(int, 1))

@@ -6,7 +6,9 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, latin, parse_puzzle
+from pysat import solvers  # type: ignore[import-untyped]
+
+from unitdoku import BackendError, Deadline, Puzzle, Verdict, classic, find_backend, latin, parse_puzzle
 from unitdoku.encoders import sat
 from unitdoku.encoders.registry import ROWS
 
@@ -43,11 +45,12 @@ def test_statistics_are_of_this_puzzle_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_loading_anew_changes_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "_PUZZLES_PER_LOADING", 2)
+    monkeypatch.setattr(sat, "_ADDITIONS_PER_LOADING", 300)
     with session_of(name) as session:
         results = [session.solve(EMPTY, 1000) for _ in range(5)]
     assert [len(result.solutions) for result in results] == [288] * 5
     loaded = [result.statistics["load_seconds"] > 0 for result in results]
+    # Each puzzle adds an activation literal and forbids 288 solutions.
     assert loaded == [True, False, True, False, True]
     assert [result.statistics["encode_seconds"] > 0 for result in results] == [True, False, False, False, False]
 
@@ -62,29 +65,24 @@ def test_slices_of_one_conflict_change_no_answer(name: str, monkeypatch: pytest.
     assert result.statistics["conflicts"] > 1
 
 
-def test_a_long_search_is_cut_into_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("pace", "expected"), [(0.1, [50, 25, 12, 6]), (0.0, [50, 400, 3200, 25600])])
+def test_a_long_search_is_cut_into_slices(pace: float, expected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[int] = []
     clock = iter(range(1000))
-    pace = [10.0]
-    monkeypatch.setattr(sat, "perf_counter", lambda: next(clock) * pace[0])
+    monkeypatch.setattr(sat, "perf_counter", lambda: next(clock) * pace)
 
-    class Endless:
+    class FourSlices:
         def conf_budget(self, conflicts: int) -> None:
             budgets.append(conflicts)
 
         def solve_limited(self, assumptions: list[int]) -> bool | None:
             return True if len(budgets) == 4 else None
 
-    class Never:
-        expired = False
-
-    for pace[0], expected in ((10.0, [1000, 500, 250, 125]), (0.0, [1000, 2000, 4000, 8000])):
-        with session_of("sat") as session:
-            budgets.clear()
-            real, session._solver = session._solver, Endless()
-            assert session._ask([], Never()) is True  # type: ignore[arg-type]  # stands in for a deadline
-            session._solver = real
-        assert budgets == expected
+    with session_of("sat") as session:
+        real, session._solver = session._solver, FourSlices()
+        assert session._ask([], Deadline(None)) is True
+        session._solver = real
+    assert budgets == expected
 
 
 class Broken:
@@ -98,7 +96,7 @@ class Broken:
         return None
 
     def conf_budget(self, conflicts: int) -> None:
-        pass
+        """Any budget will do."""
 
     def solve_limited(self, assumptions: list[int]) -> bool:
         if self.error is not None:
@@ -130,6 +128,23 @@ def test_wrong_assignments_are_never_solutions(model: list[int] | None, message:
             session.solve(puzzle)
         # The next puzzle gets a new solver.
         assert session.solve(puzzle).verdict is Verdict.SAT
+
+
+def test_pysat_is_told_to_leave_ctrl_c_alone_during_a_slice_only() -> None:
+    told: list[bool] = []
+
+    class Asking(Broken):
+        def solve_limited(self, assumptions: list[int]) -> bool:
+            told.append(solvers.MainThread.check())
+            return True
+
+    puzzle = Puzzle.empty(latin(2))
+    with session_of("sat", puzzle) as session:
+        session._solver.delete()
+        session._solver = Asking([1, -2, -3, 4, -5, 6, 7, -8])
+        assert session.solve(puzzle).solutions == ((1, 2, 2, 1),)
+    assert told == [False]
+    assert solvers.MainThread.check()
 
 
 def test_after_an_interruption_the_session_works_on() -> None:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from unitdoku import Layout, LayoutError, Unit, classic, from_units, latin
+from unitdoku import Disagreement, Layout, LayoutError, Puzzle, Unit, UnknownBackend, classic, from_units, latin
 
 ONE_CELL = Layout(1, (), ((0, 0),))
 
@@ -72,3 +74,25 @@ def test_equality_is_by_rules_and_hashable() -> None:
     assert added != latin(4)
     assert added.units[-1].cells == (0, 5)
     assert latin(4) + [] == latin(4)
+    assert (latin(4) + [["A1", "B2"]]).units[-1] == Unit("unit 9", (0, 5))
+    with pytest.raises(LayoutError, match="cell E1: unit 'unit 9' names an unknown cell"):
+        latin(4) + [["A1", "E1"]]
+
+
+def test_pickles_carry_no_hash_of_this_process() -> None:
+    layout = classic()
+    assert hash(layout) == hash(classic())
+    assert layout.peers
+    state = layout.__getstate__()
+    assert set(state) == {"size", "units", "positions", "block", "name"}
+    assert pickle.loads(pickle.dumps(layout)) == layout
+
+
+def test_errors_can_be_pickled() -> None:
+    for error in (
+        UnknownBackend("x", ["a", "b"]),
+        LayoutError("no", cell="A1"),
+        Disagreement(Puzzle.empty(latin(2)), {"a": ValueError("v")}, ["why"], {"p": "1"}),
+    ):
+        copy = pickle.loads(pickle.dumps(error))
+        assert (type(copy), str(copy)) == (type(error), str(error))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
+
+from unitdoku.command.table import add_row, new_table, print_table
 
 if TYPE_CHECKING:
     from unitdoku.encoders.listing import Listing
 
 HELP = """List the backends, and what to install for the others.
+
+    `sat` alone is short for sat:cadical195.
 
     \b
     Capabilities:
@@ -28,7 +31,7 @@ HELP = """List the backends, and what to install for the others.
 """
 
 
-@click.command("backends", help=HELP, short_help="List the backends.")
+@click.command("backends", help=HELP)
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")
 def command(as_json: bool) -> None:
     """Prints the listing."""
@@ -46,18 +49,9 @@ def _plain(listing: Listing) -> dict[str, object]:
 
 
 def _print(found: list[Listing]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("backend", "package", "version", "installed", "capabilities"):
-        table.add_column(heading, no_wrap=heading == "backend")
+    table = new_table("backend", "package", "version", "installed", "capabilities", left=5)
     for listing in found:
         able = [word for word, held in listing.capabilities._asdict().items() if held]
-        cells = (listing.name, listing.package, listing.version or "-", listing.advice or "yes", ", ".join(able))
-        # As Text: in plain strings rich takes the brackets of unitdoku[sat] for markup.
-        table.add_row(*map(Text, cells))
-    console = Console() if sys.stdout.isatty() else Console(width=160)
-    console.print(table)
+        installed = listing.advice or "yes"
+        add_row(table, listing.name, listing.package, listing.version or "-", installed, ", ".join(able))
+    print_table(table)

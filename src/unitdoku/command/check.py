@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
-from unitdoku.command.options import LAYOUTS, layout_option, limit_option
+from unitdoku.command.options import LAYOUTS, layout_option, limit_option, seconds_option
 from unitdoku.command.progress import progress_bar
+from unitdoku.command.table import add_row, new_table, print_table
 from unitdoku.reference.errors import BackendUnavailable, Disagreement, UnknownBackend
 from unitdoku.reference.result import Result
 from unitdoku.reference.text.write import write_grid, write_line
@@ -27,7 +28,8 @@ HELP = f"""Hold backends against each other.
     input). Verdicts, counts up to the limit and solutions must be the same everywhere, and every solution must keep the
     rules. What does not agree is printed in full; the table shows what each backend did and how long it took.
 
-    Exit status: 0 when all answers agree, 1 on a disagreement, 2 for bad input (the other puzzles are still checked).
+    Exit status: 0 when all answers agree, 1 on a disagreement, 2 for bad input (the other puzzles are still checked),
+    3 when no backend settled one of the puzzles in time.
     {LAYOUTS}
     \b
     Examples:
@@ -37,19 +39,12 @@ HELP = f"""Hold backends against each other.
 """
 
 
-@click.command("check", help=HELP, short_help="Hold backends against each other.")
+@click.command("check", help=HELP)
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @layout_option
 @click.option("--backends", metavar="A,B,C", help="Names with commas between them; by default all that are installed.")
 @limit_option
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0),
-    default=10.0,
-    show_default=True,
-    metavar="S",
-    help="Wall-clock limit a puzzle and backend; inf for none.",
-)
+@seconds_option(10.0)
 def command(
     files: tuple[str, ...], layout: str, symbols: str | None, backends: str | None, limit: int, seconds: float
 ) -> None:
@@ -72,7 +67,7 @@ def command(
         except (UnknownBackend, BackendUnavailable) as error:
             raise click.UsageError(str(error)) from error
     _print(report, seconds)
-    sys.exit(1 if not report.agree else 2 if inputs.errors else 0)
+    sys.exit(1 if not report.agree else 2 if inputs.errors else 3 if report.open else 0)
 
 
 def _names(backends: str | None) -> list[str] | None:
@@ -100,28 +95,20 @@ def _told(disagreement: Disagreement, place: str) -> str:
 
 
 def _print(report: Report, seconds: float) -> None:
-    from rich.console import Console
-
-    # Where nobody is at a terminal a line may be as long as it needs to be.
-    console = Console() if sys.stdout.isatty() else Console(width=160)
-    console.print(_table(report))
-    late = {name: tally.unsettled - tally.failed for name, tally in report.tallies.items()}
-    for name, count in late.items():
-        if count:
-            click.echo(f"{name} left {count} of {report.puzzles} open after {seconds:g} s each.")
-    if report.agree:
-        click.echo(
-            f"All agree: {report.answers} answers to {report.puzzles} puzzles by {len(report.tallies)} backends."
-        )
-    else:
+    print_table(_table(report))
+    for name, tally in report.tallies.items():
+        if tally.late:
+            click.echo(f"{name} left {tally.late} of {report.puzzles} open after {seconds:g} s each.")
+    if not report.agree:
         click.echo(f"THEY DISAGREE on {len(report.disagreements)} of {report.puzzles} puzzles.")
+    elif report.compared:
+        backends = len(report.tallies)
+        click.echo(f"All agree: {report.answers} answers to {report.puzzles} puzzles by {backends} backends.")
+    else:
+        click.echo(f"Nothing was compared: {report.answers} answers to {report.puzzles} puzzles, never two to one.")
 
 
 def _table(report: Report) -> Table:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     base = "reference" if "reference" in report.tallies else next(iter(report.tallies))
     optional: dict[str, Callable[[Tally], int]] = {
         "no solution": lambda tally: tally.unsolvable,
@@ -129,14 +116,14 @@ def _table(report: Report) -> Table:
         "failed": lambda tally: tally.failed,
     }
     shown = {name: count for name, count in optional.items() if any(map(count, report.tallies.values()))}
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("backend", no_wrap=True)
-    for heading in ("puzzles", "solved", "unique", *shown, "set-up s", "median ms", "total s", f"speed / {base}"):
-        table.add_column(heading, justify="right")
+    table = new_table(
+        "backend", "puzzles", "solved", "unique", *shown, "set-up s", "median ms", "total s", f"speed / {base}"
+    )
     for name, tally in report.tallies.items():
         median, speed = tally.median_seconds, tally.speed_against(report.tallies[base])
-        table.add_row(
-            Text(name),
+        add_row(
+            table,
+            name,
             str(len(tally.seconds)),
             str(tally.solved),
             str(tally.unique),

@@ -15,8 +15,7 @@ from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.text.files import Entry, read_puzzles
-from unitdoku.reference.text.json_lines import parse_json_line
-from unitdoku.reference.text.parse import check_symbols, parse_puzzle
+from unitdoku.reference.text.parse import check_symbols
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -53,19 +52,15 @@ class Inputs:
                 self.complain(f"{name}: {error.strerror or error}")
 
     def puzzle(self, text: str) -> Iterator[Puzzle]:
-        """The puzzle that is given as an argument, if it can be read."""
-        if len(text.splitlines()) > 1:
-            yield from self._accepted(read_puzzles(text.splitlines(), self.layout, self.symbols), "puzzle")
-            return
-        parse = parse_json_line if text.lstrip().startswith("{") else parse_puzzle
-        try:
-            puzzle = parse(text, self.layout, self.symbols)
-        except (PuzzleError, LayoutError) as error:
+        """The puzzle, or several lines of them, given as an argument; what cannot be read is reported."""
+        lines = text.splitlines()
+        entries = list(read_puzzles(lines, self.layout, self.symbols))
+        if len(lines) == 1 and entries and entries[0].error is not None:
             shown = text if len(text) <= 40 else text[:37] + "..."
-            self.complain(f"{shown!r} is no file, and as a puzzle: {error}")
-            return
-        self.place, self.line = "puzzle", 1
-        yield puzzle
+            entries[0].error.line = None
+            self.complain(f"{shown!r} is no file, and as a puzzle: {entries[0].error}")
+        else:
+            yield from self._accepted(entries, "puzzle")
 
     def complain(self, message: str) -> None:
         """Says what is wrong, and counts it."""
@@ -93,7 +88,7 @@ class Inputs:
 def is_file(argument: str) -> bool:
     """Whether the argument names something that can be opened, rather than being a puzzle itself."""
     try:
-        return argument == "-" or os.path.exists(argument)
+        return argument == "-" or (os.path.exists(argument) and not os.path.isdir(argument))
     except (OSError, ValueError):
         return False
 
@@ -132,5 +127,9 @@ def _size(source: Source) -> int:
 def _open(source: Source) -> AbstractContextManager[Iterable[bytes]]:
     if not isinstance(source, str):
         return source.open("rb")
+    if source != "-":
+        return open(source, "rb")
+    if sys.stdin is None:
+        raise OSError("is closed")
     stream: IO[bytes] = sys.stdin.buffer
-    return nullcontext(stream) if source == "-" else open(source, "rb")
+    return nullcontext(stream)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isnan
 from typing import Any
 
 import click
@@ -10,15 +11,15 @@ import click
 from unitdoku.encoders.registry import find_backend
 from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, UnknownBackend
+from unitdoku.reference.layouts.names import BASES, EXTRAS
 
-LAYOUTS = """
+LAYOUTS = f"""
     \b
     Layouts:
-      classic, classic:16, classic:2x3      9x9; 16x16; block rows x block columns
-      diagonal, windoku, anti-knight, anti-king, disjoint-groups
-      latin:5, jigsaw:LETTERS, samurai
-      classic:16+diagonal, jigsaw:LETTERS+anti-king    extras joined by +
-      @FILE.json, classic+@FILE.json        a list of units: [["A1", "A2"], ...]
+      {"; ".join(base.examples for base in BASES.values())}
+      {", ".join(EXTRAS)}: classic with more units
+      classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
+      @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]
 """
 """What the help of every command that takes a layout says about their names."""
 
@@ -45,6 +46,25 @@ def limit_option(function: _Function) -> _Function:
         metavar="N",
         help="At most this many solutions a puzzle; 2 tells whether a solution is unique.",
     )(function)
+
+
+def seconds_option(default: float | None) -> Callable[[_Function], _Function]:
+    """Adds `--seconds` with this default; None is no limit."""
+    return click.option(
+        "--seconds",
+        type=click.FloatRange(min=0),
+        callback=_no_nan,
+        default=default,
+        show_default=default is not None,
+        metavar="S",
+        help="Wall-clock limit a puzzle and backend, set-up not included; inf for none.",
+    )
+
+
+def _no_nan(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is not None and isnan(seconds):
+        raise click.BadParameter("nan is no number of seconds", param=parameter)
+    return seconds
 
 
 def named_backend(name: str) -> Backend:

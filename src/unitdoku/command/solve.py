@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
-from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend
+from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.sessions import Sessions
 from unitdoku.reference.errors import BackendError
@@ -37,14 +37,12 @@ HELP = f"""Solve puzzles with one backend.
 """
 
 
-@click.command("solve", help=HELP, short_help="Solve puzzles with one backend.")
+@click.command("solve", help=HELP)
 @click.argument("source", metavar="[PUZZLE | FILE | -]", required=False)
 @layout_option
 @click.option("--backend", default="reference", show_default=True, metavar="B", help="See `unitdoku backends`.")
 @limit_option
-@click.option(
-    "--seconds", type=click.FloatRange(min=0), metavar="S", help="Wall-clock limit a puzzle; without it, none."
-)
+@seconds_option(None)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a puzzle and line.")
 @click.option("--picture", is_flag=True, help="Draw each solution over several lines.")
 def command(
@@ -84,7 +82,7 @@ def command(
 
 def _puzzles(source: str | None, inputs: Inputs) -> Iterator[Puzzle]:
     if source is None:
-        if sys.stdin.isatty():
+        if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("give a puzzle, a file, or - for standard input")
         source = "-"
     return inputs.puzzles([source]) if is_file(source) else inputs.puzzle(source)

@@ -1,0 +1,52 @@
+"""Ctrl-C ends the command at once with every backend, as it ends any other program, and a session survives it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from unitdoku import Puzzle, find_backend, from_units, installed_backends
+
+# Twelve cells, pairwise different, eleven values: minutes for every backend.
+PAIRS = [[a, b] for a in range(12) for b in range(a)]
+NAMES = installed_backends()
+RUNS = [("solve", "--backend", name) for name in NAMES]
+RUNS += [("check", "--backends", name) for name in ("reference", "sat:cadical195", "cpsat") if name in NAMES]
+
+
+@pytest.mark.parametrize(("command", "option", "name"), RUNS)
+def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path: Path) -> None:
+    layout = tmp_path / "pigeons.json"
+    layout.write_text(json.dumps({"size": 11, "shape": [1, 12], "units": PAIRS}))
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(". . . . . . . . . . . .\n" * 3)
+    arguments = [command, str(puzzles), "--layout", f"@{layout}", option, name, "--seconds", "100"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "unitdoku", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=20)
+    assert process.returncode == 1, error.decode()
+    assert b"Aborted!" in error
+    assert b"Traceback" not in error
+    # Neither a verdict nor an agreement that was never reached.
+    assert out == b""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_session_works_on_after_ctrl_c(name: str) -> None:
+    layout = from_units(11, PAIRS, shape=(1, 12))
+    with find_backend(name).open(layout) as session:
+        script = f"import os, time; time.sleep(0.5); os.kill({os.getpid()}, {signal.SIGINT.value})"
+        with subprocess.Popen([sys.executable, "-c", script]), pytest.raises(KeyboardInterrupt):
+            session.solve(Puzzle.empty(layout), seconds=60)
+        assert session.solve(Puzzle.from_values(layout, [1, 1, *[0] * 10])).exhausted
+        assert len(session.solve(Puzzle.from_values(layout, [*range(1, 11), 0, 11]), 2).solutions) == 0
