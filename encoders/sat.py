@@ -24,8 +24,8 @@ from .extended import extended
 
 _ADDITIONS_PER_LOADING = 1000
 """After this many additions (activation literals, and clauses that forbid solutions) the formula is loaded anew before
-the next puzzle. Each literal stays a variable for good, and so lengthens
-every assignment that the solver returns: without this, a session gets slower puzzle by puzzle."""
+the next puzzle. Each literal stays a variable for good, and so lengthens every assignment that the solver returns:
+without this, a session gets slower puzzle by puzzle."""
 
 _FIRST_SLICE = 50
 """Conflicts before the clock is looked at for the first time: on a 36x36 even these take a good part of a second."""

@@ -89,9 +89,9 @@ class Session(ABC):
         started = perf_counter()
         try:
             found = self._search(puzzle, limit, deadline)
-            solving = perf_counter() - started
             if self.checks_solutions:
                 self._check(found, puzzle, limit)
+            solving = perf_counter() - started
         except BaseException as error:
             self._recover()
             if isinstance(error, UnitdokuError) or not isinstance(error, Exception):

@@ -57,8 +57,8 @@ class _Reader:
         self._row_lengths = {len(row) for row in layout.rows}
         self._longest_row = max(self._row_lengths)
         self._picture: _Picture | None = None
-        plain = symbols or (DIGITS[: layout.size] if layout.size <= len(DIGITS) else None)
-        self._masks = None if plain is None else character_masks(layout, plain)
+        plain = symbols or (DIGITS[: layout.size] if layout.size <= len(DIGITS) else "")
+        self._masks = character_masks(layout, plain) if plain and plain.isascii() else None
 
     def read(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
         for number, raw in enumerate(_split_at_returns(lines), start=1):

@@ -31,7 +31,7 @@ NAMES = installed_backends()
 every_backend = pytest.mark.parametrize("backend", [find_backend(name) for name in NAMES], ids=NAMES)
 
 
-def count(backend: Backend, puzzle: Puzzle, expected: int) -> None:
+def assert_count(backend: Backend, puzzle: Puzzle, expected: int) -> None:
     """All solutions are found, each once, and that there are no more is proven."""
     with backend.open(puzzle.layout) as session:
         result = session.solve(puzzle, expected + 1)
@@ -56,30 +56,30 @@ def count(backend: Backend, puzzle: Puzzle, expected: int) -> None:
     ids=lambda value: getattr(value, "name", str(value)),
 )
 def test_counts(backend: Backend, layout: Layout, grids: int) -> None:
-    count(backend, Puzzle.empty(layout), grids)
+    assert_count(backend, Puzzle.empty(layout), grids)
 
 
 @every_backend
 def test_one_diagonal(backend: Backend) -> None:
     one = classic(4) + [diagonal(classic(4)).units[-1]]
-    count(backend, Puzzle.empty(one), 48)
+    assert_count(backend, Puzzle.empty(one), 48)
 
 
 @pytest.mark.long
 @every_backend
 def test_6x6_grids_with_a_fixed_first_row(backend: Backend) -> None:
-    count(backend, Puzzle.from_values(classic(6), [1, 2, 3, 4, 5, 6, *[0] * 30]), 39_168)
+    assert_count(backend, Puzzle.from_values(classic(6), [1, 2, 3, 4, 5, 6, *[0] * 30]), 39_168)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["reference", "cpsat"])
 def test_latin_squares_of_5(name: str) -> None:
-    count(find_backend(name), Puzzle.empty(latin(5)), 161_280)
+    assert_count(find_backend(name), Puzzle.empty(latin(5)), 161_280)
 
 
 @every_backend
 def test_6x6_grids_with_both_diagonals(backend: Backend) -> None:
-    count(backend, Puzzle.from_values(diagonal(classic(6)), [1, 2, 3, 4, 5, 6, *[0] * 30]), 8_640 // 720)
+    assert_count(backend, Puzzle.from_values(diagonal(classic(6)), [1, 2, 3, 4, 5, 6, *[0] * 30]), 8_640 // 720)
 
 
 @every_backend

@@ -150,6 +150,12 @@ def test_symbols() -> None:
     assert [entry.error for entry in mixed] == [None, None]
 
 
+def test_symbols_beyond_ascii_in_bytes() -> None:
+    first, second = read_puzzles(["éÃ..\n".encode(), b"....\n"], latin(2), "éÃ")
+    assert first.puzzle == Puzzle.from_values(latin(2), [1, 2, 0, 0])
+    assert second.puzzle == Puzzle.empty(latin(2))
+
+
 def test_reading_is_lazy() -> None:
     stream = read_puzzles(itertools.cycle([LINE + "\n"]), CLASSIC)
     assert [entry.line for entry in itertools.islice(stream, 3)] == [1, 2, 3]

@@ -32,7 +32,7 @@ def layout_option(function: _Function) -> _Function:
         "--symbols", metavar="CHARACTERS", help="One character for each value, for puzzles of one character a cell."
     )(function)
     return click.option(
-        "--layout", default="classic", show_default=True, metavar="L", help="Units of the puzzles; names below."
+        "--layout", default="classic", show_default=True, metavar="L", help="Units of the puzzles; see Layouts."
     )(function)
 
 
