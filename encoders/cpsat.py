@@ -16,6 +16,9 @@ from ..reference.puzzle import Puzzle
 from .cpsat_forms import AllDifferent, ExactlyOne, Form
 from .decoding import only_values
 
+_WITHOUT_THREAD_SECONDS = 0.1
+"""How long Ctrl-C may have to wait."""
+
 
 class CpSatBackend:
     """CP-SAT with one worker and a fixed seed, so that the same question gets the same answer."""
@@ -52,13 +55,11 @@ class CpSatSession(Session):
         if deadline.expired:
             return Found()
         self._form.write(puzzle)
-        parameters = self._solver.parameters
-        parameters.enumerate_all_solutions = limit > 1
-        parameters.max_time_in_seconds = deadline.remaining
+        self._solver.parameters.enumerate_all_solutions = limit > 1
         collector = _Collector(limit) if limit > 1 else None
-        status = self._run(collector)
+        status = self._run(collector, deadline)
         response = self._solver.response_proto
-        raw = collector.solutions if collector else [list(response.solution)] if response.solution else []
+        raw = collector.solutions if collector else [response.solution] if len(response.solution) else []
         exhausted = self._exhausted(status, len(raw), limit)
         solutions = [only_values(self._form.values(solution), puzzle, self.backend) for solution in raw]
         statistics = {
@@ -68,12 +69,23 @@ class CpSatSession(Session):
         }
         return Found(solutions, exhausted, statistics)
 
-    def _run(self, collector: _Collector | None) -> object:
+    def _run(self, collector: _Collector | None, deadline: Deadline) -> object:
         """The status of a solve that Ctrl-C stops.
 
         CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
-        Python's handler. So it runs in a thread, while this one waits where an interruption reaches it.
+        Python's handler. So it runs in a thread, while this one waits where an interruption reaches it. A single
+        solution is mostly found before a thread would be worth its time, so that is tried without one first. (Not with
+        a collector: an interruption must not be raised in the midst of what CP-SAT calls back.)
         """
+        if collector is None:
+            self._solver.parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
+            status: object = self._solver.solve(self._form.constraints)
+            if status != cp_model.UNKNOWN or deadline.expired:
+                return status
+        self._solver.parameters.max_time_in_seconds = deadline.remaining
+        return self._in_thread(collector)
+
+    def _in_thread(self, collector: _Collector | None) -> object:
         done = Event()
         statuses: list[object] = []
         failures: list[BaseException] = []

@@ -26,12 +26,19 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
     layout = tmp_path / "pigeons.json"
     layout.write_text(json.dumps({"size": 11, "shape": [1, 12], "units": PAIRS}))
     puzzles = tmp_path / "puzzles.txt"
-    puzzles.write_text(". . . . . . . . . . . .\n" * 3)
+    puzzles.write_text("1 1 . . . . . . . . . .\n" + ". . . . . . . . . . . .\n" * 3)
     arguments = [command, str(puzzles), "--layout", f"@{layout}", option, name, "--seconds", "100"]
     with subprocess.Popen(
         [sys.executable, "-m", "unitdoku", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        time.sleep(2)
+        assert process.stdout
+        # The first puzzle is answered at once: then everything is loaded, and the search of the second begins. (`check`
+        # prints nothing before its end.)
+        if command == "solve":
+            assert process.stdout.readline() == b"# line 1: UNSAT: no solution\n"
+        else:
+            time.sleep(4)
+        time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=20)
     assert process.returncode == 1, error.decode()

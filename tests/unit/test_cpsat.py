@@ -91,6 +91,22 @@ def test_no_more_than_the_limit() -> None:
         assert session.solve(Puzzle.empty(classic(4)), 289).exhausted
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_long_search_for_one_solution_goes_on_in_a_thread(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpsat, "_WITHOUT_THREAD_SECONDS", 0)
+    with session_on(Puzzle.empty(classic(4)), name) as session:
+        assert session.solve(Puzzle.empty(classic(4))).verdict is Verdict.SAT
+        clash = Puzzle.from_values(classic(4), [1, 1, *[0] * 14])
+        assert session.solve(clash).verdict is Verdict.UNSAT
+
+
+def test_what_cpsat_raises_in_its_thread_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
+    with session_on(Puzzle.empty(classic(4))) as session:
+        monkeypatch.setattr(session._solver, "solve", lambda *_: 1 / 0)
+        with pytest.raises(BackendError, match="ZeroDivisionError"):
+            session.solve(Puzzle.empty(classic(4)), 2)
+
+
 def test_no_time() -> None:
     with session_on(Puzzle.empty(classic(4))) as session:
         assert session.solve(Puzzle.empty(classic(4)), seconds=0).verdict is Verdict.UNKNOWN
