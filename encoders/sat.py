@@ -27,8 +27,9 @@ _ADDITIONS_PER_LOADING = 1000
 the next puzzle. Each literal stays a variable for good, and so lengthens every assignment that the solver returns:
 without this, a session gets slower puzzle by puzzle."""
 
-_FIRST_SLICE = 50
-"""Conflicts before the clock is looked at for the first time: on a 36x36 even these take a good part of a second."""
+_FIRST_SLICE_WORK = 2_000_000
+"""Conflicts times clauses of the first slice, before which nothing is known of the pace: a conflict takes microseconds
+on a 9x9, and up to a tenth of a second on the three million clauses of a 36x36."""
 
 _SLICE_SECONDS = 0.05
 """How long a slice of search should take, so that time limits and Ctrl-C are kept to about this precision."""
@@ -125,7 +126,7 @@ class SatSession(Session):
 
     def _ask(self, assumptions: list[int], deadline: Deadline) -> bool | None:
         """Whether the formula holds under the assumptions; None when the time is over first."""
-        conflicts = _FIRST_SLICE
+        conflicts = max(1, _FIRST_SLICE_WORK // len(self._formula.clauses))
         while not deadline.expired:
             started = perf_counter()
             self._solver.conf_budget(conflicts)

@@ -57,7 +57,7 @@ def test_loading_anew_changes_no_answer(name: str, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("name", NAMES)
 def test_slices_of_one_conflict_change_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "_FIRST_SLICE", 1)
+    monkeypatch.setattr(sat, "_FIRST_SLICE_WORK", 1)
     hard = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
     with session_of(name, hard) as session:
         result = session.solve(hard, 2, seconds=60)
@@ -70,6 +70,8 @@ def test_a_long_search_is_cut_into_slices(pace: float, expected: list[int], monk
     budgets: list[int] = []
     clock = iter(range(1000))
     monkeypatch.setattr(sat, "perf_counter", lambda: next(clock) * pace)
+    # The formula of 4x4 has 384 clauses.
+    monkeypatch.setattr(sat, "_FIRST_SLICE_WORK", 50 * 384)
 
     class FourSlices:
         def conf_budget(self, conflicts: int) -> None:
