@@ -12,12 +12,6 @@ Answer = Result | Exception
 """What a backend did with a puzzle: a result, or the exception that it raised."""
 
 
-def differences(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[str]:
-    """Every way in which the answers are wrong or contradict each other, a sentence each; nothing when all agree."""
-    wrong = [f"{name} {what}" for name, answer in answers.items() for what in faults_of(answer, puzzle, limit)]
-    return wrong + contradictions(puzzle, answers, limit)
-
-
 def faults_of(answer: Answer, puzzle: Puzzle, limit: int) -> list[str]:
     """What is wrong with an answer whatever the others say, each to be read after the name of its backend."""
     if isinstance(answer, Exception):

@@ -20,7 +20,7 @@ from unitdoku import (
     latin,
 )
 from unitdoku.compare import cross_check as cross_check_module
-from unitdoku.compare.agreement import Answer, differences
+from unitdoku.compare.agreement import Answer, contradictions, faults_of
 from unitdoku.compare.tally import Tally
 from unitdoku.encoders.registry import find_backend
 from unitdoku.reference.deadline import Deadline
@@ -28,6 +28,12 @@ from unitdoku.reference.deadline import Deadline
 PUZZLE = Puzzle.empty(latin(2))
 A, B = (1, 2, 2, 1), (2, 1, 1, 2)
 WRONG = (1, 1, 2, 2)
+
+
+def differences(puzzle: Puzzle, answers: dict[str, Answer], limit: int) -> list[str]:
+    """What is wrong with each answer, then what they say against each other: as a disagreement lists it."""
+    wrong = [f"{name} {what}" for name, answer in answers.items() for what in faults_of(answer, puzzle, limit)]
+    return wrong + contradictions(puzzle, answers, limit)
 
 
 def result(*grids: tuple[int, ...], exhausted: bool = True) -> Result:
