@@ -45,16 +45,16 @@ def cross_check(
     backends: Sequence[str] | None = None,
     limit: int = 2,
     seconds: float | None = None,
-    after_each: Callable[[Disagreement | None], None] | None = None,
+    after_each: Callable[[Report, Disagreement | None], None] | None = None,
 ) -> Report:
     """Asks each backend for up to `limit` solutions of each puzzle, and compares what they say.
 
     `backends` are names, by default of all that are installed; `seconds` is the time limit a puzzle and backend.
     Verdict, count up to the limit and grids (each held against the rules) must agree, see `contradictions`. Nothing
-    stops at the first difference, nor at a backend that raises: both become a `Disagreement` in the report, which
-    `after_each` also gets as soon as it is found (None for a puzzle without). Puzzles may be on different layouts.
-    Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a limit
-    below 1 or a bad time.
+    stops at the first difference, nor at a backend that raises: both become a `Disagreement` in the report.
+    `after_each` gets the report so far and the disagreement on this puzzle, or None. Puzzles may be on different
+    layouts. Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a
+    limit below 1 or a bad time.
     """
     names = list(dict.fromkeys(installed_backends() if backends is None else backends))
     if not names:
@@ -82,7 +82,7 @@ def cross_check(
             report.compared += by > 1
             report.open += by == 0
             if after_each is not None:
-                after_each(disagreement)
+                after_each(report, disagreement)
     finally:
         for entrant in entrants:
             entrant.sessions.close()

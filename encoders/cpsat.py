@@ -2,66 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Event, Thread
 from time import perf_counter
 
 from ortools.sat.python import cp_model
 
-from ..reference.contract import Capabilities, Found, Session
+from ..reference.contract import Backend, Capabilities, Found, Session
 from ..reference.deadline import Deadline
 from ..reference.errors import BackendError
+from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from .cpsat_forms import AllDifferent, ExactlyOne, Form
+from .cpsat_parameters import set_parameter
 from .decoding import only_values
+from .options import Options
 
 _WITHOUT_THREAD_SECONDS = 0.1
 """How long Ctrl-C may have to wait."""
 
+_WITHOUT_NEWS_SECONDS = 0.05
+"""How long a solution may have to wait, in enumeration, before it is told."""
+
+
+CAPABILITIES = Capabilities(incremental=True, interrupt=True, statistics=True)
+
+FORMS: dict[str, type[AllDifferent | ExactlyOne]] = {"exactly-one": ExactlyOne, "all-different": AllDifferent}
+"""The forms by their names; `cpsat` alone is the first."""
+
 
 class CpSatBackend:
-    """CP-SAT with one worker and a fixed seed, so that the same question gets the same answer."""
+    """CP-SAT in one of its forms; with one worker and one seed the same question gets the same answer.
 
-    def __init__(self, name: str, capabilities: Capabilities, *, all_different: bool = False) -> None:
-        self.name = name
-        self.capabilities = capabilities
-        self.form = AllDifferent if all_different else ExactlyOne
+    `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they go before those that we set.
+    """
+
+    def __init__(
+        self, form: str = "exactly-one", workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
+    ) -> None:
+        self.form = FORMS[form]
+        self.capabilities = CAPABILITIES
+        given: dict[str, object] = {"workers": workers} if workers != 1 else {}
+        given.update({"seed": seed} if seed else {})
+        given.update(parameters or {})
+        self.name = "cpsat" + ("" if self.form is ExactlyOne else f":{form}")
+        self.name += "".join(f":{name}={value}" for name, value in given.items())
+        self.workers = workers
+        self.seed = seed
+        self.parameters = {**self.form.parameters, **{name: str(value) for name, value in (parameters or {}).items()}}
+        self.solver()  # raises for parameters that there are not
+
+    def solver(self) -> cp_model.CpSolver:
+        """A solver with the parameters set."""
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = self.workers
+        solver.parameters.random_seed = self.seed
+        solver.parameters.catch_sigint_signal = False
+        for name, value in self.parameters.items():
+            set_parameter(solver.parameters, name, value)
+        return solver
 
     def open(self, layout: Layout) -> CpSatSession:
         """A session with the constraints of the layout built."""
-        return CpSatSession(layout, self.name, self.form)
+        return CpSatSession(layout, self.name, self.form, self.solver())
+
+
+class CpSatFamily:
+    """`cpsat`, which is `cpsat:exactly-one`, and `cpsat:all-different`."""
+
+    def variants(self) -> list[str]:
+        """The forms, the default one by its short name."""
+        return ["", *[form for form in FORMS if FORMS[form] is not ExactlyOne]]
+
+    def make(self, variant: str, options: Options) -> Backend | None:
+        """The backend of a form, with `workers`, `seed`, and any parameter of CP-SAT."""
+        form = variant or "exactly-one"
+        if form not in FORMS:
+            return None
+        workers, seed = options.whole("workers", 1, 1), options.whole("seed", 0)
+        return CpSatBackend(form, workers, seed, options.rest())
+
+
+FAMILY = CpSatFamily()
 
 
 class CpSatSession(Session):
     """One set of constraints whose variable domains are written anew for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: str, form: type[AllDifferent | ExactlyOne]) -> None:
+    def __init__(
+        self, layout: Layout, backend: str, form: type[AllDifferent | ExactlyOne], solver: cp_model.CpSolver
+    ) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
         self._form: Form = form(layout)
         self._unpaid["encode_seconds"] += perf_counter() - started
-        self._solver = cp_model.CpSolver()
-        parameters = self._solver.parameters
-        parameters.num_workers = 1
-        parameters.catch_sigint_signal = False
-        parameters.random_seed = 0
-        parameters.cp_model_presolve = self._form.presolve
-        # Measured on 17-clue puzzles: looking for symmetries and linear relaxations costs more than it brings.
-        parameters.symmetry_level = 0
-        parameters.linearization_level = 0
+        self._solver = solver
+        self._workers = solver.parameters.num_workers
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         if deadline.expired:
             return Found()
         self._form.write(puzzle)
         self._solver.parameters.enumerate_all_solutions = limit > 1
+        # Enumeration is for one worker only.
+        self._solver.parameters.num_workers = 1 if limit > 1 else self._workers
+        solutions: list[Grid] = []
+
+        def read(found: Sequence[Sequence[int]]) -> None:
+            for solution in found[len(solutions) :]:
+                solutions.append(only_values(self._form.values(solution), puzzle, self.backend))
+                self._announce(solutions[-1])
+
         collector = _Collector(limit) if limit > 1 else None
-        status = self._run(collector, deadline)
+        status = self._run(collector, deadline, read)
         response = self._solver.response_proto
-        raw = collector.solutions if collector else [response.solution] if len(response.solution) else []
-        exhausted = self._exhausted(status, len(raw), limit)
-        solutions = [only_values(self._form.values(solution), puzzle, self.backend) for solution in raw]
+        read(collector.solutions if collector else [response.solution] if len(response.solution) else [])
+        exhausted = self._exhausted(status, len(solutions), limit)
         statistics = {
             "branches": response.num_branches,
             "conflicts": response.num_conflicts,
@@ -69,7 +126,9 @@ class CpSatSession(Session):
         }
         return Found(solutions, exhausted, statistics)
 
-    def _run(self, collector: _Collector | None, deadline: Deadline) -> object:
+    def _run(
+        self, collector: _Collector | None, deadline: Deadline, read: Callable[[Sequence[Sequence[int]]], None]
+    ) -> object:
         """The status of a solve that Ctrl-C stops.
 
         CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
@@ -83,9 +142,9 @@ class CpSatSession(Session):
             if status != cp_model.UNKNOWN or deadline.expired:
                 return status
         self._solver.parameters.max_time_in_seconds = deadline.remaining
-        return self._in_thread(collector)
+        return self._in_thread(collector, read)
 
-    def _in_thread(self, collector: _Collector | None) -> object:
+    def _in_thread(self, collector: _Collector | None, read: Callable[[Sequence[Sequence[int]]], None]) -> object:
         done = Event()
         statuses: list[object] = []
         failures: list[BaseException] = []
@@ -101,7 +160,8 @@ class CpSatSession(Session):
         # Waiting for an event, not for the thread: a join that was interrupted takes the thread for finished.
         Thread(target=target, name="cp-sat", daemon=True).start()
         try:
-            done.wait()
+            while not done.wait(_WITHOUT_NEWS_SECONDS if collector else None):
+                read(collector.solutions if collector else ())
         except BaseException:
             while not done.wait(0.01):
                 self._solver.stop_search()

@@ -9,22 +9,23 @@ CP-SAT's presolve turns the second into the first, for every puzzle again: with 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Protocol
 
 from ortools.sat.python import cp_model
 
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle, values_in
-from .variables import VariableMap
+from .cnf.variables import VariableMap
 
 
 class Form(Protocol):
     """Constraints of a layout, in a solver's object; a puzzle only changes domains."""
 
     constraints: cp_model.CpModel
-    presolve: bool
-    """Whether presolve is worth its time for this form."""
+    parameters: Mapping[str, str]
+    """What CP-SAT is best told for this form; `unitdoku.compare.cpsat_settings` measures it."""
 
     def write(self, puzzle: Puzzle) -> None:
         """Sets every domain to what the puzzle allows, whatever the puzzle before was."""
@@ -36,8 +37,10 @@ class Form(Protocol):
 class ExactlyOne:
     """Booleans in the order of the variable map."""
 
-    # Measured: without it a 9x9 takes less than half of the time, as the Booleans are what presolve would arrive at.
-    presolve = False
+    # The Booleans are what presolve would arrive at.
+    parameters: Mapping[str, str] = MappingProxyType(
+        {"cp_model_presolve": "false", "symmetry_level": "0", "linearization_level": "0"}
+    )
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -85,7 +88,7 @@ class ExactlyOne:
 class AllDifferent:
     """An integer a cell."""
 
-    presolve = True
+    parameters: Mapping[str, str] = MappingProxyType({"symmetry_level": "0", "linearization_level": "0"})
 
     def __init__(self, layout: Layout) -> None:
         self.constraints = cp_model.CpModel()

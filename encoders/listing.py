@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..reference.contract import Capabilities
 from ..reference.errors import BackendUnavailable
-from .registry import ALIASES, ENTRY_POINTS, ROWS, Row, find_backend
+from .registry import ENTRY_POINTS, ROWS, Row, find_backend
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -31,12 +31,16 @@ class Listing(NamedTuple):
 
 
 def listings() -> list[Listing]:
-    """Every backend: the built-in ones in the order of the registry, then those of other packages by name."""
+    """Every backend: the built-in ones in the order of the registry, then those of other packages by name.
+
+    A family whose package is missing has one entry, by what its names look like.
+    """
     from importlib.metadata import entry_points
 
-    known = {row.name for row in ROWS}
-    others = {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in known}
-    return [*map(_built_in, ROWS), *(_other(others[name]) for name in sorted(others))]
+    built_in = [listing for row in ROWS for listing in _built_in(row)]
+    heads = {row.name for row in ROWS}
+    others = {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in heads}
+    return [*built_in, *(_other(others[name]) for name in sorted(others))]
 
 
 def installed_backends() -> list[str]:
@@ -48,31 +52,40 @@ def versions_of(backends: Iterable[str]) -> dict[str, str]:
     """Package to version for all packages that these backends run on, unitdoku itself first."""
     from importlib.metadata import entry_points
 
-    names = {ALIASES.get(name, name) for name in backends}
-    used = [_built_in(row) for row in ROWS if row.name in names]
-    names -= {listing.name for listing in used}
-    used += [_other(point) for point in entry_points(group=ENTRY_POINTS) if point.name in names]
+    names = list(backends)
+    heads = {name.partition(":")[0] for name in names}
+    used = [_package(row) for row in ROWS if row.name in heads]
+    used += [_origin(point) for point in entry_points(group=ENTRY_POINTS) if point.name in names]
     found = {"unitdoku": _version("unitdoku") or "not installed"}
-    found.update({listing.package: listing.version for listing in used if listing.version is not None})
+    found.update({package: version for package, version in used if version is not None})
     return found
 
 
-def _built_in(row: Row) -> Listing:
-    requirement = row.requires
-    if requirement is None:
-        return Listing(row.name, "unitdoku", _version("unitdoku"), None, row.capabilities)
-    advice = None if requirement.installed else requirement.advice
-    installed = None if advice else _version(requirement.distribution)
-    return Listing(row.name, requirement.distribution, installed, advice, row.capabilities)
+def _built_in(row: Row) -> Iterator[Listing]:
+    package, version = _package(row)
+    try:
+        for name in row.names():
+            yield Listing(name, package, version, None, find_backend(name).capabilities)
+    except BackendUnavailable as error:
+        advice = str(error) if row.requires is None or row.requires.installed else row.requires.advice
+        yield Listing(row.shown, package, None, advice, Capabilities())
+
+
+def _package(row: Row) -> tuple[str, str | None]:
+    distribution = row.requires.distribution if row.requires is not None else "unitdoku"
+    return distribution, _version(distribution)
 
 
 def _other(point: EntryPoint) -> Listing:
-    package = point.dist.name if point.dist is not None else "?"
-    installed = point.dist.version if point.dist is not None else None
+    package, version = _origin(point)
     try:
-        return Listing(point.name, package, installed, None, find_backend(point.name).capabilities)
+        return Listing(point.name, package, version, None, find_backend(point.name).capabilities)
     except BackendUnavailable as error:
         return Listing(point.name, package, None, str(error), Capabilities())
+
+
+def _origin(point: EntryPoint) -> tuple[str, str | None]:
+    return (point.dist.name, point.dist.version) if point.dist is not None else ("?", None)
 
 
 def _version(distribution: str) -> str | None:

@@ -1,28 +1,29 @@
-"""Every backend by its name: a row each, and nothing imported until a backend is asked for.
+"""Every backend by its name: a row for each family, and nothing imported until one of it is asked for.
 
-A new backend of this package is a file and a row in `ROWS`. Other packages add theirs by the entry-point group
-`unitdoku.backends`: the name of the entry point is the name of the backend, and it loads to a `Backend` or to a
-callable without arguments that returns one. Entry points are looked up only for names that are not built in, since
-finding them means reading the metadata of every installed package.
+A name is the family, then the variant where it has some, then options, with colons between them: `reference`,
+`sat:glucose4`, `sat:glucose4:encoding=minimal`. A new family of this package is a module with a `FAMILY` and a row in
+`ROWS`. Other packages add backends by the entry-point group `unitdoku.backends`: the name of the entry point is the
+whole name of the backend, and it loads to a `Backend` or to a callable without arguments that returns one. Entry
+points are looked up only for names that are not built in, since finding them means reading the metadata of every
+installed package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from types import MappingProxyType
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
-from ..reference.backend import CAPABILITIES
-from ..reference.contract import Backend, Capabilities
+from ..reference.contract import Backend
 from ..reference.errors import BackendUnavailable, UnknownBackend
+from .options import Options
 
 ENTRY_POINTS = "unitdoku.backends"
 
 
 class Requirement(NamedTuple):
-    """A package that a backend needs: its name on the package index, the module to import, and our extra for it."""
+    """A package that a family needs: its name on the package index, the module to import, and our extra for it."""
 
     distribution: str
     module: str
@@ -43,62 +44,103 @@ PYSAT = Requirement("python-sat", "pysat", "sat")
 ORTOOLS = Requirement("ortools", "ortools", "cpsat")
 
 
+class Family(Protocol):
+    """Backends that share a module. The variant of a name is what follows the first colon, empty without one."""
+
+    def variants(self) -> Sequence[str]:
+        """The variants that can be used here, the default one first."""
+        ...
+
+    def make(self, variant: str, options: Options) -> Backend | None:
+        """The backend; None where there is no such variant. Takes the options that it knows."""
+        ...
+
+
 class Row(NamedTuple):
-    """How to make a backend: the module within this package, the name in it to call, and with what beside the name."""
+    """A family: the first word of its names, the module with its `FAMILY`, what it needs, and what answers there."""
 
     name: str
     module: str
-    make: str
-    options: Mapping[str, Any] = MappingProxyType({})
-    requires: Requirement | None = None
-    capabilities: Capabilities = Capabilities()
+    requires: Requirement | None
+    shown: str
+    """How a name of the family looks: for lists and errors where the variants cannot be listed."""
 
-    def build(self) -> Backend:
-        """The backend; `BackendUnavailable` where its package is missing or does not load."""
+    def load(self) -> Family:
+        """The family; `BackendUnavailable` where its package is missing or does not load."""
         if self.requires is not None and not self.requires.installed:
             raise BackendUnavailable(
-                f"backend {self.name} needs {self.requires.distribution}, which is not installed: "
+                f"backend {self.shown} needs {self.requires.distribution}, which is not installed: "
                 f"{self.requires.advice}"
             )
         try:
-            module = import_module(self.module, __package__)
+            return cast(Family, import_module(self.module, __package__).FAMILY)
         except ImportError as error:
             advice = f": {self.requires.advice}" if self.requires else ""
-            raise BackendUnavailable(f"backend {self.name} cannot be loaded ({error}){advice}") from error
-        backend = getattr(module, self.make)(self.name, self.capabilities, **self.options)
-        return cast(Backend, backend)
+            raise BackendUnavailable(f"backend {self.shown} cannot be loaded ({error}){advice}") from error
 
+    def names(self) -> list[str]:
+        """The full names of the variants that can be used here."""
+        return [f"{self.name}:{variant}" if variant else self.name for variant in self.load().variants()]
 
-_CADICAL = Capabilities(incremental=True, conflict_budget=True, proof=True, cores=True)
-_GLUCOSE = Capabilities(incremental=True, interrupt=True, conflict_budget=True, proof=True, cores=True)
-_MINISAT = Capabilities(incremental=True, interrupt=True, conflict_budget=True, cores=True)
-_CPSAT = Capabilities(incremental=True, interrupt=True)
 
 ROWS = (
-    Row("reference", "..reference.backend", "ReferenceBackend", {}, None, CAPABILITIES),
-    Row("reference:twins", "..reference.backend", "ReferenceBackend", {"naked_twins": True}, None, CAPABILITIES),
-    Row("sat:cadical195", ".sat", "SatBackend", {"solver": "cadical195"}, PYSAT, _CADICAL),
-    Row("sat:cadical153", ".sat", "SatBackend", {"solver": "cadical153"}, PYSAT, _CADICAL),
-    Row("sat:glucose4", ".sat", "SatBackend", {"solver": "glucose4"}, PYSAT, _GLUCOSE),
-    Row("sat:minisat22", ".sat", "SatBackend", {"solver": "minisat22"}, PYSAT, _MINISAT),
-    Row("cpsat", ".cpsat", "CpSatBackend", {}, ORTOOLS, _CPSAT),
-    Row("cpsat:all-different", ".cpsat", "CpSatBackend", {"all_different": True}, ORTOOLS, _CPSAT),
+    Row("reference", ".reference_family", None, "reference"),
+    Row("sat", ".sat", PYSAT, "sat:SOLVER"),
+    Row("cpsat", ".cpsat", ORTOOLS, "cpsat"),
 )
-"""The built-in backends, in the order in which they are listed and compared."""
-
-ALIASES = {"sat": "sat:cadical195"}
-"""Short names: `sat` alone is its default solver."""
+"""The built-in families, in the order in which they are listed and compared."""
 
 _BY_NAME = {row.name: row for row in ROWS}
 
 
-def find_backend(name: str) -> Backend:
-    """The backend of this name, its package imported.
+def find_backend(name: str, **options: object) -> Backend:
+    """The backend of this name, its package imported; options as in the name, `encoding="minimal"`.
 
-    Raises `UnknownBackend`, which lists what there is, and `BackendUnavailable`, which says what to install.
+    Raises `UnknownBackend`, which lists what there is, `BackendUnavailable`, which says what to install, and
+    `OptionError`, which lists the options or their values.
     """
-    row = _BY_NAME.get(ALIASES.get(name, name))
-    return row.build() if row is not None else _from_entry_point(name)
+    head, *rest = name.split(":")
+    row = _BY_NAME.get(head)
+    if row is None:
+        return _from_entry_point(name)
+    in_name, variant = _options_in(rest)
+    chosen = Options(":".join([head, *variant]), {**in_name, **options})
+    family = row.load()
+    backend = family.make(":".join(variant), chosen)
+    if backend is None:
+        raise UnknownBackend(name, row.names() or [row.shown])
+    chosen.finish()
+    return backend
+
+
+def known_names() -> list[str]:
+    """All names that can be used here, those of other packages last; of a missing family, what its names look like."""
+    from importlib.metadata import entry_points
+
+    names: list[str] = []
+    for row in ROWS:
+        try:
+            names += row.names()
+        except BackendUnavailable:
+            names.append(row.shown)
+    return names + sorted(point for point in entry_points(group=ENTRY_POINTS).names if point not in _BY_NAME)
+
+
+def _options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
+    """The options at the end of a name, and what stands before them."""
+    variant: list[str] = []
+    options: dict[str, str] = {}
+    for part in parts:
+        word, is_option, value = part.partition("=")
+        if is_option and word.replace("-", "").replace("_", "").isalpha():
+            options[word] = value
+        elif options:
+            # A value with a colon in it.
+            last = next(reversed(options))
+            options[last] += f":{part}"
+        else:
+            variant.append(part)
+    return options, variant
 
 
 def _from_entry_point(name: str) -> Backend:
@@ -106,7 +148,7 @@ def _from_entry_point(name: str) -> Backend:
 
     points = entry_points(group=ENTRY_POINTS)
     if name not in points.names:
-        raise UnknownBackend(name, [*_BY_NAME, *ALIASES, *sorted(points.names - set(_BY_NAME))])
+        raise UnknownBackend(name, known_names())
     try:
         loaded = points[name].load()
         backend = loaded() if callable(loaded) else loaded

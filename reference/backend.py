@@ -11,7 +11,7 @@ from .layout import Layout
 from .puzzle import Puzzle
 from .search import Rules, search
 
-CAPABILITIES = Capabilities(incremental=True, interrupt=True)
+CAPABILITIES = Capabilities(incremental=True, interrupt=True, statistics=True)
 
 
 class ReferenceBackend:
@@ -47,4 +47,4 @@ class ReferenceSession(Session):
         self._unpaid["encode_seconds"] += perf_counter() - started
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return search(puzzle, self._table, limit, deadline, self._rules)
+        return search(puzzle, self._table, limit, deadline, self._rules, self._announce)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import perf_counter
 from types import MappingProxyType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -21,6 +21,8 @@ class Capabilities(NamedTuple):
 
     incremental: bool = False
     """A session keeps what it built, and maybe learned, from puzzle to puzzle."""
+    assumptions: bool = False
+    """The solver takes what holds for one question only as assumptions."""
     interrupt: bool = False
     """A search that runs can be stopped from outside."""
     conflict_budget: bool = False
@@ -29,6 +31,10 @@ class Capabilities(NamedTuple):
     """The solver can write a proof of a "no" that programs of others verify."""
     cores: bool = False
     """The solver can name the givens that a "no" follows from."""
+    statistics: bool = False
+    """The solver counts its decisions, conflicts and propagations, or what takes their place."""
+    cardinality: bool = False
+    """The solver takes "at most one of these" as it is, without clauses for it."""
 
 
 _Session = TypeVar("_Session", bound="Session")
@@ -70,14 +76,23 @@ class Session(ABC):
         self.backend = backend
         self.closed = False
         self._unpaid = {"encode_seconds": 0.0, "load_seconds": 0.0}
+        self._audience: _Audience | None = None
 
-    def solve(self, puzzle: Puzzle, limit: int = 1, seconds: float | None = None) -> Result:
+    def solve(
+        self,
+        puzzle: Puzzle,
+        limit: int = 1,
+        seconds: float | None = None,
+        on_solution: Callable[[Grid], object] | None = None,
+    ) -> Result:
         """At most `limit` distinct solutions, found within `seconds` of wall-clock time (None: no limit).
 
         `exhausted` is set only where it is proven that there are no others, so `limit=2` asks whether a solution is
-        unique. What was found when the time ran out is returned; opening the session is not part of that time. Raises
-        `PuzzleError` for a puzzle on another layout, `BackendError` where the solver fails or returns no solution,
-        ValueError for a limit below 1 or a bad time.
+        unique. What was found when the time ran out is returned; opening the session is not part of that time.
+        `on_solution` gets each solution as soon as it is found and checked, by backends that can tell them one by one,
+        and at the end by others: so an interruption does not lose them. Raises `PuzzleError` for a puzzle on another
+        layout, `BackendError` where the solver fails or returns no solution, ValueError for a limit below 1 or a bad
+        time.
         """
         if self.closed:
             raise BackendError(f"{self.backend}: the session is closed")
@@ -85,26 +100,39 @@ class Session(ABC):
             raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
         check_limit(limit)
         deadline = Deadline(seconds)
+        self._audience = _Audience(puzzle, self.backend, on_solution) if on_solution is not None else None
         self._refresh()
         started = perf_counter()
         try:
             found = self._search(puzzle, limit, deadline)
             if self.checks_solutions:
                 self._check(found, puzzle, limit)
+            if self._audience is not None:
+                for grid in found.solutions:
+                    self._audience.tell(grid)
             solving = perf_counter() - started
         except BaseException as error:
             self._recover()
             if isinstance(error, UnitdokuError) or not isinstance(error, Exception):
                 raise
             raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
-        paid, self._unpaid = self._unpaid, dict.fromkeys(self._unpaid, 0.0)
-        statistics = {**found.statistics, **paid, "solve_seconds": solving}
+        statistics = dict(found.statistics)
+        for part, paid in self.take_unpaid().items():
+            # What the search itself says that it spent on these is no solving.
+            solving -= statistics.get(part, 0.0)
+            statistics[part] = statistics.get(part, 0.0) + paid
+        statistics["solve_seconds"] = solving
         return Result(tuple(found.solutions), found.exhausted, statistics, self.backend)
 
     def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """The results of `solve` for each puzzle, in order, each when it is asked for; `seconds` is per puzzle."""
         for puzzle in puzzles:
             yield self.solve(puzzle, limit, seconds)
+
+    def take_unpaid(self) -> dict[str, float]:
+        """Seconds of encoding and loading that no result has told of yet; from now on they count as told."""
+        unpaid, self._unpaid = self._unpaid, dict.fromkeys(self._unpaid, 0.0)
+        return unpaid
 
     def close(self) -> None:
         """Gives back what the session holds; a closed session answers no more. May be called twice."""
@@ -120,6 +148,11 @@ class Session(ABC):
     ) -> None:
         self.close()
 
+    def _announce(self, grid: Grid) -> None:
+        """To be called by `_search` for each solution as soon as it is found; those that were not follow at the end."""
+        if self._audience is not None:
+            self._audience.hear(grid)
+
     def _check(self, found: Found, puzzle: Puzzle, limit: int) -> None:
         """Raises `BackendError` unless these are distinct solutions by the rules, `limit` at most."""
         if len(found.solutions) > limit:
@@ -127,9 +160,7 @@ class Session(ABC):
         if len(set(found.solutions)) < len(found.solutions):
             raise BackendError(f"{self.backend} returned a solution twice")
         for grid in found.solutions:
-            fault = next(faults(grid, puzzle), None)
-            if fault is not None:
-                raise BackendError(f"{self.backend} returned a grid that is no solution: {fault}")
+            check_solution(grid, puzzle, self.backend)
 
     @abstractmethod
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
@@ -143,6 +174,34 @@ class Session(ABC):
 
     def _release(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs once, when the session is closed."""
+
+
+class _Audience:
+    """Who wants to know of solutions while the search goes on, and what they know."""
+
+    def __init__(self, puzzle: Puzzle, backend: str, on_solution: Callable[[Grid], object]) -> None:
+        self._puzzle = puzzle
+        self._backend = backend
+        self._on_solution = on_solution
+        self._told: set[Grid] = set()
+
+    def hear(self, grid: Grid) -> None:
+        """Tells of a solution that nobody has checked."""
+        check_solution(grid, self._puzzle, self._backend)
+        self.tell(grid)
+
+    def tell(self, grid: Grid) -> None:
+        """Tells of a solution, once."""
+        if grid not in self._told:
+            self._told.add(grid)
+            self._on_solution(grid)
+
+
+def check_solution(grid: Grid, puzzle: Puzzle, backend: str) -> None:
+    """Raises `BackendError` unless the grid is a solution by the rules."""
+    fault = next(faults(grid, puzzle), None)
+    if fault is not None:
+        raise BackendError(f"{backend} returned a grid that is no solution: {fault}")
 
 
 def check_limit(limit: int) -> None:

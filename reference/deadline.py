@@ -12,6 +12,8 @@ class Deadline:
     def __init__(self, seconds: float | None) -> None:
         if seconds is not None and (math.isnan(seconds) or seconds < 0):
             raise ValueError(f"a time limit is a number of seconds from 0 up, not {seconds}")
+        self.seconds = None if seconds == math.inf else seconds
+        """What it was set to; None for never."""
         self._end = math.inf if seconds is None else perf_counter() + seconds
 
     @property

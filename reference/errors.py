@@ -60,6 +60,14 @@ class UnknownBackend(UnitdokuError, LookupError):
         return type(self), (self.name, self.known)
 
 
+class OptionError(UnitdokuError, ValueError):
+    """An option of a backend or an encoding that is unknown or does not fit; the message lists what is known."""
+
+
+class FormulaTooLarge(UnitdokuError, ValueError):
+    """A formula would be larger than allowed; the message says how large, and nothing of that size was begun."""
+
+
 class BackendUnavailable(UnitdokuError, ImportError):
     """The backend is known, but its package cannot be imported; the message says what to install."""
 

@@ -6,6 +6,7 @@ well, since that guess decides most at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from .board import BoardMap
@@ -22,12 +23,19 @@ class Rules(NamedTuple):
     naked_twins: bool = False
 
 
-def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, rules: Rules) -> Found:
+def search(
+    puzzle: Puzzle,
+    table: BoardMap,
+    limit: int,
+    deadline: Deadline,
+    rules: Rules,
+    announce: Callable[[Grid], object] = lambda _: None,
+) -> Found:
     """Up to `limit` solutions, in the order of a depth-first search that tries values ascending.
 
     `exhausted` is set when the whole tree was seen, which may be so with the last solution asked for. Statistics:
     `nodes`, the boards that rules were applied to; `guesses`, the boards on which a cell had to be chosen (0: the rules
-    alone gave the answer).
+    alone gave the answer). `announce` gets each solution as it is found.
     """
     solutions: list[Grid] = []
     nodes = guesses = 0
@@ -40,6 +48,7 @@ def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, rule
             continue
         if not left:
             solutions.append(_grid(placed, table))
+            announce(solutions[-1])
             continue
         guesses += 1
         for candidate in reversed(_alternatives(left, table)):

@@ -69,7 +69,7 @@ def test_commands_in_the_readme(line: str, output: str) -> None:
 
 
 def test_the_readme_lists_every_backend_and_command() -> None:
-    for name in [row.name for row in ROWS] + [f"unitdoku {command}" for command in COMMANDS]:
+    for name in [row.shown for row in ROWS] + [f"unitdoku {command}" for command in COMMANDS]:
         assert f"`{name}" in README
     assert README.index("make demo") < README.index("make test") < README.index("```python")
 

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from unitdoku.reference.errors import BackendError as BackendError
     from unitdoku.reference.errors import BackendUnavailable as BackendUnavailable
     from unitdoku.reference.errors import Disagreement as Disagreement
+    from unitdoku.reference.errors import FormulaTooLarge as FormulaTooLarge
     from unitdoku.reference.errors import LayoutError as LayoutError
+    from unitdoku.reference.errors import OptionError as OptionError
     from unitdoku.reference.errors import PuzzleError as PuzzleError
     from unitdoku.reference.errors import UnitdokuError as UnitdokuError
     from unitdoku.reference.errors import UnknownBackend as UnknownBackend
@@ -84,7 +86,9 @@ _HOMES = {
     "BackendError": "reference.errors",
     "BackendUnavailable": "reference.errors",
     "Disagreement": "reference.errors",
+    "FormulaTooLarge": "reference.errors",
     "LayoutError": "reference.errors",
+    "OptionError": "reference.errors",
     "PuzzleError": "reference.errors",
     "UnitdokuError": "reference.errors",
     "UnknownBackend": "reference.errors",

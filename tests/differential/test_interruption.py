@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from unitdoku import Puzzle, find_backend, from_units, installed_backends
 
 # Twelve cells, pairwise different, eleven values: minutes for every backend.
 PAIRS = [[a, b] for a in range(12) for b in range(a)]
+MARK = "UNITDOKU_TEST_MARK"
 NAMES = installed_backends()
 RUNS = [("solve", "--backend", name) for name in NAMES]
 RUNS += [("check", "--backends", name) for name in ("reference", "sat:cadical195", "cpsat") if name in NAMES]
@@ -27,9 +29,13 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
     layout.write_text(json.dumps({"size": 11, "shape": [1, 12], "units": PAIRS}))
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("1 1 . . . . . . . . . .\n" + ". . . . . . . . . . . .\n" * 3)
+    mark = f"{command} {name} {os.getpid()}"
     arguments = [command, str(puzzles), "--layout", f"@{layout}", option, name, "--seconds", "100"]
     with subprocess.Popen(
-        [sys.executable, "-m", "unitdoku", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "unitdoku", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, MARK: mark},
     ) as process:
         assert process.stdout
         # The first puzzle is answered at once: then everything is loaded, and the search of the second begins. (`check`
@@ -45,7 +51,38 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
     assert b"Aborted!" in error
     assert b"Traceback" not in error
     # Neither a verdict nor an agreement that was never reached.
-    assert out == b""
+    if command == "solve":
+        assert out == b""
+    else:
+        assert b"Nothing was compared: 1 answers to 1 puzzles" in out
+        assert out.endswith(b"Interrupted after 1 puzzles.\n")
+    # Waited for, as the kernel needs a moment to take away what was killed.
+    until = time.monotonic() + 10
+    while marked(mark) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert marked(mark) == []
+
+
+def test_ctrl_c_shows_the_solutions_that_were_found() -> None:
+    # An empty 9x9 has more solutions than anybody waits for.
+    arguments = ["solve", "." * 81, "--limit", "1000000000"]
+    with subprocess.Popen([sys.executable, "-m", "unitdoku", *arguments], stdout=subprocess.PIPE) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    lines = out.decode().splitlines()
+    assert lines[0].endswith(f"# SAT, at least {len(lines)} solutions")
+    assert len({line[:81] for line in lines}) == len(lines) > 10
+
+
+def marked(mark: str) -> list[int]:
+    """The processes with this mark in their environment, which they hand on to all that they start."""
+    alive = []
+    for entry in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if f"{MARK}={mark}".encode() in entry.read_bytes().split(b"\0"):
+                alive.append(int(entry.parent.name))
+    return alive
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,10 +11,12 @@ from collections.abc import Callable
 import pytest
 
 from unitdoku import Layout, Puzzle, classic, cross_check, diagonal, from_units, parse_puzzle
-from unitdoku.encoders import extended as extended_module
-from unitdoku.encoders import sat
-from unitdoku.encoders.formula import Formula
-from unitdoku.encoders.variables import VariableMap
+from unitdoku.encoders import sat, sat_sessions
+from unitdoku.encoders.cnf import encodings, full
+from unitdoku.encoders.cnf.formula import Formula
+from unitdoku.encoders.cnf.variables import VariableMap
+from unitdoku.encoders.pysat_solver import PySatSolver
+from unitdoku.encoders.sat_sessions import LoadedSession
 from unitdoku.reference import board as board_module
 from unitdoku.reference import rules, search
 
@@ -33,16 +35,16 @@ Patch = pytest.MonkeyPatch
 
 def encoded(change: Callable[[Formula], Formula]) -> Callable[[Patch], None]:
     def plant(patch: Patch) -> None:
-        honest = extended_module.extended
-        patch.setattr(sat, "extended", lambda layout: change(honest(layout)))
+        honest = encodings.encode
+        patch.setattr(sat, "encode", lambda layout, **options: change(honest(layout, **options)))
 
     return plant
 
 
 def layout_encoded(change: Callable[[Layout], Layout]) -> Callable[[Patch], None]:
     def plant(patch: Patch) -> None:
-        honest = extended_module.extended
-        patch.setattr(sat, "extended", lambda layout: honest(change(layout)))
+        honest = encodings.encode
+        patch.setattr(sat, "encode", lambda layout, **options: honest(change(layout), **options))
 
     return plant
 
@@ -68,30 +70,30 @@ def off_by_one(patch: Patch) -> None:
 
 
 def forbids_too_little(patch: Patch) -> None:
-    patch.setattr(sat.SatSession, "_forbid", lambda self, grid, puzzle, activation: None)
+    patch.setattr(LoadedSession, "_forbid", lambda self, solver, grid, puzzle, activation: None)
 
 
 def forbids_too_much(patch: Patch) -> None:
-    def forbid(self: sat.SatSession, grid: tuple[int, ...], puzzle: Puzzle, activation: int) -> None:
-        self._solver.add_clause([-activation, -(grid[-1] + 4 * 15)])
+    def forbid(_: object, solver: PySatSolver, grid: tuple[int, ...], puzzle: Puzzle, activation: int) -> None:
+        solver.add([-activation, -(grid[-1] + 4 * 15)])
 
-    patch.setattr(sat.SatSession, "_forbid", forbid)
+    patch.setattr(LoadedSession, "_forbid", forbid)
 
 
 def forgets_to_retire(patch: Patch) -> None:
-    def forbid(self: sat.SatSession, grid: tuple[int, ...], puzzle: Puzzle, activation: int) -> None:
-        self._solver.add_clause([-(4 * cell + value) for cell, value in enumerate(grid)])
+    def forbid(_: object, solver: PySatSolver, grid: tuple[int, ...], puzzle: Puzzle, activation: int) -> None:
+        solver.add([-(4 * cell + value) for cell, value in enumerate(grid)])
 
-    patch.setattr(sat.SatSession, "_forbid", forbid)
+    patch.setattr(LoadedSession, "_forbid", forbid)
 
 
 def claims_too_early(patch: Patch) -> None:
-    honest = sat.SatSession._collect
-    patch.setattr(sat.SatSession, "_collect", lambda self, *rest: honest(self, *rest) or True)
+    honest = LoadedSession._collect
+    patch.setattr(LoadedSession, "_collect", lambda self, *rest: honest(self, *rest) or True)
 
 
 def drops_assumptions(patch: Patch) -> None:
-    patch.setattr(sat.SatSession, "_assumptions", lambda self, puzzle: [])
+    patch.setattr(sat_sessions, "given_literals", lambda puzzle, variables: [])
 
 
 def twins_of_strangers(patch: Patch) -> None:
@@ -142,15 +144,19 @@ def test_every_fault_is_caught(fault: str, monkeypatch: Patch) -> None:
     assert not cross_check(PUZZLES, names, limit=60).agree
 
 
-@pytest.mark.parametrize("kept", [1, -1])
-def test_a_dropped_redundant_family_shows_in_the_count_alone(kept: int, monkeypatch: Patch) -> None:
-    """Of the clauses that give a cell a value, only at-least-one or only at-most-one stay."""
+@pytest.mark.parametrize("fewer", [full.EXTENDED._replace(cells_at_most_one=False), full.EFFICIENT, full.MINIMAL])
+def test_a_dropped_redundant_family_shows_in_the_count_alone(fewer: full.Families, monkeypatch: Patch) -> None:
     pytest.importorskip("pysat")
-    honest = extended_module._cell_clauses
-    monkeypatch.setattr(
-        extended_module, "_cell_clauses", lambda variables: (c for c in honest(variables) if c[0] * kept > 0)
-    )
+    count = len(encodings.encode(LAYOUT).clauses)
+    monkeypatch.setitem(encodings.ENCODINGS, "extended", encodings.ENCODINGS["extended"]._replace(families=fewer))
     assert cross_check([puzzle for puzzle in PUZZLES if puzzle.layout == LAYOUT], ["reference", "sat"], limit=60).agree
-    # With cells outside complete units the same fault gives them no value, or two.
-    assert not cross_check([Puzzle.empty(INCOMPLETE)], ["reference", "sat"], limit=60).agree
-    assert len(extended_module.extended(classic(4)).clauses) < 384
+    assert len(encodings.encode(LAYOUT).clauses) < count
+
+
+def test_a_family_that_cells_outside_complete_units_need(monkeypatch: Patch) -> None:
+    """Without at-most-one for their cells `minimal` gives them two values."""
+    pytest.importorskip("pysat")
+    names = ["reference", "sat:encoding=minimal"]
+    assert cross_check([Puzzle.empty(INCOMPLETE)], names, limit=60).agree
+    monkeypatch.setattr(full, "loose_cells", lambda layout: frozenset())
+    assert not cross_check([Puzzle.empty(INCOMPLETE)], names, limit=60).agree

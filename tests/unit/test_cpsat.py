@@ -11,9 +11,8 @@ from ortools.sat.python import cp_model
 from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, latin
 from unitdoku.encoders import cpsat
 from unitdoku.encoders.cpsat_forms import intervals
-from unitdoku.encoders.registry import ROWS
 
-NAMES = [row.name for row in ROWS if row.module == ".cpsat"]
+NAMES = ["cpsat", "cpsat:all-different"]
 
 
 def session_on(puzzle: Puzzle, name: str = "cpsat") -> cpsat.CpSatSession:

@@ -184,7 +184,7 @@ def test_every_lie_is_found_and_stops_nothing(
     lying(LIES[lie])
     seen: list[Disagreement | None] = []
     puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens(classic(4), {"A1": 1}), PUZZLE]
-    report = cross_check(puzzles, ["reference", "lying"], after_each=seen.append)
+    report = cross_check(puzzles, ["reference", "lying"], after_each=lambda _, found: seen.append(found))
     assert not report.agree
     assert report.puzzles == len(report.disagreements) == 3
     assert seen == report.disagreements

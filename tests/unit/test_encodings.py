@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from unitdoku import BackendError, Layout, Puzzle, Unit, classic, from_units, latin
+from unitdoku.encoders.cnf.encodings import encode
+from unitdoku.encoders.cnf.variables import VariableMap
 from unitdoku.encoders.decoding import only_values
-from unitdoku.encoders.extended import extended
-from unitdoku.encoders.variables import VariableMap
 
 
 def test_the_variable_map_goes_both_ways() -> None:
@@ -36,7 +36,7 @@ def test_decoding_refuses_what_is_no_grid() -> None:
 
 def test_no_clause_is_there_twice() -> None:
     for layout in (classic(4), classic(6), classic(), from_units(3, [[0, 1, 2], [2, 1, 0], [0, 1]])):
-        clauses = extended(layout).clauses
+        clauses = encode(layout).clauses
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
         assert all(len(set(clause)) == len(clause) for clause in clauses)
 
@@ -44,11 +44,11 @@ def test_no_clause_is_there_twice() -> None:
 def test_incomplete_units_forbid_only() -> None:
     bare = Layout(3, (), ((0, 0), (0, 1)))
     with_pair = bare + [Unit("pair", (0, 1))]
-    added = set(extended(with_pair).clauses) - set(extended(bare).clauses)
+    added = set(encode(with_pair).clauses) - set(encode(bare).clauses)
     assert added == {(-1, -4), (-2, -5), (-3, -6)}
     with_one = bare + [Unit("one", (0,)), Unit("none", ())]
-    assert extended(with_one).clauses == extended(bare).clauses
+    assert encode(with_one).clauses == encode(bare).clauses
 
 
 def test_one_value() -> None:
-    assert extended(latin(1)).clauses == ((1,),)
+    assert encode(latin(1)).clauses == ((1,),)

@@ -8,21 +8,52 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 
 from pysat import solvers  # type: ignore[import-untyped]
 
-from unitdoku import BackendError, Deadline, Puzzle, Verdict, classic, find_backend, latin, parse_puzzle
-from unitdoku.encoders import sat
-from unitdoku.encoders.registry import ROWS
+from unitdoku import (
+    BackendError,
+    Deadline,
+    OptionError,
+    Puzzle,
+    UnknownBackend,
+    Verdict,
+    classic,
+    find_backend,
+    from_units,
+    latin,
+    parse_puzzle,
+)
+from unitdoku.encoders import pysat_solver, sat_sessions
+from unitdoku.encoders.at_most_one.names import AT_MOST_ONE
+from unitdoku.encoders.cnf.encodings import ENCODINGS
+from unitdoku.encoders.pysat_table import TABLE, solver_names
+from unitdoku.encoders.sat_sessions import LoadedSession, OneShotSession
+from unitdoku.encoders.worker_session import WorkerSession
 
-NAMES = [row.name for row in ROWS if row.module == ".sat"]
+HERE = [f"sat:{name}" for name in solver_names() if TABLE[name].conflict_budget and TABLE[name].incremental]
 EMPTY = Puzzle.empty(classic(4))
+HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
+EASY = parse_puzzle("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..", classic())
 
 
-def session_of(name: str, puzzle: Puzzle = EMPTY) -> sat.SatSession:
+def session_of(name: str, puzzle: Puzzle = EMPTY) -> LoadedSession:
     session = find_backend(name).open(puzzle.layout)
-    assert isinstance(session, sat.SatSession)
+    assert isinstance(session, LoadedSession)
     return session
 
 
-@pytest.mark.parametrize("name", NAMES)
+def raw(session: LoadedSession) -> Any:
+    """PySAT's object."""
+    assert session._solver is not None
+    return session._solver._solver
+
+
+def replace(session: LoadedSession, solver: Any) -> None:
+    """Puts another object in the place of PySAT's."""
+    raw(session).delete()
+    assert session._solver is not None
+    session._solver._solver = solver
+
+
+@pytest.mark.parametrize("name", HERE)
 def test_a_session_is_as_good_as_new_after_enumerating(name: str) -> None:
     with session_of(name) as session:
         first = session.solve(EMPTY, 1000)
@@ -33,19 +64,17 @@ def test_a_session_is_as_good_as_new_after_enumerating(name: str) -> None:
         assert (len(again.solutions), again.exhausted) == (288, True)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HERE)
 def test_statistics_are_of_this_puzzle_alone(name: str) -> None:
-    hard = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
-    easy = parse_puzzle("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..", classic())
-    with session_of(name, hard) as session:
-        assert session.solve(hard).statistics["conflicts"] > 0
-        assert session.solve(easy).statistics["conflicts"] == 0
-        assert set(session.solve(easy).statistics) >= {"decisions", "propagations", "solve_seconds"}
+    with session_of(name, HARD) as session:
+        hard, easy = session.solve(HARD, 2).statistics, session.solve(EASY).statistics
+    assert easy["decisions"] < hard["decisions"]
+    assert set(easy) >= {"conflicts", "propagations", "solve_seconds"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HERE)
 def test_loading_anew_changes_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "_ADDITIONS_PER_LOADING", 300)
+    monkeypatch.setattr(sat_sessions, "_ADDITIONS_PER_LOADING", 300)
     with session_of(name) as session:
         results = [session.solve(EMPTY, 1000) for _ in range(5)]
     assert [len(result.solutions) for result in results] == [288] * 5
@@ -55,35 +84,35 @@ def test_loading_anew_changes_no_answer(name: str, monkeypatch: pytest.MonkeyPat
     assert [result.statistics["encode_seconds"] > 0 for result in results] == [True, False, False, False, False]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HERE)
 def test_slices_of_one_conflict_change_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "_FIRST_SLICE_WORK", 1)
-    hard = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
-    with session_of(name, hard) as session:
-        result = session.solve(hard, 2, seconds=60)
-    assert result.unique
-    assert result.statistics["conflicts"] > 1
+    monkeypatch.setattr(pysat_solver, "_FIRST_SLICE_WORK", 1)
+    with session_of(name, HARD) as session:
+        assert session.solve(HARD, 2, seconds=60).unique
 
 
 @pytest.mark.parametrize(("pace", "expected"), [(0.1, [50, 25, 12, 6]), (0.0, [50, 400, 3200, 25600])])
 def test_a_long_search_is_cut_into_slices(pace: float, expected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[int] = []
     clock = iter(range(1000))
-    monkeypatch.setattr(sat, "perf_counter", lambda: next(clock) * pace)
+    monkeypatch.setattr(pysat_solver, "perf_counter", lambda: next(clock) * pace)
     # The formula of 4x4 has 384 clauses.
-    monkeypatch.setattr(sat, "_FIRST_SLICE_WORK", 50 * 384)
+    monkeypatch.setattr(pysat_solver, "_FIRST_SLICE_WORK", 50 * 384)
 
     class FourSlices:
         def conf_budget(self, conflicts: int) -> None:
             budgets.append(conflicts)
 
-        def solve_limited(self, assumptions: list[int]) -> bool | None:
+        def solve_limited(self) -> bool | None:
             return True if len(budgets) == 4 else None
 
+        def delete(self) -> None:
+            pass
+
     with session_of("sat") as session:
-        real, session._solver = session._solver, FourSlices()
-        assert session._ask([], Deadline(None)) is True
-        session._solver = real
+        replace(session, FourSlices())
+        assert session._solver is not None
+        assert session._solver.ask([], Deadline(None)) is True
     assert budgets == expected
 
 
@@ -100,7 +129,7 @@ class Broken:
     def conf_budget(self, conflicts: int) -> None:
         """Any budget will do."""
 
-    def solve_limited(self, assumptions: list[int]) -> bool:
+    def solve_limited(self) -> bool:
         if self.error is not None:
             raise self.error
         return True
@@ -124,8 +153,7 @@ class Broken:
 def test_wrong_assignments_are_never_solutions(model: list[int] | None, message: str) -> None:
     puzzle = Puzzle.empty(latin(2))
     with session_of("sat", puzzle) as session:
-        session._solver.delete()
-        session._solver = Broken(model)
+        replace(session, Broken(model))
         with pytest.raises(BackendError, match=message):
             session.solve(puzzle)
         # The next puzzle gets a new solver.
@@ -136,14 +164,13 @@ def test_pysat_is_told_to_leave_ctrl_c_alone_during_a_slice_only() -> None:
     told: list[bool] = []
 
     class Asking(Broken):
-        def solve_limited(self, assumptions: list[int]) -> bool:
+        def solve_limited(self) -> bool:
             told.append(solvers.MainThread.check())
             return True
 
     puzzle = Puzzle.empty(latin(2))
     with session_of("sat", puzzle) as session:
-        session._solver.delete()
-        session._solver = Asking([1, -2, -3, 4, -5, 6, 7, -8])
+        replace(session, Asking([1, -2, -3, 4, -5, 6, 7, -8]))
         assert session.solve(puzzle).solutions == ((1, 2, 2, 1),)
     assert told == [False]
     assert solvers.MainThread.check()
@@ -152,9 +179,79 @@ def test_pysat_is_told_to_leave_ctrl_c_alone_during_a_slice_only() -> None:
 def test_after_an_interruption_the_session_works_on() -> None:
     puzzle = Puzzle.empty(latin(2))
     with session_of("sat", puzzle) as session:
-        real: Any = session._solver
-        session._solver = Broken(None, KeyboardInterrupt())
+        replace(session, Broken(None, KeyboardInterrupt()))
         with pytest.raises(KeyboardInterrupt):
             session.solve(puzzle, 2)
         assert len(session.solve(puzzle, 5).solutions) == 2
-        real.delete()
+
+
+def test_names_and_options() -> None:
+    assert find_backend("sat").name == "sat:cadical195"
+    assert find_backend("sat:g4").name == "sat:glucose4"
+    name = "sat:minisat22:encoding=minimal:at-most-one=commander"
+    assert find_backend(name).name == name
+    assert find_backend("sat:minisat22", at_most_one="commander", encoding="minimal").name == name
+    assert find_backend("sat:encoding=extended").name == "sat:cadical195"
+    with pytest.raises(UnknownBackend, match=r"sat:nope.*sat:cadical195, .*sat:glucose4"):
+        find_backend("sat:nope")
+    for wrong, message in (
+        ("encoding=nope", "'nope' is unknown; known: minimal, efficient, extended, reduced"),
+        ("at-most-one=nope", "'nope' is unknown; known: pairwise, .*, kmtotalizer, native"),
+        ("flavour=x", "no option 'flavour'; known: at-most-one, encoding, most-clauses"),
+        ("most-clauses=few", "most-clauses is a whole number from 1 up, not 'few'"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            find_backend(f"sat:{wrong}")
+
+
+@pytest.mark.parametrize("at_most_one", [*AT_MOST_ONE, "native"])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_288_grids_of_4x4_under_every_encoding(encoding: str, at_most_one: str) -> None:
+    name = f"sat:{'minicard' if at_most_one == 'native' else 'cadical195'}"
+    backend = find_backend(name, encoding=encoding, at_most_one=at_most_one)
+    # A cell in no complete unit: minimal must not let it hold two values.
+    loose = from_units(4, [["A1", "A2", "B1"], ["A1", "D4"], ["A3", "A4"]], shape=(4, 4))
+    some = Puzzle.from_givens(loose, dict.fromkeys(loose.labels[5:15], 1))
+    with backend.open(EMPTY.layout) as session, backend.open(loose) as other:
+        result = session.solve(EMPTY, 1000)
+        assert (len(result.solutions), result.exhausted) == (288, True)
+        assert len(session.solve(EMPTY, 10).solutions) == 10
+        assert len(session.solve(Puzzle.from_givens(EMPTY.layout, {"A1": 3}), 1000).solutions) == 72
+        result, reference = other.solve(some, 5000), find_backend("reference").open(loose).solve(some, 5000)
+        assert set(result.solutions) == set(reference.solutions)
+        assert (len(result.solutions), result.exhausted) == (len(reference.solutions), True)
+
+
+def test_native_constraints_need_a_solver_that_takes_them() -> None:
+    with pytest.raises(OptionError, match=r"sat:cadical195 takes no at-most-one.*gluecard3, gluecard4, minicard do"):
+        find_backend("sat:cadical195:at-most-one=native")
+
+
+def test_which_session_answers() -> None:
+    assert isinstance(find_backend("sat:encoding=reduced").open(classic(4)), OneShotSession)
+    for name in ("sat:kissat404", "sat:lingeling"):
+        with find_backend(name).open(classic(4)) as session:
+            assert isinstance(session, WorkerSession)
+    # A formula of millions of clauses is out of reach of time limits in this process.
+    assert not find_backend("sat:glucose4")._stoppable(classic(36))  # type: ignore[attr-defined]
+
+
+def test_the_reduced_encoding_one_formula_a_puzzle() -> None:
+    with find_backend("sat:encoding=reduced").open(classic()) as session:
+        result = session.solve(HARD, 2)
+        assert result.unique
+        assert result.statistics["encode_seconds"] > 0
+        assert result.statistics["load_seconds"] > 0
+        assert session.solve(Puzzle.from_values(classic(), result.solutions[0]), 2).unique
+        clash = Puzzle.from_givens(classic(), {"A1": 1, "A2": 1})
+        assert session.solve(clash).verdict is Verdict.UNSAT
+        # No value is left for A9, which is in no unit with two equal givens.
+        full = Puzzle.from_givens(classic(), {f"A{value}": value for value in range(1, 9)} | {"I9": 9})
+        assert session.solve(full).verdict is Verdict.UNSAT
+
+
+def test_a_missing_extra_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "cryptominisat" not in solver_names()
+    with pytest.raises(UnknownBackend):
+        find_backend("sat:cryptominisat")

@@ -14,15 +14,23 @@ if TYPE_CHECKING:
 
 HELP = """List the backends, and what to install for the others.
 
-    `sat` alone is short for sat:cadical195.
+    `sat` alone is short for sat:cadical195. Options follow a name: sat:glucose4:encoding=minimal.
 
     \b
     Capabilities:
       incremental      a session keeps what it built from puzzle to puzzle
+      assumptions      the solver takes what holds for one question only as assumptions
       interrupt        a search can be stopped from outside
       conflict_budget  a search can be bounded by conflicts and then go on
       proof            the solver can prove a "no" so that others can verify it
       cores            the solver can name the givens that a "no" follows from
+      statistics       the solver counts its decisions, conflicts, or what takes their place
+      cardinality      the solver takes "at most one of these" as it is
+
+    \b
+    Options:
+      sat      encoding, at-most-one, most-clauses
+      cpsat    workers, seed, any parameter of CP-SAT
 
     \b
     Examples:

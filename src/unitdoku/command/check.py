@@ -12,7 +12,7 @@ from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layou
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.table import add_row, new_table, print_table
-from unitdoku.reference.errors import BackendUnavailable, Disagreement, UnknownBackend
+from unitdoku.reference.errors import BackendUnavailable, Disagreement, OptionError, UnknownBackend
 from unitdoku.reference.result import Result
 from unitdoku.reference.text.write import write_grid, write_line
 
@@ -26,7 +26,8 @@ HELP = f"""Hold backends against each other.
 
     Every backend answers every puzzle of the files (without one: the puzzles that come with the package; - is standard
     input). Verdicts, counts up to the limit and solutions must be the same everywhere, and every solution must keep the
-    rules. What does not agree is printed in full; the table shows what each backend did and how long it took.
+    rules. What does not agree is printed in full; the table shows what each backend did and how long it took. Ctrl-C
+    ends it within a second, with the table of what was checked by then.
 
     Exit status: 0 when all answers agree, 1 on a disagreement, 2 for bad input (the other puzzles are still checked),
     3 when no backend settled one of the puzzles in time.
@@ -55,16 +56,24 @@ def command(
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     sources: list[Source] = list(files) if files else list(bundled_files())
+    latest: Report | None = None
     with progress_bar(inputs) as bar:
 
-        def after_each(disagreement: Disagreement | None) -> None:
+        def after_each(so_far: Report, disagreement: Disagreement | None) -> None:
+            nonlocal latest
+            latest = so_far
             if disagreement is not None:
                 click.echo(_told(disagreement, inputs.place))
             bar.step()
 
         try:
             report = cross_check(inputs.puzzles(sources), _names(backends), limit, seconds, after_each)
-        except (UnknownBackend, BackendUnavailable) as error:
+        except KeyboardInterrupt:
+            if latest is not None:
+                _print(latest, seconds)
+                click.echo(f"Interrupted after {latest.puzzles} puzzles.")
+            raise
+        except (UnknownBackend, BackendUnavailable, OptionError) as error:
             raise click.UsageError(str(error)) from error
     _print(report, seconds)
     sys.exit(1 if not report.agree else 2 if inputs.errors else 3 if report.open else 0)

@@ -10,7 +10,7 @@ import click
 
 from unitdoku.encoders.registry import find_backend
 from unitdoku.reference.contract import Backend
-from unitdoku.reference.errors import BackendUnavailable, UnknownBackend
+from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS
 
 LAYOUTS = f"""
@@ -71,5 +71,5 @@ def named_backend(name: str) -> Backend:
     """The backend of this name; an unknown or missing one is bad usage."""
     try:
         return find_backend(name)
-    except (UnknownBackend, BackendUnavailable) as error:
+    except (UnknownBackend, BackendUnavailable, OptionError) as error:
         raise click.UsageError(str(error)) from error

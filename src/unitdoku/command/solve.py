@@ -11,7 +11,8 @@ from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layo
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.sessions import Sessions
-from unitdoku.reference.errors import BackendError
+from unitdoku.reference.errors import BackendError, FormulaTooLarge
+from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Result, Verdict
@@ -24,6 +25,8 @@ HELP = f"""Solve puzzles with one backend.
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
     puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
+
+    Ctrl-C ends the search within a second, and shows the solutions that it had.
 
     Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
     answered), 3 when a verdict stayed unknown.
@@ -64,18 +67,21 @@ def command(
     several = source is None or is_file(source)
     with Sessions(solver) as sessions, progress_bar(inputs, wanted=several and not sys.stdout.isatty()) as bar:
         for puzzle in puzzles:
+            found: list[Grid] = []
             try:
-                result = sessions.on(puzzle.layout).solve(puzzle, limit, seconds)
-            except BackendError as error:
+                result = sessions.on(puzzle.layout).solve(puzzle, limit, seconds, found.append)
+            except KeyboardInterrupt:
+                if found:
+                    partial = Result(tuple(found), False, {}, solver.name)
+                    _show(partial, puzzle.layout, inputs, as_json, picture, several)
+                raise
+            except (BackendError, FormulaTooLarge) as error:
                 failed += 1
                 sessions.drop(puzzle.layout)
                 click.echo(f"error: {inputs.place}: {error}", err=True)
                 continue
             unknown += result.verdict == Verdict.UNKNOWN
-            if as_json:
-                click.echo(_json(result, puzzle.layout, inputs.line))
-            else:
-                _print(result, puzzle.layout, inputs.line if several else None, picture)
+            _show(result, puzzle.layout, inputs, as_json, picture, several)
             bar.step()
     sys.exit(1 if failed else 2 if inputs.errors else 3 if unknown else 0)
 
@@ -86,6 +92,13 @@ def _puzzles(source: str | None, inputs: Inputs) -> Iterator[Puzzle]:
             raise click.UsageError("give a puzzle, a file, or - for standard input")
         source = "-"
     return inputs.puzzles([source]) if is_file(source) else inputs.puzzle(source)
+
+
+def _show(result: Result, layout: Layout, inputs: Inputs, as_json: bool, picture: bool, several: bool) -> None:
+    if as_json:
+        click.echo(_json(result, layout, inputs.line))
+    else:
+        _print(result, layout, inputs.line if several else None, picture)
 
 
 def _json(result: Result, layout: Layout, line: int) -> str:

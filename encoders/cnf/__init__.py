@@ -1,0 +1,1 @@
+"""Puzzles as formulas in conjunctive normal form: variables, the encodings, their sizes."""

@@ -1,0 +1,39 @@
+"""Child processes in a group of their own, so that all of it can be ended at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import IO
+
+
+def start(arguments: Sequence[str], stdin: int, stdout: int, stderr: IO[bytes] | int) -> subprocess.Popen[bytes]:
+    """A process that Ctrl-C at the terminal does not reach: whoever started it ends it. OSError where it cannot be."""
+    return subprocess.Popen(  # noqa: S603 - no shell; what runs is what the caller says
+        arguments, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
+    )
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Ends the process and all that it started, at once, and waits until it is gone."""
+    if os.name == "posix":
+        # The group lives as long as anything in it does, be it that the process itself is gone.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        process.kill()
+    process.wait()
+
+
+def how_it_ended(process: subprocess.Popen[bytes]) -> str:
+    """The exit of a process that is gone, in words."""
+    code = process.wait()
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"

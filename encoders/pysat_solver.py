@@ -1,0 +1,93 @@
+"""One solver of PySAT with a formula loaded, that can be asked within a time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+from typing import Any
+
+from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
+
+from ..reference.contract import Capabilities
+from ..reference.deadline import Deadline
+from .cnf.formula import Formula
+
+_FIRST_SLICE_WORK = 2_000_000
+"""Conflicts times clauses of the first slice, before which nothing is known of the pace: a conflict takes microseconds
+on a 9x9, and up to a tenth of a second on the three million clauses of a 36x36."""
+
+_SLICE_SECONDS = 0.05
+"""How long a slice of search should take, so that time limits and Ctrl-C are kept to about this precision."""
+
+_SLICE_GROWTH = 8
+"""How much longer, in conflicts, a slice may be than the one before."""
+
+
+class _NotTheMainThread:
+    """What PySAT asks whether it may take over Ctrl-C for the time of a call.
+
+    It would jump out of the solver, and leave the solver and the process's own handler behind as they are. Told no, it
+    lets Python's handler wait until the slice is over, which is soon.
+    """
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+class PySatSolver:
+    """A solver object. `delete` gives back its memory; nothing else may be called after that."""
+
+    def __init__(self, name: str, capabilities: Capabilities, formula: Formula, more: Iterable[Sequence[int]]) -> None:
+        self._in_slices = capabilities.incremental and capabilities.conflict_budget
+        self._counts = capabilities.statistics
+        self._first_conflicts = max(1, _FIRST_SLICE_WORK // max(1, len(formula.clauses)))
+        self._solver: Any = solvers.Solver(name=name, bootstrap_with=formula.clauses)
+        for group in formula.at_most_ones:
+            self._solver.add_atmost(list(group), 1)
+        for clause in more:
+            self._solver.add_clause(list(clause))
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Adds a clause for good."""
+        self._solver.add_clause(clause)
+
+    def ask(self, assumptions: Sequence[int], deadline: Deadline) -> bool | None:
+        """Whether the clauses hold under the assumptions; None when the time is over first.
+
+        A solver that keeps no conflict budget runs until it is through: its process has to be killed.
+        """
+        if not self._in_slices:
+            return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
+        conflicts = self._first_conflicts
+        while not deadline.expired:
+            started = perf_counter()
+            self._solver.conf_budget(conflicts)
+            answer = self._uninterrupted(self._solver.solve_limited, assumptions)
+            if answer is not None:
+                return bool(answer)
+            took = max(perf_counter() - started, 1e-6)
+            conflicts = max(1, int(conflicts * min(_SLICE_SECONDS / took, _SLICE_GROWTH)))
+        return None
+
+    def _uninterrupted(self, solve: Any, assumptions: Sequence[int]) -> bool | None:
+        told, solvers.MainThread = solvers.MainThread, _NotTheMainThread
+        try:
+            # Told of none, kissat does not complain that it ignores them.
+            answer: bool | None = solve(assumptions=assumptions) if assumptions else solve()
+        finally:
+            solvers.MainThread = told
+        return answer
+
+    def assignment(self) -> list[int] | None:
+        """The last answer: a literal a variable, by ascending variable; None where the solver has none."""
+        assignment: list[int] | None = self._solver.get_model()
+        return assignment
+
+    def statistics(self) -> dict[str, int]:
+        """The solver's counts since it was made; empty where it keeps none."""
+        return (self._solver.accum_stats() or {}) if self._counts else {}
+
+    def delete(self) -> None:
+        """Gives back what it holds."""
+        self._solver.delete()

@@ -1,0 +1,100 @@
+"""What runs in a worker: it waits for messages, answers them, and ends when its parent does."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from typing import IO
+
+from ..reference.contract import Session
+from ..reference.errors import BackendError
+from ..reference.grid import Grid
+from ..reference.layout import Layout
+from ..reference.puzzle import Puzzle
+from .end_with_parent import Watch
+from .registry import find_backend
+from .sessions import Sessions
+
+INSIDE = "UNITDOKU_INSIDE_A_WORKER"
+"""Set in the environment of a worker: a backend there solves in this very process, and starts no further worker."""
+
+
+def serve(name: str) -> None:
+    """Answers until standard input ends."""
+    os.environ[INSIDE] = "1"
+    inbox = sys.stdin.buffer
+    # Solvers print what they like to standard output: the real one is kept for messages.
+    outbox = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    answers = _Answers(name, outbox)
+    try:
+        while True:
+            message = pickle.load(inbox)  # noqa: S301 - from our own parent
+            answers.answer(message)
+    except (EOFError, BrokenPipeError):
+        # Without the tidying of a normal exit, which takes a solver's library its time.
+        os._exit(0)
+
+
+class _Answers:
+    """The sessions of one backend, and the layout that puzzles are on."""
+
+    def __init__(self, name: str, outbox: IO[bytes]) -> None:
+        self._name = name
+        self._outbox = outbox
+        self._watch = Watch(sys.stdin.fileno())
+        self._sessions: Sessions | None = None
+        self._layout: Layout | None = None
+
+    def answer(self, message: tuple[object, ...]) -> None:
+        """Sends what there is to say to a message, errors too."""
+        self._watch.begin()
+        try:
+            if message[0] == "open":
+                self._open(*message[1:])  # type: ignore[arg-type]  # as the protocol has it
+            else:
+                self._solve(*message[1:])  # type: ignore[arg-type]
+        except BaseException as error:
+            self._send_last("error", _portable(error))
+
+    def _open(self, layout: Layout) -> None:
+        if self._sessions is None:
+            self._sessions = Sessions(find_backend(self._name))
+        self._layout = layout
+        times = self._session().take_unpaid()
+        self._send_last("opened", times["encode_seconds"], times["load_seconds"])
+
+    def _solve(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> None:
+        session = self._session()
+        result = session.solve(Puzzle(session.layout, candidates), limit, seconds, self._tell)
+        self._send_last("result", result.exhausted, dict(result.statistics))
+
+    def _session(self) -> Session:
+        if self._sessions is None or self._layout is None:
+            raise BackendError("a worker was asked before it was told the layout")
+        session = self._sessions.on(self._layout)
+        # The parent checks every grid.
+        session.checks_solutions = False
+        return session
+
+    def _tell(self, grid: Grid) -> None:
+        self._send("solution", grid)
+
+    def _send_last(self, *message: object) -> None:
+        # The parent may answer at once.
+        self._watch.end()
+        self._send(*message)
+
+    def _send(self, *message: object) -> None:
+        pickle.dump(message, self._outbox, pickle.HIGHEST_PROTOCOL)
+        self._outbox.flush()
+
+
+def _portable(error: BaseException) -> BaseException:
+    """The error, or where it cannot be sent, one that says the same."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    except Exception:
+        return BackendError(f"{type(error).__name__}: {error}")
+    return error

@@ -1,0 +1,81 @@
+"""A session whose work is done in a child process: for solvers that cannot be stopped, or bring their process down."""
+
+from __future__ import annotations
+
+import os
+from time import perf_counter
+
+from ..reference.contract import Found, Session
+from ..reference.deadline import Deadline
+from ..reference.grid import Grid
+from ..reference.layout import Layout
+from ..reference.puzzle import Puzzle
+from .worker import Message, Worker
+from .worker_process import INSIDE
+
+_GRACE_SECONDS = 0.1
+"""How much longer than its time limit a worker may take to end by itself, which keeps it for the next puzzle."""
+
+
+def inside_a_worker() -> bool:
+    """Whether this process is a worker already, and need not start another one."""
+    return INSIDE in os.environ
+
+
+class WorkerSession(Session):
+    """A backend's session in a worker, which is killed when the time is over and started anew for the next puzzle."""
+
+    def __init__(self, layout: Layout, backend: str) -> None:
+        super().__init__(layout, backend)
+        self._worker: Worker | None = None
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self._worker is not None:
+            return
+        started = perf_counter()
+        self._worker = Worker(self.backend)
+        try:
+            self._worker.send("open", self.layout)
+            opened = self._answer(self._worker, None)
+        except BaseException:
+            self._release()
+            raise
+        encoding = opened[1] if opened else 0.0
+        self._unpaid["encode_seconds"] += encoding
+        self._unpaid["load_seconds"] += perf_counter() - started - encoding
+
+    def _recover(self) -> None:
+        self._release()
+
+    def _release(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker = None
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        if deadline.expired or self._worker is None:
+            return Found()
+        solutions: list[Grid] = []
+        seconds = deadline.seconds
+        self._worker.send("solve", puzzle.candidates, limit, seconds)
+        while True:
+            message = self._answer(self._worker, None if seconds is None else deadline.remaining + _GRACE_SECONDS)
+            if message is None:
+                self._release()
+                return Found(solutions, False)
+            if message[0] == "result":
+                _, exhausted, statistics = message
+                del statistics["solve_seconds"]
+                return Found(solutions, exhausted, statistics)
+            solutions.append(message[1])
+            self._announce(message[1])
+
+    def _answer(self, worker: Worker, seconds: float | None) -> Message | None:
+        """The next message, None when there is none in time; raises what the worker raised, or that it is gone."""
+        message = worker.receive(seconds)
+        if message is not None and message[0] == "error":
+            raise message[1]
+        if message is not None and message[0] == "gone":
+            raise worker.failure()
+        return message

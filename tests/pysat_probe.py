@@ -1,0 +1,148 @@
+"""What one solver of PySAT can do, found by trying; prints JSON. Run in a process of its own: some tries abort it.
+
+    python tests/pysat_probe.py SOLVER
+
+Each capability is tried in yet another process, so that what one try breaks does not touch the next. A capability is
+one that works, not a method that exists.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from itertools import combinations
+
+from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+Clauses = list[list[int]]
+
+
+def pigeons(count: int) -> Clauses:
+    """So many pigeons, one hole less: no way, and a long proof."""
+    holes = count - 1
+    clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(count)]
+    for hole in range(holes):
+        clauses += [[-(a * holes + hole + 1), -(b * holes + hole + 1)] for a, b in combinations(range(count), 2)]
+    return clauses
+
+
+def assumptions(name: str) -> bool:
+    solver = Solver(name=name, bootstrap_with=[[1, 2]])
+    return solver.solve(assumptions=[-1, -2]) is False and solver.solve(assumptions=[-1]) is True
+
+
+def incremental(name: str) -> bool:
+    solver = Solver(name=name, bootstrap_with=[[1, 2]])
+    answers = [solver.solve()]
+    for clause in ([-1], [-2]):
+        solver.add_clause(clause)
+        answers.append(solver.solve())
+    return answers == [True, True, False]
+
+
+def interrupt(name: str) -> bool:
+    solver = Solver(name=name, bootstrap_with=pigeons(12))
+    # Where it is not implemented this raises, before a search of minutes begins.
+    solver.interrupt()
+    solver.clear_interrupt()
+    threading.Timer(0.3, solver.interrupt).start()
+    return solver.solve_limited(expect_interrupt=True) is None
+
+
+def conflict_budget(name: str) -> bool:
+    """Stops after some conflicts, be it once; that it goes on afterwards is `incremental`."""
+    solver = Solver(name=name, bootstrap_with=pigeons(11))
+    solver.conf_budget(100)
+    return solver.solve_limited() is None
+
+
+def proof(name: str) -> bool:
+    """Whether reverse unit propagation, the rule that DRUP proofs go by, confirms every line of some proofs."""
+    return all(confirmed(name, clauses) for clauses in (pigeons(4), pigeons(5), pigeons(6)))
+
+
+def confirmed(name: str, clauses: Clauses) -> bool:
+    solver = Solver(name=name, bootstrap_with=clauses, with_proof=True)
+    if solver.solve():
+        return False
+    known = [frozenset(clause) for clause in clauses]
+    for line in solver.get_proof():
+        words = line.split()
+        if words[0] == "d":
+            continue  # a clause too many confirms nothing that is wrong
+        literals = frozenset(int(word) for word in words[:-1])
+        if not follows(literals, known):
+            return False
+        known.append(literals)
+    return follows(frozenset(), known)
+
+
+def follows(clause: frozenset[int], known: list[frozenset[int]]) -> bool:
+    """Whether unit propagation finds a contradiction in the clauses and the opposite of this one."""
+    true = {-literal for literal in clause}
+    moved = True
+    while moved:
+        moved = False
+        for other in known:
+            left = [literal for literal in other if -literal not in true]
+            if not left:
+                return True
+            if len(left) == 1 and left[0] not in true:
+                true.add(left[0])
+                moved = True
+    return False
+
+
+def cores(name: str) -> bool:
+    solver = Solver(name=name, bootstrap_with=[[1, 2], [3, 4]])
+    if solver.solve(assumptions=[-1, -2, -3]):
+        return False
+    core = set(solver.get_core())
+    return core <= {-1, -2, -3} and {-1, -2} <= core
+
+
+def statistics(name: str) -> bool:
+    solver = Solver(name=name, bootstrap_with=pigeons(6))
+    solver.solve()
+    return bool(solver.accum_stats()["conflicts"] > 0)
+
+
+def cardinality(name: str) -> bool:
+    """Whether "at most one" holds without clauses, in the answers too."""
+    solver = Solver(name=name, bootstrap_with=[[1, 2, 3], [4]])
+    solver.add_atmost([1, 2, 3], 1)
+    answers = [solver.solve(assumptions=[a, b]) for a, b in combinations((1, 2, 3), 2)]
+    return answers == [False] * 3 and bool(solver.solve())
+
+
+TRIES = (assumptions, incremental, interrupt, conflict_budget, proof, cores, statistics, cardinality)
+
+
+def main() -> None:
+    """With a solver: all tries. With a solver and the name of a try: that one."""
+    if len(sys.argv) == 3:
+        able = {attempt.__name__: attempt for attempt in TRIES}[sys.argv[2]](sys.argv[1])
+        print(f"able: {able}")
+        return
+    found: dict[str, bool] = {}
+    running = {}
+    for attempt in TRIES:
+        arguments = [sys.executable, "-W", "ignore", __file__, sys.argv[1], attempt.__name__]
+        running[attempt.__name__] = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 20
+    for name, process in running.items():
+        try:
+            out, _ = process.communicate(timeout=max(0.1, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, _ = process.communicate()
+        # An exception, a crash and a hang all say no.
+        found[name] = process.returncode == 0 and b"able: True" in out
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

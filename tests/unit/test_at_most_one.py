@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from itertools import count as numbers
+from itertools import product
+from math import comb
+
+import pytest
+
+pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
+
+from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
+from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+from unitdoku import BackendUnavailable
+from unitdoku.encoders.at_most_one.names import AT_MOST_ONE, at_most_one_named
+from unitdoku.encoders.at_most_one.size import Size
+
+Clauses = list[tuple[int, ...]]
+OF_PYSAT = ("totalizer", "mtotalizer", "kmtotalizer")
+OURS = [name for name in AT_MOST_ONE if name not in OF_PYSAT]
+each_name = pytest.mark.parametrize("name", AT_MOST_ONE)
+
+
+def positive(count: int) -> list[int]:
+    return list(range(1, count + 1))
+
+
+def mixed(count: int) -> list[int]:
+    """Descending, not consecutive, every other one negative."""
+    return [(3 * number + 2) * (-1) ** number for number in reversed(range(count))]
+
+
+def built(name: str, literals: Sequence[int]) -> tuple[Clauses, list[int]]:
+    """The clauses, and the fresh variables that were handed out: in steps of three, past all literals."""
+    handed: list[int] = []
+
+    def fresh() -> int:
+        handed.append(100 + 3 * len(handed))
+        return handed[-1]
+
+    return list(at_most_one_named(name).encode(tuple(literals), fresh)), handed
+
+
+def propagated(clauses: Clauses, assumed: int) -> set[int] | None:
+    """The literals that unit propagation alone makes true; None for a contradiction."""
+    true = {assumed}
+    while True:
+        before = len(true)
+        for clause in clauses:
+            unknown = [literal for literal in clause if -literal not in true]
+            if not unknown:
+                return None
+            if len(unknown) == 1:
+                true.add(unknown[0])
+        if len(true) == before:
+            return true
+
+
+@each_name
+@pytest.mark.parametrize("signs", [positive, mixed])
+@pytest.mark.parametrize("count", range(10))
+def test_truth_table(name: str, signs: Callable[[int], list[int]], count: int) -> None:
+    literals = signs(count)
+    clauses, _ = built(name, literals)
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        for truths in product((False, True), repeat=count):
+            assumed = [literal if truth else -literal for literal, truth in zip(literals, truths, strict=True)]
+            assert solver.solve(assumptions=assumed) == (sum(truths) <= 1)
+
+
+@each_name
+@pytest.mark.parametrize("signs", [positive, mixed])
+def test_the_size_is_what_is_built(name: str, signs: Callable[[int], list[int]]) -> None:
+    for count in [*range(41), 66]:
+        clauses, handed = built(name, signs(count) if count <= 30 else positive(count))
+        size = AT_MOST_ONE[name].size(count)
+        assert size == (len(clauses), len(handed), sum(map(len, clauses))), count
+        auxiliaries = {abs(literal) for clause in clauses for literal in clause if abs(literal) >= 100}
+        assert auxiliaries == set(handed), count
+
+
+@each_name
+def test_of_fewer_than_two_nothing_is_said(name: str) -> None:
+    for literals in ([], [5], [-5]):
+        assert built(name, literals) == ([], [])
+        assert AT_MOST_ONE[name].size(len(literals)) == Size(0, 0, 0)
+
+
+@each_name
+def test_no_clause_is_there_twice_or_always_true(name: str) -> None:
+    for count in range(20):
+        clauses, _ = built(name, mixed(count))
+        assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+        assert all(len({abs(literal) for literal in clause}) == len(clause) for clause in clauses)
+
+
+@each_name
+def test_numbers_are_handed_out_in_order(name: str) -> None:
+    """A formula of several at-most-one constraints takes them from one counter, which an encoding must not skip."""
+    clauses, handed = built(name, positive(9))
+    assert handed == sorted(set(handed))
+    assert built(name, positive(9)) == (clauses, handed)
+
+
+COUNTS = (4, 9, 16, 25)
+# Clauses and auxiliaries for these counts, from the formulas of the papers; the recursive ones added up by hand.
+PUBLISHED = {
+    "pairwise": [(comb(n, 2), 0) for n in COUNTS],
+    "sequential-counter": [(3 * n - 4, n - 1) for n in COUNTS],
+    "ladder": [(4 * n - 2, n) for n in COUNTS],
+    "bitwise": [(4 * 2, 2), (9 * 4, 4), (16 * 4, 4), (25 * 5, 5)],
+    # From 9 on a square: 2n clauses, twice its side in auxiliaries, and two sides; a side of five is 3 x 2.
+    "product": [(6, 0), (18 + 3 + 3, 6), (32 + 6 + 6, 8), (50 + 2 * (10 + 3 + 1), 10 + 2 * 5)],
+    # 7 clauses a group of three; 3 commanders, 5 and one left over, 8 and one left over, which are 3 groups in turn.
+    "commander": [(6, 0), (21 + 3, 3), (35 + 15, 5), (56 + 21 + 3, 8 + 3)],
+    "bimander": [(2 + 4 * 1, 1), (4 + 9 * 3, 3), (8 + 16 * 3, 3), (12 + 25 * 4, 4)],
+}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_published_counts(name: str) -> None:
+    assert [AT_MOST_ONE[name].size(count)[:2] for count in COUNTS] == PUBLISHED[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses", "auxiliaries"),
+    [
+        ("pairwise", 36, 0),
+        ("seqcounter", 23, 8),
+        ("bitwise", 36, 4),
+        ("ladder", 36, 10),
+        ("kmtotalizer", 32, 16),
+        ("mtotalizer", 57, 26),
+        ("totalizer", 66, 29),
+        ("cardnetwrk", 53, 35),
+        ("sortnetwrk", 191, 127),
+    ],
+)
+def test_what_pysat_builds_of_nine(name: str, clauses: int, auxiliaries: int) -> None:
+    """No promise of PySAT's: a change is to be noticed, here before the sizes of the totalizers are wrong."""
+    formula = CardEnc.atmost(lits=positive(9), bound=1, top_id=9, encoding=getattr(EncType, name))
+    assert (len(formula.clauses), formula.nv - 9) == (clauses, auxiliaries)
+
+
+@each_name
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 7, 9, 12, 16, 20, 25, 27])
+def test_propagation_alone_makes_the_others_false(name: str, count: int) -> None:
+    literals = mixed(count)
+    clauses, handed = built(name, literals)
+    for chosen in literals:
+        true = propagated(clauses, chosen)
+        assert true is not None
+        assert {-literal for literal in literals if literal != chosen} <= true
+        if name in OURS:
+            assert len(true) == count + len(handed)
+
+
+@pytest.mark.parametrize(
+    ("name", "with_none"),
+    [("pairwise", 1), ("ladder", 1), ("commander", 1), ("sequential-counter", 7), ("bitwise", 8), ("bimander", 4)],
+)
+def test_how_often_an_assignment_is_there(name: str, with_none: int) -> None:
+    """Once where a literal is true; where none is, as often as the auxiliaries leave open."""
+    # Numbered without gaps: a solver takes the variables between for free ones, and counts their values too.
+    clauses = list(AT_MOST_ONE[name].encode(positive(7), numbers(8).__next__))
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        found = [sum(literal > 0 for literal in assignment[:7]) for assignment in solver.enum_models()]
+    assert (found.count(0), found.count(1), len(found)) == (with_none, 7, with_none + 7)
+
+
+def test_an_unknown_name_lists_the_known() -> None:
+    with pytest.raises(ValueError, match="unknown at-most-one encoding 'binomial'; known: pairwise, ") as error:
+        at_most_one_named("binomial")
+    assert all(name in str(error.value) for name in AT_MOST_ONE)
+    assert list(AT_MOST_ONE) == [
+        *("pairwise", "sequential-counter", "ladder", "bitwise", "product", "commander", "bimander"),
+        *OF_PYSAT,
+    ]
+
+
+def test_every_encoding_has_a_paper() -> None:
+    assert all(row.paper for row in AT_MOST_ONE.values())
+
+
+@pytest.mark.parametrize("name", OF_PYSAT)
+def test_without_pysat(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "unitdoku.encoders.at_most_one.totalizers", raising=False)
+    monkeypatch.setitem(sys.modules, "pysat.card", None)
+    row = at_most_one_named(name)
+    with pytest.raises(BackendUnavailable, match=r"pip install 'unitdoku\[sat\]'"):
+        _ = row.encode
+    with pytest.raises(BackendUnavailable, match=r"pip install 'unitdoku\[sat\]'"):
+        _ = row.size
+
+
+def test_the_names_alone_import_no_pysat() -> None:
+    script = "import sys, unitdoku.encoders.at_most_one.names; print('pysat' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,50 @@
+"""The table of what PySAT's solvers can do, held against the installed version, and its known defects."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
+
+from unitdoku.encoders.pysat_table import DEFAULT, TABLE, capabilities_of, full_name, solver_name, solver_names
+
+PROBE = Path(__file__).parent.parent / "pysat_probe.py"
+
+
+def test_solvers_are_found_in_the_package() -> None:
+    names = solver_names()
+    assert names[0] == DEFAULT
+    assert len(names) == len(set(names)) >= 20
+    assert {"cadical195", "glucose4", "kissat404", "lingeling", "minisat-gh", "minisatep"} <= set(names)
+
+
+def test_every_solver_of_the_package_is_in_the_table() -> None:
+    unknown = set(solver_names()) - set(TABLE)
+    assert not unknown, f"PySAT {version('python-sat')} has solvers that the table lacks: {sorted(unknown)}"
+
+
+def test_names_and_aliases() -> None:
+    assert solver_name("glucose4", ("g4", "glucose4", "glucose41")) == "glucose4"
+    assert solver_name("cryptosat", ("cms", "cms5", "cryptominisat", "cryptominisat5")) == "cryptominisat"
+    assert (full_name("g4"), full_name("mgh"), full_name("nope")) == ("glucose4", "minisat-gh", None)
+
+
+def test_a_solver_that_nobody_measured_is_asked_once() -> None:
+    assert not any(capabilities_of("of-tomorrow"))
+
+
+@pytest.mark.parametrize("solver", solver_names())
+def test_capabilities_are_those_of_the_installed_version(solver: str) -> None:
+    out = subprocess.run([sys.executable, str(PROBE), solver], capture_output=True, text=True, timeout=60, check=True)
+    measured = json.loads(out.stdout)
+    told = capabilities_of(solver)._asdict()
+    changed = [f"{word}: the table says {told[word]}, measured {able}" for word, able in measured.items()]
+    changed = [line for line, (word, able) in zip(changed, measured.items(), strict=True) if told[word] != able]
+    assert not changed, f"{solver} of PySAT {version('python-sat')} is not what encoders/pysat_table.py says: {changed}"
+    assert measured.keys() == told.keys()
