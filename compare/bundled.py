@@ -17,9 +17,14 @@ CORPORA = ("documents.jsonl", "top95.txt", "variants.jsonl")
 
 def bundled_files() -> list[Traversable]:
     """The files of puzzles, as resources: each has a `name` and can be opened."""
+    return [corpus(name) for name in CORPORA]
+
+
+def corpus(name: str) -> Traversable:
+    """A file of the package's puzzles by its name."""
     from importlib.resources import files
 
-    return [files(__package__) / "corpora" / name for name in CORPORA]
+    return files(__package__) / "corpora" / name
 
 
 def bundled_puzzles() -> Iterator[tuple[str, Entry]]:

@@ -7,11 +7,14 @@ from ..reference.result import Result
 from .registry import find_backend
 
 
-def solve(puzzle: Puzzle, backend: str = "reference", limit: int = 1, seconds: float | None = None) -> Result:
-    """At most `limit` distinct solutions of a puzzle, by the backend of this name; see `Session.solve`.
+def solve(
+    puzzle: Puzzle, backend: str = "auto", limit: int = 1, seconds: float | None = None, **options: object
+) -> Result:
+    """At most `limit` distinct solutions of a puzzle; see `Session.solve`.
 
-    Every call pays for opening a session, which is not part of `seconds`: for many puzzles on one layout open one with
-    `find_backend(...).open`.
+    By the backend of this name, with options of its own; by default by the one that was measured to be best on puzzles
+    like it, which `backend` of the result then names. Every call pays for opening a session, which is not part of
+    `seconds`: for many puzzles there is `solve_many`.
     """
-    with find_backend(backend).open(puzzle.layout) as session:
+    with find_backend(backend, **options).open(puzzle.layout) as session:
         return session.solve(puzzle, limit, seconds)

@@ -21,6 +21,9 @@ from .options import Options
 
 ENTRY_POINTS = "unitdoku.backends"
 
+_NOT_IN_OPTIONS = frozenset(" \t'\"")
+"""What tells a command with arguments from the name of an option."""
+
 
 class Requirement(NamedTuple):
     """A package that a family needs: its name on the package index, the module to import, and our extra for it."""
@@ -87,6 +90,9 @@ ROWS = (
     Row("reference", ".reference_family", None, "reference"),
     Row("sat", ".sat", PYSAT, "sat:SOLVER"),
     Row("cpsat", ".cpsat", ORTOOLS, "cpsat"),
+    Row("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),
+    Row("dimacs", ".dimacs", None, "dimacs:COMMAND"),
+    Row("auto", ".auto", None, "auto"),
 )
 """The built-in families, in the order in which they are listed and compared."""
 
@@ -113,6 +119,12 @@ def find_backend(name: str, **options: object) -> Backend:
     return backend
 
 
+def is_installed(name: str) -> bool:
+    """Whether the package that a built-in backend needs can be found; nothing is imported."""
+    row = _BY_NAME.get(name.partition(":")[0])
+    return row is not None and (row.requires is None or row.requires.installed)
+
+
 def known_names() -> list[str]:
     """All names that can be used here, those of other packages last; of a missing family, what its names look like."""
     from importlib.metadata import entry_points
@@ -132,7 +144,7 @@ def _options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
     options: dict[str, str] = {}
     for part in parts:
         word, is_option, value = part.partition("=")
-        if is_option and word.replace("-", "").replace("_", "").isalpha():
+        if is_option and word[:1].isalpha() and not set(word) & _NOT_IN_OPTIONS:
             options[word] = value
         elif options:
             # A value with a colon in it.

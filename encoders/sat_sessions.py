@@ -21,7 +21,7 @@ from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from .cnf.formula import Formula
-from .cnf.givens import given_literals
+from .cnf.givens import different, given_literals
 from .cnf.variables import VariableMap
 from .decoding import only_values
 from .pysat_solver import PySatSolver
@@ -48,9 +48,9 @@ class LoadedSession(Session):
         self._solver: PySatSolver | None = None
         self._activations = 0
         self._additions = 0
-        self._refresh()
+        self._load()
 
-    def _refresh(self) -> None:
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         if self._solver is not None and self._additions < _ADDITIONS_PER_LOADING:
             return
         self._release()
@@ -112,7 +112,7 @@ class LoadedSession(Session):
 
     def _forbid(self, solver: PySatSolver, grid: Grid, puzzle: Puzzle, activation: int) -> None:
         self._additions += 1
-        solver.add([-activation, *different(grid, self._formula, puzzle)])
+        solver.add([-activation, *different(grid, self._formula.variables, puzzle)])
 
 
 class OneShotSession(Session):
@@ -144,7 +144,7 @@ class OneShotSession(Session):
                     break
                 solutions.append(grid_of(solver, formula, puzzle, self.backend))
                 self._announce(solutions[-1])
-                forbidden.append(different(solutions[-1], formula, puzzle))
+                forbidden.append(different(solutions[-1], formula.variables, puzzle))
                 if not forbidden[-1]:
                     # Everything was given: there is nothing else to be.
                     exhausted = len(solutions) < limit
@@ -176,10 +176,5 @@ def grid_of(solver: PySatSolver, formula: Formula, puzzle: Puzzle, backend: str)
     # A literal a variable, ascending; auxiliary variables come after those of the map. Some solvers leave out the last
     # variables, if no clause has them.
     true = [literal for literal in assignment[: formula.variables.count] if literal > 0]
-    return only_values(formula.variables.values(true), puzzle, backend)
-
-
-def different(grid: Grid, formula: Formula, puzzle: Puzzle) -> list[int]:
-    """A clause that the grid breaks, and no other solution: some open cell of the puzzle holds something else."""
-    literal = formula.variables.literal
-    return [-literal(cell, grid[cell]) for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
+    grid = formula.variables.grid(true)
+    return grid if grid is not None else only_values(formula.variables.values(true), puzzle, backend)

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
 from .errors import BackendError, PuzzleError, UnitdokuError
-from .grid import Grid, faults
+from .grid import Grid, faults, is_solution
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -58,12 +58,14 @@ class Found(NamedTuple):
     solutions: Sequence[Grid] = ()
     exhausted: bool = False
     statistics: Mapping[str, float] = MappingProxyType({})
+    backend: str = ""
+    """Who answered, where it is not the session's own backend."""
 
 
 class Session(ABC):
     """Answers puzzles on one layout; a context manager that closes itself.
 
-    A backend derives from it and writes `_search`, and `_refresh`, `_recover` and `_release` where it has something to
+    A backend derives from it and writes `_search`, and `_prepare`, `_recover` and `_release` where it has something to
     do there. Arguments, times and the form of the result are dealt with here, alike for all, and so is the check of
     what came back: wrong answers are on record for solvers.
     """
@@ -101,7 +103,7 @@ class Session(ABC):
         check_limit(limit)
         deadline = Deadline(seconds)
         self._audience = _Audience(puzzle, self.backend, on_solution) if on_solution is not None else None
-        self._refresh()
+        self._prepare(puzzle, limit)
         started = perf_counter()
         try:
             found = self._search(puzzle, limit, deadline)
@@ -122,7 +124,7 @@ class Session(ABC):
             solving -= statistics.get(part, 0.0)
             statistics[part] = statistics.get(part, 0.0) + paid
         statistics["solve_seconds"] = solving
-        return Result(tuple(found.solutions), found.exhausted, statistics, self.backend)
+        return Result(tuple(found.solutions), found.exhausted, statistics, found.backend or self.backend)
 
     def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """The results of `solve` for each puzzle, in order, each when it is asked for; `seconds` is per puzzle."""
@@ -166,8 +168,8 @@ class Session(ABC):
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         """Up to `limit` distinct solutions; must end soon after the deadline."""
 
-    def _refresh(self) -> None:  # noqa: B027 - a hook that most backends leave empty
-        """Runs before each puzzle, outside the time that counts as solving: add what it costs to `_unpaid`."""
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
+        """Runs before each search, outside its time limit: add what it costs to `_unpaid`."""
 
     def _recover(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs after a search that failed, was interrupted or answered wrongly: the next puzzle must not notice."""
@@ -199,9 +201,8 @@ class _Audience:
 
 def check_solution(grid: Grid, puzzle: Puzzle, backend: str) -> None:
     """Raises `BackendError` unless the grid is a solution by the rules."""
-    fault = next(faults(grid, puzzle), None)
-    if fault is not None:
-        raise BackendError(f"{backend} returned a grid that is no solution: {fault}")
+    if not is_solution(grid, puzzle):
+        raise BackendError(f"{backend} returned a grid that is no solution: {next(faults(grid, puzzle))}")
 
 
 def check_limit(limit: int) -> None:

@@ -11,8 +11,18 @@ Grid = tuple[int, ...]
 
 
 def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
-    """Whether the grid gives every cell one of its candidates and repeats no value in a unit."""
-    return next(faults(grid, puzzle), None) is None
+    """Whether the grid gives every cell one of its candidates and repeats no value in a unit; see `faults`."""
+    layout = puzzle.layout
+    if len(grid) != layout.cell_count:
+        return False
+    for value, mask in zip(grid, puzzle.candidates, strict=True):
+        if type(value) is not int or value < 1 or not mask >> (value - 1) & 1:
+            return False
+    held = grid.__getitem__
+    for unit in layout.units:  # noqa: SIM110 - all() would take twice as long
+        if len(set(map(held, unit.cells))) < len(unit.cells):
+            return False
+    return True
 
 
 def faults(grid: Sequence[int], puzzle: Puzzle) -> Iterator[str]:

@@ -25,6 +25,7 @@ SOLVERS = {
     "encoders/cpsat.py": {"ortools"},
     "encoders/cpsat_forms.py": {"ortools"},
     "encoders/ilp.py": {"ortools"},
+    "encoders/ilp_session.py": {"ortools"},
 }
 
 

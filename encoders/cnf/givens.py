@@ -1,9 +1,10 @@
-"""A puzzle as literals over the variables of its layout."""
+"""A puzzle, and a solution to be ruled out, as literals over the variables of a map."""
 
 from __future__ import annotations
 
+from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle, values_in
-from .variables import VariableMap
+from .variables import VariableMap, Variables
 
 
 def given_literals(puzzle: Puzzle, variables: VariableMap) -> list[int]:
@@ -22,3 +23,12 @@ def given_literals(puzzle: Puzzle, variables: VariableMap) -> list[int]:
         else:
             literals.append(literal(cell, mask.bit_length()))
     return literals
+
+
+def different(grid: Grid, variables: Variables, puzzle: Puzzle) -> list[int]:
+    """A clause that the grid breaks, and no other solution: some open cell of the puzzle holds something else.
+
+    Empty where no cell is open: then there is no other.
+    """
+    literal = variables.literal
+    return [-literal(cell, grid[cell]) for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]

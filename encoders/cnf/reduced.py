@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 
+from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle, values_in
 from .clauses import Clauses
 from .full import is_complete
@@ -60,6 +61,11 @@ class OpenVariables:
     def cell_and_value(self, literal: int) -> tuple[int, int]:
         """The cell (from 0) and value (from 1) that a literal speaks of, whatever its sign."""
         return self._candidates[abs(literal) - 1]
+
+    def grid(self, true_variables: Sequence[int]) -> Grid | None:
+        """The value of each cell when just these variables are true; None where a cell has not one."""
+        values = self.values(true_variables)
+        return tuple(value for (value,) in values) if all(len(each) == 1 for each in values) else None
 
     def values(self, true_variables: Iterable[int]) -> Sequence[Sequence[int]]:
         """For each cell its given, or the values that it holds when just these of the map's variables are true."""

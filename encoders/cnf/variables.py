@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
+from ...reference.grid import Grid
 from ...reference.layout import Layout
 
 
@@ -34,6 +36,10 @@ class Variables(Protocol):
         """For each cell the values that it holds when just these of the map's variables are true."""
         ...
 
+    def grid(self, true_variables: Sequence[int]) -> Grid | None:
+        """The value of each cell when just these variables, ascending, are true; None where a cell has not one."""
+        ...
+
 
 @dataclass(frozen=True)
 class VariableMap:
@@ -54,6 +60,25 @@ class VariableMap:
         """The cell (from 0) and value (from 1) that a literal speaks of, whatever its sign."""
         cell, index = divmod(abs(literal) - 1, self.layout.size)
         return cell, index + 1
+
+    def grid(self, true_variables: Sequence[int]) -> Grid | None:
+        """The value of each cell when just these variables, ascending, are true; None where a cell has not one."""
+        if list(map(self._cells.__getitem__, true_variables)) != self._each_cell:
+            return None
+        return tuple(map(self._values.__getitem__, true_variables))
+
+    @cached_property
+    def _each_cell(self) -> list[int]:
+        return list(range(self.layout.cell_count))
+
+    @cached_property
+    def _cells(self) -> list[int]:
+        """The cell of each variable; there is no variable 0."""
+        return [-1, *(cell for cell in self._each_cell for _ in range(self.layout.size))]
+
+    @cached_property
+    def _values(self) -> list[int]:
+        return [0, *(value for _ in self._each_cell for value in range(1, self.layout.size + 1))]
 
     def values(self, true_variables: Iterable[int]) -> list[list[int]]:
         """For each cell the values that it holds when just these of the map's variables are true."""

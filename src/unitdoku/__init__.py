@@ -25,8 +25,14 @@ if TYPE_CHECKING:
     from unitdoku.compare.cross_check import Report as Report
     from unitdoku.compare.cross_check import cross_check as cross_check
     from unitdoku.encoders.ask import solve as solve
+    from unitdoku.encoders.cnf.encodings import encode as encode
+    from unitdoku.encoders.cnf.encodings import size_of as size_of
+    from unitdoku.encoders.cnf.formula import Formula as Formula
+    from unitdoku.encoders.export.formats import export as export
+    from unitdoku.encoders.export.read_assignment import read_assignment as read_assignment
     from unitdoku.encoders.listing import installed_backends as installed_backends
     from unitdoku.encoders.listing import listings as listings
+    from unitdoku.encoders.many import solve_many as solve_many
     from unitdoku.encoders.registry import find_backend as find_backend
     from unitdoku.reference.contract import Backend as Backend
     from unitdoku.reference.contract import Capabilities as Capabilities
@@ -75,8 +81,14 @@ _HOMES = {
     "Report": "compare.cross_check",
     "cross_check": "compare.cross_check",
     "solve": "encoders.ask",
+    "encode": "encoders.cnf.encodings",
+    "size_of": "encoders.cnf.encodings",
+    "Formula": "encoders.cnf.formula",
+    "export": "encoders.export.formats",
+    "read_assignment": "encoders.export.read_assignment",
     "installed_backends": "encoders.listing",
     "listings": "encoders.listing",
+    "solve_many": "encoders.many",
     "find_backend": "encoders.registry",
     "Backend": "reference.contract",
     "Capabilities": "reference.contract",

@@ -16,14 +16,13 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from ortools.sat.python import cp_model
-
 from unitdoku import Grid, Puzzle, Session, find_backend, is_solution
 from unitdoku.reference import classroom
 from unitdoku.reference.text.write import write_line
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from corpora import CLASSIC, bundled, seventeen_clue
+from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue
+from usual_program import usual_program
 
 Way = Callable[[Puzzle], Grid]
 
@@ -42,20 +41,6 @@ def opened_anew(name: str, limit: int) -> Way:
             return session.solve(puzzle, limit).solutions[0]
 
     return way
-
-
-def usual_program(puzzle: Puzzle) -> Grid:
-    """CP-SAT as tutorials show it: AllDifferent a unit, built for every puzzle; one worker."""
-    model = cp_model.CpModel()
-    cells = [model.new_int_var(1, puzzle.layout.size, "") for _ in puzzle.candidates]
-    for unit in puzzle.layout.units:
-        model.add_all_different([cells[cell] for cell in unit.cells])
-    for cell, value in puzzle.givens.items():
-        model.add(cells[cell] == value)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.solve(model)
-    return tuple(solver.value(cell) for cell in cells)
 
 
 def in_the_classroom(puzzle: Puzzle) -> Grid:
@@ -117,7 +102,11 @@ def main() -> None:
     show(f"sat:cadical195, {len(few)} 17-clue puzzles, unique?", race(ways, few))
     cpsat = find_backend("cpsat").open(CLASSIC)
     all_different = find_backend("cpsat:all-different").open(CLASSIC)
-    for name, puzzles in (("17-clue", few), ("top95", hard)):
+    classic_sets = {"17-clue": few, "top95": hard}
+    for file in ("sudoku10k.txt", "hard375.txt"):
+        whole = puzzles_in((DATA / file).read_text(), CLASSIC)
+        classic_sets[file.partition(".")[0]] = rng.sample(whole, min(len(whole), len(few)))
+    for name, puzzles in classic_sets.items():
         ways = {
             "session, unique? (limit 2)": asked(cpsat, 2),
             "session": asked(cpsat, 1),

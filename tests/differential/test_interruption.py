@@ -12,11 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
+from hard_puzzles import PIGEONS, hard_and_easy
 
-from unitdoku import Puzzle, find_backend, from_units, installed_backends
+from unitdoku import find_backend, installed_backends, write_line
 
-# Twelve cells, pairwise different, eleven values: minutes for every backend.
-PAIRS = [[a, b] for a in range(12) for b in range(a)]
 MARK = "UNITDOKU_TEST_MARK"
 NAMES = installed_backends()
 RUNS = [("solve", "--backend", name) for name in NAMES]
@@ -25,12 +24,16 @@ RUNS += [("check", "--backends", name) for name in ("reference", "sat:cadical195
 
 @pytest.mark.parametrize(("command", "option", "name"), RUNS)
 def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path: Path) -> None:
-    layout = tmp_path / "pigeons.json"
-    layout.write_text(json.dumps({"size": 11, "shape": [1, 12], "units": PAIRS}))
+    hard, easy = hard_and_easy(name)
+    layout = "classic:36"
+    if hard.layout == PIGEONS:
+        units = [unit.cells for unit in PIGEONS.units]
+        (tmp_path / "pigeons.json").write_text(json.dumps({"size": 11, "shape": [1, 12], "units": units}))
+        layout = f"@{tmp_path / 'pigeons.json'}"
     puzzles = tmp_path / "puzzles.txt"
-    puzzles.write_text("1 1 . . . . . . . . . .\n" + ". . . . . . . . . . . .\n" * 3)
+    puzzles.write_text("\n".join([write_line(easy), *[write_line(hard)] * 3]) + "\n")
     mark = f"{command} {name} {os.getpid()}"
-    arguments = [command, str(puzzles), "--layout", f"@{layout}", option, name, "--seconds", "100"]
+    arguments = [command, str(puzzles), "--layout", layout, option, name, "--seconds", "100"]
     with subprocess.Popen(
         [sys.executable, "-m", "unitdoku", *arguments],
         stdout=subprocess.PIPE,
@@ -41,7 +44,7 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
         # The first puzzle is answered at once: then everything is loaded, and the search of the second begins. (`check`
         # prints nothing before its end.)
         if command == "solve":
-            assert process.stdout.readline() == b"# line 1: UNSAT: no solution\n"
+            assert b"# line 1: " in process.stdout.readline()
         else:
             time.sleep(4)
         time.sleep(0.5)
@@ -87,10 +90,9 @@ def marked(mark: str) -> list[int]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_session_works_on_after_ctrl_c(name: str) -> None:
-    layout = from_units(11, PAIRS, shape=(1, 12))
-    with find_backend(name).open(layout) as session:
+    hard, easy = hard_and_easy(name)
+    with find_backend(name).open(hard.layout) as session:
         script = f"import os, time; time.sleep(0.5); os.kill({os.getpid()}, {signal.SIGINT.value})"
         with subprocess.Popen([sys.executable, "-c", script]), pytest.raises(KeyboardInterrupt):
-            session.solve(Puzzle.empty(layout), seconds=60)
-        assert session.solve(Puzzle.from_values(layout, [1, 1, *[0] * 10])).exhausted
-        assert len(session.solve(Puzzle.from_values(layout, [*range(1, 11), 0, 11]), 2).solutions) == 0
+            session.solve(hard, seconds=60)
+        assert session.solve(easy, 2).exhausted

@@ -62,7 +62,7 @@ class Fixed(Session):
         self.calls.append(f"search {limit} {deadline.remaining < math.inf}")
         return self.found
 
-    def _refresh(self) -> None:
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
         self.calls.append("refresh")
         self._unpaid["load_seconds"] += 2.0
 

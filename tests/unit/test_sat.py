@@ -24,9 +24,9 @@ from unitdoku import (
 from unitdoku.encoders import pysat_solver, sat_sessions
 from unitdoku.encoders.at_most_one.names import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
+from unitdoku.encoders.processes.worker_session import WorkerSession
 from unitdoku.encoders.pysat_table import TABLE, solver_names
 from unitdoku.encoders.sat_sessions import LoadedSession, OneShotSession
-from unitdoku.encoders.worker_session import WorkerSession
 
 HERE = [f"sat:{name}" for name in solver_names() if TABLE[name].conflict_budget and TABLE[name].incremental]
 EMPTY = Puzzle.empty(classic(4))
@@ -197,7 +197,7 @@ def test_names_and_options() -> None:
     for wrong, message in (
         ("encoding=nope", "'nope' is unknown; known: minimal, efficient, extended, reduced"),
         ("at-most-one=nope", "'nope' is unknown; known: pairwise, .*, kmtotalizer, native"),
-        ("flavour=x", "no option 'flavour'; known: at-most-one, encoding, most-clauses"),
+        ("flavour=x", "no option 'flavour'; known: encoding, at-most-one, most-clauses"),
         ("most-clauses=few", "most-clauses is a whole number from 1 up, not 'few'"),
     ):
         with pytest.raises(OptionError, match=message):

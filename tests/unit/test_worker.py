@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hard_puzzles import PIGEONS
 
-from unitdoku import BackendError, Grid, Puzzle, UnknownBackend, Verdict, classic, from_units, latin
-from unitdoku.encoders.worker import Worker
-from unitdoku.encoders.worker_session import WorkerSession
+from unitdoku import BackendError, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
+from unitdoku.encoders.processes.worker import Worker
+from unitdoku.encoders.processes.worker_session import WorkerSession
 
-PIGEONS = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
 EMPTY = Puzzle.empty(classic(4))
 
 
@@ -115,7 +115,7 @@ def test_a_worker_ends_with_its_parent(busy: bool) -> None:
     script = "\n".join(
         [
             "from unitdoku import *",
-            "from unitdoku.encoders.worker_session import WorkerSession",
+            "from unitdoku.encoders.processes.worker_session import WorkerSession",
             "layout = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))",
             "session = WorkerSession(layout, 'sat:lingeling')",
             "print(session._worker._process.pid, flush=True)",
@@ -138,7 +138,7 @@ def test_what_solvers_print_is_no_message() -> None:
     """Standard output of a worker is not where its messages go."""
     worker = Worker("reference")
     try:
-        worker.send("open", latin(2))
+        worker.send("open", latin(2), True)
         message = worker.receive(60)
         assert message is not None
         assert message[0] == "opened"

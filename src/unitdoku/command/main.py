@@ -10,6 +10,9 @@ import click
 COMMANDS = {
     "solve": "Solve puzzles with one backend.",
     "check": "Hold backends against each other.",
+    "encode": "Write a puzzle for other solvers.",
+    "decode": "Read a solver's answer, and check it.",
+    "recommend": "Say which backend to take for a puzzle, and why.",
     "backends": "List the backends, and what to install for the others.",
 }
 """Each command by its name, which is also its module, and what the overview says of it."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from time import perf_counter
 from typing import IO
 
-from ..reference.contract import Session
-from ..reference.errors import BackendError
-from ..reference.grid import Grid
-from ..reference.layout import Layout
-from ..reference.puzzle import Puzzle
+from ...reference.contract import Session
+from ...reference.errors import BackendError
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ..registry import find_backend
+from ..sessions import Sessions
 from .end_with_parent import Watch
-from .registry import find_backend
-from .sessions import Sessions
 
 INSIDE = "UNITDOKU_INSIDE_A_WORKER"
 """Set in the environment of a worker: a backend there solves in this very process, and starts no further worker."""
@@ -58,25 +59,31 @@ class _Answers:
         except BaseException as error:
             self._send_last("error", _portable(error))
 
-    def _open(self, layout: Layout) -> None:
+    def _open(self, layout: Layout, check: bool) -> None:
+        started = perf_counter()
         if self._sessions is None:
             self._sessions = Sessions(find_backend(self._name))
         self._layout = layout
-        times = self._session().take_unpaid()
-        self._send_last("opened", times["encode_seconds"], times["load_seconds"])
-
-    def _solve(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> None:
         session = self._session()
-        result = session.solve(Puzzle(session.layout, candidates), limit, seconds, self._tell)
-        self._send_last("result", result.exhausted, dict(result.statistics))
+        session.checks_solutions &= check
+        times = session.take_unpaid()
+        self._send_last("opened", perf_counter() - started, times["encode_seconds"])
+
+    def _solve(self, puzzles: list[tuple[int, ...]], limit: int, seconds: float | None) -> None:
+        for left, candidates in zip(reversed(range(len(puzzles))), puzzles, strict=True):
+            send = self._send if left else self._send_last
+            try:
+                session = self._session()
+                result = session.solve(Puzzle(session.layout, candidates), limit, seconds, self._tell)
+            except Exception as error:
+                send("error", _portable(error))
+            else:
+                send("result", result.exhausted, dict(result.statistics))
 
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:
             raise BackendError("a worker was asked before it was told the layout")
-        session = self._sessions.on(self._layout)
-        # The parent checks every grid.
-        session.checks_solutions = False
-        return session
+        return self._sessions.on(self._layout)
 
     def _tell(self, grid: Grid) -> None:
         self._send("solution", grid)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Sequence
@@ -15,6 +16,12 @@ def start(arguments: Sequence[str], stdin: int, stdout: int, stderr: IO[bytes] |
     return subprocess.Popen(  # noqa: S603 - no shell; what runs is what the caller says
         arguments, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
     )
+
+
+def dying_with_us(arguments: Sequence[str]) -> list[str]:
+    """The same command, and where the system offers it, one that the kernel ends when this process is gone."""
+    setpriv = shutil.which("setpriv")
+    return [setpriv, "--pdeathsig", "KILL", "--", *arguments] if setpriv else list(arguments)
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

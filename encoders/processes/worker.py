@@ -2,12 +2,13 @@
 
 Messages in both directions are pickled tuples that begin with a word:
 
-    to the worker      open LAYOUT                         from now on puzzles are on this layout
-                       solve CANDIDATES LIMIT SECONDS      one puzzle
-    from the worker    opened ENCODE_SECONDS LOAD_SECONDS
+    to the worker      open LAYOUT CHECK                   from now on puzzles are on this layout; whether to hold
+                                                           solutions against the rules there
+                       solve [CANDIDATES] LIMIT SECONDS    one puzzle or several; the limit of time is for each
+    from the worker    opened SECONDS ENCODE_SECONDS       imports, encoding and loading; of that, encoding
                        solution GRID                       as soon as it is found; any number of them, then
-                       result EXHAUSTED STATISTICS
-                       error EXCEPTION                     instead of opened or result
+                       result EXHAUSTED STATISTICS         for each puzzle in turn
+                       error EXCEPTION                     instead of opened or of a result
                        gone                                no answer will come any more
 """
 
@@ -22,13 +23,16 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, Any, TypeAlias
 
-from ..reference.errors import BackendError
+from ...reference.errors import BackendError
 from .process_group import how_it_ended, kill, start
 
 Message: TypeAlias = tuple[Any, ...]
 
 # The child finds modules where this process does, be they in a checkout or next to a script.
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from unitdoku.encoders.worker_process import serve; serve({backend!r})"
+_PROGRAM = """import sys
+sys.path[:] = {path!r}
+from unitdoku.encoders.processes.worker_process import serve
+serve({backend!r})"""
 
 _MOST_NOISE = 1 << 16
 """Bytes of what solvers print that are kept, for the message should they crash."""

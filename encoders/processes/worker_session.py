@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from time import perf_counter
 
-from ..reference.contract import Found, Session
-from ..reference.deadline import Deadline
-from ..reference.grid import Grid
-from ..reference.layout import Layout
-from ..reference.puzzle import Puzzle
+from ...reference.contract import Found, Session
+from ...reference.deadline import Deadline
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
 from .worker import Message, Worker
 from .worker_process import INSIDE
 
-_GRACE_SECONDS = 0.1
+GRACE_SECONDS = 0.1
 """How much longer than its time limit a worker may take to end by itself, which keeps it for the next puzzle."""
 
 
@@ -28,20 +28,23 @@ class WorkerSession(Session):
     def __init__(self, layout: Layout, backend: str) -> None:
         super().__init__(layout, backend)
         self._worker: Worker | None = None
-        self._refresh()
+        self._start()
 
-    def _refresh(self) -> None:
-        if self._worker is not None:
-            return
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
+        if self._worker is None:
+            self._start()
+
+    def _start(self) -> None:
         started = perf_counter()
         self._worker = Worker(self.backend)
         try:
-            self._worker.send("open", self.layout)
+            # Grids are checked on this side.
+            self._worker.send("open", self.layout, False)
             opened = self._answer(self._worker, None)
         except BaseException:
             self._release()
             raise
-        encoding = opened[1] if opened else 0.0
+        encoding = opened[2] if opened else 0.0
         self._unpaid["encode_seconds"] += encoding
         self._unpaid["load_seconds"] += perf_counter() - started - encoding
 
@@ -58,9 +61,9 @@ class WorkerSession(Session):
             return Found()
         solutions: list[Grid] = []
         seconds = deadline.seconds
-        self._worker.send("solve", puzzle.candidates, limit, seconds)
+        self._worker.send("solve", [puzzle.candidates], limit, seconds)
         while True:
-            message = self._answer(self._worker, None if seconds is None else deadline.remaining + _GRACE_SECONDS)
+            message = self._answer(self._worker, None if seconds is None else deadline.remaining + GRACE_SECONDS)
             if message is None:
                 self._release()
                 return Found(solutions, False)

@@ -1,0 +1,1 @@
+"""Puzzles as files for other programs, and what those programs answer as grids again."""

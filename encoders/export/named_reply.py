@@ -1,0 +1,69 @@
+"""Answers of integer programs: names of variables with their values, as cbc, GLPK, HiGHS and SCIP write them.
+
+Everything else in a line is passed over: numbers of columns, bounds, reduced costs. A variable that is not named is 0.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...reference.errors import BackendError
+from ...reference.puzzle import Puzzle
+from ...reference.result import Verdict
+from ..cnf.variables import VariableMap, Variables
+from .names import variable_names
+from .reply import NO, OPEN, Reply
+
+_TOLERANCE = 1e-6
+"""How far from a whole number a value may be: what such solvers mean by whole."""
+
+# The name as in LP and MPS files, or as in OPB. In between: GLPK marks whole variables by * and tells where a variable
+# of a relaxation stands, CPLEX writes XML.
+_VALUE = re.compile(
+    r"(?<![\w.])x(?:_(?P<label>[A-Z]+[0-9]+)_)?(?P<number>[0-9]+)(?!\w)"
+    r'[ \t,:;="*]*(?:(?:B|N[FLSU])[ \t]+|index="[0-9]+" value=")?'
+    r"(?P<value>[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?!\w)"
+)
+_NONE = re.compile(
+    r"^(?:integer )?infeasible\b"  # cbc and HiGHS
+    r"|problem (?:is|proven) infeasible|\[infeasible\]|solution ?status(?:string)?[:=]\W*(?:integer )?infeasible"
+    r"|status: +integer empty|problem has no (?:primal |integer )?feasible solution",
+    re.IGNORECASE | re.MULTILINE,
+)
+_UNSETTLED = re.compile(
+    r"status: +integer undefined|no solution available|no (?:integer|feasible) solution"
+    r"|primal solution values\s+none",
+    re.IGNORECASE,
+)
+
+
+def fits(text: str) -> bool:
+    """Whether a variable has a value, or a solver of integer programs says that there is no solution or none yet."""
+    return any(pattern.search(text) is not None for pattern in (_VALUE, _NONE, _UNSETTLED))
+
+
+def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
+    """The values whose variables are 1; the first value counts where a variable has several (its dual one, say)."""
+    if _NONE.search(text):
+        return NO
+    if _UNSETTLED.search(text):
+        return OPEN
+    variables = VariableMap(puzzle.layout)
+    numbers = {name: variable for variable, name in enumerate(variable_names(puzzle.layout), start=1)}
+    numbers.update((f"x{variable}", variable) for variable in range(1, variables.count + 1))
+    held: dict[int, bool] = {}
+    for match in _VALUE.finditer(text):
+        label, number = match["label"], match["number"]
+        name = f"x_{label}_{number}" if label else f"x{number}"
+        if name not in numbers:
+            raise BackendError(f"the solver's answer is to another puzzle: {name} is no variable of this one")
+        held.setdefault(numbers[name], truth(name, match["value"]))
+    return Reply(Verdict.SAT, variables.values(variable for variable, true in held.items() if true))
+
+
+def truth(name: str, value: str) -> bool:
+    """Whether the value of a variable is 1; `BackendError` where it is neither 0 nor 1, up to rounding."""
+    number = float(value)
+    if min(abs(number), abs(number - 1)) > _TOLERANCE:
+        raise BackendError(f"the solver's answer makes no sense: {name} is {value}, neither 0 nor 1")
+    return number > 0.5

@@ -1,0 +1,81 @@
+"""`unitdoku decode`: the answer of another program as a grid, checked."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from unitdoku.command.one_puzzle import one_puzzle
+from unitdoku.command.options import LAYOUTS, layout_option
+from unitdoku.encoders.cnf.encodings import DEFAULT_ENCODING, ENCODINGS
+from unitdoku.encoders.export.read_assignment import read_assignment
+from unitdoku.reference.errors import BackendError, UnitdokuError
+from unitdoku.reference.puzzle import Puzzle
+from unitdoku.reference.result import Verdict
+from unitdoku.reference.text.write import write_grid, write_picture
+
+HELP = f"""Read a solver's answer, and check it.
+
+    The argument is a file, or - for standard input: what a solver printed or wrote about a puzzle that `unitdoku
+    encode` wrote. The puzzle is the same again. Understood are answers of SAT and pseudo-Boolean solvers (also nothing
+    but literals), solutions as written by cbc, glpsol, HiGHS and SCIP, responses of CP-SAT, and the output of MiniZinc;
+    which of them it is, is found out. The grid is printed if it is a solution by the rules of the puzzle.
+
+    Exit status: 0 for a solution, 1 for an assignment that is none or is not complete, 2 for bad input, 3 when the
+    solver says that there is no solution, or does not know.
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku decode answer.txt --for 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+      minizinc puzzle.mzn | unitdoku decode - --for puzzle.txt --layout diagonal --picture
+      unitdoku decode answer.txt --for puzzle.txt --encoding reduced
+"""
+
+_TOLD = {
+    Verdict.UNSAT: "UNSAT: the solver says that there is no solution",
+    Verdict.UNKNOWN: "UNKNOWN: the solver found no solution, and does not say that there is none",
+}
+
+
+@click.command("decode", help=HELP)
+@click.argument("assignment", metavar="FILE | -")
+@click.option("--for", "source", required=True, metavar="PUZZLE", help="The puzzle, or a file with it, or -.")
+@layout_option
+@click.option(
+    "--encoding",
+    type=click.Choice(list(ENCODINGS)),
+    default=DEFAULT_ENCODING,
+    metavar="E",
+    help="That of the DIMACS file; matters if it is reduced, which has variables of its own.",
+)
+@click.option("--picture", is_flag=True, help="Draw the solution over several lines.")
+def command(assignment: str, source: str, layout: str, symbols: str | None, encoding: str, picture: bool) -> None:
+    """Reads and checks the answer."""
+    if assignment == source == "-":
+        raise click.UsageError("the answer and the puzzle cannot both come from standard input")
+    puzzle = one_puzzle(source, layout, symbols)
+    name = "standard input" if assignment == "-" else assignment
+    try:
+        found = read_assignment(_text(assignment), puzzle, encoding)
+    except (UnitdokuError, OSError) as error:
+        reason = error.strerror or error if isinstance(error, OSError) else error
+        click.echo(f"error: {name}: {reason}", err=True)
+        sys.exit(1 if isinstance(error, BackendError) else 2)
+    if found.grid is None:
+        click.echo(f"# {_TOLD[found.verdict]}")
+        sys.exit(3)
+    if picture:
+        click.echo(write_picture(Puzzle.from_values(puzzle.layout, found.grid)))
+    else:
+        click.echo(write_grid(found.grid, puzzle.layout))
+
+
+def _text(source: str) -> str:
+    """The text of a file; bytes that are no UTF-8 are no part of any answer, and do not hide the rest."""
+    if source != "-":
+        with open(source, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    if sys.stdin is None:
+        raise OSError("is closed")
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")

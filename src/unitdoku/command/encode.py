@@ -1,0 +1,94 @@
+"""`unitdoku encode`: a puzzle as a file for other programs."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from unitdoku.command.one_puzzle import one_puzzle
+from unitdoku.command.options import LAYOUTS, layout_option
+from unitdoku.command.output import write_lines
+from unitdoku.encoders.at_most_one.names import AT_MOST_ONE
+from unitdoku.encoders.cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, ENCODINGS
+from unitdoku.encoders.cnf.size import MOST_CLAUSES
+from unitdoku.encoders.export.formats import FORMATS, export
+from unitdoku.reference.errors import UnitdokuError
+
+_FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<11} {row.description}" for name, row in FORMATS.items())
+
+HELP = f"""Write a puzzle for other solvers.
+
+    The argument is a puzzle, a file with one puzzle, or - for standard input. What each variable means stands in
+    comments, or is its name. `unitdoku decode` reads what the solver answers.
+
+    Exit status: 0, or 2 for bad input and for what cannot be written.
+
+    \b
+    Formats:
+{_FORMAT_LINES}
+
+    --encoding, --at-most-one, --most-clauses and --keep-duplicates are for dimacs. At-most-one encodings are
+    {", ".join(AT_MOST_ONE)}.
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku encode 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... -o p.cnf
+      unitdoku encode puzzle.txt --to lp --layout diagonal > puzzle.lp
+      unitdoku encode - --to dimacs --encoding reduced --at-most-one product < puzzle.txt
+"""
+
+
+@click.command("encode", help=HELP)
+@click.argument("source", metavar="PUZZLE | FILE | -")
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice(list(FORMATS)),
+    metavar="F",
+    help="The format, see Formats; without it, the one of FILE's suffix.",
+)
+@layout_option
+@click.option(
+    "--encoding",
+    type=click.Choice(list(ENCODINGS)),
+    metavar="E",
+    help=f"One of {', '.join(ENCODINGS)}.  [default: {DEFAULT_ENCODING}]",
+)
+@click.option(
+    "--at-most-one",
+    type=click.Choice(list(AT_MOST_ONE)),
+    metavar="A",
+    help=f"How at most one of some variables is true.  [default: {DEFAULT_AT_MOST_ONE}]",
+)
+@click.option(
+    "--most-clauses",
+    type=click.IntRange(min=1),
+    show_default=False,
+    metavar="N",
+    help=f"Refuse more clauses than this.  [default: {MOST_CLAUSES}]",
+)
+@click.option("--keep-duplicates", is_flag=True, default=None, help="Keep clauses that overlapping units bring twice.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file, all or nothing; - is standard output.")
+def command(
+    source: str, to: str | None, layout: str, symbols: str | None, output: str | None, **options: object
+) -> None:
+    """Writes the puzzle."""
+    output = None if output == "-" else output
+    to = to or _format_of(output)
+    puzzle = one_puzzle(source, layout, symbols)
+    try:
+        lines = export(puzzle, to, **{name: value for name, value in options.items() if value is not None})
+    except UnitdokuError as error:
+        raise click.UsageError(str(error)) from error
+    write_lines(lines, output)
+
+
+def _format_of(output: str | None) -> str:
+    """The format with the suffix of the file that is written; bad usage where there is none."""
+    if output is not None:
+        suffix = os.path.splitext(output)[1].lower()
+        for name, row in FORMATS.items():
+            if row.suffix == suffix:
+                return name
+    raise click.UsageError(f"name a format: --to {'|'.join(FORMATS)}")

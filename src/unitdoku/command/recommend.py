@@ -1,0 +1,113 @@
+"""`unitdoku recommend`: which backend to take for a puzzle, and why."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from math import isinf
+from typing import TYPE_CHECKING
+
+import click
+
+from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
+from unitdoku.command.options import LAYOUTS, layout_option, limit_option
+from unitdoku.encoders.choice import Case, Choice, Measured, choose, features, question_of, write_table
+from unitdoku.encoders.registry import is_installed
+
+if TYPE_CHECKING:
+    from unitdoku.reference.puzzle import Puzzle
+
+QUESTIONS = {"first": "the first solution", "unique": "uniqueness", "several": "a hundred solutions"}
+
+HELP = f"""Say which backend to take for a puzzle, and why.
+
+    The puzzle is likened to the measured cases nearest to it: number of values, cells and units, share of open
+    candidates. What `auto` would take is the backend with the least time over those, time-outs counted tenfold.
+    --measure makes the table of cases anew, in some minutes.
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku recommend 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+      unitdoku recommend puzzle.txt --layout classic:16+windoku --limit 1
+      unitdoku recommend puzzles.txt --puzzles 10000
+      unitdoku recommend --measure measured.tsv
+"""
+
+
+@click.command("recommend", help=HELP)
+@click.argument("source", metavar="[PUZZLE | FILE | -]", required=False)
+@layout_option
+@limit_option
+@click.option(
+    "--puzzles",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="So many like it.",
+)
+@click.option("--measure", type=click.Path(dir_okay=False), metavar="FILE", help="Measure the cases, and write them.")
+def command(
+    source: str | None, layout: str, symbols: str | None, limit: int, puzzles: int, measure: str | None
+) -> None:
+    """Recommends for the first puzzle of the source."""
+    if measure is not None:
+        _measure(measure)
+        return
+    if source is None:
+        raise click.UsageError("give a puzzle, a file, - for standard input, or --measure")
+    rules = named_layout(layout)
+    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    stream: Iterator[Puzzle] = inputs.puzzles([source]) if is_file(source) else inputs.puzzle(source)
+    puzzle = next(stream, None)
+    if puzzle is None:
+        sys.exit(2)
+    click.echo(_told(choose(features(puzzle), question_of(limit), puzzles), puzzle, puzzles))
+
+
+def _told(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
+    """The recommendation in words and numbers."""
+    own = features(puzzle)
+    many = "one puzzle" if puzzles == 1 else f"{puzzles} puzzles"
+    lines = [
+        choice.backend,
+        f"  for {QUESTIONS[choice.question]} of {many} with {own.values} values, {own.cells} cells and "
+        f"{own.open_share:.0%} of all candidates open, like these that were measured:",
+    ]
+    for case in choice.cases:
+        seconds = [
+            f"{name} {_shown(case, case.backends[name], choice.question, puzzles)}"
+            for name in choice.scores
+            if name in case.backends
+        ]
+        lines.append(f"    {case.name} ({case.features.open_share:.0%} open): " + ", ".join(seconds))
+    missing = [name for name in choice.scores if not is_installed(name)]
+    if missing:
+        lines.append(f"  not installed here: {', '.join(missing)}")
+    return "\n".join(lines)
+
+
+def _shown(case: Case, measured: Measured, question: str, puzzles: int) -> str:
+    seconds = measured.seconds(question, puzzles)
+    if isinf(seconds):
+        return f"not in {case.limit:g} s"
+    return f"{seconds:.2g} s" if seconds >= 1 else f"{1000 * seconds:.2g} ms"
+
+
+def _measure(path: str) -> None:
+    from unitdoku.compare.choices import environment, measure
+
+    def done(case: str, backend: str) -> None:
+        click.echo(f"{case}: {backend}", err=True)
+
+    cases = list(measure(after_each=done))
+    head = (
+        "# Seconds by backend on measured cases; made by: unitdoku recommend --measure FILE",
+        f"# {environment()}",
+        "# case, values, cells, units a cell, open share, limit, backend, set-up, first, unique, several",
+    )
+    try:
+        with open(path, "w") as file:
+            file.writelines(f"{line}\n" for line in (*head, *write_table(cases)))
+    except OSError as error:
+        raise click.FileError(path, error.strerror or str(error)) from error

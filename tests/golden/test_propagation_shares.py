@@ -1,0 +1,58 @@
+"""How many puzzles unit propagation alone finishes: shares that depend on the encoding and on nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue
+
+pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
+
+from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+from unitdoku import Puzzle, encode, find_backend
+from unitdoku.encoders.cnf.givens import given_literals
+from unitdoku.encoders.cnf.variables import VariableMap
+
+VARIABLES = VariableMap(CLASSIC)
+
+
+def corpus(name: str) -> list[Puzzle]:
+    if name == "17clue.txt":
+        return seventeen_clue()
+    return bundled(name) if name == "top95.txt" else puzzles_in((DATA / name).read_text(), CLASSIC)
+
+
+def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise") -> Iterator[bool]:
+    """For each puzzle whether its givens, propagated, decide every cell."""
+    with Solver("minisat22", bootstrap_with=encode(CLASSIC, encoding, at_most_one).clauses) as solver:
+        for puzzle in puzzles:
+            holds, literals = solver.propagate(assumptions=given_literals(puzzle, VARIABLES))
+            assert holds
+            yield sum(0 < literal <= VARIABLES.count for literal in literals) == CLASSIC.cell_count
+
+
+SHARES = [
+    ("top95.txt", 0, 0),
+    ("hard375.txt", 0, 0),
+    pytest.param("sudoku10k.txt", 114, 4_579, marks=pytest.mark.long),
+    pytest.param("17clue.txt", 0, 21_905, marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("name", "minimal", "extended"), SHARES)
+def test_shares(name: str, minimal: int, extended: int) -> None:
+    puzzles = corpus(name)
+    assert sum(finished(puzzles, "minimal")) == minimal
+    assert sum(finished(puzzles, "extended")) == extended
+
+
+def test_elimination_and_only_choice_are_unit_propagation_on_the_extended_encoding() -> None:
+    """Puzzle by puzzle, whatever at-most-one encoding."""
+    puzzles = seventeen_clue(100)
+    with find_backend("reference").open(CLASSIC) as session:
+        without_guess = [result.statistics["guesses"] == 0 for result in session.solve_many(puzzles)]
+    assert 20 < sum(without_guess) < 80
+    for at_most_one in ("pairwise", "sequential-counter", "ladder", "bitwise", "product", "commander", "bimander"):
+        assert list(finished(puzzles, "extended", at_most_one)) == without_guess

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import Puzzle, classic, latin
+from unitdoku.encoders.cnf.encodings import NATIVE, encode
+from unitdoku.encoders.cnf.formula import Formula
+from unitdoku.encoders.cnf.variables import VariableMap
+from unitdoku.encoders.dimacs_text import Answer, read_answer, write_dimacs
+
+
+def test_a_formula_as_text() -> None:
+    formula = Formula(VariableMap(latin(1)), ((1,), (-1, 2), ()), auxiliaries=1)
+    assert list(write_dimacs(formula)) == ["p cnf 2 3\n", "1 0\n", "-1 2 0\n", "0\n"]
+
+
+def test_comments_come_first_each_line_by_itself() -> None:
+    lines = list(write_dimacs(Formula(VariableMap(latin(1)), ()), ["one", "", "two\nthree"]))
+    assert lines == ["c one\n", "c\n", "c two\n", "c three\n", "p cnf 1 0\n"]
+
+
+@pytest.mark.parametrize("at_most_one", ["pairwise", "ladder"])
+def test_the_text_says_what_the_formula_says(at_most_one: str) -> None:
+    formula = encode(Puzzle.from_values(classic(4), [1, *[0] * 15]), at_most_one=at_most_one)
+    head, *lines = write_dimacs(formula)
+    assert head == f"p cnf {formula.variable_count} {len(formula.clauses)}\n"
+    assert [(*map(int, line.split()[:-1]),) for line in lines] == list(formula.clauses)
+    assert {line.split()[-1] for line in lines} == {"0"}
+
+
+def test_native_constraints_cannot_be_written() -> None:
+    with pytest.raises(ValueError, match="at-most-one constraints cannot be left"):
+        write_dimacs(encode(latin(2), at_most_one=NATIVE))
+
+
+@pytest.mark.parametrize(
+    ("text", "satisfiable", "literals"),
+    [
+        ("s SATISFIABLE\nv 1 -2 0\n", True, (1, -2)),
+        ("c hello\r\ns SATISFIABLE\r\nv 1\r\nc between\r\nv -2\r\nv 0\r\n", True, (1, -2)),
+        ("v 1 -2 0\ns  SATISFIABLE \n", True, (1, -2)),
+        ("c\ns\tSATISFIABLE\nv\t1\t-2\t0", True, (1, -2)),
+        ("s SATISFIABLE\nv 0\n", True, ()),
+        ("s SATISFIABLE\n", True, None),
+        ("s UNSATISFIABLE\n", False, None),
+        ("s UNKNOWN\n", None, None),
+        ("s INDETERMINATE\n", None, None),
+        ("", None, None),
+        # MiniSat's result file, and what it prints.
+        ("SAT\n1 -2 3 0\n", True, (1, -2, 3)),
+        ("SAT\n 0\n", True, ()),
+        ("\nSAT\nc comment\n1\n-2 0\n", True, (1, -2)),
+        ("UNSAT\n", False, None),
+        ("INDET\n", None, None),
+        ("WARNING: none\nSAT\n1 -2 0\n", True, (1, -2)),
+        ("====[ Statistics ]====\n| Vars: 3 |\nconflicts : 0 (-nan /sec)\n\nSATISFIABLE\n", True, None),
+        ("Solved by simplification\nUNSATISFIABLE\n", False, None),
+        ("INDETERMINATE\n", None, None),
+        # No answers, though they look a little like some.
+        ("version 2\ncompiled 0\nsolving\nSATISFIABLE or not?\nSAT or UNSAT\n1 2 0\nsat\n", None, None),
+    ],
+)
+def test_what_an_answer_says(text: str, satisfiable: bool | None, literals: tuple[int, ...] | None) -> None:
+    assert read_answer(text) == Answer(satisfiable, literals)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("s SATISFIABLE\nv 1 two 0\n", "'two' is no literal"),
+        ("s SATISFIABLE\nv 1 -0 0\n", "'-0' is no literal"),
+        ("s SATISFIABLE\nv 1 +2 0\n", "'.2' is no literal"),
+        ("s SATISFIABLE\nv 1 1_0 0\n", "'1_0' is no literal"),
+        ("s SATISFIABLE\nv 1 2.0 0\n", "'2.0' is no literal"),
+        ("s SATISFIABLE\nv ٣ 0\n", "is no literal"),
+        (f"s SATISFIABLE\nv {'9' * 5000} 0\n", r"'9{40}\.\.\.' is no literal"),
+        ("SAT\n1 - 2 0\n", "'-' is no literal"),
+        ("SAT\n1 2 0\nconflicts: 3\n", "'conflicts:' stands behind the 0"),
+        ("s SATISFIABLE\nv 1 -2\n", "does not end in 0"),
+        ("s SATISFIABLE\nv\n", "does not end in 0"),
+        ("SAT\n1 -2\n", "does not end in 0"),
+        ("s SATISFIABLE\nv 1 0\nv 2 0\n", "'2' stands behind the 0"),
+        ("s SATISFIABLE\nv 1 0 0\n", "'0' stands behind the 0"),
+        ("s SATISFIABLE\nv 1 -2 2 0\n", "has both 2 and -2"),
+        ("s SATISFIABLE\ns UNSATISFIABLE\n", "two statuses contradict"),
+        ("s UNKNOWN\ns UNSATISFIABLE\n", "two statuses contradict"),
+        ("SATISFIABLE\nUNSATISFIABLE\n", "two statuses contradict"),
+        ("SAT\n0\nUNSATISFIABLE\n", "two statuses contradict"),
+        ("s MAYBE\n", "'MAYBE' is no status"),
+        ("s satisfiable\n", "'satisfiable' is no status"),
+        ("s\n", "'' is no status"),
+        ("v 1 0\n", "without the status SATISFIABLE"),
+        ("s UNSATISFIABLE\nv 1 0\n", "without the status SATISFIABLE"),
+        ("UNSAT\n1 0\n", "without the status SATISFIABLE"),
+        ("s UNKNOWN\nv 1 0\n", "without the status SATISFIABLE"),
+    ],
+)
+def test_what_is_no_answer(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read_answer(text)
+
+
+def test_a_status_said_twice_is_said() -> None:
+    assert read_answer("s UNSATISFIABLE\nUNSATISFIABLE\n") == Answer(False, None)

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from unitdoku import BackendUnavailable, Layout, Puzzle, Unit, classic, from_units, latin, parse_puzzle, samurai
+from unitdoku.encoders.cnf.encodings import ENCODINGS, encode
+from unitdoku.encoders.export.formats import FORMATS, export
+from unitdoku.encoders.export.names import header, one_line, variable_names
+from unitdoku.encoders.rows import bounds, rows
+from unitdoku.reference.errors import FormulaTooLarge, OptionError
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "export"
+# A complete unit and one that is not, a given, and a cell with some candidates ruled out.
+ROW_AND_PAIR = Puzzle(from_units(3, [["A1", "A2", "A3"], ["A3", "A4"]], (1, 4)), (0b010, 0b111, 0b111, 0b101))
+HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
+
+
+def text(puzzle: Puzzle, to: str, **options: object) -> str:
+    if to == "cpsat":
+        pytest.importorskip("ortools")
+    return "".join(export(puzzle, to, **options))
+
+
+@pytest.mark.parametrize("to", [to for to in FORMATS if to != "cpsat"])
+def test_to_the_letter(to: str) -> None:
+    assert text(ROW_AND_PAIR, to) == (GOLDEN / f"row_and_pair{FORMATS[to].suffix}").read_text()
+
+
+def test_the_reduced_encoding_to_the_letter() -> None:
+    """Nothing is left of A1 and of value 2."""
+    assert text(ROW_AND_PAIR, "dimacs", encoding="reduced").splitlines() == [
+        "c layout units",
+        "c puzzle 2 . . 1/3",
+        "c encoding reduced, at-most-one pairwise",
+        "c 1 A2=1",
+        "c 2 A2=3",
+        "c 3 A3=1",
+        "c 4 A3=3",
+        "c 5 A4=1",
+        "c 6 A4=3",
+        "p cnf 6 12",
+        *("1 2 0", "-1 -2 0", "3 4 0", "-3 -4 0", "5 6 0", "-5 -6 0"),
+        *("1 3 0", "-1 -3 0", "2 4 0", "-2 -4 0", "-3 -5 0", "-4 -6 0"),
+    ]
+
+
+def test_cp_sat_has_the_cells_with_their_candidates() -> None:
+    found = text(ROW_AND_PAIR, "cpsat")
+    assert found.startswith("# layout units\n# puzzle 2 . . 1/3\n# variable A1 is the value of cell A1\n")
+    variables = [re.findall(r"[A-Z0-9]+", part.split("}")[0]) for part in found.split("variables {")[1:]]
+    assert variables == [
+        ["A1", "2", "2"],
+        ["A2", "1", "3"],
+        ["A3", "1", "3"],
+        ["A4", "1", "1", "3", "3"],
+    ]
+    units = found.split("all_diff")[1:]
+    assert [re.findall(r"vars: ([0-9]+)", unit) for unit in units] == [
+        ["0", "1", "2"],
+        ["2", "3"],
+    ]
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_lines_are_short_ascii_and_complete(to: str) -> None:
+    odd = Layout(2, (Unit('r\n1 \\ " % ü', (0, 1)),), ((0, 0), (0, 1)), name="@f\n;\u2028é.json")
+    for puzzle in (Puzzle.empty(odd), Puzzle.empty(latin(1)), HARD, Puzzle.empty(samurai()).restricted(0, 0b10101)):
+        for line in text(puzzle, to).splitlines(keepends=True):
+            assert line.isascii()
+            assert line.endswith("\n")
+            if line[:2] in ("c ", "* ", "\\ ", "# ", "% "):
+                assert len(line) <= (81 if to == "mps" else 203)
+    comments = [line for line in text(Puzzle.empty(odd), to).splitlines() if "layout" in line]
+    assert len(comments) == 1
+    assert comments[0].endswith(r"layout @f\n;\u2028\xe9.json")
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_the_meaning_of_every_variable_is_there(to: str) -> None:
+    layout = classic(4)
+    found = text(Puzzle.from_givens(layout, {"B3": 2}), to)
+    for cell, label in enumerate(layout.labels):
+        for value in range(1, 5):
+            number = 4 * cell + value
+            said = {
+                "dimacs": f"c {number} {label}={value}\n",
+                "opb": f"* x{number} {label}={value}\n",
+                "cpsat": f'name: "{label}"\n',
+                "minizinc": f", % {label}\n",
+            }
+            assert said.get(to, f"x_{label}_{value} ") in found.replace("\n", " \n" if to in ("lp", "mps") else "\n")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("at_most_one", ["pairwise", "product"])
+def test_dimacs_holds_the_formula(encoding: str, at_most_one: str) -> None:
+    formula = encode(HARD, encoding, at_most_one)
+    lines = text(HARD, "dimacs", encoding=encoding, at_most_one=at_most_one).splitlines()
+    rest = [line for line in lines if not line.startswith("c ")]
+    assert rest[0] == f"p cnf {formula.variable_count} {len(formula.clauses)}"
+    assert [tuple(map(int, line.split()[:-1])) for line in rest[1:]] == list(formula.clauses)
+    meanings = [line for line in lines if re.fullmatch("c [0-9]+ .*", line)]
+    assert len(meanings) == formula.variables.count
+    kept = text(HARD, "dimacs", encoding=encoding, keep_duplicates=True)
+    assert len(kept) > len(text(HARD, "dimacs", encoding=encoding))
+
+
+def test_the_sizes_of_the_programs() -> None:
+    constraints, fixed = len(rows(HARD.layout)), len(bounds(HARD))
+    opb = text(HARD, "opb")
+    assert opb.startswith(f"* #variable= 729 #constraint= {constraints + fixed}\n")
+    assert opb.count(";\n") == constraints + fixed == 324 + 17 * 9
+    lp = text(HARD, "lp")
+    assert len(re.findall("^ (?:cell|u[0-9])", lp, re.MULTILINE)) == constraints
+    assert len(re.findall(r"^ [01] <= x_\w+ <= [01]$", lp, re.MULTILINE)) == fixed
+    mps = text(HARD, "mps")
+    assert len(re.findall("^ [EL]  ", mps, re.MULTILINE)) == constraints
+    assert mps.count(" FX ") == fixed
+    assert mps.count(" UP ") == 729 - fixed
+    assert mps.count("\n    x_") == 729 * 4
+
+
+def test_names_are_fit_for_programs_that_read_numbers_first() -> None:
+    names = variable_names(classic())
+    assert names[:2] == ("x_A1_1", "x_A1_2")
+    assert names[4 * 81] == "x_E1_1"
+    assert len(set(names)) == 729
+    assert all(re.fullmatch("x_[A-Z]+[0-9]+_[0-9]+", name) for name in names)
+
+
+def test_mps_stands_in_columns() -> None:
+    for line in text(Puzzle.from_givens(classic(25), {"Y25": 25}), "mps").splitlines():
+        if line.startswith("    x_"):
+            assert (line[12:14], line[22:24], line[24:]) == ("  ", "  ", f"{1:>12}")
+
+
+def test_comments() -> None:
+    assert header(HARD)[1] == "puzzle 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    assert "".join(header(HARD, width=40)[1:]).replace(" ", "").endswith("1.4......")
+    assert one_line("a\r\nb\\") == r"a\r\nb\\"
+
+
+def test_what_formats_refuse() -> None:
+    with pytest.raises(OptionError, match="unknown format 'xml'; known: dimacs, opb, lp, mps, cpsat, minizinc"):
+        export(HARD, "xml")
+    for to in ("opb", "lp", "mps", "cpsat", "minizinc"):
+        with pytest.raises(OptionError, match=f"{to} has no option 'at-most-one'; known: none"):
+            export(HARD, to, at_most_one="product")
+    with pytest.raises(OptionError, match="dimacs has no option 'seed'; known: encoding, at-most-one"):
+        export(HARD, "dimacs", seed=1)
+    with pytest.raises(OptionError, match="unknown encoding 'best'"):
+        export(HARD, "dimacs", encoding="best")
+    with pytest.raises(OptionError, match="native"):
+        export(HARD, "dimacs", at_most_one="native")
+    with pytest.raises(FormulaTooLarge):
+        export(HARD, "dimacs", most_clauses=100)
+
+
+def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "unitdoku.encoders.cpsat_forms", None)
+    with pytest.raises(BackendUnavailable, match=r"pip install 'unitdoku\[cpsat\]'"):
+        export(HARD, "cpsat")

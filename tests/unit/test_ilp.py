@@ -1,0 +1,318 @@
+from __future__ import annotations
+
+import os
+import signal
+from time import sleep
+from typing import Any
+
+import pytest
+
+pytest.importorskip("ortools", reason="ortools is not installed: pip install 'unitdoku[cpsat]'")
+
+from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[import-untyped]  # no type hints
+
+from unitdoku import (
+    BackendError,
+    BackendUnavailable,
+    Layout,
+    Puzzle,
+    Verdict,
+    classic,
+    from_units,
+    is_solution,
+    latin,
+)
+from unitdoku.encoders import ilp, ilp_session
+from unitdoku.reference.errors import OptionError
+
+EVERY = pytest.mark.parametrize("solver", sorted(ilp.SOLVERS))
+
+
+def puzzle_of(line: str, layout: Layout) -> Puzzle:
+    return Puzzle.from_values(layout, map(int, line))
+
+
+SEVENTEEN = puzzle_of("000000010400000000020000000000050407008000300001090000300400200050100000000806000", classic(9))
+HALF = puzzle_of("1234341200000000", classic(4))
+CLASH = puzzle_of("1100000000000000", classic(4))
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sessions themselves, not in a worker."""
+    monkeypatch.setattr(ilp, "inside_a_worker", lambda: True)
+
+
+def session_on(layout: Layout, solver: str = "scip", **parameters: str) -> ilp_session.IlpSession:
+    session = ilp.IlpBackend(solver, parameters).open(layout)
+    assert isinstance(session, ilp_session.IlpSession)
+    return session
+
+
+def test_what_this_installation_can_do() -> None:
+    assert ilp.solver_names() == ["scip", "highs", "cbc", "sat"]
+
+
+def test_an_unknown_solver() -> None:
+    with pytest.raises(OptionError, match=r"'simplex' is no solver .*scip, highs, cbc, sat"):
+        ilp.IlpBackend("simplex")
+
+
+def test_a_solver_that_was_not_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ilp.SOLVERS, "scip", ilp.SOLVERS["scip"]._replace(problem="NO_SUCH_PROGRAMMING"))
+    assert ilp.solver_names() == ["highs", "cbc", "sat"]
+    with pytest.raises(BackendUnavailable, match="built without scip"):
+        session_on(latin(2))
+
+
+@EVERY
+@pytest.mark.parametrize(("size", "count"), [(1, 1), (2, 2), (3, 12)])
+def test_all_grids(solver: str, size: int, count: int) -> None:
+    empty = Puzzle.empty(latin(size))
+    with session_on(latin(size), solver) as session:
+        result = session.solve(empty, count + 1)
+        assert (len(set(result.solutions)), result.exhausted) == (count, True)
+        assert all(is_solution(grid, empty) for grid in result.solutions)
+
+
+@EVERY
+def test_no_more_than_the_limit(solver: str) -> None:
+    empty = Puzzle.empty(classic(4))
+    told: list[tuple[int, ...]] = []
+    with session_on(classic(4), solver) as session:
+        result = session.solve(empty, 20, on_solution=told.append)
+        assert (len(set(result.solutions)), result.exhausted) == (20, False)
+        assert told == list(result.solutions)
+        assert session.solve(empty, 20).solutions == result.solutions
+
+
+@EVERY
+def test_a_unique_solution(solver: str) -> None:
+    with session_on(classic(9), solver) as session:
+        result = session.solve(SEVENTEEN, 2)
+        assert result.unique
+        assert is_solution(result.solutions[0], SEVENTEEN)
+        first = session.solve(SEVENTEEN)
+        assert (first.solutions, first.exhausted) == (result.solutions, False)
+
+
+@EVERY
+def test_nothing_of_a_puzzle_stays(solver: str) -> None:
+    layout = classic(4)
+    cut = Puzzle(layout, (0b1010, 0b0001, *[0b1111] * 14))
+    with session_on(layout, solver) as session:
+        session.solve(Puzzle.empty(layout), 5)
+        first = session.solve(HALF, 5)
+        assert session.solve(CLASH).verdict is Verdict.UNSAT
+        assert all(is_solution(grid, cut) for grid in session.solve(cut, 3).solutions)
+        again = session.solve(HALF, 5)
+        assert again.exhausted
+        assert again.solutions == first.solutions
+        session._write(Puzzle.empty(layout))
+        with session_on(layout, solver) as fresh:
+            assert session._request == fresh._request
+
+
+@EVERY
+def test_a_clash_is_proven_in_every_way(solver: str) -> None:
+    layout = from_units(2, [(0, 1), (1, 2), (0, 2)], (1, 3))
+    with session_on(layout, solver) as session:
+        # Without a given, and so a matter of parity: three cells, two values.
+        assert session.solve(Puzzle.empty(layout)).verdict is Verdict.UNSAT
+        assert session.solve(Puzzle.from_values(layout, [1, 1, 0]), 2).verdict is Verdict.UNSAT
+        assert session.solve(Puzzle.from_values(layout, [1, 2, 1]), 2).verdict is Verdict.UNSAT
+
+
+@EVERY
+def test_degenerate_layouts(solver: str) -> None:
+    with session_on(from_units(1, [(0,)], (1, 1)), solver) as session:
+        result = session.solve(Puzzle.empty(session.layout), 2)
+        # Every cell is given: a second solution need not be looked for.
+        assert (result.solutions, result.exhausted) == (((1,),), True)
+    with session_on(from_units(2, [], (1, 2)), solver) as session:
+        assert len(session.solve(Puzzle.empty(session.layout), 5).solutions) == 4
+
+
+@EVERY
+def test_time_limits(solver: str) -> None:
+    empty = Puzzle.empty(classic(4))
+    with session_on(classic(4), solver) as session:
+        assert session.solve(empty, seconds=0).verdict is Verdict.UNKNOWN
+        assert session.solve(empty, seconds=1e-9).verdict is not Verdict.UNSAT
+        for seconds in (60, 1e9, 1e300, None):
+            assert session.solve(empty, seconds=seconds).verdict is Verdict.SAT
+
+
+@EVERY
+def test_a_search_that_is_stopped_by_its_time_proves_nothing(solver: str) -> None:
+    # CBC, told to stop at once, calls such puzzles infeasible.
+    with session_on(classic(9), solver) as session:
+        for thousandths in range(1, 8):
+            assert session.solve(SEVENTEEN, seconds=thousandths / 1000).verdict is not Verdict.UNSAT
+
+
+@EVERY
+def test_silence(solver: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with session_on(classic(4), solver) as session:
+        session.solve(Puzzle.empty(classic(4)), 3)
+        session.solve(CLASH)
+        session.solve(Puzzle.empty(classic(4)), seconds=1e-9)
+    assert capfd.readouterr() == ("", "")
+
+
+@EVERY
+def test_ctrl_c_is_left_to_python(solver: str) -> None:
+    with session_on(latin(2), solver) as session:
+        session.solve(Puzzle.empty(latin(2)))
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_parameters() -> None:
+    with session_on(latin(2), "highs", presolve="off", random_seed="7") as session:
+        assert session._request.solver_specific_parameters.splitlines() == [
+            "output_flag=false",
+            "threads=1",
+            "parallel=off",
+            "random_seed=7",
+            "presolve=off",
+        ]
+        assert session.solve(Puzzle.empty(latin(2))).verdict is Verdict.SAT
+    with session_on(latin(2), "sat", cp_model_presolve="false") as session:
+        assert session.solve(Puzzle.empty(latin(2))).verdict is Verdict.SAT
+    with session_on(latin(2), "scip", **{"limits/solutions": "1"}) as session:
+        assert session.solve(Puzzle.empty(latin(2))).verdict is Verdict.SAT
+
+
+@pytest.mark.parametrize("solver", ["scip", "highs", "sat"])
+def test_an_unknown_parameter(solver: str) -> None:
+    with (
+        session_on(latin(2), solver, nonsense="1") as session,
+        pytest.raises(BackendError, match="stopped with status MPSOLVER_MODEL_INVALID_SOLVER_PARAMETERS"),
+    ):
+        session.solve(Puzzle.empty(latin(2)))
+
+
+def test_cbc_takes_no_parameters() -> None:
+    with pytest.raises(OptionError, match="passes no parameters on to cbc"):
+        session_on(latin(2), "cbc", threads="1")
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, **response: Any) -> None:
+    monkeypatch.setattr(ilp_session, "solve_program", lambda _: messages.MPSolutionResponse(**response))
+
+
+OPTIMAL = messages.MPSOLVER_OPTIMAL
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([0.5, 0.5, 0, 1, 0, 1, 1, 0], "returned 0.5, neither 0 nor 1, for value 1 in A1"),
+        ([1, 0, 0, 1, 0, 1, 1, 2e-6], "neither 0 nor 1, for value 2 in B2"),
+        ([1, 0, 0, 1, 0, 1, 1, -1], "returned -1.0, neither 0 nor 1"),
+        ([1, 0, 0, 1, 0, 1, 1, float("nan")], "returned nan, neither 0 nor 1"),
+        ([1, 0, 0, 1, 0, 1, 1], "returned 7 values for 8 variables"),
+        ([1, 1, 0, 1, 0, 1, 1, 0], r"returned 2 values for cell A1: \[1, 2\]"),
+        ([0, 0, 0, 1, 0, 1, 1, 0], "returned 0 values for cell A1"),
+        ([1, 0, 1, 0, 1, 0, 1, 0], "returned a grid that is no solution"),
+    ],
+)
+def test_wrong_answers(monkeypatch: pytest.MonkeyPatch, values: list[float], message: str) -> None:
+    with session_on(latin(2)) as session:
+        with monkeypatch.context() as context:
+            answering(context, status=OPTIMAL, variable_value=values)
+            with pytest.raises(BackendError, match=message):
+                session.solve(Puzzle.empty(latin(2)))
+        assert len(session.solve(Puzzle.empty(latin(2)), 3).solutions) == 2
+
+
+def test_values_within_the_tolerance(monkeypatch: pytest.MonkeyPatch) -> None:
+    answering(monkeypatch, status=OPTIMAL, variable_value=[1 - 9e-7, 9e-7, -9e-7, 1 + 9e-7, 0, 1, 1, 0])
+    with session_on(latin(2)) as session:
+        assert session.solve(Puzzle.empty(latin(2))).solutions == ((1, 2, 2, 1),)
+
+
+def test_a_solution_that_comes_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    answering(monkeypatch, status=OPTIMAL, variable_value=[1, 0, 0, 1, 0, 1, 1, 0])
+    with session_on(latin(2)) as session, pytest.raises(BackendError, match="a solution twice"):
+        session.solve(Puzzle.empty(latin(2)), 2)
+
+
+def test_a_solution_without_optimality_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    answering(monkeypatch, status=messages.MPSOLVER_FEASIBLE, variable_value=[1, 0, 0, 1, 0, 1, 1, 0])
+    with session_on(latin(2)) as session:
+        assert session.solve(Puzzle.empty(latin(2))).solutions == ((1, 2, 2, 1),)
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        messages.MPSOLVER_ABNORMAL,
+        messages.MPSOLVER_UNBOUNDED,
+        messages.MPSOLVER_MODEL_INVALID,
+        messages.MPSOLVER_CANCELLED_BY_USER,
+        messages.MPSOLVER_NOT_SOLVED,
+        messages.MPSOLVER_UNKNOWN_STATUS,
+    ],
+)
+@pytest.mark.parametrize("seconds", [None, 60])
+def test_failures_are_named(monkeypatch: pytest.MonkeyPatch, status: int, seconds: float | None) -> None:
+    answering(monkeypatch, status=status, status_str="because")
+    name = messages.MPSolverResponseStatus.Name(status)
+    with session_on(latin(2)) as session, pytest.raises(BackendError, match=rf"stopped with status {name} \(because\)"):
+        session.solve(Puzzle.empty(latin(2)), seconds=seconds)
+
+
+@pytest.mark.parametrize("status", [messages.MPSOLVER_NOT_SOLVED, messages.MPSOLVER_UNKNOWN_STATUS])
+def test_out_of_time(monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    answering(monkeypatch, status=status)
+    with session_on(latin(2)) as session:
+        assert session.solve(Puzzle.empty(latin(2)), seconds=0.05).verdict is Verdict.UNKNOWN
+
+
+def test_infeasible_after_the_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve(_: object) -> Any:
+        sleep(0.02)
+        return messages.MPSolutionResponse(status=messages.MPSOLVER_INFEASIBLE)
+
+    monkeypatch.setattr(ilp_session, "solve_program", solve)
+    with session_on(latin(2)) as session:
+        assert session.solve(Puzzle.empty(latin(2)), seconds=0.01).verdict is Verdict.UNKNOWN
+        assert session.solve(Puzzle.empty(latin(2)), seconds=60).verdict is Verdict.UNSAT
+
+
+def test_infeasible_after_the_time_by_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter([0.0, 61.0])
+    monkeypatch.setattr(ilp_session, "process_time", lambda: next(ticks))
+    answering(monkeypatch, status=messages.MPSOLVER_INFEASIBLE)
+    with session_on(latin(2)) as session:
+        assert session.solve(Puzzle.empty(latin(2)), seconds=60).verdict is Verdict.UNKNOWN
+
+
+def test_a_stop_when_half_of_the_time_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter([0.0, 31.0, 0.0, 29.0])
+    monkeypatch.setattr(ilp_session, "process_time", lambda: next(ticks))
+    answering(monkeypatch, status=messages.MPSOLVER_NOT_SOLVED)
+    with session_on(latin(2)) as session:
+        assert session.solve(Puzzle.empty(latin(2)), seconds=60).verdict is Verdict.UNKNOWN
+        with pytest.raises(BackendError, match="MPSOLVER_NOT_SOLVED"):
+            session.solve(Puzzle.empty(latin(2)), seconds=60)
+
+
+def test_what_the_solver_is_told_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float | None] = []
+
+    def solve(request: Any) -> Any:
+        told.append(request.solver_time_limit_seconds if request.HasField("solver_time_limit_seconds") else None)
+        return messages.MPSolutionResponse(status=messages.MPSOLVER_INFEASIBLE)
+
+    monkeypatch.setattr(ilp_session, "solve_program", solve)
+    with session_on(latin(2)) as session:
+        session.solve(Puzzle.empty(latin(2)), seconds=0.0003)
+        session.solve(Puzzle.empty(latin(2)), seconds=60)
+        session.solve(Puzzle.empty(latin(2)))
+    assert told[0] == 0.001  # a zero would mean no limit
+    assert told[1] is not None
+    assert 59 < told[1] <= 60
+    assert told[2] is None

@@ -1,0 +1,129 @@
+"""Many puzzles in order, in one process or several."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from corpora import seventeen_clue
+from hard_puzzles import PIGEONS
+
+from unitdoku import (
+    BackendError,
+    Puzzle,
+    UnknownBackend,
+    Verdict,
+    classic,
+    latin,
+    solve,
+    solve_many,
+)
+from unitdoku.encoders import many
+from unitdoku.encoders.processes.worker import Worker
+
+CLUES = seventeen_clue(40)
+processes = pytest.mark.parametrize("processes", [1, 2, 3])
+
+
+@processes
+def test_results_come_in_order(processes: int) -> None:
+    expected = [solve(puzzle, "reference", 2).solutions for puzzle in CLUES]
+    results = list(solve_many(CLUES, "reference", 2, processes=processes))
+    assert [result.solutions for result in results] == expected
+    assert all(result.unique for result in results)
+    assert all(result.backend == "reference" for result in results)
+
+
+@processes
+def test_layouts_may_alternate(processes: int) -> None:
+    mixed = [Puzzle.empty(layout) for _ in range(6) for layout in (latin(2), latin(3), classic(4))]
+    results = list(solve_many(mixed, "reference", 1000, processes=processes))
+    assert [len(result.solutions) for result in results] == [2, 12, 288] * 6
+
+
+@processes
+def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
+    taken = 0
+
+    def endless() -> Iterator[Puzzle]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield CLUES[taken % 40]
+
+    stream = solve_many(endless(), "reference", processes=processes)
+    for _ in range(300):
+        next(stream)
+    assert taken <= 300 + processes * many._AHEAD
+    stream.close()  # type: ignore[attr-defined]  # a generator
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_time_limit_is_for_each_puzzle(processes: int) -> None:
+    pytest.importorskip("pysat")
+    clash = Puzzle.from_givens(PIGEONS, {"A1": 1, "A2": 1})
+    corpus = [Puzzle.empty(PIGEONS), clash, Puzzle.empty(PIGEONS), clash, clash, clash]
+    results = list(solve_many(corpus, "sat:lingeling", seconds=0.4, processes=processes))
+    unknown, unsat = Verdict.UNKNOWN, Verdict.UNSAT
+    assert [result.verdict for result in results] == [unknown, unsat, unknown, unsat, unsat, unsat]
+
+
+def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools: list[many._Pool] = []
+    honest = many._Pool.__init__
+
+    def noted(self: many._Pool, *arguments: object) -> None:
+        honest(self, *arguments)  # type: ignore[arg-type]
+        pools.append(self)
+
+    monkeypatch.setattr(many._Pool, "__init__", noted)
+    slow = Puzzle.empty(PIGEONS)
+    stream = solve_many([CLUES[0], slow, CLUES[1]], "reference", processes=2)
+    assert next(stream).verdict is Verdict.SAT
+    (pool,) = pools
+
+    def crash() -> None:
+        time.sleep(0.7)
+        busy = next(seat for seat in pool._seats if seat.jobs and seat.jobs[0].puzzle is slow)
+        os.kill(busy.worker._process.pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=crash)
+    thread.start()
+    with pytest.raises(BackendError, match="reference: its process was killed by SIGKILL"):
+        next(stream)
+    thread.join()
+    assert all(seat.worker._process.poll() is not None for seat in pool._seats)
+    with pytest.raises(StopIteration):
+        next(stream)
+
+
+def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers: list[Worker] = []
+    honest = Worker
+
+    def noted(*arguments: object) -> Worker:
+        workers.append(honest(*arguments))  # type: ignore[arg-type]
+        return workers[-1]
+
+    monkeypatch.setattr(many, "Worker", noted)
+    for _ in solve_many(CLUES, "reference", processes=2):
+        break
+    assert len(workers) == 2
+    assert all(worker._process.poll() is not None for worker in workers)
+
+
+def test_bad_arguments_are_seen_at_once() -> None:
+    with pytest.raises(UnknownBackend):
+        solve_many(CLUES, "nope")
+    for arguments in ({"limit": 0}, {"seconds": -1}, {"processes": 0}):
+        with pytest.raises(ValueError, match="not"):
+            solve_many(CLUES, "reference", **arguments)
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert list(solve_many([], "reference", processes=2)) == []
+    assert list(solve_many([])) == []

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+
+from unitdoku import Layout, Puzzle, Unit, classic, from_units, is_solution, jigsaw, latin
+from unitdoku.encoders.rows import Row, bounds, rows
+
+ODD_NAMES = from_units(3, [Unit("a b:c", (2, 0)), Unit("a b:c", (0, 1, 2)), Unit("", (4,)), Unit("ü", ())], (2, 3))
+
+
+@pytest.mark.parametrize("layout", [classic(4), classic(6, (2, 3)), classic(9), jigsaw("1122112233443344")])
+def test_how_many_rows(layout: Layout) -> None:
+    size = layout.size
+    assert layout.is_square
+    # A row a cell; and one for each value in each row, column and region.
+    assert len(rows(layout)) == size * size + 3 * size * size
+    for row in rows(layout):
+        assert len(row.variables) == size
+        assert (row.lower, row.upper) == (1, 1)
+
+
+def test_how_many_rows_as_numbers() -> None:
+    assert [len(rows(classic(size))) for size in (1, 4, 9, 16)] == [1, 64, 324, 1024]
+    assert [len(rows(latin(size))) for size in (1, 2, 3)] == [1, 12, 27]
+
+
+def test_all_rows_of_a_small_layout() -> None:
+    # Three cells, two values; the first two cells differ.
+    assert rows(from_units(2, [(1, 0)], (1, 3))) == (
+        Row("cell_A1", (1, 2), 1, 1),
+        Row("cell_A2", (3, 4), 1, 1),
+        Row("cell_A3", (5, 6), 1, 1),
+        Row("u0_v1", (1, 3), 1, 1),
+        Row("u0_v2", (2, 4), 1, 1),
+    )
+
+
+def test_incomplete_units_hold_each_value_at_most_once() -> None:
+    of_units = rows(ODD_NAMES)[6:]
+    assert of_units[:3] == tuple(Row(f"u0_v{value}", (value, 6 + value), 0, 1) for value in (1, 2, 3))
+    assert of_units[3:] == tuple(Row(f"u1_v{value}", (value, 3 + value, 6 + value), 1, 1) for value in (1, 2, 3))
+
+
+def test_units_without_two_cells_say_nothing() -> None:
+    assert len(rows(from_units(3, [(0,), ()], (1, 2)))) == 2
+
+
+def test_degenerate_layouts() -> None:
+    assert rows(from_units(1, [], (1, 1))) == (Row("cell_A1", (1,), 1, 1),)
+    # One value: the unit says what its cell says.
+    assert rows(from_units(1, [(0,)], (1, 1))) == (Row("cell_A1", (1,), 1, 1),)
+    assert rows(from_units(3, [], (1, 1))) == (Row("cell_A1", (1, 2, 3), 1, 1),)
+
+
+def test_duplicates_are_dropped() -> None:
+    layout = classic(4)
+    first = layout.units[0].cells
+    assert rows(layout + [first[::-1], first]) == rows(layout)
+
+
+@pytest.mark.parametrize(
+    "layout", [ODD_NAMES, classic(9), from_units(2, [(0, 1)], (1, 30)), from_units(2, [], (28, 1))]
+)
+def test_names_suit_files(layout: Layout) -> None:
+    names = [row.name for row in rows(layout)]
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) for name in names)
+
+
+@pytest.mark.parametrize("layout", [latin(2), from_units(3, [(0, 1), (1, 2, 3)], (1, 4)), from_units(2, [], (1, 2))])
+def test_rows_hold_for_just_the_grids(layout: Layout) -> None:
+    program = rows(layout)
+    assert all(list(row.variables) == sorted(set(row.variables)) for row in program)
+    empty = Puzzle.empty(layout)
+    for grid in product(range(1, layout.size + 1), repeat=layout.cell_count):
+        true = {cell * layout.size + value for cell, value in enumerate(grid)}
+        holds = all(row.lower <= len(true & set(row.variables)) <= row.upper for row in program)
+        assert holds == is_solution(grid, empty)
+
+
+def test_bounds_of_a_puzzle() -> None:
+    layout = from_units(3, [(0, 1, 2)], (1, 3))
+    assert bounds(Puzzle(layout, (0b010, 0b111, 0b101))) == {1: (0, 0), 2: (1, 1), 3: (0, 0), 8: (0, 0)}
+    assert bounds(Puzzle.empty(layout)) == {}
+
+
+def test_with_one_value_every_cell_is_given() -> None:
+    assert bounds(Puzzle.empty(from_units(1, [], (1, 2)))) == {1: (1, 1), 2: (1, 1)}
