@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-long bench lint types unit build clean
+.PHONY: demo test test-long bench tables lint types unit build clean
 
 ## The main job: all backends answer the puzzles of the package, and are held against each other.
 demo: $(VENV)/.run
@@ -28,10 +28,17 @@ unit: $(VENV)/.dev
 test-long: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m long --durations=0
 
-## Ratios of one run; see tests/benchmark.
+## Ratios of one run, and whether every backend keeps its limit; see tests/benchmark.
 bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/sessions.py
+	$(BIN)/python tests/benchmark/limits.py
 	$(BIN)/python tests/benchmark/startup.py
+
+## Measures anew what is kept in the repository: the table that auto chooses by, and those in docs/. Half an hour.
+tables: $(VENV)/.dev
+	$(BIN)/unitdoku recommend --measure encoders/measured.tsv
+	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings-table.md
+	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat-table.md
 
 ## Wheel and sdist in dist/.
 build: $(VENV)/.dev

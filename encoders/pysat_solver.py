@@ -38,11 +38,21 @@ class _NotTheMainThread:
 class PySatSolver:
     """A solver object. `delete` gives back its memory; nothing else may be called after that."""
 
-    def __init__(self, name: str, capabilities: Capabilities, formula: Formula, more: Iterable[Sequence[int]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        capabilities: Capabilities,
+        formula: Formula,
+        more: Iterable[Sequence[int]] = (),
+        *,
+        with_proof: bool = False,
+    ) -> None:
         self._in_slices = capabilities.incremental and capabilities.conflict_budget
         self._counts = capabilities.statistics
         self._first_conflicts = max(1, _FIRST_SLICE_WORK // max(1, len(formula.clauses)))
-        self._solver: Any = solvers.Solver(name=name, bootstrap_with=formula.clauses)
+        # Those that write none do not know the word.
+        asked = {"with_proof": True} if with_proof else {}
+        self._solver: Any = solvers.Solver(name=name, bootstrap_with=formula.clauses, **asked)
         for group in formula.at_most_ones:
             self._solver.add_atmost(list(group), 1)
         for clause in more:
@@ -87,6 +97,11 @@ class PySatSolver:
     def statistics(self) -> dict[str, int]:
         """The solver's counts since it was made; empty where it keeps none."""
         return (self._solver.accum_stats() or {}) if self._counts else {}
+
+    def proof(self) -> list[str]:
+        """The lines of the proof of the last "no", for a solver that was made to write one."""
+        lines: list[str] = self._solver.get_proof()
+        return lines
 
     def delete(self) -> None:
         """Gives back what it holds."""

@@ -58,7 +58,7 @@ class LoadedSession(Session):
 
     def _load(self) -> PySatSolver:
         started = perf_counter()
-        self._solver = PySatSolver(self._solver_name, self._capabilities, self._formula, ())
+        self._solver = PySatSolver(self._solver_name, self._capabilities, self._formula)
         self._activations = self._additions = 0
         self._unpaid["load_seconds"] += perf_counter() - started
         return self._solver

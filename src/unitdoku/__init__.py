@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from unitdoku.encoders.listing import installed_backends as installed_backends
     from unitdoku.encoders.listing import listings as listings
     from unitdoku.encoders.many import solve_many as solve_many
+    from unitdoku.encoders.proof import Proof as Proof
+    from unitdoku.encoders.proof import prove as prove
     from unitdoku.encoders.registry import find_backend as find_backend
     from unitdoku.reference.contract import Backend as Backend
     from unitdoku.reference.contract import Capabilities as Capabilities
@@ -89,6 +91,8 @@ _HOMES = {
     "installed_backends": "encoders.listing",
     "listings": "encoders.listing",
     "solve_many": "encoders.many",
+    "Proof": "encoders.proof",
+    "prove": "encoders.proof",
     "find_backend": "encoders.registry",
     "Backend": "reference.contract",
     "Capabilities": "reference.contract",

@@ -2,7 +2,8 @@
 
     python tests/benchmark/sessions.py [--puzzles N] [--seed S]
 
-Ways that are compared take turns puzzle by puzzle, so that a machine that gets slower does so for all of them. The
+Ways that are compared take turns every few puzzles, so that a machine that gets slower does so for all of them, while
+each works as it would alone: turn by turn one would find the processor's caches full of what the others left there. The
 order of puzzles is shuffled; every answer is checked outside the timed part. Needs both extras.
 """
 
@@ -25,6 +26,7 @@ from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue
 from usual_program import usual_program
 
 Way = Callable[[Puzzle], Grid]
+TURN = 20
 
 
 def asked(session: Session, limit: int) -> Way:
@@ -51,17 +53,18 @@ def in_the_classroom(puzzle: Puzzle) -> Grid:
 
 
 def race(ways: dict[str, Way], puzzles: list[Puzzle]) -> dict[str, list[float]]:
-    """Seconds a puzzle for each way; the first three puzzles warm up and are not counted."""
+    """Seconds a puzzle for each way; the first two of each turn warm up and are not counted."""
     seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for number, puzzle in enumerate(puzzles):
+    for first in range(0, len(puzzles), TURN):
         for name, way in ways.items():
-            started = perf_counter()
-            grid = way(puzzle)
-            took = perf_counter() - started
-            if not is_solution(grid, puzzle):
-                raise SystemExit(f"{name} is wrong on {write_line(puzzle)}")
-            if number >= 3:
-                seconds[name].append(took)
+            for number, puzzle in enumerate(puzzles[first : first + TURN]):
+                started = perf_counter()
+                grid = way(puzzle)
+                took = perf_counter() - started
+                if not is_solution(grid, puzzle):
+                    raise SystemExit(f"{name} is wrong on {write_line(puzzle)}")
+                if number >= 2:
+                    seconds[name].append(took)
     return seconds
 
 
@@ -98,8 +101,9 @@ def main() -> None:
         race({"reference": asked(reference, 1), "classroom": in_the_classroom}, few),
     )
     sat = find_backend("sat:cadical195").open(CLASSIC)
-    ways = {"session": asked(sat, 2), "encode and load every time": opened_anew("sat:cadical195", 2)}
-    show(f"sat:cadical195, {len(few)} 17-clue puzzles, unique?", race(ways, few))
+    for limit, question in ((1, "first solution"), (2, "unique?")):
+        ways = {"session": asked(sat, limit), "encode and load every time": opened_anew("sat:cadical195", limit)}
+        show(f"sat:cadical195, {len(few)} 17-clue puzzles, {question}", race(ways, few))
     cpsat = find_backend("cpsat").open(CLASSIC)
     all_different = find_backend("cpsat:all-different").open(CLASSIC)
     classic_sets = {"17-clue": few, "top95": hard}

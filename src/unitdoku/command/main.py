@@ -12,6 +12,7 @@ COMMANDS = {
     "check": "Hold backends against each other.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
+    "prove": "Prove that there is no solution, or no other.",
     "recommend": "Say which backend to take for a puzzle, and why.",
     "backends": "List the backends, and what to install for the others.",
 }

@@ -1,0 +1,56 @@
+"""`unitdoku prove`: a proof of "no solution" or "no other", for programs that verify such proofs."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from unitdoku.command.one_puzzle import one_puzzle
+from unitdoku.command.options import LAYOUTS, layout_option, seconds_option
+from unitdoku.command.output import write_lines
+from unitdoku.encoders.dimacs_text import write_dimacs
+from unitdoku.encoders.proof import prove
+from unitdoku.reference.errors import BackendUnavailable, FormulaTooLarge, OptionError, PuzzleError, UnknownBackend
+from unitdoku.reference.text.write import write_grid
+
+HELP = f"""Prove that a puzzle has no solution, or no other than one.
+
+    Writes the formula to NAME.cnf, and to NAME.drup the proof that nothing satisfies it, which drat-trim and other
+    programs verify. Not every solver writes proofs: see `unitdoku backends`.
+
+    Exit status: 0 with a proof, 1 where there are several solutions, 2 for bad input, 3 when the time was over first.
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku prove 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... -o unique
+      unitdoku prove puzzle.txt -o unique --backend sat:glucose4:encoding=minimal
+"""
+
+
+@click.command("prove", help=HELP)
+@click.argument("source", metavar="PUZZLE | FILE | -")
+@layout_option
+@click.option("--backend", default="sat", show_default=True, metavar="B", help="A solver of PySAT.")
+@seconds_option(None)
+@click.option("-o", "--output", required=True, metavar="NAME", help="Where to write, without a suffix.")
+def command(source: str, layout: str, symbols: str | None, backend: str, seconds: float | None, output: str) -> None:
+    """Proves it, and writes both files."""
+    puzzle = one_puzzle(source, layout, symbols)
+    try:
+        proof = prove(puzzle, backend, seconds)
+    except (UnknownBackend, BackendUnavailable, OptionError, FormulaTooLarge) as error:
+        raise click.UsageError(str(error)) from error
+    except PuzzleError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    if proof is None:
+        click.echo("not settled in time", err=True)
+        sys.exit(3)
+    write_lines(write_dimacs(proof.formula), f"{output}.cnf")
+    write_lines((f"{line}\n" for line in proof.lines), f"{output}.drup")
+    steps = f"{len(proof.lines)} lines of proof over {len(proof.formula.clauses)} clauses"
+    if proof.solution is None:
+        click.echo(f"# no solution: {steps}")
+    else:
+        click.echo(f"{write_grid(proof.solution, puzzle.layout)}  # no other: {steps}")

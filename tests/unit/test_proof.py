@@ -1,0 +1,105 @@
+"""Proofs, verified here by reverse unit propagation: every clause of a proof follows from those before it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hard_puzzles import PIGEONS
+from pysat_probe import follows
+
+pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
+
+from unitdoku import (
+    OptionError,
+    Proof,
+    Puzzle,
+    PuzzleError,
+    classic,
+    find_backend,
+    installed_backends,
+    is_solution,
+    latin,
+    parse_puzzle,
+    prove,
+)
+from unitdoku.command.main import main
+
+PROVERS = [name for name in installed_backends() if find_backend(name).capabilities.proof]
+UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
+CLASH = Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})
+# No clash to see, and yet no value is left for D4.
+NO_WAY = Puzzle.from_givens(classic(4), {"D1": 1, "D2": 2, "A4": 3, "C3": 4})
+
+
+def verified(proof: Proof) -> bool:
+    """Whether each line follows, deletions left out: a clause too many confirms nothing that is wrong."""
+    known = [frozenset(clause) for clause in proof.formula.clauses]
+    for line in proof.lines:
+        if line.startswith("d"):
+            continue
+        clause = frozenset(int(word) for word in line.split()[:-1])
+        if not follows(clause, known):
+            return False
+        known.append(clause)
+    return frozenset() in known
+
+
+@pytest.mark.parametrize("encoding", ["minimal", "extended", "reduced"])
+@pytest.mark.parametrize("name", PROVERS)
+def test_proofs_verify(name: str, encoding: str) -> None:
+    for puzzle, solutions in ((CLASH, 0), (NO_WAY, 0), (UNIQUE, 1)):
+        proof = prove(puzzle, f"{name}:encoding={encoding}")
+        assert proof is not None
+        assert verified(proof)
+        assert proof.lines[-1] == "0"
+        assert (proof.solution is not None) == bool(solutions)
+        if proof.solution is not None:
+            assert is_solution(proof.solution, puzzle)
+
+
+def test_a_proof_that_says_nothing_does_not_verify() -> None:
+    proof = prove(UNIQUE)
+    assert proof is not None
+    without = proof._replace(formula=proof.formula.__class__(proof.formula.variables, proof.formula.clauses[:-1]))
+    assert not verified(without)
+
+
+def test_everything_given() -> None:
+    proof = prove(parse_puzzle("1221", latin(2)))
+    assert proof is not None
+    assert proof.solution == (1, 2, 2, 1)
+    assert verified(proof)
+
+
+def test_several_solutions_and_no_time() -> None:
+    with pytest.raises(PuzzleError, match="several solutions"):
+        prove(Puzzle.empty(latin(2)))
+    assert prove(Puzzle.empty(PIGEONS), seconds=0.3) is None
+
+
+@pytest.mark.parametrize("name", ["reference", "sat:maplesat", "sat:minisat22", "sat:kissat404"])
+def test_a_solver_without_proofs(name: str) -> None:
+    with pytest.raises(OptionError, match=rf"{name} gives no proofs; these do: sat:cadical195, .*sat:glucose4"):
+        prove(CLASH, name)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    name = tmp_path / "unique"
+    result = CliRunner().invoke(main, ["prove", "1.....3....2.4..", "--layout", "classic:4", "-o", str(name)])
+    assert result.exit_code == 0
+    assert re.fullmatch(r"[1-4]{16}  # no other: \d+ lines of proof over \d+ clauses\n", result.stdout)
+    assert (tmp_path / "unique.cnf").read_text().startswith("p cnf 64 ")
+    assert (tmp_path / "unique.drup").read_text().endswith("\n0\n") or (tmp_path / "unique.drup").read_text() == "0\n"
+    clash = CliRunner().invoke(main, ["prove", "11..............", "--layout", "classic:4", "-o", str(name)])
+    assert clash.stdout.startswith("# no solution: ")
+    for arguments, status in (
+        (["." * 16], 1),
+        (["11" + "." * 14, "--backend", "sat:maplesat"], 2),
+        (["1.....3....2.4..", "--seconds", "0"], 3),
+    ):
+        ran = CliRunner().invoke(main, ["prove", *arguments, "--layout", "classic:4", "-o", str(name)])
+        assert ran.exit_code == status, ran.output
+        assert "Traceback" not in ran.output

@@ -1,0 +1,101 @@
+"""Defects and limits of the installed PySAT that this package works around: should one go, the workaround may too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
+
+from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
+from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+from unitdoku import Puzzle, classic, encode, find_backend
+
+GRID = Puzzle.from_values(classic(4), [int(value) for value in "1234341221434321"])
+
+
+def pigeons(count: int) -> list[list[int]]:
+    holes = count - 1
+    clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(count)]
+    for hole in range(holes):
+        clauses += [[-(a * holes + hole + 1), -(b * holes + hole + 1)] for a, b in combinations(range(count), 2)]
+    return clauses
+
+
+def test_enum_models_counts_auxiliary_variables_and_sessions_do_not() -> None:
+    formula = encode(GRID, "extended", "totalizer")
+    with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+        listed = [model for _, model in zip(range(50), solver.enum_models(), strict=False)]
+    assert len(listed) == 50
+    assert len({tuple(literal for literal in model[:64] if literal > 0) for model in listed}) == 1
+    with find_backend("sat", at_most_one="totalizer").open(GRID.layout) as session:
+        assert session.solve(GRID, 50).unique
+
+
+def test_enum_models_spoils_the_solver() -> None:
+    with Solver("cadical195", bootstrap_with=encode(classic(4)).clauses) as solver:
+        assert len(list(solver.enum_models())) == 288
+        assert not solver.solve()
+
+
+@pytest.mark.parametrize("name", ["cadical195", "glucose4"])
+def test_interrupt_is_for_some_only(name: str) -> None:
+    with Solver(name) as solver:
+        if name == "glucose4":
+            solver.interrupt()
+        else:
+            with pytest.raises(NotImplementedError):
+                solver.interrupt()
+
+
+def test_lingeling_has_no_conflict_budget() -> None:
+    with Solver("lingeling") as solver, pytest.raises(NotImplementedError):
+        solver.conf_budget(10)
+
+
+@pytest.mark.parametrize("script", ["s.conf_budget(10); s.solve_limited(); s.solve_limited()", "s.solve(); s.solve()"])
+def test_kissat_ends_its_process_when_it_is_asked_twice(script: str) -> None:
+    program = f"from pysat.solvers import Solver; s = Solver('kissat404', bootstrap_with={pigeons(6)}); {script}"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode != 0
+    assert "kissat" in ran.stderr
+
+
+def test_kissat_ignores_assumptions() -> None:
+    with pytest.warns(RuntimeWarning, match="ssumptions"), Solver("kissat404", bootstrap_with=[[1, 2]]) as solver:
+        assert solver.solve(assumptions=[-1, -2])
+
+
+def proof(name: str, clauses: list[list[int]]) -> list[str]:
+    with Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
+        assert not solver.solve()
+        lines: list[str] = solver.get_proof()
+        return lines
+
+
+def test_proofs_of_contradictions_by_unit_propagation() -> None:
+    clash: Any = [[1], [-1, 2], [-2]]
+    assert proof("glucose4", clash) == []
+    lines = proof("cadical195", clash)
+    assert "0" in lines
+    assert lines[-1].startswith("d ")
+
+
+# Refused, such an object makes noise when it is taken away.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("name", ["mergesat3", "minicard", "minisat22", "minisat-gh", "minisatep", "kissat404"])
+def test_proofs_that_are_not_offered(name: str) -> None:
+    with pytest.raises(NotImplementedError):
+        proof(name, pigeons(4))
+
+
+def test_sizes_of_at_most_one_in_pysat() -> None:
+    """What test_at_most_one.py holds in full: that PySAT lacks some of ours."""
+    for missing in ("commander", "product", "bimander"):
+        assert not hasattr(EncType, missing)
+    assert len(CardEnc.atmost(list(range(1, 10)), 1, encoding=EncType.seqcounter).clauses) == 23
