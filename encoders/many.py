@@ -37,8 +37,9 @@ def solve_many(
 
     Puzzles may be on different layouts, and are taken from the iterable a few at a time, so that memory stays bounded
     however many there are. With `processes` above 1 that many child processes answer, and are gone when the iterator
-    ends or is closed. Raises what `find_backend` and `Session.solve` raise: the former and ValueError at once, the
-    latter in the puzzle's turn, which ends the iterator.
+    ends or is closed: worth it where a puzzle takes milliseconds, not for those that are solved in a tenth of one.
+    Raises what `find_backend` and `Session.solve` raise: the former and ValueError at once, the latter in the puzzle's
+    turn, which ends the iterator.
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time

@@ -43,7 +43,9 @@ def test_an_installed_distribution_works(pattern: str, distributions: Path, tmp_
     listed = run(binaries / "unitdoku", "backends", cwd=tmp_path)
     assert "pip install 'unitdoku[sat]'" in listed
     # Without extras the native search checks the puzzles of the package; the largest is too hard for it.
-    checked = run(binaries / "unitdoku", "check", "--seconds", "1", cwd=tmp_path, status=3)
+    native = ("--backends", "reference,reference:twins")
+    checked = run(binaries / "unitdoku", "check", "--seconds", "1", *native, cwd=tmp_path, status=3)
+    assert "reference\n  for uniqueness" in run(binaries / "unitdoku", "recommend", HARD, cwd=tmp_path)
     assert "All agree" in checked
     assert "answers to 109 puzzles by 2 backends" in checked
     home = run(binaries / "python", "-c", "import unitdoku.reference.board as b; print(b.__file__)", cwd=tmp_path)

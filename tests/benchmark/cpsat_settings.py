@@ -1,4 +1,4 @@
-"""Which parameters CP-SAT should have for these puzzles: the table of docs/cpsat.md.
+"""Which parameters CP-SAT should have for these puzzles: docs/cpsat.md.
 
     python tests/benchmark/cpsat_settings.py [--puzzles N] [--seed S] [-o FILE]
 
@@ -34,6 +34,16 @@ SETTINGS = {
     "cp_model_probing_level": ("0", "2"),
 }
 USUAL = ("usual program",)
+INTRODUCTION = """# CP-SAT: which form, which parameters
+
+Made by `python tests/benchmark/cpsat_settings.py -o docs/cpsat.md`: {environment}.
+
+Time for the first solution, summed over {puzzles} puzzles a set (16x16: the three of `compare/corpora/variants.jsonl`),
+as a share of the usual program's, which builds AllDifferent for every puzzle and solves with one worker and CP-SAT's
+own parameters. Sessions have their constraints built, and rewrite domains. Columns are CP-SAT's `cp_model_presolve`,
+`linearization_level`, `symmetry_level` and `cp_model_probing_level`; without presolve there is no probing. Best first,
+by the geometric mean over the sets. `cpsat` is the exactly-one form with the first setting.
+"""
 HEAD = ("form", "presolve", "linearization", "symmetry", "probing")
 
 
@@ -97,7 +107,7 @@ def main() -> None:
     shares = {entrant: [taken[name][entrant] / taken[name][USUAL] for name in corpora] for entrant in entrants}
     means = {entrant: exp(sum(map(log, each)) / len(each)) for entrant, each in shares.items()}
     out = chosen.output.open("w") if chosen.output else sys.stdout
-    print(f"Shares of the usual program's time, {chosen.puzzles} puzzles a set, {environment()}.\n", file=out)
+    print(INTRODUCTION.format(environment=environment(), puzzles=chosen.puzzles), file=out)
     print("| " + " | ".join([*HEAD, *corpora, "geometric mean"]) + " |", file=out)
     print("| " + " | ".join(["---"] * len(HEAD) + ["---:"] * (len(corpora) + 1)) + " |", file=out)
     for entrant in sorted(entrants, key=means.__getitem__):
