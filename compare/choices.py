@@ -51,6 +51,8 @@ def kinds() -> Iterator[Kind]:
     yield Kind("classic, 17 given", puzzles_of("17clue.txt")[:40])
     yield Kind("classic, hard", bundled["top95.txt"][:20])
     yield Kind("classic, empty", [Puzzle.empty(classic())])
+    for tiny in latin(2), latin(4), classic(4):
+        yield Kind(f"{tiny.name}, empty", [Puzzle.empty(tiny)])
     for puzzle in bundled["variants.jsonl"]:
         yield Kind(f"{puzzle.layout.name}, {features(puzzle).open_share:.1%} open", [puzzle])
     jigsaws = puzzles_of("jigsaws.jsonl")

@@ -49,14 +49,16 @@ def cross_check(
 ) -> Report:
     """Asks each backend for up to `limit` solutions of each puzzle, and compares what they say.
 
-    `backends` are names, by default of all that are installed; `seconds` is the time limit a puzzle and backend.
+    `backends` are names, by default of all that are installed but `auto`, which is one of the others; `seconds` is the
+    time limit a puzzle and backend.
     Verdict, count up to the limit and grids (each held against the rules) must agree, see `contradictions`. Nothing
     stops at the first difference, nor at a backend that raises: both become a `Disagreement` in the report.
     `after_each` gets the report so far and the disagreement on this puzzle, or None. Puzzles may be on different
     layouts. Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a
     limit below 1 or a bad time.
     """
-    names = list(dict.fromkeys(installed_backends() if backends is None else backends))
+    names = [name for name in installed_backends() if name != "auto"] if backends is None else list(backends)
+    names = list(dict.fromkeys(names))
     if not names:
         raise ValueError("a cross-check needs at least one backend")
     check_limit(limit)

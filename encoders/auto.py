@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ..reference.contract import Backend, Capabilities, Found, Session
 from ..reference.deadline import Deadline
+from ..reference.errors import BackendUnavailable, FormulaTooLarge
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from .choice import choose, features, question_of
 from .options import Options
-from .registry import find_backend
+from .registry import find_backend, is_installed
 
 
 class AutoBackend:
@@ -51,32 +52,46 @@ class AutoSession(Session):
         self._puzzles = puzzles
         self._asked = 0
         self._opened: dict[str, Session] = {}
-        self._chosen: dict[tuple[object, ...], str] = {}
+        self._chosen: dict[tuple[object, ...], list[str]] = {}
         self._session: Session | None = None
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
         self._asked += 1
-        name = self._choice(puzzle, question_of(limit))
+        for name in self._choices(puzzle, question_of(limit)):
+            try:
+                self._session = self._open(name)
+                return
+            except (BackendUnavailable, FormulaTooLarge):
+                # A package that does not load, a layout that is too large: the next best can do it.
+                continue
+
+    def _open(self, name: str) -> Session:
         if name not in self._opened:
             self._opened[name] = find_backend(name).open(self.layout)
             for part, seconds in self._opened[name].take_unpaid().items():
                 self._unpaid[part] += seconds
-        self._session = self._opened[name]
+        return self._opened[name]
 
-    def _choice(self, puzzle: Puzzle, question: str) -> str:
-        """The backend for a puzzle, looked up again only for one that is unlike those before."""
+    def _choices(self, puzzle: Puzzle, question: str) -> list[str]:
+        """The backends for a puzzle, best first, looked up again only for one that is unlike those before."""
         own = features(puzzle)
         # Who asked so often asks on: what was asked already is the best guess at how much is to come.
         count = max(self._puzzles, self._asked)
         key = (round(own.open_share, 2), question, count.bit_length(), len(self._opened))
         if key not in self._chosen:
-            self._chosen[key] = choose(own, question, count, self._opened).backend
+            chosen = choose(own, question, count, self._opened)
+            self._chosen[key] = list(dict.fromkeys([chosen.backend, *filter(is_installed, chosen.scores), "reference"]))
         return self._chosen[key]
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         if self._session is None:
             return Found()
-        result = self._session.solve(puzzle, limit, deadline.remaining, self._announce)
+        try:
+            result = self._session.solve(puzzle, limit, deadline.remaining, self._announce)
+        except FormulaTooLarge:
+            # Of the encodings that are made for each puzzle, only the puzzle tells how large they are.
+            self._session = self._open("reference")
+            result = self._session.solve(puzzle, limit, deadline.remaining, self._announce)
         statistics = {word: count for word, count in result.statistics.items() if word != "solve_seconds"}
         return Found(result.solutions, result.exhausted, statistics, result.backend)
 

@@ -9,6 +9,7 @@ by as many puzzles as are to be asked. The table is `measured.tsv`, made by `uni
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from math import inf, log2
@@ -71,6 +72,7 @@ class Choice(NamedTuple):
     """A backend and the grounds: the cases nearest to the puzzle, nearest first, and what each candidate scored."""
 
     backend: str
+    """The best that can be used here."""
     question: str
     cases: tuple[Case, ...]
     scores: dict[str, float]
@@ -118,9 +120,9 @@ def _score(case: Case, backend: str, question: str, puzzles: float) -> float:
 @cache
 def measured_cases() -> tuple[Case, ...]:
     """The table that comes with the package."""
-    from importlib.resources import files
-
-    return tuple(read_table((files(__package__) / "measured.tsv").read_text().splitlines()))
+    # Not importlib.resources, which takes longer to import than most puzzles take to be solved.
+    with open(os.path.join(os.path.dirname(__file__), "measured.tsv"), encoding="utf-8") as lines:
+        return tuple(read_table(line.rstrip("\n") for line in lines))
 
 
 def read_table(lines: Iterable[str]) -> Iterator[Case]:

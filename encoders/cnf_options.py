@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from ..reference.deadline import Deadline
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from .cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, ENCODINGS, encode, size_of
@@ -32,9 +33,9 @@ class CnfOptions(NamedTuple):
         """Whether each puzzle needs a formula of its own."""
         return ENCODINGS[self.encoding].one_puzzle
 
-    def encode(self, subject: Layout | Puzzle) -> Formula:
-        """The formula; `FormulaTooLarge` where that is too much."""
-        return encode(subject, self.encoding, self.at_most_one, most_clauses=self.most_clauses)
+    def encode(self, subject: Layout | Puzzle, deadline: Deadline | None = None) -> Formula:
+        """The formula; `FormulaTooLarge` where that is too much, TimeoutError where it takes too long."""
+        return encode(subject, self.encoding, self.at_most_one, most_clauses=self.most_clauses, deadline=deadline)
 
     def clauses(self, layout: Layout) -> int:
         """How many clauses the formula of a layout would have, with all duplicates."""
@@ -46,5 +47,5 @@ def cnf_options(options: Options, at_most_ones: Collection[str]) -> CnfOptions:
     return CnfOptions(
         options.choice("encoding", ENCODINGS, DEFAULT_ENCODING),
         options.choice("at-most-one", at_most_ones, DEFAULT_AT_MOST_ONE),
-        options.whole("most-clauses", MOST_CLAUSES, 1),
+        options.whole("most-clauses", MOST_CLAUSES, 1, 10**12),
     )

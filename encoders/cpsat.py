@@ -80,7 +80,7 @@ class CpSatFamily:
         form = variant or "exactly-one"
         if form not in FORMS:
             return None
-        workers, seed = options.whole("workers", 1, 1), options.whole("seed", 0)
+        workers, seed = options.whole("workers", 1, 1, 1000), options.whole("seed", 0)
         return CpSatBackend(form, workers, seed, options.rest())
 
 

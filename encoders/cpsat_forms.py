@@ -25,7 +25,7 @@ class Form(Protocol):
 
     constraints: cp_model.CpModel
     parameters: Mapping[str, str]
-    """What CP-SAT is best told for this form; `unitdoku.compare.cpsat_settings` measures it."""
+    """What CP-SAT is best told for this form; measured in docs/cpsat.md."""
 
     def write(self, puzzle: Puzzle) -> None:
         """Sets every domain to what the puzzle allows, whatever the puzzle before was."""

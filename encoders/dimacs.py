@@ -27,8 +27,8 @@ class DimacsBackend:
     `BackendUnavailable` where there is no such program, `OptionError` for a command with quotes that do not end.
     """
 
-    # A process can be ended; nothing of it can be kept.
-    capabilities = Capabilities(interrupt=True)
+    # Nothing of a process that ended can be kept.
+    capabilities = Capabilities()
 
     def __init__(self, command: str, cnf: CnfOptions) -> None:
         self.command = command
@@ -47,6 +47,10 @@ class DimacsFamily:
     def variants(self) -> list[str]:
         """Those of `PROGRAMS` that can be used here."""
         return [program for program in PROGRAMS if os.name == "posix" and shutil.which(program)]
+
+    def origin(self, variant: str) -> str:
+        """The program: whose version nobody knows."""
+        return f"program {variant}"
 
     def make(self, variant: str, options: Options) -> Backend | None:
         """The backend of a command."""

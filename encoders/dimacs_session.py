@@ -13,6 +13,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -48,6 +49,9 @@ _STYLES = {
 _BYTES_PER_VARIABLE, _MORE_BYTES = 64, 1 << 20
 """What a program may print: its assignment several times over, and its log."""
 
+_LINES = 100_000
+"""Clauses that are made into text between two looks at the clock."""
+
 _SLICE = 1 << 22
 """Bytes of a file that are written between two looks at the clock."""
 
@@ -66,9 +70,16 @@ class _Body(NamedTuple):
     text: bytes
 
 
-def _body(formula: Formula) -> _Body:
-    _, *lines = write_dimacs(formula)
-    return _Body(replace(formula, clauses=()), len(lines), "".join(lines).encode())
+def _body(formula: Formula, deadline: Deadline) -> _Body:
+    """The text; TimeoutError when the time is over first."""
+    lines = write_dimacs(formula)
+    next(lines)
+    parts = []
+    while part := "".join(islice(lines, _LINES)):
+        if deadline.expired:
+            raise TimeoutError("there was no time to write the formula")
+        parts.append(part)
+    return _Body(replace(formula, clauses=()), len(formula.clauses), "".join(parts).encode())
 
 
 class DimacsSession(Session):
@@ -79,7 +90,7 @@ class DimacsSession(Session):
         layout: Layout,
         backend: str,
         arguments: Sequence[str],
-        encode: Callable[[Layout | Puzzle], Formula],
+        encode: Callable[[Layout | Puzzle, Deadline], Formula],
         *,
         one_puzzle: bool,
     ) -> None:
@@ -87,7 +98,8 @@ class DimacsSession(Session):
         self._program = Path(arguments[0]).name
         self._encode = encode
         started = perf_counter()
-        self._whole = None if one_puzzle else _body(encode(layout))
+        never = Deadline(None)
+        self._whole = None if one_puzzle else _body(encode(layout, never), never)
         self._unpaid["encode_seconds"] += perf_counter() - started
         self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
         self._question = Path(self._folder.name, "question.cnf")
@@ -106,7 +118,10 @@ class DimacsSession(Session):
         body = self._whole
         if body is None:
             started = perf_counter()
-            body = _body(self._encode(puzzle))
+            try:
+                body = _body(self._encode(puzzle, deadline), deadline)
+            except TimeoutError:
+                return Found()
             statistics["encode_seconds"] = perf_counter() - started
         else:
             more += [[literal] for literal in given_literals(puzzle, VariableMap(self.layout))]

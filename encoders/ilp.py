@@ -66,7 +66,7 @@ class IlpBackend:
     it takes none, `BackendUnavailable` where the installed OR-Tools lacks it.
     """
 
-    # The program stays, but nothing that a solver learned.
+    # The program goes to a new solver with every question.
     capabilities = Capabilities()
 
     def __init__(self, solver: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:

@@ -55,6 +55,9 @@ def versions_of(backends: Iterable[str]) -> dict[str, str]:
     names = list(backends)
     heads = {name.partition(":")[0] for name in names}
     used = [_package(row) for row in ROWS if row.name in heads]
+    for row in ROWS:
+        variants = [name for name in names if name.partition(":")[0] == row.name and row.is_installed]
+        used += [origin for origin in (_origin_of_variant(row, name) for name in variants) if origin is not None]
     used += [_origin(point) for point in entry_points(group=ENTRY_POINTS) if point.name in names]
     found = {"unitdoku": _version("unitdoku") or "not installed"}
     found.update({package: version for package, version in used if version is not None})
@@ -65,7 +68,8 @@ def _built_in(row: Row) -> Iterator[Listing]:
     package, version = _package(row)
     try:
         for name in row.names():
-            yield Listing(name, package, version, None, find_backend(name).capabilities)
+            origin = _origin_of_variant(row, name)
+            yield Listing(name, *(origin or (package, version)), None, find_backend(name).capabilities)
     except BackendUnavailable as error:
         advice = str(error) if row.requires is None or row.requires.installed else row.requires.advice
         yield Listing(row.shown, package, None, advice, Capabilities())
@@ -74,6 +78,13 @@ def _built_in(row: Row) -> Iterator[Listing]:
 def _package(row: Row) -> tuple[str, str | None]:
     distribution = row.requires.distribution if row.requires is not None else "unitdoku"
     return distribution, _version(distribution)
+
+
+def _origin_of_variant(row: Row, name: str) -> tuple[str, str | None] | None:
+    """The package of a variant and its version, where it is not the family's."""
+    origin = getattr(row.load(), "origin", None)
+    found = origin(name.partition(":")[2].partition(":")[0]) if origin is not None else None
+    return (found, _version(found)) if found is not None else None
 
 
 def _other(point: EntryPoint) -> Listing:

@@ -13,7 +13,7 @@ from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
-from .processes.worker import Message, Worker
+from .processes.worker import Message, Worker, patience
 from .processes.worker_session import GRACE_SECONDS
 from .registry import find_backend
 from .sessions import Sessions
@@ -33,17 +33,18 @@ def solve_many(
     processes: int = 1,
     **options: object,
 ) -> Iterator[Result]:
-    """The results for each puzzle, in order, each as soon as it is known; see `Session.solve`.
+    """The results for each puzzle, in order; see `Session.solve`.
 
     Puzzles may be on different layouts, and are taken from the iterable a few at a time, so that memory stays bounded
     however many there are. With `processes` above 1 that many child processes answer, and are gone when the iterator
     ends or is closed: worth it where a puzzle takes milliseconds, not for those that are solved in a tenth of one.
+    Which of several processes gets a puzzle depends on the clock, and with it, of several solutions, which come first.
     Raises what `find_backend` and `Session.solve` raise: the former and ValueError at once, the latter in the puzzle's
     turn, which ends the iterator.
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time
-    if processes < 1:
+    if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
     if backend == "auto" and "puzzles" not in options:
         options["puzzles"] = 1000
@@ -76,6 +77,9 @@ class _Seat:
         self.layout: Layout | None = None
         self.jobs: deque[_Job] = deque()
         self.deadline = Deadline(None)
+        """When it is to be killed: some grace after the time limit."""
+        self.unpaid: dict[str, float] = {}
+        """What opening took, which the next result is to tell."""
         self.share = 1
         """How many jobs it gets at once: the quicker they are, the more the messages cost."""
         self.since = 0.0
@@ -100,9 +104,10 @@ class _Pool:
         """The results in order."""
         stream = iter(puzzles)
         try:
-            self._seats = [_Seat(self._backend, self._inbox) for _ in range(self._processes)]
+            for _ in range(self._processes):
+                self._seats.append(_Seat(self._backend, self._inbox))
             while True:
-                for seat in self._seats:
+                for seat in list(self._seats):
                     if not seat.jobs:
                         self._give(seat, self._next_jobs(stream, seat.share))
                 if not self._jobs:
@@ -141,6 +146,9 @@ class _Pool:
     def _give(self, seat: _Seat, jobs: list[_Job]) -> None:
         if not jobs:
             return
+        if not seat.worker.alive:
+            # It ended with nothing to do: nothing was lost.
+            seat = self._replace(seat, None)
         seat.jobs.extend(jobs)
         if seat.layout == jobs[0].puzzle.layout:
             self._ask(seat)
@@ -150,50 +158,57 @@ class _Pool:
 
     def _ask(self, seat: _Seat) -> None:
         seat.since = perf_counter()
-        seat.deadline = Deadline(self._seconds)
+        seat.deadline = self._patience()
         seat.worker.send("solve", [job.puzzle.candidates for job in seat.jobs], self._limit, self._seconds)
 
     def _wait(self) -> None:
-        """Takes one message in, or sees that there is a worker that is late."""
-        patience = min(seat.deadline.remaining for seat in self._seats if seat.jobs)
+        """Takes one message in if it comes in time, and replaces workers that are late, or gone."""
+        remaining = min(seat.deadline.remaining for seat in self._seats if seat.jobs)
         try:
-            worker, message = self._inbox.get(timeout=None if patience == float("inf") else patience + GRACE_SECONDS)
+            worker, message = self._inbox.get(timeout=patience(remaining))
         except Empty:
-            self._replace_late()
-            return
-        seat = next((seat for seat in self._seats if seat.worker is worker), None)
-        # A worker that was replaced may have had something to say before.
-        if seat is not None and seat.jobs:
-            self._take(seat, message)
-
-    def _take(self, seat: _Seat, message: Message) -> None:
-        job = seat.jobs[0]
-        if message[0] == "opened":
-            self._ask(seat)
-        elif message[0] == "solution":
-            job.solutions.append(message[1])
-        elif message[0] == "result":
-            self._finish(seat, Result(tuple(job.solutions), message[1], message[2], self._backend))
-        elif message[0] == "error":
-            self._finish(seat, message[1])
+            pass
         else:
-            self._replace(seat, seat.worker.failure())
-
-    def _finish(self, seat: _Seat, answer: Result | BaseException) -> None:
-        seat.jobs.popleft().answer = answer
-        seat.deadline = Deadline(self._seconds)
-        if not seat.jobs:
-            quick = perf_counter() - seat.since < _SHARE_SECONDS
-            seat.share = min(_AHEAD // 2, 2 * seat.share) if quick else max(1, seat.share // 2)
-
-    def _replace_late(self) -> None:
+            seat = next((seat for seat in self._seats if seat.worker is worker), None)
+            # A worker that was replaced may have had something to say before.
+            if seat is not None:
+                self._take(seat, message)
         for seat in list(self._seats):
             if seat.jobs and seat.deadline.expired:
                 self._replace(seat, Result(tuple(seat.jobs[0].solutions), False, {}, self._backend))
 
-    def _replace(self, seat: _Seat, answer: Result | BaseException) -> None:
-        """A new worker in the place of one that is late or gone; the jobs behind the first are for others."""
+    def _take(self, seat: _Seat, message: Message) -> None:
+        if message[0] == "gone":
+            self._replace(seat, seat.worker.failure() if seat.jobs else None)
+        elif message[0] == "opened":
+            _, whole, encoding = message
+            seat.unpaid = {"encode_seconds": encoding, "load_seconds": whole - encoding}
+            self._ask(seat)
+        elif message[0] == "solution":
+            seat.jobs[0].solutions.append(message[1])
+        elif message[0] == "result":
+            _, exhausted, statistics, answered_by = message
+            statistics.update({part: statistics[part] + seconds for part, seconds in seat.unpaid.items()})
+            seat.unpaid = {}
+            self._finish(seat, Result(tuple(seat.jobs[0].solutions), exhausted, statistics, answered_by))
+        else:
+            self._finish(seat, message[1])
+
+    def _finish(self, seat: _Seat, answer: Result | BaseException) -> None:
         seat.jobs.popleft().answer = answer
+        seat.deadline = self._patience()
+        if not seat.jobs:
+            quick = perf_counter() - seat.since < _SHARE_SECONDS
+            seat.share = min(_AHEAD // 2, 2 * seat.share) if quick else max(1, seat.share // 2)
+
+    def _patience(self) -> Deadline:
+        return Deadline(None if self._seconds is None else self._seconds + GRACE_SECONDS)
+
+    def _replace(self, seat: _Seat, answer: Result | BaseException | None) -> _Seat:
+        """A new worker in the place of one that is late or gone; the jobs behind the first are for others."""
+        if seat.jobs:
+            seat.jobs.popleft().answer = answer
         self._again.extend(seat.jobs)
         seat.worker.kill()
-        self._seats[self._seats.index(seat)] = _Seat(self._backend, self._inbox)
+        new = self._seats[self._seats.index(seat)] = _Seat(self._backend, self._inbox)
+        return new

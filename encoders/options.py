@@ -6,6 +6,9 @@ from collections.abc import Collection, Mapping
 
 from ..reference.errors import OptionError
 
+MOST = 2**31 - 1
+"""What solvers take for a whole number."""
+
 
 class Options:
     """Options as they were given, strings or values; each is taken once, and `finish` refuses those that nobody took.
@@ -25,15 +28,15 @@ class Options:
             raise OptionError(f"{self._backend}: {name} {value!r} is unknown; known: {', '.join(known)}")
         return value
 
-    def whole(self, name: str, default: int, least: int = 0) -> int:
-        """A whole number from `least` up."""
+    def whole(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
+        """A whole number from `least` to `most`."""
         value = self._take(name, default)
         try:
             number = int(str(value))
         except ValueError:
             number = least - 1
-        if number < least:
-            raise OptionError(f"{self._backend}: {name} is a whole number from {least} up, not {value!r}")
+        if not least <= number <= most:
+            raise OptionError(f"{self._backend}: {name} is a whole number from {least} to {most}, not {value!r}")
         return number
 
     def rest(self) -> dict[str, object]:

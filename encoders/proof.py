@@ -11,14 +11,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..reference.contract import check_solution
+from ..reference.contract import Backend, check_solution
 from ..reference.deadline import Deadline
 from ..reference.errors import OptionError, PuzzleError
 from ..reference.grid import Grid
 from ..reference.puzzle import Puzzle
 from .cnf.formula import Formula
 from .cnf.givens import different
-from .registry import find_backend, known_names
+from .listing import installed_backends
+from .registry import find_backend
 
 
 class Proof(NamedTuple):
@@ -39,8 +40,8 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
     """
     deadline = Deadline(seconds)
     found = find_backend(backend)
-    if not found.capabilities.proof:
-        able = [name for name in known_names() if _proves(name)]
+    if not _proves(found):
+        able = [name for name in installed_backends() if _proves(find_backend(name))]
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
     # Here, as only now it is known that PySAT is installed.
     from .sat import SatBackend
@@ -49,6 +50,8 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
     if not isinstance(found, SatBackend):
         raise OptionError(f"{found.name} is of another package, and gives no proofs here")
     formula = found.cnf.encode(puzzle)
+    if formula.at_most_ones:
+        raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
     answer = ask_for_proof(found.solver, formula, puzzle, deadline)
     if answer.solution is None:
         return Proof(formula, answer.lines, None) if answer.lines is not None else None
@@ -71,5 +74,6 @@ def _forbidding(grid: Grid, formula: Formula, puzzle: Puzzle) -> Formula:
     return replace(formula, clauses=clauses, auxiliaries=formula.auxiliaries + 1)
 
 
-def _proves(name: str) -> bool:
-    return name.startswith("sat:") and find_backend(name).capabilities.proof
+def _proves(backend: Backend) -> bool:
+    """Whether the solver writes proofs, and can be stopped meanwhile."""
+    return backend.capabilities.proof and backend.capabilities.conflict_budget

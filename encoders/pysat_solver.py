@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from threading import local
 from time import perf_counter
 from typing import Any
 
@@ -23,16 +24,22 @@ _SLICE_GROWTH = 8
 """How much longer, in conflicts, a slice may be than the one before."""
 
 
-class _NotTheMainThread:
-    """What PySAT asks whether it may take over Ctrl-C for the time of a call.
+class _MainThread:
+    """What PySAT asks whether it may take over Ctrl-C for the time of a call; not for calls from here.
 
     It would jump out of the solver, and leave the solver and the process's own handler behind as they are. Told no, it
     lets Python's handler wait until the slice is over, which is soon.
     """
 
-    @staticmethod
-    def check() -> bool:
-        return False
+    honest = solvers.MainThread
+    here = local()
+
+    @classmethod
+    def check(cls) -> bool:
+        return not getattr(cls.here, "asking", False) and bool(cls.honest.check())
+
+
+solvers.MainThread = _MainThread
 
 
 class PySatSolver:
@@ -81,12 +88,12 @@ class PySatSolver:
         return None
 
     def _uninterrupted(self, solve: Any, assumptions: Sequence[int]) -> bool | None:
-        told, solvers.MainThread = solvers.MainThread, _NotTheMainThread
+        _MainThread.here.asking = True
         try:
             # Told of none, kissat does not complain that it ignores them.
             answer: bool | None = solve(assumptions=assumptions) if assumptions else solve()
         finally:
-            solvers.MainThread = told
+            _MainThread.here.asking = False
         return answer
 
     def assignment(self) -> list[int] | None:

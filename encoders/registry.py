@@ -48,7 +48,10 @@ ORTOOLS = Requirement("ortools", "ortools", "cpsat")
 
 
 class Family(Protocol):
-    """Backends that share a module. The variant of a name is what follows the first colon, empty without one."""
+    """Backends that share a module. The variant of a name is what follows the first colon, empty without one.
+
+    Where some variants come from elsewhere than the family's package, `origin(variant)` names that: a package, or None.
+    """
 
     def variants(self) -> Sequence[str]:
         """The variants that can be used here, the default one first."""
@@ -68,9 +71,14 @@ class Row(NamedTuple):
     shown: str
     """How a name of the family looks: for lists and errors where the variants cannot be listed."""
 
+    @property
+    def is_installed(self) -> bool:
+        """Whether what the family needs can be found; nothing is imported."""
+        return self.requires is None or self.requires.installed
+
     def load(self) -> Family:
         """The family; `BackendUnavailable` where its package is missing or does not load."""
-        if self.requires is not None and not self.requires.installed:
+        if self.requires is not None and not self.is_installed:
             raise BackendUnavailable(
                 f"backend {self.shown} needs {self.requires.distribution}, which is not installed: "
                 f"{self.requires.advice}"
@@ -122,7 +130,7 @@ def find_backend(name: str, **options: object) -> Backend:
 def is_installed(name: str) -> bool:
     """Whether the package that a built-in backend needs can be found; nothing is imported."""
     row = _BY_NAME.get(name.partition(":")[0])
-    return row is not None and (row.requires is None or row.requires.installed)
+    return row is not None and row.is_installed
 
 
 def known_names() -> list[str]:

@@ -16,7 +16,7 @@ from .sat_sessions import LoadedSession, OneShotSession
 _MOST_CLAUSES_HERE = 1_000_000
 """Beyond this a formula is loaded in a worker: a single step of a solver takes longer than a time limit may wait."""
 
-_MOST_VARIABLES_HERE = 100_000
+_MOST_VARIABLES_HERE = 20_000
 """Cells times values beyond which formulas of single puzzles are written in a worker, for the same reason."""
 
 
@@ -29,20 +29,24 @@ class SatBackend:
     def __init__(self, solver: str, cnf: CnfOptions) -> None:
         self.solver = solver
         self.cnf = cnf
-        self.capabilities = capabilities_of(solver)
+        able = capabilities_of(solver)
+        self.solver_capabilities = able
+        # A formula for each puzzle: nothing stays loaded, nothing is assumed.
+        self.capabilities = able._replace(incremental=False, assumptions=False) if cnf.one_puzzle else able
         self.name = f"sat:{solver}{cnf.suffix}"
 
     def open(self, layout: Layout) -> Session:
         """A session with the encoding of the layout loaded; `FormulaTooLarge` where that is too much."""
         if not inside_a_worker() and not self._stoppable(layout):
             return WorkerSession(layout, self.name)
-        if self.cnf.one_puzzle or not (self.capabilities.assumptions and self.capabilities.incremental):
-            return OneShotSession(layout, self.name, self.solver, self.capabilities, self.cnf.encode)
-        return LoadedSession(layout, self.name, self.solver, self.capabilities, self.cnf.encode)
+        able = self.solver_capabilities
+        if self.cnf.one_puzzle or not (able.assumptions and able.incremental):
+            return OneShotSession(layout, self.name, self.solver, able, self.cnf.encode)
+        return LoadedSession(layout, self.name, self.solver, able, self.cnf.encode)
 
     def _stoppable(self, layout: Layout) -> bool:
         """Whether the solver, on a formula of this layout, looks up often enough."""
-        able = self.capabilities
+        able = self.solver_capabilities
         if not (able.incremental and able.conflict_budget):
             return False
         if self.cnf.one_puzzle:
@@ -56,6 +60,10 @@ class SatFamily:
     def variants(self) -> list[str]:
         """The names of the solvers."""
         return solver_names()
+
+    def origin(self, variant: str) -> str | None:
+        """The package of the one solver that does not come with PySAT."""
+        return "pycryptosat" if variant == "cryptominisat" else None
 
     def make(self, variant: str, options: Options) -> Backend | None:
         """The backend of a solver, by its name or one of PySAT's aliases for it."""

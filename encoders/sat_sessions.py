@@ -119,7 +119,12 @@ class OneShotSession(Session):
     """A formula and a solver for each puzzle; for each solution, where the solver answers only once."""
 
     def __init__(
-        self, layout: Layout, backend: str, solver: str, capabilities: Capabilities, encode: Callable[[Puzzle], Formula]
+        self,
+        layout: Layout,
+        backend: str,
+        solver: str,
+        capabilities: Capabilities,
+        encode: Callable[[Puzzle, Deadline], Formula],
     ) -> None:
         super().__init__(layout, backend)
         self._solver_name = solver
@@ -128,7 +133,10 @@ class OneShotSession(Session):
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         started = perf_counter()
-        formula = self._encode(puzzle)
+        try:
+            formula = self._encode(puzzle, deadline)
+        except TimeoutError:
+            return Found()
         statistics: dict[str, float] = {"encode_seconds": perf_counter() - started, "load_seconds": 0.0}
         solutions: list[Grid] = []
         forbidden: list[list[int]] = []

@@ -20,13 +20,13 @@ class Capabilities(NamedTuple):
     """What a backend can do beyond answering, told truthfully."""
 
     incremental: bool = False
-    """A session keeps what it built, and maybe learned, from puzzle to puzzle."""
+    """The solver stays loaded from puzzle to puzzle: a session tells it no more than what is new."""
     assumptions: bool = False
     """The solver takes what holds for one question only as assumptions."""
     interrupt: bool = False
-    """A search that runs can be stopped from outside."""
+    """A search that runs can be stopped from outside, short of ending its process."""
     conflict_budget: bool = False
-    """A search can be bounded by a number of conflicts and then go on."""
+    """A search can be bounded by a number of conflicts."""
     proof: bool = False
     """The solver can write a proof of a "no" that programs of others verify."""
     cores: bool = False
@@ -101,9 +101,10 @@ class Session(ABC):
         if puzzle.layout is not self.layout and puzzle.layout != self.layout:
             raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
         check_limit(limit)
-        deadline = Deadline(seconds)
+        Deadline(seconds)  # raises for a bad time
         self._audience = _Audience(puzzle, self.backend, on_solution) if on_solution is not None else None
         self._prepare(puzzle, limit)
+        deadline = Deadline(seconds)
         started = perf_counter()
         try:
             found = self._search(puzzle, limit, deadline)

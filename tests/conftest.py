@@ -1,7 +1,22 @@
 """Settings for all tests."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.
 settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unitdoku")
+
+STATUS = Path("/proc/self/status")
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_still_caught() -> Iterator[None]:
+    """Solvers take it over, and some leave the process without any handler: then a later test would end it all."""
+    yield
+    if STATUS.exists():
+        caught = next(line.split()[1] for line in STATUS.read_text().splitlines() if line.startswith("SigCgt"))
+        assert int(caught, 16) >> 1 & 1, "this test lost Python's handler of SIGINT"

@@ -16,17 +16,7 @@ import time
 from itertools import combinations
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]
-
-Clauses = list[list[int]]
-
-
-def pigeons(count: int) -> Clauses:
-    """So many pigeons, one hole less: no way, and a long proof."""
-    holes = count - 1
-    clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(count)]
-    for hole in range(holes):
-        clauses += [[-(a * holes + hole + 1), -(b * holes + hole + 1)] for a, b in combinations(range(count), 2)]
-    return clauses
+from small_formulas import Clauses, confirms, pigeons
 
 
 def assumptions(name: str) -> bool:
@@ -68,32 +58,7 @@ def confirmed(name: str, clauses: Clauses) -> bool:
     solver = Solver(name=name, bootstrap_with=clauses, with_proof=True)
     if solver.solve():
         return False
-    known = [frozenset(clause) for clause in clauses]
-    for line in solver.get_proof():
-        words = line.split()
-        if words[0] == "d":
-            continue  # a clause too many confirms nothing that is wrong
-        literals = frozenset(int(word) for word in words[:-1])
-        if not follows(literals, known):
-            return False
-        known.append(literals)
-    return follows(frozenset(), known)
-
-
-def follows(clause: frozenset[int], known: list[frozenset[int]]) -> bool:
-    """Whether unit propagation finds a contradiction in the clauses and the opposite of this one."""
-    true = {-literal for literal in clause}
-    moved = True
-    while moved:
-        moved = False
-        for other in known:
-            left = [literal for literal in other if -literal not in true]
-            if not left:
-                return True
-            if len(left) == 1 and left[0] not in true:
-                true.add(left[0])
-                moved = True
-    return False
+    return confirms(clauses, solver.get_proof())
 
 
 def cores(name: str) -> bool:
@@ -132,7 +97,7 @@ def main() -> None:
     for attempt in TRIES:
         arguments = [sys.executable, "-W", "ignore", __file__, sys.argv[1], attempt.__name__]
         running[attempt.__name__] = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     for name, process in running.items():
         try:
             out, _ = process.communicate(timeout=max(0.1, until - time.monotonic()))

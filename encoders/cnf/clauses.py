@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ...reference.deadline import Deadline
 from ..at_most_one.size import Encode
 from .formula import Clause, Formula
 from .variables import Variables
@@ -14,12 +15,20 @@ class Clauses:
 
     What is there already, a clause or a set of literals with at most one true, is left out unless duplicates are to be
     kept: they stem from the overlaps between a block and its rows and columns, mostly. `at_most_one` writes those sets
-    as clauses; None leaves them to the solver.
+    as clauses; None leaves them to the solver. TimeoutError is raised when the deadline is over.
     """
 
-    def __init__(self, variables: Variables, at_most_one: Encode | None, *, keep_duplicates: bool = False) -> None:
+    def __init__(
+        self,
+        variables: Variables,
+        at_most_one: Encode | None,
+        *,
+        keep_duplicates: bool = False,
+        deadline: Deadline | None = None,
+    ) -> None:
         self._variables = variables
         self._encode = at_most_one
+        self._deadline = deadline
         self._last = variables.count
         self._kept: list[Clause] | None = [] if keep_duplicates else None
         self._distinct: dict[Clause, None] = {}
@@ -56,6 +65,8 @@ class Clauses:
         return self._last
 
     def _add(self, clauses: Iterable[Clause]) -> None:
+        if self._deadline is not None and self._deadline.expired:
+            raise TimeoutError("there was no time for the whole formula")
         if self._kept is None:
             self._distinct.update(dict.fromkeys(clauses))
         else:

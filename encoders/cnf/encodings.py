@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -56,6 +57,7 @@ def encode(
     *,
     keep_duplicates: bool = False,
     most_clauses: int = MOST_CLAUSES,
+    deadline: Deadline | None = None,
 ) -> Formula:
     """A formula whose assignments, projected on the variables of its map, are just the solutions.
 
@@ -63,7 +65,7 @@ def encode(
     `AT_MOST_ONE` or `native`: left to solvers with cardinality constraints. The givens of a puzzle are unit clauses
     behind the clauses of its layout (`reduced` has none). Clauses that overlapping units bring twice are there once
     unless `keep_duplicates`. Raises `OptionError` for unknown names, `FormulaTooLarge` beyond `most_clauses`, before
-    anything is built.
+    anything is built, and TimeoutError at the deadline.
     """
     families = encoding_named(encoding).families
     row = None if at_most_one == NATIVE else at_most_one_named(at_most_one)
@@ -72,12 +74,12 @@ def encode(
     if families is None:
         open_variables = reduced.OpenVariables(subject if isinstance(subject, Puzzle) else Puzzle.empty(subject))
         check_size(reduced_size(open_variables, measure), encoding, layout, most_clauses)
-        clauses = Clauses(open_variables, write, keep_duplicates=keep_duplicates)
+        clauses = Clauses(open_variables, write, keep_duplicates=keep_duplicates, deadline=deadline)
         reduced.write(open_variables, clauses)
         return clauses.formula()
     check_size(full_size(layout, families, measure), encoding, layout, most_clauses)
     variables = VariableMap(layout)
-    clauses = Clauses(variables, write, keep_duplicates=keep_duplicates)
+    clauses = Clauses(variables, write, keep_duplicates=keep_duplicates, deadline=deadline)
     full.write(layout, families, clauses)
     if isinstance(subject, Puzzle):
         for literal in given_literals(subject, variables):

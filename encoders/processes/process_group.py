@@ -6,22 +6,34 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import IO
+from functools import cache
 
 
-def start(arguments: Sequence[str], stdin: int, stdout: int, stderr: IO[bytes] | int) -> subprocess.Popen[bytes]:
+def start(
+    arguments: Sequence[str], stdin: int, stdout: int, stderr: int, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
     """A process that Ctrl-C at the terminal does not reach: whoever started it ends it. OSError where it cannot be."""
     return subprocess.Popen(  # noqa: S603 - no shell; what runs is what the caller says
-        arguments, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
+        arguments, stdin=stdin, stdout=stdout, stderr=stderr, env=environment, start_new_session=True
     )
 
 
 def dying_with_us(arguments: Sequence[str]) -> list[str]:
     """The same command, and where the system offers it, one that the kernel ends when this process is gone."""
-    setpriv = shutil.which("setpriv")
-    return [setpriv, "--pdeathsig", "KILL", "--", *arguments] if setpriv else list(arguments)
+    return [*_pdeathsig(), *arguments]
+
+
+@cache
+def _pdeathsig() -> tuple[str, ...]:
+    """How to call setpriv of util-linux; nothing where there is none, or another one that lacks the option."""
+    command = ("setpriv", "--pdeathsig", "KILL", "--")
+    if shutil.which(command[0]) is None:
+        return ()
+    tried = subprocess.run([*command, sys.executable, "-c", ""], capture_output=True, check=False)  # noqa: S603 - our own
+    return command if tried.returncode == 0 else ()
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

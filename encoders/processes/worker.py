@@ -7,21 +7,25 @@ Messages in both directions are pickled tuples that begin with a word:
                        solve [CANDIDATES] LIMIT SECONDS    one puzzle or several; the limit of time is for each
     from the worker    opened SECONDS ENCODE_SECONDS       imports, encoding and loading; of that, encoding
                        solution GRID                       as soon as it is found; any number of them, then
-                       result EXHAUSTED STATISTICS         for each puzzle in turn
+                       result EXHAUSTED STATISTICS NAME    for each puzzle in turn; the backend that answered
                        error EXCEPTION                     instead of opened or of a result
                        gone                                no answer will come any more
 """
 
 from __future__ import annotations
 
+import atexit
+import os
 import pickle
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import IO, Any, TypeAlias
+from threading import TIMEOUT_MAX, Thread
+from typing import Any, TypeAlias
+from weakref import WeakSet
 
 from ...reference.errors import BackendError
 from .process_group import how_it_ended, kill, start
@@ -34,8 +38,11 @@ sys.path[:] = {path!r}
 from unitdoku.encoders.processes.worker_process import serve
 serve({backend!r})"""
 
-_MOST_NOISE = 1 << 16
-"""Bytes of what solvers print that are kept, for the message should they crash."""
+_LAST_LINES = 20
+"""Lines of what solvers print that are kept, for the message should they crash."""
+
+_JOIN_SECONDS = 1.0
+"""How long a thread may take to see that the process it listens to is gone."""
 
 
 class Worker:
@@ -44,11 +51,22 @@ class Worker:
     def __init__(self, backend: str, inbox: SimpleQueue[tuple[Worker, Message]] | None = None) -> None:
         self._backend = backend
         self._inbox: SimpleQueue[tuple[Worker, Message]] = inbox or SimpleQueue()
-        self._noise: IO[bytes] = tempfile.TemporaryFile(mode="a+b")  # noqa: SIM115 - closed by `kill`
+        self._noise: deque[bytes] = deque(maxlen=_LAST_LINES)
+        # What it leaves behind when it is killed goes with this folder.
+        self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
         program = _PROGRAM.format(path=sys.path, backend=backend)
         arguments = [sys.executable, "-W", "ignore", "-c", program]
-        self._process = start(arguments, subprocess.PIPE, subprocess.PIPE, self._noise)
-        Thread(target=self._listen, name=f"listening to {backend}", daemon=True).start()
+        environment = {**os.environ, "TMPDIR": self._folder.name}
+        self._process = start(arguments, subprocess.PIPE, subprocess.PIPE, subprocess.PIPE, environment)
+        self._threads = [Thread(target=work, daemon=True) for work in (self._listen, self._overhear)]
+        for thread in self._threads:
+            thread.start()
+        _alive.add(self)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process has not ended yet."""
+        return self._process.poll() is None
 
     def send(self, *message: object) -> None:
         """Sends a message; a worker that is gone does not mind: `receive` tells."""
@@ -60,31 +78,57 @@ class Worker:
     def receive(self, seconds: float | None) -> Message | None:
         """The next message, in the order sent; None when none came within so many seconds (None: no limit)."""
         try:
-            return self._inbox.get(timeout=seconds)[1]
+            return self._inbox.get(timeout=patience(seconds))[1]
         except Empty:
             return None
 
     def kill(self) -> None:
-        """Ends the process at once, whatever it is doing, and all that it started."""
+        """Ends the process at once, whatever it is doing, and its process group."""
+        _alive.discard(self)
         kill(self._process)
-        for stream in (self._process.stdin, self._process.stdout):
+        for thread in self._threads:
+            # A stream is not to be closed while a thread reads from it.
+            thread.join(_JOIN_SECONDS)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with suppress(OSError):  # what it was still being told
                 stream.close()  # type: ignore[union-attr]
-        self._noise.close()
+        self._folder.cleanup()
 
     def failure(self) -> BackendError:
         """What to raise for a worker that is gone: how it ended, and the last that it printed."""
         how = how_it_ended(self._process)
-        self._noise.seek(0)
-        said = self._noise.read()[-2000:].decode(errors="replace").strip().splitlines()
+        self._threads[1].join(_JOIN_SECONDS)
+        said = [line for line in (line.decode(errors="replace").strip() for line in self._noise) if line]
         return BackendError(f"{self._backend}: its process {how}" + (f": {said[-1]}" if said else ""))
 
     def _listen(self) -> None:
         try:
             while True:
                 message = pickle.load(self._process.stdout)  # type: ignore[arg-type]  # noqa: S301 - from our own child
-                if message[0] == "result" and self._noise.tell() > _MOST_NOISE:
-                    self._noise.truncate(0)
                 self._inbox.put((self, message))
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+        except Exception:  # noqa: S110 - whatever it is, nothing more will be understood
+            pass
+        finally:
             self._inbox.put((self, ("gone",)))
+
+    def _overhear(self) -> None:
+        """Takes in what solvers print, so that they are not held up, and keeps the last lines."""
+        stream = self._process.stderr
+        # By pieces: a line may never end.
+        while piece := stream.readline(1000):  # type: ignore[union-attr]  # a pipe, as asked for
+            self._noise.append(piece)
+
+
+def patience(seconds: float | None) -> float | None:
+    """Seconds to wait, as many as the system can count; None for no limit."""
+    return None if seconds is None or seconds > TIMEOUT_MAX else seconds
+
+
+_alive: WeakSet[Worker] = WeakSet()
+
+
+@atexit.register
+def _kill_all() -> None:
+    """Ends the workers that nobody closed, while their threads can still see it."""
+    for worker in list(_alive):
+        worker.kill()

@@ -78,7 +78,7 @@ class _Answers:
             except Exception as error:
                 send("error", _portable(error))
             else:
-                send("result", result.exhausted, dict(result.statistics))
+                send("result", result.exhausted, dict(result.statistics), result.backend)
 
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:

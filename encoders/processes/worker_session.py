@@ -68,9 +68,9 @@ class WorkerSession(Session):
                 self._release()
                 return Found(solutions, False)
             if message[0] == "result":
-                _, exhausted, statistics = message
+                _, exhausted, statistics, answered_by = message
                 del statistics["solve_seconds"]
-                return Found(solutions, exhausted, statistics)
+                return Found(solutions, exhausted, statistics, answered_by)
             solutions.append(message[1])
             self._announce(message[1])
 

@@ -1,4 +1,4 @@
-"""Puzzles made of units: one definition, read by native search, SAT and CP-SAT, held against each other.
+"""Puzzles made of units: one definition, read by many solvers, which are held against each other.
 
 Glossary:
 

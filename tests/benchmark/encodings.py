@@ -44,8 +44,8 @@ On 9x9, with all duplicates, the three have 8,829, 11,745 and 11,988 clauses: n^
 TRANSITION = """
 ## Where it gets hard
 
-49x49, `reduced`, `pairwise`, by the share of cells given. With many cells given there is little left to find; a few
-percent of givens fewer, and an instant answer turns into none in minutes. Size alone says nothing.
+49x49, `reduced`, `pairwise`, by the share of cells given. With many cells given there is little left to find, with few
+there are many solutions; in between, a few percent of givens turn an instant answer into none. Size alone says nothing.
 """
 HEAD = (
     ("n", "encoding", "at most one", "variables", "clauses", "encode s", "load and solve s", "peak MiB", "verdict"),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from unitdoku import Layout, Puzzle, classic, cross_check, diagonal, from_units, parse_puzzle
-from unitdoku.encoders import sat, sat_sessions
+from unitdoku.encoders import cnf_options, sat_sessions
 from unitdoku.encoders.cnf import encodings, full
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.cnf.variables import VariableMap
@@ -36,7 +36,7 @@ Patch = pytest.MonkeyPatch
 def encoded(change: Callable[[Formula], Formula]) -> Callable[[Patch], None]:
     def plant(patch: Patch) -> None:
         honest = encodings.encode
-        patch.setattr(sat, "encode", lambda layout, **options: change(honest(layout, **options)))
+        patch.setattr(cnf_options, "encode", lambda layout, *rest, **more: change(honest(layout, *rest, **more)))
 
     return plant
 
@@ -44,7 +44,7 @@ def encoded(change: Callable[[Formula], Formula]) -> Callable[[Patch], None]:
 def layout_encoded(change: Callable[[Layout], Layout]) -> Callable[[Patch], None]:
     def plant(patch: Patch) -> None:
         honest = encodings.encode
-        patch.setattr(sat, "encode", lambda layout, **options: honest(change(layout), **options))
+        patch.setattr(cnf_options, "encode", lambda layout, *rest, **more: honest(change(layout), *rest, **more))
 
     return plant
 

@@ -52,11 +52,13 @@ def test_every_backend_solves_the_puzzles_of_the_documents(name: str) -> None:
         assert result.exit_code == 0
         answer = json.loads(result.stdout)
         assert answer.pop("seconds").keys() == {"encode", "load", "solve"}
-        assert bool(answer.pop("statistics")) == find_backend(name).capabilities.statistics
+        if find_backend(name).capabilities.statistics:
+            assert answer.pop("statistics")
+        answer.pop("statistics", None)
         assert answer == {
             "line": 1,
             "layout": layout,
-            "backend": name,
+            "backend": name if name != "auto" else "reference",
             "verdict": "SAT",
             "solutions": [solution],
             "exhausted": True,

@@ -120,6 +120,8 @@ def test_cp_sat(tmp_path: Path) -> None:
         constraints, solver = cp_model.CpModel(), cp_model.CpSolver()
         constraints.proto.parse_text_format(text)
         solver.parameters.num_workers = 1
+        # Else it takes over Ctrl-C, and leaves the process without Python's handler.
+        solver.parameters.catch_sigint_signal = False
         solver.solve(constraints)
         decodes(str(solver.response_proto), puzzle)
 

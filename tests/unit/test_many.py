@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from corpora import seventeen_clue
@@ -101,6 +104,44 @@ def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) ->
         next(stream)
 
 
+def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
+    pool = many._Pool("reference", 1, 1, None)
+    ended: list[Worker] = []
+
+    def puzzles() -> Iterator[Puzzle]:
+        # With one worker the next puzzle is taken when it has nothing to do.
+        for puzzle in CLUES[:3]:
+            yield puzzle
+            for seat in pool._seats:
+                if not seat.jobs and len(ended) < 2:
+                    seat.worker._process.kill()
+                    seat.worker._process.wait()
+                    ended.append(seat.worker)
+
+    assert [result.verdict for result in pool.results(puzzles())] == [Verdict.SAT] * 3
+    assert ended
+
+
+def test_an_iterator_that_nobody_closes_does_not_disturb_the_end(tmp_path: Path) -> None:
+    script = """
+from unitdoku import Puzzle, latin, solve_many
+results = solve_many([Puzzle.empty(latin(3))] * 1000, "reference", processes=2)
+print(next(results).verdict)
+"""
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=environment)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "SAT\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_answered_and_what_the_set_up_took() -> None:
+    results = list(solve_many(CLUES[:4], "auto", processes=2))
+    assert {result.backend for result in results} <= {"reference", "sat:glucose4", "sat:cadical195"}
+    results = list(solve_many(CLUES[:4], "reference:twins", processes=2))
+    assert {result.backend for result in results} == {"reference:twins"}
+    assert sum(result.statistics["load_seconds"] for result in results) > 0
+
+
 def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     workers: list[Worker] = []
     honest = Worker
@@ -119,7 +160,7 @@ def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_bad_arguments_are_seen_at_once() -> None:
     with pytest.raises(UnknownBackend):
         solve_many(CLUES, "nope")
-    for arguments in ({"limit": 0}, {"seconds": -1}, {"processes": 0}):
+    for arguments in ({"limit": 0}, {"seconds": -1}, {"processes": 0}, {"processes": 1.5}):
         with pytest.raises(ValueError, match="not"):
             solve_many(CLUES, "reference", **arguments)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hard_puzzles import PIGEONS
-from pysat_probe import follows
+from small_formulas import confirms
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
@@ -27,7 +27,8 @@ from unitdoku import (
 )
 from unitdoku.command.main import main
 
-PROVERS = [name for name in installed_backends() if find_backend(name).capabilities.proof]
+ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
+PROVERS = [name for name, able in ABLE.items() if able.proof and able.conflict_budget]
 UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
 CLASH = Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})
 # No clash to see, and yet no value is left for D4.
@@ -35,16 +36,7 @@ NO_WAY = Puzzle.from_givens(classic(4), {"D1": 1, "D2": 2, "A4": 3, "C3": 4})
 
 
 def verified(proof: Proof) -> bool:
-    """Whether each line follows, deletions left out: a clause too many confirms nothing that is wrong."""
-    known = [frozenset(clause) for clause in proof.formula.clauses]
-    for line in proof.lines:
-        if line.startswith("d"):
-            continue
-        clause = frozenset(int(word) for word in line.split()[:-1])
-        if not follows(clause, known):
-            return False
-        known.append(clause)
-    return frozenset() in known
+    return confirms(proof.formula.clauses, proof.lines)
 
 
 @pytest.mark.parametrize("encoding", ["minimal", "extended", "reduced"])
@@ -80,10 +72,15 @@ def test_several_solutions_and_no_time() -> None:
     assert prove(Puzzle.empty(PIGEONS), seconds=0.3) is None
 
 
-@pytest.mark.parametrize("name", ["reference", "sat:maplesat", "sat:minisat22", "sat:kissat404"])
+@pytest.mark.parametrize("name", ["reference", "sat:maplesat", "sat:minisat22", "sat:kissat404", "sat:lingeling"])
 def test_a_solver_without_proofs(name: str) -> None:
     with pytest.raises(OptionError, match=rf"{name} gives no proofs; these do: sat:cadical195, .*sat:glucose4"):
         prove(CLASH, name)
+
+
+def test_native_constraints_are_no_clauses() -> None:
+    with pytest.raises(OptionError, match="a proof is about clauses"):
+        prove(CLASH, "sat:gluecard4:at-most-one=native")
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -98,6 +95,7 @@ def test_the_command(tmp_path: Path) -> None:
     for arguments, status in (
         (["." * 16], 1),
         (["11" + "." * 14, "--backend", "sat:maplesat"], 2),
+        (["11" + "." * 14, "--backend", "sat:gluecard4:at-most-one=native"], 2),
         (["1.....3....2.4..", "--seconds", "0"], 3),
     ):
         ran = CliRunner().invoke(main, ["prove", *arguments, "--layout", "classic:4", "-o", str(name)])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import combinations
 from typing import Any
 
 import pytest
+from small_formulas import pigeons
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
@@ -17,14 +17,6 @@ from pysat.solvers import Solver  # type: ignore[import-untyped]
 from unitdoku import Puzzle, classic, encode, find_backend
 
 GRID = Puzzle.from_values(classic(4), [int(value) for value in "1234341221434321"])
-
-
-def pigeons(count: int) -> list[list[int]]:
-    holes = count - 1
-    clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(count)]
-    for hole in range(holes):
-        clauses += [[-(a * holes + hole + 1), -(b * holes + hole + 1)] for a, b in combinations(range(count), 2)]
-    return clauses
 
 
 def test_enum_models_counts_auxiliary_variables_and_sessions_do_not() -> None:
@@ -95,7 +87,7 @@ def test_proofs_that_are_not_offered(name: str) -> None:
 
 
 def test_sizes_of_at_most_one_in_pysat() -> None:
-    """What test_at_most_one.py holds in full: that PySAT lacks some of ours."""
+    """Three of ours are not there, and one of the others is as large as in the paper; more in test_at_most_one.py."""
     for missing in ("commander", "product", "bimander"):
         assert not hasattr(EncType, missing)
     assert len(CardEnc.atmost(list(range(1, 10)), 1, encoding=EncType.seqcounter).clauses) == 23

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 
 import pytest
@@ -114,6 +115,20 @@ def test_what_a_solver_raises_is_a_backend_error() -> None:
 
     with pytest.raises(BackendError, match="fixed failed: RuntimeError: out of luck"):
         Crashing(Found()).solve(Puzzle.empty(latin(2)))
+
+
+def test_the_time_limit_begins_when_all_is_prepared() -> None:
+    class Slow(Fixed):
+        def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+            time.sleep(0.05)
+
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            self.calls.append(f"expired: {deadline.expired}")
+            return Found()
+
+    session = Slow(Found())
+    session.solve(Puzzle.empty(latin(2)), seconds=0.04)
+    assert session.calls == ["expired: False"]
 
 
 def test_solve_many_is_lazy() -> None:

@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 HELP = """List the backends, and what to install for the others.
 
-    `sat` alone is short for sat:cadical195. Options follow a name: sat:glucose4:encoding=minimal.
+    `sat` alone is short for sat:cadical195. Any program that reads DIMACS is a backend, listed or not: dimacs:COMMAND.
+    Options follow a name, with colons between them: sat:glucose4:encoding=minimal:at-most-one=ladder.
 
     \b
     Capabilities:
-      incremental      a session keeps what it built from puzzle to puzzle
+      incremental      the solver stays loaded from puzzle to puzzle
       assumptions      the solver takes what holds for one question only as assumptions
-      interrupt        a search can be stopped from outside
-      conflict_budget  a search can be bounded by conflicts and then go on
+      interrupt        a search can be stopped from outside, short of ending its process
+      conflict_budget  a search can be bounded by a number of conflicts
       proof            the solver can prove a "no" so that others can verify it
       cores            the solver can name the givens that a "no" follows from
       statistics       the solver counts its decisions, conflicts, or what takes their place
@@ -30,7 +31,10 @@ HELP = """List the backends, and what to install for the others.
     \b
     Options:
       sat      encoding, at-most-one, most-clauses
+      dimacs   the same
       cpsat    workers, seed, any parameter of CP-SAT
+      ilp      any parameter of the solver, but for CBC
+      auto     puzzles: how many will be asked
 
     \b
     Examples:

@@ -8,7 +8,7 @@ from importlib import import_module
 import click
 
 COMMANDS = {
-    "solve": "Solve puzzles with one backend.",
+    "solve": "Solve puzzles.",
     "check": "Hold backends against each other.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
@@ -47,13 +47,15 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-HELP = """Puzzles made of units: one definition, native search, SAT and CP-SAT, held against each other.
+HELP = """Puzzles made of units: one definition, many solvers, held against each other.
 
     \b
     Examples:
       unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
       unitdoku solve puzzles.txt --backend sat:cadical195 --json
       unitdoku check puzzles.txt --backends reference,cpsat
+      unitdoku recommend puzzle.txt --layout windoku
+      unitdoku encode puzzle.txt -o puzzle.cnf
 """
 
 

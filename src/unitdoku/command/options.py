@@ -48,7 +48,9 @@ def limit_option(function: _Function) -> _Function:
     )(function)
 
 
-def seconds_option(default: float | None) -> Callable[[_Function], _Function]:
+def seconds_option(
+    default: float | None, what: str = "Wall-clock limit a puzzle and backend, set-up not included; inf for none."
+) -> Callable[[_Function], _Function]:
     """Adds `--seconds` with this default; None is no limit."""
     return click.option(
         "--seconds",
@@ -57,7 +59,7 @@ def seconds_option(default: float | None) -> Callable[[_Function], _Function]:
         default=default,
         show_default=default is not None,
         metavar="S",
-        help="Wall-clock limit a puzzle and backend, set-up not included; inf for none.",
+        help=what,
     )
 
 

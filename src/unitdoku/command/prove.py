@@ -11,7 +11,7 @@ from unitdoku.command.options import LAYOUTS, layout_option, seconds_option
 from unitdoku.command.output import write_lines
 from unitdoku.encoders.dimacs_text import write_dimacs
 from unitdoku.encoders.proof import prove
-from unitdoku.reference.errors import BackendUnavailable, FormulaTooLarge, OptionError, PuzzleError, UnknownBackend
+from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.text.write import write_grid
 
 HELP = f"""Prove that a puzzle has no solution, or no other than one.
@@ -32,18 +32,18 @@ HELP = f"""Prove that a puzzle has no solution, or no other than one.
 @click.argument("source", metavar="PUZZLE | FILE | -")
 @layout_option
 @click.option("--backend", default="sat", show_default=True, metavar="B", help="A solver of PySAT.")
-@seconds_option(None)
+@seconds_option(None, "Wall-clock limit on the search; inf for none.")
 @click.option("-o", "--output", required=True, metavar="NAME", help="Where to write, without a suffix.")
 def command(source: str, layout: str, symbols: str | None, backend: str, seconds: float | None, output: str) -> None:
     """Proves it, and writes both files."""
     puzzle = one_puzzle(source, layout, symbols)
     try:
         proof = prove(puzzle, backend, seconds)
-    except (UnknownBackend, BackendUnavailable, OptionError, FormulaTooLarge) as error:
-        raise click.UsageError(str(error)) from error
-    except PuzzleError as error:
+    except (PuzzleError, BackendError) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
+    except UnitdokuError as error:
+        raise click.UsageError(str(error)) from error
     if proof is None:
         click.echo("not settled in time", err=True)
         sys.exit(3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -11,19 +12,22 @@ import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
+from unitdoku.command.output import write_lines
 from unitdoku.encoders.choice import Case, Choice, Measured, choose, features, question_of, write_table
 from unitdoku.encoders.registry import is_installed
 
 if TYPE_CHECKING:
     from unitdoku.reference.puzzle import Puzzle
 
-QUESTIONS = {"first": "the first solution", "unique": "uniqueness", "several": "a hundred solutions"}
+QUESTIONS = {"first": "the first solution", "unique": "uniqueness", "several": "more than two solutions"}
 
 HELP = f"""Say which backend to take for a puzzle, and why.
 
     The puzzle is likened to the measured cases nearest to it: number of values, cells and units, share of open
     candidates. What `auto` would take is the backend with the least time over those, time-outs counted tenfold.
     --measure makes the table of cases anew, in some minutes.
+
+    Exit status: 0, or 2 for bad input.
     {LAYOUTS}
     \b
     Examples:
@@ -100,14 +104,10 @@ def _measure(path: str) -> None:
     def done(case: str, backend: str) -> None:
         click.echo(f"{case}: {backend}", err=True)
 
-    cases = list(measure(after_each=done))
     head = (
         "# Seconds by backend on measured cases; made by: unitdoku recommend --measure FILE",
         f"# {environment()}",
         "# case, values, cells, units a cell, open share, limit, backend, set-up, first, unique, several",
     )
-    try:
-        with open(path, "w") as file:
-            file.writelines(f"{line}\n" for line in (*head, *write_table(cases)))
-    except OSError as error:
-        raise click.FileError(path, error.strerror or str(error)) from error
+    # Case by case, so that a path that cannot be written to is known before the first, not after the last.
+    write_lines((f"{line}\n" for line in chain(head, write_table(measure(after_each=done)))), path)

@@ -11,7 +11,7 @@ from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layo
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.sessions import Sessions
-from unitdoku.reference.errors import BackendError, FormulaTooLarge
+from unitdoku.reference.errors import UnitdokuError
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
@@ -20,13 +20,14 @@ from unitdoku.reference.text.write import write_grid, write_picture
 
 SECONDS = ("encode", "load", "solve")
 
-HELP = f"""Solve puzzles with one backend.
+HELP = f"""Solve puzzles.
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
     puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
 
-    Ctrl-C ends the search within a second, and shows the solutions that it had.
+    Without --backend each puzzle goes to the backend that was measured to be best on puzzles like it: see `unitdoku
+    recommend`. Ctrl-C ends the search within a second, and shows the solutions that it had.
 
     Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
     answered), 3 when a verdict stayed unknown.
@@ -43,7 +44,7 @@ HELP = f"""Solve puzzles with one backend.
 @click.command("solve", help=HELP)
 @click.argument("source", metavar="[PUZZLE | FILE | -]", required=False)
 @layout_option
-@click.option("--backend", default="reference", show_default=True, metavar="B", help="See `unitdoku backends`.")
+@click.option("--backend", default="auto", show_default=True, metavar="B", help="See `unitdoku backends`.")
 @limit_option
 @seconds_option(None)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a puzzle and line.")
@@ -75,7 +76,7 @@ def command(
                     partial = Result(tuple(found), False, {}, solver.name)
                     _show(partial, puzzle.layout, inputs, as_json, picture, several)
                 raise
-            except (BackendError, FormulaTooLarge) as error:
+            except UnitdokuError as error:
                 failed += 1
                 sessions.drop(puzzle.layout)
                 click.echo(f"error: {inputs.place}: {error}", err=True)

@@ -1,0 +1,73 @@
+"""`unitdoku recommend`, and the measuring of the cases that it goes by."""
+
+from __future__ import annotations
+
+from math import isinf
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hard_puzzles import PIGEONS
+
+from unitdoku import Puzzle, latin
+from unitdoku.command.main import main
+from unitdoku.compare import choices
+from unitdoku.compare.choices import Kind, kinds, measure
+from unitdoku.compare.pattern_grid import pattern_grid, pattern_puzzle
+from unitdoku.encoders.choice import read_table
+from unitdoku.reference.grid import is_solution
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["recommend", *arguments])
+
+
+def test_a_recommendation_has_numbers() -> None:
+    result = run(HARD)
+    assert result.exit_code == 0
+    first, why, *cases = result.stdout.splitlines()
+    assert first == "reference"
+    assert "uniqueness of one puzzle with 9 values, 81 cells and 81% of all candidates open" in why
+    assert len([case for case in cases if "reference " in case and " ms" in case]) == 3
+    assert "first solution of 5000 puzzles" in run(HARD, "--limit", "1", "--puzzles", "5000").stdout
+
+
+def test_bad_input() -> None:
+    assert run().exit_code == 2
+    assert run("xyz").exit_code == 2
+    assert run("--measure", "/no/such/folder/table").exit_code == 2
+
+
+def test_the_kinds_that_are_measured() -> None:
+    found = list(kinds())
+    assert len({kind.name for kind in found}) == len(found) > 25
+    for kind in found:
+        assert kind.puzzles
+        assert len({puzzle.layout.size for puzzle in kind.puzzles}) == 1
+
+
+def test_measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tiny = [Puzzle.empty(latin(2)), Puzzle.empty(latin(2))]
+    monkeypatch.setattr(choices, "kinds", lambda: iter([Kind("tiny", tiny), Kind("long", [Puzzle.empty(PIGEONS)])]))
+    heard: list[tuple[str, str]] = []
+    quick, slow = measure(("reference", "no-such-family"), 0.2, lambda *what: heard.append(what))
+    assert heard == [("tiny", "reference"), ("long", "reference")]
+    assert not any(map(isinf, quick.backends["reference"]))
+    assert [isinf(seconds) for seconds in slow.backends["reference"]] == [False, True, True, True]
+    monkeypatch.setattr(choices, "BACKENDS", ("reference",))
+    monkeypatch.setattr(choices, "kinds", lambda: iter([Kind("tiny", tiny)]))
+    table = tmp_path / "table.tsv"
+    assert run("--measure", str(table)).exit_code == 0
+    (case,) = read_table(table.read_text().splitlines())
+    assert (case.name, case.features.values) == ("tiny", 2)
+
+
+@pytest.mark.parametrize("side", [2, 3, 4, 7])
+def test_pattern_grids_keep_the_rules(side: int) -> None:
+    puzzle = pattern_puzzle(side, 0.5, seed=3)
+    assert len(puzzle.givens) == round(0.5 * side**4)
+    assert is_solution(pattern_grid(side, 3), puzzle)
+    assert pattern_grid(side, 3) == pattern_grid(side, 3)
+    assert pattern_grid(side, 3) != pattern_grid(side, 4)
