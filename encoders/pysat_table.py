@@ -82,4 +82,6 @@ def solver_name(attribute: str, aliases: tuple[str, ...]) -> str:
 
 
 def _listed() -> dict[str, tuple[str, ...]]:
-    return {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}
+    # Classes have tuples of their own beside these, from Python 3.13 on.
+    names = vars(SolverNames).items()
+    return {name: aliases for name, aliases in names if isinstance(aliases, tuple) and not name.startswith("_")}

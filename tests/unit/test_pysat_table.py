@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
+from unitdoku.encoders import pysat_table
 from unitdoku.encoders.pysat_table import DEFAULT, TABLE, capabilities_of, full_name, solver_name, solver_names
 
 PROBE = Path(__file__).parent.parent / "pysat_probe.py"
@@ -22,6 +23,11 @@ def test_solvers_are_found_in_the_package() -> None:
     assert names[0] == DEFAULT
     assert len(names) == len(set(names)) >= 20
     assert {"cadical195", "glucose4", "kissat404", "lingeling", "minisat-gh", "minisatep"} <= set(names)
+
+
+def test_what_python_adds_to_a_class_is_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pysat_table, "SolverNames", type("Names", (), {"__static_attributes__": (), "x": ("x", "x1")}))
+    assert solver_names() == ["x"]
 
 
 def test_every_solver_of_the_package_is_in_the_table() -> None:
