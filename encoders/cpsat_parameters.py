@@ -8,7 +8,15 @@ from typing import Any
 from ..reference.errors import OptionError
 
 KEPT = frozenset(
-    {"enumerate_all_solutions", "max_time_in_seconds", "catch_sigint_signal", "num_workers", "random_seed"}
+    {
+        "enumerate_all_solutions",
+        "max_time_in_seconds",
+        "catch_sigint_signal",
+        "num_workers",
+        "num_search_workers",
+        "interleave_search",
+        "random_seed",
+    }
 )
 """What a session sets itself, or has an option of its own for."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from threading import local
+from threading import Thread, local
 from time import perf_counter
 from typing import Any
 
@@ -59,7 +59,9 @@ class PySatSolver:
         self._first_conflicts = max(1, _FIRST_SLICE_WORK // max(1, len(formula.clauses)))
         # Those that write none do not know the word.
         asked = {"with_proof": True} if with_proof else {}
-        self._solver: Any = solvers.Solver(name=name, bootstrap_with=formula.clauses, **asked)
+        # Where everything is given there may be no clause at all: some solvers crash when there is nothing to solve.
+        clauses = formula.clauses or ((1,),)
+        self._solver: Any = solvers.Solver(name=name, bootstrap_with=clauses, **asked)
         for group in formula.at_most_ones:
             self._solver.add_atmost(list(group), 1)
         for clause in more:
@@ -111,5 +113,12 @@ class PySatSolver:
         return lines
 
     def delete(self) -> None:
-        """Gives back what it holds."""
-        self._solver.delete()
+        """Gives back what it holds; may be called twice."""
+        solver, self._solver = self._solver, None
+        if solver is None:
+            return
+        # PySAT frees, then forgets: an interruption in between makes it free the same memory again. Python raises
+        # interruptions in the main thread only, so that another one does it.
+        freeing = Thread(target=solver.delete, name="freeing a solver")
+        freeing.start()
+        freeing.join()

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from typing import NamedTuple, Protocol, cast
 
 from ..reference.contract import Backend
-from ..reference.errors import BackendUnavailable, UnknownBackend
+from ..reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from .options import Options
 
 ENTRY_POINTS = "unitdoku.backends"
@@ -113,6 +113,12 @@ def find_backend(name: str, **options: object) -> Backend:
     Raises `UnknownBackend`, which lists what there is, `BackendUnavailable`, which says what to install, and
     `OptionError`, which lists the options or their values.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a backend is text, not {name!r}")
+    for option, value in options.items():
+        if ":" in str(value):
+            # It would be part of the backend's name, and there a colon is the end of it.
+            raise OptionError(f"{name}: {option} cannot be {value!r}: no colon in an option")
     head, *rest = name.split(":")
     row = _BY_NAME.get(head)
     if row is None:
@@ -153,6 +159,8 @@ def _options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
     for part in parts:
         word, is_option, value = part.partition("=")
         if is_option and word[:1].isalpha() and not set(word) & _NOT_IN_OPTIONS:
+            if word in options:
+                raise OptionError(f"option {word} is given twice, as {options[word]!r} and {value!r}")
             options[word] = value
         elif options:
             # A value with a colon in it.

@@ -68,9 +68,9 @@ class LoadedSession(Session):
         self._release()
 
     def _release(self) -> None:
-        if self._solver is not None:
-            self._solver.delete()
-            self._solver = None
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            solver.delete()
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         solver = self._solver or self._load()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from threading import Lock
 from time import perf_counter
 from types import MappingProxyType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -79,6 +80,7 @@ class Session(ABC):
         self.closed = False
         self._unpaid = {"encode_seconds": 0.0, "load_seconds": 0.0}
         self._audience: _Audience | None = None
+        self._turn = Lock()
 
     def solve(
         self,
@@ -93,9 +95,19 @@ class Session(ABC):
         unique. What was found when the time ran out is returned; opening the session is not part of that time.
         `on_solution` gets each solution as soon as it is found and checked, by backends that can tell them one by one,
         and at the end by others: so an interruption does not lose them. Raises `PuzzleError` for a puzzle on another
-        layout, `BackendError` where the solver fails or returns no solution, ValueError for a limit below 1 or a bad
-        time.
+        layout, `BackendError` where the solver fails or returns no solution, and where the session is still at another
+        puzzle (it is for one thread at a time), ValueError for a limit below 1 or a bad time.
         """
+        if not self._turn.acquire(blocking=False):
+            raise BackendError(f"{self.backend}: the session is answering another puzzle; one thread at a time")
+        try:
+            return self._answer_one(puzzle, limit, seconds, on_solution)
+        finally:
+            self._turn.release()
+
+    def _answer_one(
+        self, puzzle: Puzzle, limit: int, seconds: float | None, on_solution: Callable[[Grid], object] | None
+    ) -> Result:
         if self.closed:
             raise BackendError(f"{self.backend}: the session is closed")
         if puzzle.layout is not self.layout and puzzle.layout != self.layout:

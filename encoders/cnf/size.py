@@ -100,5 +100,6 @@ def check_size(size: FormulaSize, encoding: str, layout: Layout, most_clauses: i
         raise FormulaTooLarge(
             f"the {encoding} encoding of {layout.name} has {size.clauses:,} clauses over "
             f"{size.variables + size.auxiliaries:,} variables, about {size.bytes / 2**30:.1f} GiB to build; "
-            f"the limit is {most_clauses:,} clauses; most-clauses raises it, and the reduced encoding needs less"
+            f"the limit is {most_clauses:,} clauses; most-clauses raises it"
+            + ("" if encoding == "reduced" else ", and the reduced encoding needs less")
         )

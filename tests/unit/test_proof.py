@@ -97,7 +97,9 @@ def test_the_command(tmp_path: Path) -> None:
         (["11" + "." * 14, "--backend", "sat:maplesat"], 2),
         (["11" + "." * 14, "--backend", "sat:gluecard4:at-most-one=native"], 2),
         (["1.....3....2.4..", "--seconds", "0"], 3),
+        (["1.....3....2.4..", "-o", "-"], 2),
+        (["1.....3....2.4..", "-o", str(tmp_path)], 2),
     ):
-        ran = CliRunner().invoke(main, ["prove", *arguments, "--layout", "classic:4", "-o", str(name)])
+        ran = CliRunner().invoke(main, ["prove", "--layout", "classic:4", "-o", str(name), *arguments])
         assert ran.exit_code == status, ran.output
         assert "Traceback" not in ran.output

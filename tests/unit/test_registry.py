@@ -102,6 +102,12 @@ def test_options_stand_behind_the_name() -> None:
         find_backend("reference:speed=9")
     with pytest.raises(OptionError, match="no option 'speed'"):
         find_backend("reference", speed=9)
+    with pytest.raises(OptionError, match="no colon in an option"):
+        find_backend("auto", puzzles="1:x=2")
+    with pytest.raises(OptionError, match="puzzles is given twice"):
+        find_backend("auto:puzzles=1:puzzles=2")
+    with pytest.raises(TypeError, match="is text"):
+        find_backend(None)  # type: ignore[arg-type]
     with pytest.raises(UnknownBackend, match="'reference:nope'; known: reference, reference:twins"):
         find_backend("reference:nope")
 

@@ -131,6 +131,20 @@ def test_the_time_limit_begins_when_all_is_prepared() -> None:
     assert session.calls == ["expired: False"]
 
 
+def test_a_session_is_for_one_puzzle_at_a_time() -> None:
+    puzzle = Puzzle.empty(latin(2))
+
+    class Nested(Fixed):
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            with pytest.raises(BackendError, match="answering another puzzle"):
+                self.solve(puzzle)
+            return self.found
+
+    session = Nested(Found([GRID]))
+    for _ in range(2):
+        assert session.solve(puzzle).solutions == (GRID,)
+
+
 def test_solve_many_is_lazy() -> None:
     session = Fixed(Found())
     stream = session.solve_many(Puzzle.empty(latin(2)) for _ in iter(int, 1))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -249,6 +250,33 @@ def test_the_reduced_encoding_one_formula_a_puzzle() -> None:
         # No value is left for A9, which is in no unit with two equal givens.
         full = Puzzle.from_givens(classic(), {f"A{value}": value for value in range(1, 9)} | {"I9": 9})
         assert session.solve(full).verdict is Verdict.UNSAT
+
+
+@pytest.mark.parametrize("name", solver_names())
+def test_nothing_left_to_solve(name: str) -> None:
+    """Everything is given: the reduced formula has neither variables nor clauses."""
+    full = parse_puzzle("1234341221434321", classic(4))
+    backend = find_backend(f"sat:{name}", encoding="reduced")
+    with backend.open(full.layout) as session:
+        assert session.solve(full, 2).unique
+        assert session.solve(EMPTY, 2).unique is False
+
+
+def test_a_solver_is_freed_where_no_interruption_can_be_raised() -> None:
+    threads = []
+
+    class Watched(Broken):
+        def delete(self) -> None:
+            threads.append(threading.current_thread())
+
+    session = session_of("sat")
+    replace(session, Watched(None))
+    solver = session._solver
+    assert solver is not None
+    session.close()
+    solver.delete()
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
 
 
 def test_a_missing_extra_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -36,6 +37,8 @@ HELP = f"""Prove that a puzzle has no solution, or no other than one.
 @click.option("-o", "--output", required=True, metavar="NAME", help="Where to write, without a suffix.")
 def command(source: str, layout: str, symbols: str | None, backend: str, seconds: float | None, output: str) -> None:
     """Proves it, and writes both files."""
+    if output == "-" or os.path.isdir(output):
+        raise click.BadParameter(f"two files are written: {output!r} is no name for them", param_hint="--output")
     puzzle = one_puzzle(source, layout, symbols)
     try:
         proof = prove(puzzle, backend, seconds)
