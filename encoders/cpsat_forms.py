@@ -53,7 +53,7 @@ class ExactlyOne:
         for unit in layout.units:
             for index in range(size):
                 literals = [held[cell][index] for cell in unit.cells]
-                if len(unit) == size:
+                if layout.is_complete(unit):
                     constraints.add_exactly_one(literals)
                 elif len(unit) > 1:
                     constraints.add_at_most_one(literals)

@@ -71,7 +71,7 @@ def _cell_rows(layout: Layout) -> Iterator[Row]:
 def _unit_rows(layout: Layout) -> Iterator[Row]:
     variables = VariableMap(layout)
     for index, unit in enumerate(layout.units):
-        complete = len(unit) == layout.size
+        complete = layout.is_complete(unit)
         if len(unit) < 2 and not complete:
             continue  # no variable is above 1 anyway
         for value in _values(layout):

@@ -152,7 +152,11 @@ class Layout:
     @cached_property
     def complete_units(self) -> tuple[Unit, ...]:
         """The units with as many cells as there are values."""
-        return tuple(unit for unit in self.units if len(unit) == self.size)
+        return tuple(unit for unit in self.units if self.is_complete(unit))
+
+    def is_complete(self, unit: Unit) -> bool:
+        """Whether the unit has as many cells as there are values, so that it holds each of them."""
+        return len(unit) == self.size
 
     @cached_property
     def units_of(self) -> tuple[tuple[Unit, ...], ...]:

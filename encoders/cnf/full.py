@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...reference.layout import Layout
-from ...reference.unit import Unit
 from .clauses import Clauses
 from .variables import VariableMap
 
@@ -47,14 +46,9 @@ def write(layout: Layout, families: Families, clauses: Clauses) -> None:
     for unit in layout.units:
         for value in values:
             literals = sorted(variables.literal(cell, value) for cell in unit.cells)
-            if families.units_at_least_one and is_complete(unit, layout):
+            if families.units_at_least_one and layout.is_complete(unit):
                 clauses.at_least_one(literals)
             clauses.at_most_one(literals)
-
-
-def is_complete(unit: Unit, layout: Layout) -> bool:
-    """Whether the unit has as many cells as there are values, so that it holds each of them."""
-    return len(unit) == layout.size
 
 
 def loose_cells(layout: Layout) -> frozenset[int]:

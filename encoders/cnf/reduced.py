@@ -14,7 +14,6 @@ from operator import or_
 from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle, values_in
 from .clauses import Clauses
-from .full import is_complete
 
 
 class OpenVariables:
@@ -92,6 +91,6 @@ def write(variables: OpenVariables, clauses: Clauses) -> None:
                 literals_of.setdefault(value, []).append(literal)
         for value in values_in(layout.all_values & ~variables.given_in_unit[index]):
             literals = literals_of.get(value, [])
-            if is_complete(unit, layout):
+            if layout.is_complete(unit):
                 clauses.at_least_one(literals)
             clauses.at_most_one(literals)

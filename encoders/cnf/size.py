@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...reference.errors import FormulaTooLarge
 from ...reference.layout import Layout
 from ..at_most_one.size import Measure
-from .full import Families, is_complete, loose_cells
+from .full import Families, loose_cells
 from .reduced import OpenVariables
 
 MOST_CLAUSES = 20_000_000
@@ -42,7 +42,7 @@ def full_size(layout: Layout, families: Families, at_most_one: Measure | None) -
     tally.at_least_one(n, layout.cell_count)
     tally.at_most_one(n, layout.cell_count if families.cells_at_most_one else len(loose_cells(layout)))
     for unit in layout.units:
-        if families.units_at_least_one and is_complete(unit, layout):
+        if families.units_at_least_one and layout.is_complete(unit):
             tally.at_least_one(n, n)
         tally.at_most_one(len(unit), n)
     return tally.size(n * layout.cell_count)
@@ -57,7 +57,7 @@ def reduced_size(variables: OpenVariables, at_most_one: Measure | None) -> Formu
         tally.at_most_one(len(variables.literals(cell)), 1)
     for unit in layout.units:
         for places in _places(variables, unit.cells):
-            if is_complete(unit, layout):
+            if layout.is_complete(unit):
                 tally.at_least_one(places, 1)
             tally.at_most_one(places, 1)
     return tally.size(variables.count)

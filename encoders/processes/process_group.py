@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -32,7 +31,7 @@ def _pdeathsig() -> tuple[str, ...]:
     command = ("setpriv", "--pdeathsig", "KILL", "--")
     if shutil.which(command[0]) is None:
         return ()
-    tried = subprocess.run([*command, sys.executable, "-c", ""], capture_output=True, check=False)  # noqa: S603 - our own
+    tried = subprocess.run([*command, "true"], capture_output=True, check=False)  # noqa: S603 - our own
     return command if tried.returncode == 0 else ()
 
 

@@ -51,6 +51,10 @@ class Inputs:
             except OSError as error:
                 self.complain(f"{name}: {error.strerror or error}")
 
+    def of(self, argument: str) -> Iterator[Puzzle]:
+        """The puzzles of an argument: of the file that it names, of standard input for `-`, or the argument itself."""
+        return self.puzzles([argument]) if is_file(argument) else self.puzzle(argument)
+
     def puzzle(self, text: str) -> Iterator[Puzzle]:
         """The puzzle, or several lines of them, given as an argument; what cannot be read is reported."""
         lines = text.splitlines()

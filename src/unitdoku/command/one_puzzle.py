@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import islice
 
-from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
+from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.reference.puzzle import Puzzle
 
 
@@ -16,9 +16,8 @@ def one_puzzle(source: str, layout: str, symbols: str | None) -> Puzzle:
     """
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
-    puzzles = inputs.puzzles([source]) if is_file(source) else inputs.puzzle(source)
     found: list[Puzzle] = []
-    for puzzle in islice(puzzles, 2):
+    for puzzle in islice(inputs.of(source), 2):
         if found:
             inputs.complain(f"{inputs.place}: a second puzzle, where one is expected")
         found.append(puzzle)

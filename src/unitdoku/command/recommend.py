@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from itertools import chain
 from math import isinf
 from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
+from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
 from unitdoku.command.output import write_lines
 from unitdoku.encoders.choice import Case, Choice, Measured, choose, features, question_of, write_table
@@ -62,8 +61,7 @@ def command(
         raise click.UsageError("give a puzzle, a file, - for standard input, or --measure")
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
-    stream: Iterator[Puzzle] = inputs.puzzles([source]) if is_file(source) else inputs.puzzle(source)
-    puzzle = next(stream, None)
+    puzzle = next(inputs.of(source), None)
     if puzzle is None:
         sys.exit(2)
     click.echo(_told(choose(features(puzzle), question_of(limit), puzzles), puzzle, puzzles))

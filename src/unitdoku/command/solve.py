@@ -92,7 +92,7 @@ def _puzzles(source: str | None, inputs: Inputs) -> Iterator[Puzzle]:
         if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("give a puzzle, a file, or - for standard input")
         source = "-"
-    return inputs.puzzles([source]) if is_file(source) else inputs.puzzle(source)
+    return inputs.of(source)
 
 
 def _show(result: Result, layout: Layout, inputs: Inputs, as_json: bool, picture: bool, several: bool) -> None:
