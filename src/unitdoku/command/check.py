@@ -43,7 +43,7 @@ HELP = f"""Hold backends against each other.
 @click.command("check", help=HELP)
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @layout_option
-@click.option("--backends", metavar="A,B,C", help="Names with commas between them; by default all that are installed.")
+@click.option("--backends", metavar="A,B,C", help="Names with commas between; by default all installed ones but auto.")
 @limit_option
 @seconds_option(10.0)
 def command(
