@@ -1,53 +1,47 @@
-"""Do these answers to one puzzle fit together?"""
+"""Do these answers to one puzzle fit together?
+
+Two answers that contradict each other never leave open who is wrong: a solution can be checked by the rules, and it
+refutes everybody who says that there is none, or that others are all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from ..reference.grid import Grid, faults
+from ..reference.finding import Finding, FindingKind, kind_of
+from ..reference.grid import Grid, faults, is_grid, is_solution
 from ..reference.puzzle import Puzzle
-from ..reference.result import Result, Verdict
+from ..reference.result import Result
 
 Answer = Result | Exception
 """What a backend did with a puzzle: a result, or the exception that it raised."""
 
 
-def faults_of(answer: Answer, puzzle: Puzzle, limit: int) -> list[str]:
-    """What is wrong with an answer whatever the others say, each to be read after the name of its backend."""
-    if isinstance(answer, Exception):
-        return [f"raised {type(answer).__name__}: {answer}"]
-    found = []
-    if len(answer.solutions) > limit:
-        found.append(f"gave {len(answer.solutions)} solutions where {limit} were asked for")
-    for grid in answer.solutions:
-        fault = next(faults(grid, puzzle), None)
-        if fault is not None:
-            found.append(f"gave a grid that is no solution: {fault}")
-    return found
+def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[Finding]:
+    """All that is wrong with answers to a question for up to `limit` solutions; in the order of the answers.
 
-
-def contradictions(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[str]:
-    """What the answers say against each other.
-
-    Verdicts that are settled must be equal, and so must counts up to the limit that are settled (exhausted, or `limit`
-    solutions found). Whoever claims to have found all solutions must have found every true solution that anybody found.
-    An answer that ran out of time contradicts nothing but what it did find.
+    What is wrong with an answer whatever the others say comes first. Then: whoever claims to have found all solutions
+    must have found every true solution that anybody found. From that it follows that verdicts and counts that are
+    settled are equal. An answer that ran out of time contradicts nothing but what it did find.
     """
     results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
-    verdicts = {name: result.verdict.value for name, result in results.items() if result.verdict != Verdict.UNKNOWN}
-    counts = {name: str(len(result.solutions)) for name, result in results.items() if settled(result, limit)}
-    reasons = _unequal("verdicts", verdicts) + _unequal(f"counts up to {limit}", counts)
+    known: dict[Grid, bool] = {}
+    for result in results.values():
+        for grid in result.solutions:
+            if grid not in known:
+                known[grid] = is_solution(grid, puzzle)
+    found = [own for name, answer in answers.items() for own in _own(name, answer, puzzle, limit, known)]
     finders: dict[Grid, str] = {}
     for name, result in results.items():
         for grid in result.solutions:
-            if grid not in finders and next(faults(grid, puzzle), None) is None:
-                finders[grid] = name
+            if known[grid]:
+                finders.setdefault(grid, name)
     for name, result in results.items():
-        missed = finders.keys() - set(result.solutions)
-        if result.exhausted and missed:
-            finder = finders[min(missed)]
-            reasons.append(f"{name} claims to have found all solutions, but missed one that {finder} found")
-    return reasons
+        missed = finders.keys() - set(result.solutions) if result.exhausted else None
+        if missed:
+            witness = next(finder for grid, finder in finders.items() if grid in missed)
+            found.append(_refuted(name, result, witness))
+    return found
 
 
 def settled(result: Result, limit: int) -> bool:
@@ -55,7 +49,27 @@ def settled(result: Result, limit: int) -> bool:
     return result.exhausted or len(result.solutions) >= limit
 
 
-def _unequal(what: str, said: Mapping[str, str]) -> list[str]:
-    if len(set(said.values())) < 2:
-        return []
-    return [f"{what} differ: " + ", ".join(f"{name} {value}" for name, value in said.items())]
+def _own(name: str, answer: Answer, puzzle: Puzzle, limit: int, known: Mapping[Grid, bool]) -> Iterator[Finding]:
+    if isinstance(answer, Exception):
+        yield Finding(kind_of(answer), name, type(answer).__name__, f"raised {type(answer).__name__}: {answer}")
+        return
+    if len(answer.solutions) > limit:
+        said = f"gave {len(answer.solutions)} solutions where {limit} were asked for"
+        yield Finding(FindingKind.INVALID, name, "too many", said)
+    for grid in answer.solutions:
+        if not known[grid]:
+            kind = FindingKind.WRONG if is_grid(grid, puzzle.layout) else FindingKind.INVALID
+            said = f"gave a grid that is no solution: {next(faults(grid, puzzle))}"
+            yield Finding(kind, name, "no solution", said)
+
+
+def _refuted(name: str, result: Result, witness: str) -> Finding:
+    count = len(result.solutions)
+    if not count:
+        said = f"says that there is no solution, but {witness} found one"
+        return Finding(FindingKind.WRONG, name, "says none", said, witness)
+    if count == 1:
+        said = f"claims that its solution is the only one, but {witness} found another"
+        return Finding(FindingKind.WRONG, name, "says unique", said, witness)
+    said = f"claims that its {count} solutions are all, but {witness} found another"
+    return Finding(FindingKind.WRONG, name, "says all", said, witness)

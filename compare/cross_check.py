@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
 
 from ..encoders.listing import installed_backends, versions_of
-from ..encoders.registry import find_backend
-from ..encoders.sessions import Sessions
 from ..reference.contract import Backend, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import Disagreement
 from ..reference.puzzle import Puzzle
-from .agreement import Answer, contradictions, faults_of
+from ..reference.result import Result
+from .agreement import findings
+from .in_process import InProcess
+from .isolated import MEMORY, SETUP_SECONDS, Isolated
+from .replies import Asked, Asking
 from .tally import Tally
+
+TRUTH = "construction"
+"""Who answers, among the backends, for what is known of a puzzle from how it was made."""
+
+MOST_KEPT = 1000
+"""Disagreements that a report keeps in full: a backend that always fails must not fill the memory."""
 
 
 @dataclass
@@ -23,98 +30,118 @@ class Report:
 
     tallies: dict[str, Tally]
     disagreements: list[Disagreement] = field(default_factory=list)
+    """The first thousand."""
+    disagreeing: int = 0
+    """Puzzles on which something was wrong."""
     puzzles: int = 0
     compared: int = 0
     """Puzzles that two backends or more settled: what the agreement rests on."""
     open: int = 0
     """Puzzles that no backend settled."""
+    _versions: dict[str, str] = field(default_factory=dict)
 
     @property
     def agree(self) -> bool:
         """Whether no answer was wrong and none contradicted another."""
-        return not self.disagreements
+        return not self.disagreeing
 
     @property
     def answers(self) -> int:
         """How many questions were answered in full, over all backends."""
         return sum(sum(tally.settled) for tally in self.tallies.values())
 
+    def add(self, asked: Asked, limit: int, truth: Result | None = None) -> Disagreement | None:
+        """Counts the answers to one more puzzle; the disagreement if they do not fit together.
+
+        `truth` is what is known whoever answers, and is held against them all.
+        """
+        answers = asked.answers
+        if truth is not None:
+            answers[TRUTH] = truth
+        found = findings(asked.puzzle, answers, limit)
+        kinds = {finding.backend: finding.kind for finding in reversed(found)}
+        for name, reply in asked.replies.items():
+            self.tallies[name].add(reply.answer, reply.seconds, limit, kinds.get(name))
+            self.tallies[name].setup_seconds += reply.setup_seconds
+        self.puzzles += 1
+        by = sum(self.tallies[name].settled[-1] for name in asked.replies)
+        self.compared += by > 1
+        self.open += by == 0
+        if not found:
+            return None
+        self.disagreeing += 1
+        self._versions = self._versions or versions_of(self.tallies)
+        disagreement = Disagreement(asked.puzzle, answers, found, self._versions)
+        if len(self.disagreements) < MOST_KEPT:
+            self.disagreements.append(disagreement)
+        return disagreement
+
 
 def cross_check(
     puzzles: Iterable[Puzzle],
-    backends: Sequence[str] | None = None,
+    backends: Sequence[str | Backend] | None = None,
     limit: int = 2,
     seconds: float | None = None,
     after_each: Callable[[Report, Disagreement | None], None] | None = None,
+    *,
+    isolated: bool = True,
+    jobs: int | None = None,
+    memory: int | None = MEMORY,
+    setup_seconds: float | None = SETUP_SECONDS,
 ) -> Report:
     """Asks each backend for up to `limit` solutions of each puzzle, and compares what they say.
 
     `backends` are names, by default of all that are installed but `auto`, which is one of the others; `seconds` is the
-    time limit a puzzle and backend.
-    Verdict, count up to the limit and grids (each held against the rules) must agree, see `contradictions`. Nothing
-    stops at the first difference, nor at a backend that raises: both become a `Disagreement` in the report.
-    `after_each` gets the report so far and the disagreement on this puzzle, or None. Puzzles may be on different
-    layouts. Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a
-    limit below 1 or a bad time.
+    time limit a puzzle and backend. Verdict, count up to the limit and the set of grids (each held against the rules)
+    must agree, see `findings`. Nothing stops at the first difference: all that is wrong becomes a `Disagreement` in the
+    report. `after_each` gets the report so far and the disagreement on this puzzle, or None. Puzzles may be on
+    different layouts.
+
+    Backends run in processes of their own, `jobs` of them at a time (default: one a processor), each with `memory`
+    bytes and `setup_seconds` for opening a session: one that crashes, hangs or fills the memory is a finding, and
+    costs no other's answer. Puzzles are then taken up to some hundred ahead of their turn. With `isolated=False` all is
+    done in this process, which starts faster, takes backends that are no names but objects, and is as safe as they are.
+
+    Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a limit
+    below 1, a bad time, or objects to be isolated.
     """
-    names = [name for name in installed_backends() if name != "auto"] if backends is None else list(backends)
-    names = list(dict.fromkeys(names))
-    if not names:
-        raise ValueError("a cross-check needs at least one backend")
-    check_limit(limit)
-    Deadline(seconds)  # raises for a bad time
-    entrants = [_Entrant(name, find_backend(name)) for name in names]
-    report = Report({entrant.name: entrant.tally for entrant in entrants})
-    versions: dict[str, str] = {}
+    asking = asking_of(backends, limit, seconds, isolated, jobs, memory, setup_seconds)
+    report = Report({name: Tally() for name in asking.names})
     try:
-        for puzzle in puzzles:
-            answers: dict[str, Answer] = {}
-            reasons = []
-            for entrant in entrants:
-                answers[entrant.name], wrong = entrant.answer(puzzle, limit, seconds)
-                reasons += [f"{entrant.name} {what}" for what in wrong]
-            reasons += contradictions(puzzle, answers, limit)
-            disagreement = None
-            if reasons:
-                versions = versions or versions_of(names)
-                disagreement = Disagreement(puzzle, answers, reasons, versions)
-                report.disagreements.append(disagreement)
-            report.puzzles += 1
-            by = sum(entrant.tally.settled[-1] for entrant in entrants)
-            report.compared += by > 1
-            report.open += by == 0
+        for asked in asking.replies(puzzles):
+            disagreement = report.add(asked, limit)
             if after_each is not None:
                 after_each(report, disagreement)
     finally:
-        for entrant in entrants:
-            entrant.sessions.close()
+        asking.close()
     return report
 
 
-class _Entrant:
-    """A backend with its open sessions and its tally."""
+def asking_of(
+    backends: Sequence[str | Backend] | None,
+    limit: int,
+    seconds: float | None,
+    isolated: bool = True,
+    jobs: int | None = None,
+    memory: int | None = MEMORY,
+    setup_seconds: float | None = SETUP_SECONDS,
+) -> Asking:
+    """Who asks these backends, each of them once; see `cross_check` for the arguments and what it raises."""
+    chosen: dict[str, str | Backend] = {}
+    for backend in default_backends() if backends is None else backends:
+        chosen.setdefault(backend if isinstance(backend, str) else backend.name, backend)
+    if not chosen:
+        raise ValueError("a cross-check needs at least one backend")
+    check_limit(limit)
+    Deadline(seconds)  # raises for a bad time
+    if not isolated:
+        return InProcess(list(chosen.values()), limit, seconds)
+    names = [backend for backend in chosen.values() if isinstance(backend, str)]
+    if len(names) < len(chosen):
+        raise ValueError("only names can be asked in processes of their own; isolated=False takes objects")
+    return Isolated(names, limit, seconds, jobs, memory, setup_seconds)
 
-    def __init__(self, name: str, backend: Backend) -> None:
-        self.name = name
-        self.tally = Tally()
-        self.sessions = Sessions(backend)
 
-    def answer(self, puzzle: Puzzle, limit: int, seconds: float | None) -> tuple[Answer, list[str]]:
-        """The result, or the exception that the backend raised, and what is wrong with it by itself."""
-        answer: Answer
-        took = 0.0
-        started = perf_counter()
-        try:
-            session = self.sessions.on(puzzle.layout)
-            answer = session.solve(puzzle, limit, seconds)
-            whole = perf_counter() - started
-            # A session says what of the time was solving; what is not, it spent on encoding and loading.
-            took = answer.statistics.get("solve_seconds", whole)
-            self.tally.setup_seconds += whole - took
-        except Exception as error:
-            answer = error
-            # Nobody knows what state the session is in.
-            self.sessions.drop(puzzle.layout)
-        wrong = faults_of(answer, puzzle, limit)
-        self.tally.add(answer, took, limit, wrong=bool(wrong))
-        return answer, wrong
+def default_backends() -> list[str]:
+    """The names of all backends that are installed, `auto` left out, which is one of the others."""
+    return [name for name in installed_backends() if name != "auto"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from dataclasses import dataclass, field
 from math import isnan, nan
 
+from ..reference.finding import FindingKind, kind_of
 from ..reference.result import Verdict
 from .agreement import Answer, settled
 
@@ -20,8 +22,8 @@ class Tally:
     """Puzzles proven to have none."""
     unknown: int = 0
     """Puzzles without a verdict."""
-    failed: int = 0
-    """Puzzles on which the backend raised an exception, or gave an answer that breaks the rules."""
+    failures: Counter[FindingKind] = field(default_factory=Counter)
+    """Puzzles on which the backend failed, by the class of what was found first."""
     unique: int = 0
     """Puzzles with one solution, proven to be the only one."""
     setup_seconds: float = 0.0
@@ -31,10 +33,10 @@ class Tally:
     settled: bytearray = field(default_factory=bytearray)
     """For each puzzle 1 where the question was answered in full, else 0."""
 
-    def add(self, answer: Answer, seconds: float, limit: int, wrong: bool = False) -> None:
-        """Counts one more answer."""
-        if wrong or isinstance(answer, Exception):
-            self.failed += 1
+    def add(self, answer: Answer, seconds: float, limit: int, failure: FindingKind | None = None) -> None:
+        """Counts one more answer; `failure` says what is wrong with it."""
+        if failure is not None or isinstance(answer, Exception):
+            self.failures[failure or kind_of(answer)] += 1  # type: ignore[arg-type]  # one of them is there
             self.seconds.append(nan)
             self.settled.append(0)
             return
@@ -44,6 +46,11 @@ class Tally:
         self.unsolvable += answer.verdict == Verdict.UNSAT
         self.unknown += answer.verdict == Verdict.UNKNOWN
         self.unique += answer.unique is True
+
+    @property
+    def failed(self) -> int:
+        """Puzzles on which the backend failed, in whatever way."""
+        return self.failures.total()
 
     @property
     def late(self) -> int:

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 from ..reference.contract import Backend, Capabilities, Found, Session
 from ..reference.deadline import Deadline
-from ..reference.errors import BackendError
+from ..reference.errors import BackendError, InvalidAnswer
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -171,15 +171,15 @@ class CpSatSession(Session):
         return statuses[0]
 
     def _exhausted(self, status: object, found: int, limit: int) -> bool:
-        """Whether the status proves that there are no other solutions; `BackendError` where it contradicts them."""
+        """Whether the status proves that there are no other solutions; `InvalidAnswer` where it contradicts them."""
         if status == cp_model.INFEASIBLE:
             if found:
-                raise BackendError(f"{self.backend} found {found} solutions and called the puzzle infeasible")
+                raise InvalidAnswer(f"{self.backend} found {found} solutions and called the puzzle infeasible")
             return True
         if status == cp_model.OPTIMAL:
             # In enumeration: the search went through to its end. With a limit of 1: no more than that one was found.
             if not found:
-                raise BackendError(f"{self.backend} called the puzzle solved, but gave no solution")
+                raise InvalidAnswer(f"{self.backend} called the puzzle solved, but gave no solution")
             return found < limit
         if status not in (cp_model.FEASIBLE, cp_model.UNKNOWN):
             raise BackendError(f"{self.backend} refused the puzzle with status {status}")

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ..reference.contract import Found, Session, check_solution
 from ..reference.deadline import Deadline
-from ..reference.errors import BackendError
+from ..reference.errors import BackendCrashed, BackendError, InvalidAnswer
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -158,24 +158,24 @@ class DimacsSession(Session):
         try:
             ran = run(self._arguments, most, deadline, self._result)
         except TooMuch as error:
-            raise BackendError(f"{self.backend}: {self._program} {error}, and was stopped") from error
+            raise InvalidAnswer(f"{self.backend}: {self._program} {error}, and was stopped") from error
         except OSError as error:
             raise BackendError(f"{self.backend}: {self._program} cannot be run: {error}") from error
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
-            raise self._failure(ran)
+            raise BackendCrashed(self._told(ran))
         text = ran.output if self._result is None else ran.result
         try:
             answer = read_answer(text.decode(errors="replace"))
         except ValueError as error:
-            raise self._failure(ran, f"but {error}") from error
+            raise InvalidAnswer(self._told(ran, f"but {error}")) from error
         if answer.satisfiable is not _MEANINGS[ran.code]:
-            raise self._failure(ran, f"but {_SAID[answer.satisfiable]}")
+            raise InvalidAnswer(self._told(ran, f"but {_SAID[answer.satisfiable]}"))
         if answer.satisfiable and answer.literals is None:
-            raise self._failure(ran, "but gave no assignment")
+            raise InvalidAnswer(self._told(ran, "but gave no assignment"))
         if any(abs(literal) > variables for literal in answer.literals or ()):
-            raise self._failure(ran, f"but set variables beyond the {variables} that there are")
+            raise InvalidAnswer(self._told(ran, f"but set variables beyond the {variables} that there are"))
         return answer
 
     def _grid(self, answer: Answer, variables: Variables, puzzle: Puzzle, before: Sequence[Grid]) -> Grid:
@@ -184,13 +184,13 @@ class DimacsSession(Session):
         grid = only_values(variables.values(true), puzzle, self.backend)
         check_solution(grid, puzzle, self.backend)
         if grid in before:
-            raise BackendError(f"{self.backend} returned a solution twice")
+            raise InvalidAnswer(f"{self.backend} returned a solution twice")
         return grid
 
-    def _failure(self, ran: Run, reason: str = "") -> BackendError:
-        """What to raise for a program that gave no answer: how it ended, and the first lines that it printed."""
+    def _told(self, ran: Run, reason: str = "") -> str:
+        """What to say of a program that gave no answer: how it ended, and the first lines that it printed."""
         lines = (ran.errors + b"\n" + ran.output).decode(errors="replace").splitlines()
         said = " / ".join([line.strip() for line in lines if line.strip()][:_MOST_LINES])[:_MOST_CHARACTERS]
         shown = "".join(character if character.isprintable() else "?" for character in said)
         ended = f"{self._program} {ran.how}" + (f", {reason}" if reason else "")
-        return BackendError(f"{self.backend}: {ended}; " + (f"it printed: {shown}" if shown else "it printed nothing"))
+        return f"{self.backend}: {ended}; " + (f"it printed: {shown}" if shown else "it printed nothing")

@@ -20,7 +20,7 @@ from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped
 
 from ..reference.contract import Found, Session
 from ..reference.deadline import Deadline
-from ..reference.errors import BackendError
+from ..reference.errors import BackendError, InvalidAnswer
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -120,14 +120,14 @@ class IlpSession(Session):
 
     def _grid(self, values: Sequence[float], puzzle: Puzzle) -> Grid:
         if len(values) != self._map.count:
-            raise BackendError(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
+            raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
         true_variables = []
         for variable, value in enumerate(values, start=1):
             if abs(value - 1) <= _TOLERANCE:
                 true_variables.append(variable)
             elif not abs(value) <= _TOLERANCE:
                 cell, held = self._map.cell_and_value(variable)
-                raise BackendError(
+                raise InvalidAnswer(
                     f"{self.backend} returned {value}, neither 0 nor 1, for value {held} in {self.layout.labels[cell]}"
                 )
         return only_values(self._map.values(true_variables), puzzle, self.backend)

@@ -16,7 +16,7 @@ from time import perf_counter
 
 from ..reference.contract import Capabilities, Found, Session
 from ..reference.deadline import Deadline
-from ..reference.errors import BackendError
+from ..reference.errors import InvalidAnswer
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -177,10 +177,10 @@ class OneShotSession(Session):
 
 
 def grid_of(solver: PySatSolver, formula: Formula, puzzle: Puzzle, backend: str) -> Grid:
-    """The grid of the solver's last assignment; `BackendError` where it is none."""
+    """The grid of the solver's last assignment; `InvalidAnswer` where it is none."""
     assignment = solver.assignment()
     if assignment is None:
-        raise BackendError(f"{backend} said SAT, but has no assignment")
+        raise InvalidAnswer(f"{backend} said SAT, but has no assignment")
     # A literal a variable, ascending; auxiliary variables come after those of the map. Some solvers leave out the last
     # variables, if no clause has them.
     true = [literal for literal in assignment[: formula.variables.count] if literal > 0]

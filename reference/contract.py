@@ -10,8 +10,8 @@ from types import MappingProxyType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
-from .errors import BackendError, PuzzleError, UnitdokuError
-from .grid import Grid, faults, is_solution
+from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError, WrongAnswer
+from .grid import Grid, faults, is_grid, is_solution
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -130,6 +130,8 @@ class Session(ABC):
             self._recover()
             if isinstance(error, UnitdokuError) or not isinstance(error, Exception):
                 raise
+            if isinstance(error, MemoryError):
+                raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
             raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
         statistics = dict(found.statistics)
         for part, paid in self.take_unpaid().items():
@@ -137,7 +139,11 @@ class Session(ABC):
             solving -= statistics.get(part, 0.0)
             statistics[part] = statistics.get(part, 0.0) + paid
         statistics["solve_seconds"] = solving
-        return Result(tuple(found.solutions), found.exhausted, statistics, found.backend or self.backend)
+        try:
+            return Result(tuple(found.solutions), found.exhausted, statistics, found.backend or self.backend)
+        except (TypeError, ValueError) as error:
+            self._recover()
+            raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
 
     def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """The results of `solve` for each puzzle, in order, each when it is asked for; `seconds` is per puzzle."""
@@ -166,14 +172,16 @@ class Session(ABC):
     def _announce(self, grid: Grid) -> None:
         """To be called by `_search` for each solution as soon as it is found; those that were not follow at the end."""
         if self._audience is not None:
-            self._audience.hear(grid)
+            self._audience.hear(grid, self.checks_solutions)
 
     def _check(self, found: Found, puzzle: Puzzle, limit: int) -> None:
-        """Raises `BackendError` unless these are distinct solutions by the rules, `limit` at most."""
+        """Raises `InvalidAnswer` or `WrongAnswer` unless these are distinct solutions by the rules, `limit` at most."""
         if len(found.solutions) > limit:
-            raise BackendError(f"{self.backend} returned {len(found.solutions)} solutions where {limit} were asked for")
+            raise InvalidAnswer(
+                f"{self.backend} returned {len(found.solutions)} solutions where {limit} were asked for"
+            )
         if len(set(found.solutions)) < len(found.solutions):
-            raise BackendError(f"{self.backend} returned a solution twice")
+            raise InvalidAnswer(f"{self.backend} returned a solution twice")
         for grid in found.solutions:
             check_solution(grid, puzzle, self.backend)
 
@@ -200,9 +208,10 @@ class _Audience:
         self._on_solution = on_solution
         self._told: set[Grid] = set()
 
-    def hear(self, grid: Grid) -> None:
-        """Tells of a solution that nobody has checked."""
-        check_solution(grid, self._puzzle, self._backend)
+    def hear(self, grid: Grid, check: bool) -> None:
+        """Tells of a solution that nobody has checked, and checks it if it is to be."""
+        if check:
+            check_solution(grid, self._puzzle, self._backend)
         self.tell(grid)
 
     def tell(self, grid: Grid) -> None:
@@ -213,9 +222,10 @@ class _Audience:
 
 
 def check_solution(grid: Grid, puzzle: Puzzle, backend: str) -> None:
-    """Raises `BackendError` unless the grid is a solution by the rules."""
+    """Raises `WrongAnswer` unless the grid is a solution by the rules, `InvalidAnswer` where it is no grid at all."""
     if not is_solution(grid, puzzle):
-        raise BackendError(f"{backend} returned a grid that is no solution: {next(faults(grid, puzzle))}")
+        error = WrongAnswer if is_grid(grid, puzzle.layout) else InvalidAnswer
+        raise error(f"{backend} returned a grid that is no solution: {next(faults(grid, puzzle))}")
 
 
 def check_limit(limit: int) -> None:

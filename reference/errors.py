@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .finding import Finding
     from .puzzle import Puzzle
     from .result import Result
 
@@ -73,28 +74,49 @@ class BackendUnavailable(UnitdokuError, ImportError):
 
 
 class BackendError(UnitdokuError, RuntimeError):
-    """A solver crashed, or answered with something that is no solution."""
+    """A solver crashed, or answered with something that is no solution; subclasses tell more where more is known."""
+
+
+class BackendCrashed(BackendError):
+    """The process that a solver ran in ended."""
+
+
+class BackendTimedOut(BackendError):
+    """A solver neither answered nor gave up when its time was over."""
+
+
+class BackendOutOfMemory(BackendError):
+    """A solver took more memory than it may, or than there is."""
+
+
+class InvalidAnswer(BackendError):
+    """A solver answered with something that is no answer: not a grid, a grid of another length, too many of them."""
+
+
+class WrongAnswer(BackendError):
+    """A solver answered with a grid that breaks the rules."""
 
 
 class Disagreement(UnitdokuError, AssertionError):
     """Backends answered one puzzle differently, or one of them wrongly.
 
     Carries the evidence: `puzzle`, `results` (backend name to its result, or to the exception that it raised),
-    `reasons` (one sentence a difference) and `versions` (package name to version).
+    `findings` (what is wrong with whom), the same as sentences in `reasons`, and `versions` (package name to version).
     """
 
     def __init__(
         self,
         puzzle: Puzzle,
         results: Mapping[str, Result | Exception],
-        reasons: Sequence[str],
+        findings: Sequence[Finding],
         versions: Mapping[str, str],
     ) -> None:
-        super().__init__("; ".join(reasons))
+        self.reasons = tuple(map(str, findings))
+        super().__init__("; ".join(self.reasons))
         self.puzzle = puzzle
         self.results = dict(results)
-        self.reasons = tuple(reasons)
+        self.findings = tuple(findings)
         self.versions = dict(versions)
 
     def __reduce__(self) -> tuple[type[Disagreement], tuple[object, ...]]:
-        return type(self), (self.puzzle, self.results, self.reasons, self.versions)
+        return type(self), (self.puzzle, self.results, self.findings, self.versions)

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .layout import Layout
 from .puzzle import Puzzle
 
 Grid = tuple[int, ...]
 """One value (from 1) a cell, in reading order."""
+
+
+def is_grid(values: Sequence[int], layout: Layout) -> bool:
+    """Whether there is one of the layout's values for every cell, be they a solution or not."""
+    return len(values) == layout.cell_count and all(
+        type(value) is int and 1 <= value <= layout.size for value in values
+    )
 
 
 def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:

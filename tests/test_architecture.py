@@ -17,8 +17,8 @@ MAY = {
     "compare": ({"reference", "encoders", "compare"}, set[str]()),
     "src/unitdoku": ({"reference", "encoders", "compare", "command"}, {"click", "rich"}),
 }
-# Where else a package of others may be imported: a solver's by the modules of its own backends, a test tool's by what is
-# made for it.
+# Where else a package of others may be imported: a solver's by the modules of its own backends, a test
+# tool's where it is the subject.
 OTHERS = {
     "encoders/pysat_solver.py": {"pysat"},
     "encoders/pysat_table.py": {"pysat"},

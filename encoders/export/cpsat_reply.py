@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...reference.errors import BackendError
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.variables import Variables
@@ -26,10 +26,10 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
     if status is not None and status["status"] in ("INFEASIBLE", "UNKNOWN"):
         return NO if status["status"] == "INFEASIBLE" else OPEN
     if status is not None and status["status"] == "MODEL_INVALID":
-        raise BackendError("the solver says: MODEL_INVALID")
+        raise InvalidAnswer("the solver says: MODEL_INVALID")
     values: list[int] = []
     for match in _SOLUTION.finditer(text):
         values += map(int, (match["value"] or match["list"]).replace(",", " ").split())
     if len(values) != puzzle.layout.cell_count:
-        raise BackendError(f"half an answer: {len(values)} values for {puzzle.layout.cell_count} cells")
+        raise InvalidAnswer(f"half an answer: {len(values)} values for {puzzle.layout.cell_count} cells")
     return Reply(Verdict.SAT, [[value] for value in values])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...reference.errors import BackendError
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.variables import VariableMap, Variables
@@ -29,10 +29,10 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
         return NO
     variables = VariableMap(puzzle.layout)
     if int(status["columns"]) != variables.count:
-        raise BackendError(
+        raise InvalidAnswer(
             f"the solver's answer is to another puzzle: {status['columns']} columns, not {variables.count}"
         )
     held = {int(match["column"]): match["value"] for match in _COLUMN.finditer(text)}
     if sorted(held) != list(range(1, variables.count + 1)):
-        raise BackendError(f"half an answer: {len(held)} of {variables.count} columns")
+        raise InvalidAnswer(f"half an answer: {len(held)} of {variables.count} columns")
     return Reply(Verdict.SAT, variables.values(column for column in held if truth(f"column {column}", held[column])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...reference.errors import BackendError
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.variables import VariableMap, Variables
@@ -40,18 +40,18 @@ def read(text: str, _: Puzzle, variables: Variables) -> Reply:
         else:
             answer = read_answer(f"s SATISFIABLE\nv {' '.join(_bare(text))}")
     except ValueError as error:
-        raise BackendError(f"the solver's answer makes no sense: {error}") from error
+        raise InvalidAnswer(f"the solver's answer makes no sense: {error}") from error
     if answer.satisfiable is None:
         return OPEN
     if not answer.satisfiable:
         return NO
     if answer.literals is None:
-        raise BackendError("half an answer: the solver says that there is a solution, but gives no assignment")
+        raise InvalidAnswer("half an answer: the solver says that there is a solution, but gives no assignment")
     values = variables.values(literal for literal in answer.literals if 0 < literal <= variables.count)
     left_out = None if all(values) else _left_out(answer.literals, values, variables)
     if left_out is not None:
         said = f"variable {left_out}, {labelled(variables, left_out)}"
-        raise BackendError(f"half an answer: nothing is said of {said}{hint}")
+        raise InvalidAnswer(f"half an answer: nothing is said of {said}{hint}")
     return Reply(Verdict.SAT, values)
 
 

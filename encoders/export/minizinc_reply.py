@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...reference.errors import BackendError
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.variables import Variables
@@ -28,9 +28,9 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
     if rule["status"] == "UNSATISFIABLE":
         return NO
     if rule["status"] is not None:
-        raise BackendError(f"the solver says: {rule['status']}")
+        raise InvalidAnswer(f"the solver says: {rule['status']}")
     lines = [line for line in text[: rule.start()].splitlines() if _VALUES.fullmatch(line)]
     words = " ".join(lines).split()
     if len(words) != puzzle.layout.cell_count:
-        raise BackendError(f"half an answer: {len(words)} values for {puzzle.layout.cell_count} cells")
+        raise InvalidAnswer(f"half an answer: {len(words)} values for {puzzle.layout.cell_count} cells")
     return Reply(Verdict.SAT, [[int(word)] for word in words])

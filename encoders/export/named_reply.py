@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ...reference.errors import BackendError
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
 from ..cnf.variables import VariableMap, Variables
@@ -56,14 +56,14 @@ def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
         label, number = match["label"], match["number"]
         name = f"x_{label}_{number}" if label else f"x{number}"
         if name not in numbers:
-            raise BackendError(f"the solver's answer is to another puzzle: {name} is no variable of this one")
+            raise InvalidAnswer(f"the solver's answer is to another puzzle: {name} is no variable of this one")
         held.setdefault(numbers[name], truth(name, match["value"]))
     return Reply(Verdict.SAT, variables.values(variable for variable, true in held.items() if true))
 
 
 def truth(name: str, value: str) -> bool:
-    """Whether the value of a variable is 1; `BackendError` where it is neither 0 nor 1, up to rounding."""
+    """Whether the value of a variable is 1; `InvalidAnswer` where it is neither 0 nor 1, up to rounding."""
     number = float(value)
     if min(abs(number), abs(number - 1)) > _TOLERANCE:
-        raise BackendError(f"the solver's answer makes no sense: {name} is {value}, neither 0 nor 1")
+        raise InvalidAnswer(f"the solver's answer makes no sense: {name} is {value}, neither 0 nor 1")
     return number > 0.5

@@ -27,7 +27,8 @@ from threading import TIMEOUT_MAX, Thread
 from typing import Any, TypeAlias
 from weakref import WeakSet
 
-from ...reference.errors import BackendError
+from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
+from .memory import is_lack_of_memory, resident_bytes
 from .process_group import how_it_ended, kill, start
 
 Message: TypeAlias = tuple[Any, ...]
@@ -36,7 +37,7 @@ Message: TypeAlias = tuple[Any, ...]
 _PROGRAM = """import sys
 sys.path[:] = {path!r}
 from unitdoku.encoders.processes.worker_process import serve
-serve({backend!r})"""
+serve({backend!r}, {nested!r}, {memory!r})"""
 
 _LAST_LINES = 20
 """Lines of what solvers print that are kept, for the message should they crash."""
@@ -46,15 +47,26 @@ _JOIN_SECONDS = 1.0
 
 
 class Worker:
-    """The child process of one backend. `inbox` may be shared: each message comes with the worker that sent it."""
+    """The child process of one backend.
 
-    def __init__(self, backend: str, inbox: SimpleQueue[tuple[Worker, Message]] | None = None) -> None:
+    `inbox` may be shared: each message comes with the worker that sent it. With `nested`, a backend that needs a worker
+    of its own gets one, as it does elsewhere; else it solves in the child itself. `memory` in bytes is what it should
+    keep within: the child is refused a good deal more than that, and `resident` tells what it has.
+    """
+
+    def __init__(
+        self,
+        backend: str,
+        inbox: SimpleQueue[tuple[Worker, Message]] | None = None,
+        nested: bool = False,
+        memory: int | None = None,
+    ) -> None:
         self._backend = backend
         self._inbox: SimpleQueue[tuple[Worker, Message]] = inbox or SimpleQueue()
         self._noise: deque[bytes] = deque(maxlen=_LAST_LINES)
         # What it leaves behind when it is killed goes with this folder.
         self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
-        program = _PROGRAM.format(path=sys.path, backend=backend)
+        program = _PROGRAM.format(path=sys.path, backend=backend, nested=nested, memory=memory)
         arguments = [sys.executable, "-W", "ignore", "-c", program]
         environment = {**os.environ, "TMPDIR": self._folder.name}
         self._process = start(arguments, subprocess.PIPE, subprocess.PIPE, subprocess.PIPE, environment)
@@ -67,6 +79,11 @@ class Worker:
     def alive(self) -> bool:
         """Whether the process has not ended yet."""
         return self._process.poll() is None
+
+    @property
+    def resident(self) -> int:
+        """Bytes of memory that it and what it started hold; 0 where the system does not tell."""
+        return resident_bytes(self._process.pid)
 
     def send(self, *message: object) -> None:
         """Sends a message; a worker that is gone does not mind: `receive` tells."""
@@ -99,7 +116,8 @@ class Worker:
         how = how_it_ended(self._process)
         self._threads[1].join(_JOIN_SECONDS)
         said = [line for line in (line.decode(errors="replace").strip() for line in self._noise) if line]
-        return BackendError(f"{self._backend}: its process {how}" + (f": {said[-1]}" if said else ""))
+        told = f"{self._backend}: its process {how}" + (f": {said[-1]}" if said else "")
+        return BackendOutOfMemory(told) if any(map(is_lack_of_memory, said)) else BackendCrashed(told)
 
     def _listen(self) -> None:
         try:

@@ -16,14 +16,18 @@ from ...reference.puzzle import Puzzle
 from ..registry import find_backend
 from ..sessions import Sessions
 from .end_with_parent import Watch
+from .memory import bound_data
 
 INSIDE = "UNITDOKU_INSIDE_A_WORKER"
-"""Set in the environment of a worker: a backend there solves in this very process, and starts no further worker."""
+"""Set in the environment of a worker that is not nested: a backend there starts no further one."""
 
 
-def serve(name: str) -> None:
-    """Answers until standard input ends."""
-    os.environ[INSIDE] = "1"
+def serve(name: str, nested: bool = False, memory: int | None = None) -> None:
+    """Answers until standard input ends; see `Worker` for the arguments."""
+    if not nested:
+        os.environ[INSIDE] = "1"
+    if memory is not None:
+        bound_data(memory)
     inbox = sys.stdin.buffer
     # Solvers print what they like to standard output: the real one is kept for messages.
     outbox = os.fdopen(os.dup(1), "wb")
@@ -47,6 +51,7 @@ class _Answers:
         self._watch = Watch(sys.stdin.fileno())
         self._sessions: Sessions | None = None
         self._layout: Layout | None = None
+        self._check = True
 
     def answer(self, message: tuple[object, ...]) -> None:
         """Sends what there is to say to a message, errors too."""
@@ -63,10 +68,8 @@ class _Answers:
         started = perf_counter()
         if self._sessions is None:
             self._sessions = Sessions(find_backend(self._name))
-        self._layout = layout
-        session = self._session()
-        session.checks_solutions &= check
-        times = session.take_unpaid()
+        self._layout, self._check = layout, check
+        times = self._session().take_unpaid()
         self._send_last("opened", perf_counter() - started, times["encode_seconds"])
 
     def _solve(self, puzzles: list[tuple[int, ...]], limit: int, seconds: float | None) -> None:
@@ -76,6 +79,9 @@ class _Answers:
                 session = self._session()
                 result = session.solve(Puzzle(session.layout, candidates), limit, seconds, self._tell)
             except Exception as error:
+                # Nobody knows what state the session is in.
+                if self._sessions is not None and self._layout is not None:
+                    self._sessions.drop(self._layout)
                 send("error", _portable(error))
             else:
                 send("result", result.exhausted, dict(result.statistics), result.backend)
@@ -83,7 +89,9 @@ class _Answers:
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:
             raise BackendError("a worker was asked before it was told the layout")
-        return self._sessions.on(self._layout)
+        session = self._sessions.on(self._layout)
+        session.checks_solutions &= self._check
+        return session
 
     def _tell(self, grid: Grid) -> None:
         self._send("solution", grid)

@@ -41,15 +41,22 @@ if TYPE_CHECKING:
     from unitdoku.reference.contract import Found as Found
     from unitdoku.reference.contract import Session as Session
     from unitdoku.reference.deadline import Deadline as Deadline
+    from unitdoku.reference.errors import BackendCrashed as BackendCrashed
     from unitdoku.reference.errors import BackendError as BackendError
+    from unitdoku.reference.errors import BackendOutOfMemory as BackendOutOfMemory
+    from unitdoku.reference.errors import BackendTimedOut as BackendTimedOut
     from unitdoku.reference.errors import BackendUnavailable as BackendUnavailable
     from unitdoku.reference.errors import Disagreement as Disagreement
     from unitdoku.reference.errors import FormulaTooLarge as FormulaTooLarge
+    from unitdoku.reference.errors import InvalidAnswer as InvalidAnswer
     from unitdoku.reference.errors import LayoutError as LayoutError
     from unitdoku.reference.errors import OptionError as OptionError
     from unitdoku.reference.errors import PuzzleError as PuzzleError
     from unitdoku.reference.errors import UnitdokuError as UnitdokuError
     from unitdoku.reference.errors import UnknownBackend as UnknownBackend
+    from unitdoku.reference.errors import WrongAnswer as WrongAnswer
+    from unitdoku.reference.finding import Finding as Finding
+    from unitdoku.reference.finding import FindingKind as FindingKind
     from unitdoku.reference.grid import Grid as Grid
     from unitdoku.reference.grid import faults as faults
     from unitdoku.reference.grid import is_solution as is_solution
@@ -108,6 +115,13 @@ _HOMES = {
     "PuzzleError": "reference.errors",
     "UnitdokuError": "reference.errors",
     "UnknownBackend": "reference.errors",
+    "BackendCrashed": "reference.errors",
+    "BackendOutOfMemory": "reference.errors",
+    "BackendTimedOut": "reference.errors",
+    "InvalidAnswer": "reference.errors",
+    "WrongAnswer": "reference.errors",
+    "Finding": "reference.finding",
+    "FindingKind": "reference.finding",
     "Grid": "reference.grid",
     "faults": "reference.grid",
     "is_solution": "reference.grid",

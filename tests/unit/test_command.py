@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from unitdoku import Disagreement, Puzzle, find_backend, installed_backends, latin
+from unitdoku import Disagreement, Finding, FindingKind, Puzzle, find_backend, installed_backends, latin
 from unitdoku import Result as Answer
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.compare.cross_check import Report
@@ -238,7 +238,9 @@ def test_check_says_what_stayed_open() -> None:
 def test_a_disagreement_is_shown_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.empty(latin(2))
     answers: dict[str, Answer | Exception] = {"a": Answer(((1, 2, 2, 1),), True), "b": ZeroDivisionError("boom")}
-    finding = Disagreement(puzzle, answers, ["counts differ"], {"unitdoku": "0", "solver": "9.9"})
+    finding = Disagreement(
+        puzzle, answers, [Finding(FindingKind.WRONG, "b", "says none", "says so")], {"unitdoku": "0", "solver": "9.9"}
+    )
 
     report = Report({"a": Tally(), "b": Tally()}, [finding], puzzles=1)
 

@@ -1,16 +1,21 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
 from unitdoku import (
     BackendError,
+    BackendOutOfMemory,
+    BackendTimedOut,
     Capabilities,
     Disagreement,
+    FindingKind,
     Found,
+    Grid,
     Layout,
     Puzzle,
+    Report,
     Result,
     Session,
     UnknownBackend,
@@ -20,7 +25,9 @@ from unitdoku import (
     latin,
 )
 from unitdoku.compare import cross_check as cross_check_module
-from unitdoku.compare.agreement import Answer, contradictions, faults_of
+from unitdoku.compare.agreement import Answer, findings
+from unitdoku.compare.cross_check import TRUTH
+from unitdoku.compare.replies import Asked, Reply
 from unitdoku.compare.tally import Tally
 from unitdoku.encoders.registry import find_backend
 from unitdoku.reference.deadline import Deadline
@@ -32,8 +39,7 @@ WRONG = (1, 1, 2, 2)
 
 def differences(puzzle: Puzzle, answers: dict[str, Answer], limit: int) -> list[str]:
     """What is wrong with each answer, then what they say against each other: as a disagreement lists it."""
-    wrong = [f"{name} {what}" for name, answer in answers.items() for what in faults_of(answer, puzzle, limit)]
-    return wrong + contradictions(puzzle, answers, limit)
+    return [f"{finding.kind}: {finding}" for finding in findings(puzzle, answers, limit)]
 
 
 def result(*grids: tuple[int, ...], exhausted: bool = True) -> Result:
@@ -62,42 +68,54 @@ def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
         (
             {"a": result(A, B), "b": result()},
             2,
-            [
-                "verdicts differ: a SAT, b UNSAT",
-                "counts up to 2 differ: a 2, b 0",
-                "b claims to have found all solutions, but missed one that a found",
-            ],
+            ["wrong: b says that there is no solution, but a found one"],
         ),
         (
             {"a": result(A, B), "b": result(A)},
             2,
-            [
-                "counts up to 2 differ: a 2, b 1",
-                "b claims to have found all solutions, but missed one that a found",
-            ],
+            ["wrong: b claims that its solution is the only one, but a found another"],
         ),
         (
             # Equal counts, different grids: somebody is wrong.
             {"a": result(A), "b": result(B)},
             2,
             [
-                "a claims to have found all solutions, but missed one that b found",
-                "b claims to have found all solutions, but missed one that a found",
+                "wrong: a claims that its solution is the only one, but b found another",
+                "wrong: b claims that its solution is the only one, but a found another",
             ],
         ),
         (
             # A count that ran out of time still contradicts a claim of uniqueness.
             {"a": result(A), "b": result(B, exhausted=False)},
             3,
-            ["a claims to have found all solutions, but missed one that b found"],
+            ["wrong: a claims that its solution is the only one, but b found another"],
         ),
         (
             {"a": result(WRONG, exhausted=False)},
             1,
-            ["a gave a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
+            ["wrong: a gave a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
         ),
-        ({"a": result(A, B)}, 1, ["a gave 2 solutions where 1 were asked for"]),
-        ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["a raised BackendError: it fell over"]),
+        (
+            # What is no solution refutes nobody.
+            {"a": result(WRONG, exhausted=False), "b": result()},
+            1,
+            ["wrong: a gave a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
+        ),
+        (
+            {"a": result((1, 2, 2), exhausted=False)},
+            1,
+            ["invalid: a gave a grid that is no solution: 3 values for 4 cells"],
+        ),
+        (
+            {"a": result((1, 2, 2, 3), exhausted=False)},
+            1,
+            ["invalid: a gave a grid that is no solution: cell B2: 3 is not one of the values 1..2"],
+        ),
+        ({"a": result(A, B)}, 1, ["invalid: a gave 2 solutions where 1 were asked for"]),
+        ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["crashed: a raised BackendError: it fell over"]),
+        ({"a": BackendTimedOut("late")}, 2, ["timed out: a raised BackendTimedOut: late"]),
+        ({"a": MemoryError()}, 2, ["out of memory: a raised MemoryError: "]),
+        ({"a": BackendOutOfMemory("full")}, 2, ["out of memory: a raised BackendOutOfMemory: full"]),
     ],
 )
 def test_answers_that_do_not(answers: dict[str, Answer], limit: int, reasons: list[str]) -> None:
@@ -116,7 +134,7 @@ def test_a_tally_adds_up() -> None:
     ):
         tally.add(answer, seconds, 2)
     assert (tally.solved, tally.unsolvable, tally.unknown, tally.failed, tally.unique) == (2, 1, 1, 1, 1)
-    tally.add(result(WRONG), 0.001, 2, wrong=True)
+    tally.add(result(WRONG), 0.001, 2, FindingKind.WRONG)
     assert (tally.solved, tally.failed) == (2, 2)
     # Of the failures there is no time; the time-out counts with what it took.
     assert [tally.median_seconds, tally.total_seconds, tally.late] == [2.5, 36.0, 1]
@@ -156,68 +174,101 @@ def crash(found: Found, puzzle: Puzzle) -> Found:
     raise ZeroDivisionError("crashed")
 
 
-LIES: dict[str, Callable[[Found, Puzzle], Found]] = {
-    "says that there is none": lambda found, puzzle: Found([], True),
-    "claims that the first is the only one": lambda found, puzzle: Found(found.solutions[:1], True),
-    "repeats a value": lambda found, puzzle: Found([(1,) * puzzle.layout.cell_count], False),
-    "gives a grid too short": lambda found, puzzle: Found([grid[1:] for grid in found.solutions], False),
-    "raises": crash,
+def crash_for_memory(found: Found, puzzle: Puzzle) -> Found:
+    raise MemoryError
+
+
+WRONG_, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
+LIES: dict[str, tuple[Callable[[Found, Puzzle], Found], FindingKind]] = {
+    "says that there is none": (lambda found, puzzle: Found([], True), WRONG_),
+    "claims that the first is the only one": (lambda found, puzzle: Found(found.solutions[:1], True), WRONG_),
+    "repeats a value": (lambda found, puzzle: Found([(1,) * puzzle.layout.cell_count], False), WRONG_),
+    "gives a grid too short": (lambda found, puzzle: Found([grid[1:] for grid in found.solutions], False), INVALID),
+    "gives values that are none": (lambda found, puzzle: Found([grid[1:] + (0,) for grid in found.solutions]), INVALID),
+    "gives words": (lambda found, puzzle: Found([("one",) * puzzle.layout.cell_count]), INVALID),  # type: ignore[list-item]
+    "gives numbers for grids": (lambda found, puzzle: Found([1, 2]), INVALID),  # type: ignore[list-item]
+    "gives a grid twice": (lambda found, puzzle: Found([found.solutions[0]] * 2), INVALID),
+    "gives too many": (lambda found, puzzle: Found(find_all(puzzle), True), INVALID),
+    "raises": (crash, CRASHED),
+    "runs out of memory": (crash_for_memory, FindingKind.OUT_OF_MEMORY),
 }
 
 
-@pytest.fixture
-def lying(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Found, Puzzle], Found]], LyingBackend]:
-    def plant(change: Callable[[Found, Puzzle], Found]) -> LyingBackend:
-        backend = LyingBackend(change)
-        monkeypatch.setattr(
-            cross_check_module, "find_backend", lambda name: backend if name == "lying" else find_backend(name)
-        )
-        return backend
+def find_all(puzzle: Puzzle) -> tuple[Grid, ...]:
+    with find_backend("reference").open(puzzle.layout) as session:
+        found = session.solve(puzzle, 1000).solutions
+    # Of the puzzle with two solutions: one more, so that it is too many as well.
+    return found if len(found) > 2 else (*found, WRONG)
 
-    return plant
+
+def check(*lies: Callable[[Found, Puzzle], Found], puzzles: Sequence[Puzzle] = (PUZZLE, PUZZLE)) -> Report:
+    return cross_check(puzzles, ["reference", *map(LyingBackend, lies)], 5, isolated=False)
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_every_lie_is_found_and_stops_nothing(
-    lie: str, lying: Callable[[Callable[[Found, Puzzle], Found]], LyingBackend]
-) -> None:
-    lying(LIES[lie])
+def test_every_lie_is_found_and_stops_nothing(lie: str) -> None:
+    change, kind = LIES[lie]
     seen: list[Disagreement | None] = []
     puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens(classic(4), {"A1": 1}), PUZZLE]
-    report = cross_check(puzzles, ["reference", "lying"], after_each=lambda _, found: seen.append(found))
+    report = cross_check(
+        puzzles,
+        ["reference", LyingBackend(change)],
+        after_each=lambda _, found: seen.append(found),
+        isolated=False,
+    )
     assert not report.agree
-    assert report.puzzles == len(report.disagreements) == 3
+    assert report.puzzles == report.disagreeing == len(report.disagreements) == 3
+    assert report.tallies["lying"].failures == {kind: 3}
     assert seen == report.disagreements
     for puzzle, found in zip(puzzles, report.disagreements, strict=True):
         assert found.puzzle is puzzle
         assert set(found.results) == {"reference", "lying"}
         assert "unitdoku" in found.versions
-        assert found.reasons
+        assert found.findings[0].kind is kind
+        assert {finding.backend for finding in found.findings} == {"lying"}
         assert str(found) == "; ".join(found.reasons)
     assert report.tallies["reference"].solved == 3
 
 
-def test_honest_backends_agree(lying: Callable[[Callable[[Found, Puzzle], Found]], LyingBackend]) -> None:
-    lying(lambda found, puzzle: found)
-    report = cross_check([PUZZLE, PUZZLE], ["reference", "lying", "reference"], limit=5)
+def test_honest_backends_agree() -> None:
+    report = check(lambda found, puzzle: found)
     assert report.agree
     assert (report.puzzles, report.answers, list(report.tallies)) == (2, 4, ["reference", "lying"])
 
 
-def test_a_backend_that_raised_gets_a_new_session(
-    lying: Callable[[Callable[[Found, Puzzle], Found]], LyingBackend],
-) -> None:
-    backend = lying(crash)
-    cross_check([PUZZLE, PUZZLE], ["lying"])
+def test_a_backend_is_asked_once_however_often_it_is_named() -> None:
+    assert list(cross_check([PUZZLE], ["reference", "reference"], isolated=False).tallies) == ["reference"]
+
+
+def test_a_backend_that_raised_gets_a_new_session() -> None:
+    backend = LyingBackend(crash)
+    cross_check([PUZZLE, PUZZLE], [backend], isolated=False)
     assert backend.opened == 2
 
 
 def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     backend = LyingBackend(crash)
     monkeypatch.setattr(backend, "open", lambda layout: 1 / 0)
-    monkeypatch.setattr(cross_check_module, "find_backend", lambda name: backend)
-    report = cross_check([PUZZLE], ["lying"])
+    report = cross_check([PUZZLE], [backend], isolated=False)
     assert report.disagreements[0].reasons == ("lying raised ZeroDivisionError: division by zero",)
+
+
+def test_a_truth_is_held_against_all() -> None:
+    report = Report({"a": Tally(), "b": Tally()})
+    asked = Asked(PUZZLE, {"a": Reply(result(A), 1.0), "b": Reply(result(A, B), 1.0)})
+    found = report.add(asked, 3, truth=result(A, B, exhausted=False))
+    assert found is not None
+    assert [finding.signature for finding in found.findings] == [(FindingKind.WRONG, "a", "says unique", "b")]
+    found = report.add(asked, 3, truth=result())
+    assert found is not None
+    assert [finding.backend for finding in found.findings] == ["a", TRUTH]
+    assert (report.tallies["a"].failed, report.tallies["b"].failed) == (2, 0)
+
+
+def test_a_report_keeps_the_first_disagreements_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cross_check_module, "MOST_KEPT", 2)
+    report = check(crash, puzzles=[PUZZLE] * 5)
+    assert (report.disagreeing, len(report.disagreements)) == (5, 2)
 
 
 def test_misuse_is_refused_before_any_work() -> None:
@@ -229,17 +280,19 @@ def test_misuse_is_refused_before_any_work() -> None:
     for backends, limit, seconds in (([], 2, None), (["reference"], 0, None), (["reference"], 2, float("nan"))):
         with pytest.raises(ValueError, match=r"backend|limit"):
             cross_check(never(), backends, limit, seconds)
+    with pytest.raises(ValueError, match="isolated"):
+        cross_check(never(), [LyingBackend(crash)])
 
 
 def test_what_was_compared() -> None:
-    report = cross_check([PUZZLE, Puzzle.empty(classic())], ["reference", "reference:twins"])
+    report = cross_check([PUZZLE, Puzzle.empty(classic())], ["reference", "reference:twins"], isolated=False)
     assert (report.puzzles, report.compared, report.open) == (2, 2, 0)
-    report = cross_check([PUZZLE], ["reference"])
+    report = cross_check([PUZZLE], ["reference"], isolated=False)
     assert (report.compared, report.open, report.answers) == (0, 0, 1)
 
 
 def test_time_limits_reach_the_backends() -> None:
-    report = cross_check([Puzzle.empty(classic())], ["reference"], seconds=0)
+    report = cross_check([Puzzle.empty(classic())], ["reference"], seconds=0, isolated=False)
     assert (report.tallies["reference"].unknown, report.agree, report.answers, report.open) == (1, True, 0, 1)
 
 

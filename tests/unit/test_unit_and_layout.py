@@ -4,7 +4,19 @@ import pickle
 
 import pytest
 
-from unitdoku import Disagreement, Layout, LayoutError, Puzzle, Unit, UnknownBackend, classic, from_units, latin
+from unitdoku import (
+    Disagreement,
+    Finding,
+    FindingKind,
+    Layout,
+    LayoutError,
+    Puzzle,
+    Unit,
+    UnknownBackend,
+    classic,
+    from_units,
+    latin,
+)
 
 ONE_CELL = Layout(1, (), ((0, 0),))
 
@@ -92,7 +104,9 @@ def test_errors_can_be_pickled() -> None:
     for error in (
         UnknownBackend("x", ["a", "b"]),
         LayoutError("no", cell="A1"),
-        Disagreement(Puzzle.empty(latin(2)), {"a": ValueError("v")}, ["why"], {"p": "1"}),
+        Disagreement(
+            Puzzle.empty(latin(2)), {"a": ValueError("v")}, [Finding(FindingKind.WRONG, "a", "way", "why")], {"p": "1"}
+        ),
     ):
         copy = pickle.loads(pickle.dumps(error))
         assert (type(copy), str(copy)) == (type(error), str(error))

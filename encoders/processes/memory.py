@@ -1,0 +1,60 @@
+"""How much memory a process and its children hold, and a bound on what one may have."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+
+_WORDS = ("bad_alloc", "MemoryError", "out of memory", "Out of memory", "OutOfMemory", "Cannot allocate memory")
+"""What programs print when they are refused memory."""
+
+_SPARE = 1 << 30
+"""Bytes: libraries map more than they ever touch, and each thread has its stack."""
+
+
+def resident_bytes(pid: int) -> int:
+    """Bytes in memory of a process and all that it started, shared ones counted for each; 0 where nobody tells.
+
+    Reads `/proc`, so it tells on Linux only.
+    """
+    return sum(_resident(each) for each in _tree(pid))
+
+
+def bound_data(most: int) -> None:
+    """Has the system refuse this process, and its children, data of more than twice as many bytes and some to spare.
+
+    That is for memory that is asked for faster than anybody looks, or is never touched. Where the system has no such
+    bound there is none.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    bound = 2 * most + _SPARE
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard != resource.RLIM_INFINITY:
+        bound = min(bound, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (bound, hard))
+
+
+def is_lack_of_memory(line: str) -> bool:
+    """Whether a line that a program printed says that it was refused memory."""
+    return any(word in line for word in _WORDS)
+
+
+def _tree(pid: int) -> Iterator[int]:
+    yield pid
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
+                children = file.read().split()
+            for child in children:
+                yield from _tree(int(child))
+
+
+def _resident(pid: int) -> int:
+    with suppress(OSError, IndexError), open(f"/proc/{pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
