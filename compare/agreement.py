@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from ..reference.errors import BackendError
 from ..reference.finding import Finding, FindingKind, kind_of
 from ..reference.grid import Grid, faults, is_grid, is_solution
 from ..reference.puzzle import Puzzle
-from ..reference.result import Result
+from ..reference.result import STOPPED, Result
 
 Answer = Result | Exception
 """What a backend did with a puzzle: a result, or the exception that it raised."""
@@ -31,13 +32,16 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
             if grid not in known:
                 known[grid] = is_solution(grid, puzzle)
     found = [own for name, answer in answers.items() for own in _own(name, answer, puzzle, limit, known)]
+    faulty = {own.backend for own in found}
     finders: dict[Grid, str] = {}
     for name, result in results.items():
         for grid in result.solutions:
             if known[grid]:
                 finders.setdefault(grid, name)
     for name, result in results.items():
-        missed = finders.keys() - set(result.solutions) if result.exhausted else None
+        if not result.exhausted or name in faulty:
+            continue
+        missed = finders.keys() - set(result.solutions)
         if missed:
             witness = next(finder for grid, finder in finders.items() if grid in missed)
             found.append(_refuted(name, result, witness))
@@ -51,8 +55,10 @@ def settled(result: Result, limit: int) -> bool:
 
 def _own(name: str, answer: Answer, puzzle: Puzzle, limit: int, known: Mapping[Grid, bool]) -> Iterator[Finding]:
     if isinstance(answer, Exception):
-        yield Finding(kind_of(answer), name, type(answer).__name__, f"raised {type(answer).__name__}: {answer}")
+        yield Finding(kind_of(answer), name, type(answer).__name__, _raised(name, answer))
         return
+    if STOPPED in answer.statistics and not settled(answer, limit):
+        yield Finding(FindingKind.TIMED_OUT, name, STOPPED, "had not answered when its time was over, and was stopped")
     if len(answer.solutions) > limit:
         said = f"gave {len(answer.solutions)} solutions where {limit} were asked for"
         yield Finding(FindingKind.INVALID, name, "too many", said)
@@ -61,6 +67,15 @@ def _own(name: str, answer: Answer, puzzle: Puzzle, limit: int, known: Mapping[G
             kind = FindingKind.WRONG if is_grid(grid, puzzle.layout) else FindingKind.INVALID
             said = f"gave a grid that is no solution: {next(faults(grid, puzzle))}"
             yield Finding(kind, name, "no solution", said)
+
+
+def _raised(name: str, error: Exception) -> str:
+    """What an error says, to be read after the name, which most errors of backends begin with."""
+    said = str(error)
+    if isinstance(error, BackendError) and said.startswith(name):
+        rest = said[len(name) :]
+        return f"failed{rest}" if rest.startswith(":") else rest.strip()
+    return f"raised {type(error).__name__}" + (f": {said}" if said else "")
 
 
 def _refuted(name: str, result: Result, witness: str) -> Finding:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..encoders.listing import installed_backends, versions_of
@@ -12,6 +13,7 @@ from ..reference.errors import Disagreement
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
 from .agreement import findings
+from .drawn.kinds import Drawn
 from .in_process import InProcess
 from .isolated import MEMORY, SETUP_SECONDS, Isolated
 from .replies import Asked, Asking
@@ -78,7 +80,7 @@ class Report:
 
 
 def cross_check(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[Puzzle | Drawn],
     backends: Sequence[str | Backend] | None = None,
     limit: int = 2,
     seconds: float | None = None,
@@ -95,7 +97,7 @@ def cross_check(
     time limit a puzzle and backend. Verdict, count up to the limit and the set of grids (each held against the rules)
     must agree, see `findings`. Nothing stops at the first difference: all that is wrong becomes a `Disagreement` in the
     report. `after_each` gets the report so far and the disagreement on this puzzle, or None. Puzzles may be on
-    different layouts.
+    different layouts; what is known of a drawn one is held against all.
 
     Backends run in processes of their own, `jobs` of them at a time (default: one a processor), each with `memory`
     bytes and `setup_seconds` for opening a session: one that crashes, hangs or fills the memory is a finding, and
@@ -107,9 +109,16 @@ def cross_check(
     """
     asking = asking_of(backends, limit, seconds, isolated, jobs, memory, setup_seconds)
     report = Report({name: Tally() for name in asking.names})
+    truths: deque[Result | None] = deque()
+
+    def plain() -> Iterator[Puzzle]:
+        for puzzle in puzzles:
+            truths.append(puzzle.truth if isinstance(puzzle, Drawn) else None)
+            yield puzzle.puzzle if isinstance(puzzle, Drawn) else puzzle
+
     try:
-        for asked in asking.replies(puzzles):
-            disagreement = report.add(asked, limit)
+        for asked in asking.replies(plain()):
+            disagreement = report.add(asked, limit, truths.popleft())
             if after_each is not None:
                 after_each(report, disagreement)
     finally:

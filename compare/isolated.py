@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from time import perf_counter
 
-from ..encoders.processes.seat import MOST_AT_ONCE, Job, Seat, Terms
-from ..encoders.processes.worker import Message, Worker, patience
+from ..encoders.processes.seat import MOST_AT_ONCE, Job, Seat, Terms, all_messages
+from ..encoders.processes.worker import Message, Worker
 from ..encoders.registry import find_backend
 from ..reference.errors import BackendError
 from ..reference.puzzle import Puzzle
@@ -97,14 +97,10 @@ class Isolated:
                 free -= 1
 
     def _wait(self) -> None:
-        """Takes one message in if there is one soon, and ends workers that are late or hold too much."""
+        """Takes in what workers say, if they say something soon, and ends those that are late or hold too much."""
         seats = [seat for lane in self._lanes for seat in lane.seats]
         remaining = min(seat.deadline.remaining for seat in seats if seat.jobs)
-        try:
-            worker, message = self._inbox.get(timeout=patience(min(remaining, _LOOK_SECONDS)))
-        except Empty:
-            pass
-        else:
+        for worker, message in all_messages(self._inbox, min(remaining, _LOOK_SECONDS)):
             for lane in self._lanes:
                 lane.take(worker, message)
         if perf_counter() - self._looked > _LOOK_SECONDS:

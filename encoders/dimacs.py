@@ -6,16 +6,15 @@ The command may have arguments, as in `dimacs:cadical --sat`; no shell reads it.
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 
 from ..reference.contract import Backend, Capabilities
-from ..reference.errors import BackendUnavailable, OptionError
 from ..reference.layout import Layout
 from .at_most_one.names import AT_MOST_ONE
 from .cnf_options import CnfOptions, cnf_options
 from .dimacs_session import DimacsSession
 from .options import Options
+from .processes.command import split_command
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
 """What lists of backends look for; any other program is used all the same when it is named."""
@@ -34,7 +33,7 @@ class DimacsBackend:
         self.command = command
         self.cnf = cnf
         self.name = f"dimacs:{command}{cnf.suffix}"
-        self._arguments = _split(command)
+        self._arguments = split_command(command, "dimacs")
 
     def open(self, layout: Layout) -> DimacsSession:
         """A session with the encoding of the layout written; `FormulaTooLarge` where that is too much."""
@@ -60,18 +59,3 @@ class DimacsFamily:
 
 
 FAMILY = DimacsFamily()
-
-
-def _split(command: str) -> list[str]:
-    """The path of the program, then its arguments."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise OptionError(f"{command!r} is no command: {error}") from error
-    path = shutil.which(words[0]) if words else None
-    if path is None:
-        program = words[0] if words else command
-        raise BackendUnavailable(f"backend dimacs:{command} needs the program {program!r}, which is not on the PATH")
-    if os.name != "posix":
-        raise BackendUnavailable(f"backend dimacs:{command} needs process groups and named pipes, as in Unix")
-    return [os.path.abspath(path), *words[1:]]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from ..reference.contract import check_limit
 from ..reference.deadline import Deadline
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
-from .processes.seat import Job, Seat, Terms
-from .processes.worker import Message, Worker, patience
+from .processes.seat import Job, Seat, Terms, all_messages
+from .processes.worker import Message, Worker
 from .registry import find_backend
 from .sessions import Sessions
 
@@ -109,13 +109,9 @@ class _Pool:
         return jobs
 
     def _wait(self) -> None:
-        """Takes one message in if it comes in time, and replaces workers that are late."""
+        """Takes in what workers say, if they say something in time, and replaces those that are late."""
         remaining = min(seat.deadline.remaining for seat in self._seats if seat.jobs)
-        try:
-            worker, message = self._inbox.get(timeout=patience(remaining))
-        except Empty:
-            pass
-        else:
+        for worker, message in all_messages(self._inbox, remaining):
             # A worker that was replaced may have had something to say before.
             seat = next((seat for seat in self._seats if seat.worker is worker), None)
             if seat is not None:

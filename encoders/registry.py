@@ -100,6 +100,7 @@ ROWS = (
     Row("cpsat", ".cpsat", ORTOOLS, "cpsat"),
     Row("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),
     Row("dimacs", ".dimacs", None, "dimacs:COMMAND"),
+    Row("program", ".program", None, "program:COMMAND"),
     Row("auto", ".auto", None, "auto"),
 )
 """The built-in families, in the order in which they are listed and compared."""

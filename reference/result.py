@@ -20,6 +20,10 @@ class Verdict(str, Enum):
         return self.value
 
 
+STOPPED = "stopped"
+"""In the statistics: a program of somebody else was ended when its time was over; it did not give up by itself."""
+
+
 @dataclass(frozen=True)
 class Result:
     """The distinct solutions found, in the order found, and whether it is proven that there are no others.

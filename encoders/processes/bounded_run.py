@@ -38,7 +38,13 @@ class TooMuch(Exception):
     """A program wrote more than it may, and was stopped; the message says what and how much."""
 
 
-def run(arguments: Sequence[str], most: int, deadline: Deadline, result: Path | None = None) -> Run | None:
+def run(
+    arguments: Sequence[str],
+    most: int,
+    deadline: Deadline,
+    result: Path | None = None,
+    stdin: int = subprocess.DEVNULL,
+) -> Run | None:
     """What came of the program; None where the time was over first, and then it was killed.
 
     However this ends, by Ctrl-C too, nothing that the program started in its process group goes on. `result` is the
@@ -48,7 +54,7 @@ def run(arguments: Sequence[str], most: int, deadline: Deadline, result: Path | 
     """
     with ExitStack() as stack:
         written = _Stream(_named_pipe(result, stack), most, "wrote more than {:,} bytes to its result file")
-        process = start(dying_with_us(arguments), subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE)
+        process = start(dying_with_us(arguments), stdin, subprocess.PIPE, subprocess.PIPE)
         stack.callback(kill, process)
         output = _Stream(_pipe(process.stdout, stack), most, "printed more than {:,} bytes")
         errors = _Stream(_pipe(process.stderr, stack), _MOST_ERRORS)

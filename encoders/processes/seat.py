@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .worker import Message, Worker
+from .worker import Message, Worker, patience
 from .worker_session import GRACE_SECONDS
 
 _SHARE_SECONDS = 0.02
@@ -171,3 +171,17 @@ class Seat:
     def _patience(self) -> Deadline:
         seconds = self._terms.seconds
         return Deadline(None if seconds is None else seconds + self._terms.grace_seconds)
+
+
+def all_messages(inbox: SimpleQueue[tuple[Worker, Message]], seconds: float) -> Iterator[tuple[Worker, Message]]:
+    """Every message that is there, after waiting up to so many seconds for the first.
+
+    Only when all are taken in can a worker be called late: nobody may have listened for a while.
+    """
+    wait: float | None = patience(seconds)
+    try:
+        while True:
+            yield inbox.get(timeout=wait)
+            wait = 0
+    except Empty:
+        return

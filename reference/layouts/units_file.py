@@ -15,29 +15,46 @@ MOST_VALUES = 144
 
 
 def units_file(path: str, base: Layout | None = None) -> Layout:
-    """The layout that the file defines; with a base, the base with the units of the file added.
+    """The layout that the file defines, see `layout_of`; with a base, the base with the units of the file added.
 
-    The file holds a list of units, or an object with `units` and, as needed, `size` (default: cells of the longest
-    unit) and `shape` (rows and columns, default `size` by `size`). A unit is a list of cells or an object with `name`
-    and `cells`; a cell is a label (`"A1"`) or an index from 0. Raises `LayoutError` for anything else.
+    Raises `LayoutError` for a file that cannot be read or defines none.
     """
-    content = _read(path)
+    return layout_of(_read(path), path, base)
+
+
+def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layout:
+    """The layout that the content of a JSON file defines; with a base, the base with its units added.
+
+    It is a list of units, or an object with `units` and, as needed, `size` (default: cells of the longest unit),
+    `shape` (rows and columns, default `size` by `size`) or, where the cells are no rectangle, `positions` (row and
+    column of each cell, from 0), and `block` (rows and columns, for pictures). A unit is a list of cells or an object
+    with `name` and `cells`; a cell is a label (`"A1"`) or an index from 0. Raises `LayoutError` for anything else.
+    """
+    where = path or "layout"
     if isinstance(content, list):
         content = {"units": content}
     if not isinstance(content, dict) or not isinstance(content.get("units"), list):
-        raise LayoutError(f"{path}: expected a list of units, or an object with a list named units")
-    _only_keys(content, ("units", "size", "shape"), path)
-    name = f"@{path}"
+        raise LayoutError(f"{where}: expected a list of units, or an object with a list named units")
+    _only_keys(content, ("units", "size", "shape", "positions", "block"), where)
+    name = f"@{path}" if path else "units"
     try:
         units = [_unit(unit, number) for number, unit in enumerate(content["units"], start=1)]
         if base is not None:
             added = [base.unit(cells, label) for label, cells in units]
             return replace(base + added, name=f"{base.name}+{name}")
-        size = content.get("size", max((len(cells) for _, cells in units), default=0))
-        layout = from_units(_whole(size), (), _shape(content.get("shape")), name)
+        layout = _cells(content, _whole(content.get("size", max((len(cells) for _, cells in units), default=0))))
         return replace(layout + [layout.unit(cells, label) for label, cells in units], name=name)
     except LayoutError as error:
-        raise LayoutError(f"{path}: {error.message}", cell=error.cell, value=error.value) from error
+        raise LayoutError(f"{where}: {error.message}", cell=error.cell, value=error.value) from error
+
+
+def content_of(layout: Layout) -> dict[str, object]:
+    """What `layout_of` makes the same layout of, its name left out: an object for JSON."""
+    units = [{"name": unit.name, "cells": [layout.labels[cell] for cell in unit.cells]} for unit in layout.units]
+    content: dict[str, object] = {"size": layout.size, "positions": layout.positions, "units": units}
+    if layout.block is not None:
+        content["block"] = layout.block
+    return content
 
 
 def _read(path: str) -> Any:
@@ -58,6 +75,19 @@ def _read(path: str) -> Any:
         raise LayoutError(f"{path}: is nested too deeply") from error
     except ValueError as error:
         raise LayoutError(f"{path}: is no JSON: {error}") from error
+
+
+def _cells(content: dict[str, Any], size: int) -> Layout:
+    """The cells without units."""
+    block = _pair(content["block"], "block") if "block" in content else None
+    if "positions" not in content:
+        shape = _pair(content["shape"], "shape") if content.get("shape") is not None else None
+        return replace(from_units(size, (), shape), block=block)
+    if "shape" in content:
+        raise LayoutError("shape and positions both say where the cells are")
+    if not isinstance(content["positions"], list):
+        raise LayoutError("positions is no list of [row, column]")
+    return Layout(size, (), tuple(_pair(position, "position") for position in content["positions"]), block)
 
 
 def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str]]:
@@ -83,9 +113,7 @@ def _whole(value: Any) -> int:
     return value
 
 
-def _shape(value: Any) -> tuple[int, int] | None:
-    if value is None:
-        return None
+def _pair(value: Any, what: str) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise LayoutError(f"shape is {value!r}, not [rows, columns]", value=repr(value))
+        raise LayoutError(f"{what} is {value!r}, not [rows, columns]", value=repr(value))
     return _whole(value[0]), _whole(value[1])

@@ -1,18 +1,23 @@
-"""A puzzle with its layout in one line of JSON: `{"layout": "diagonal", "puzzle": "2...", "name": "..."}`."""
+"""A puzzle with its layout in one line of JSON: `{"layout": "diagonal", "puzzle": "2...", "name": "..."}`.
+
+The layout is a name, or an object with its units, see `layout_of`.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..errors import PuzzleError
+from ..errors import LayoutError, PuzzleError
 from ..layout import Layout
 from ..layouts.names import layout_named
+from ..layouts.units_file import content_of, layout_of
 from ..puzzle import Puzzle
 from .parse import parse_puzzle
+from .write import write_line
 
 
 def parse_json_line(line: str, layout: Layout, symbols: str | None = None) -> Puzzle:
-    """The puzzle of a JSON object with `puzzle`, and a `layout` by name where it is not the given one.
+    """The puzzle of a JSON object with `puzzle`, and a `layout`, name or object, where it is not the given one.
 
     Other keys are left to the reader of the file. Raises `PuzzleError` or `LayoutError`.
     """
@@ -23,13 +28,29 @@ def parse_json_line(line: str, layout: Layout, symbols: str | None = None) -> Pu
     except (ValueError, RecursionError) as error:
         raise PuzzleError(f"no JSON object: {error}") from error
     text = content.get("puzzle")
-    name = content.get("layout")
+    named = content.get("layout")
     if not isinstance(text, str):
         raise PuzzleError("a JSON object needs a text named puzzle", value=repr(text))
-    if name is not None and not isinstance(name, str):
-        raise PuzzleError(f"layout is {name!r}, not a name", value=repr(name))
-    if name is not None:
-        layout = layout_named(name)
+    if named is not None and not isinstance(named, (str, dict)):
+        raise PuzzleError(f"layout is {named!r}, neither a name nor an object with units", value=repr(named))
+    if named is not None:
+        layout = layout_named(named) if isinstance(named, str) else layout_of(named)
     # Symbols are for the puzzles that have as many values; another layout in the same file is read without.
     fitting = symbols if symbols is not None and len(symbols) == layout.size else None
     return parse_puzzle(text, layout, fitting)
+
+
+def write_json_line(puzzle: Puzzle, **more: object) -> str:
+    """The line that `parse_json_line` reads back, with further keys; the layout by its name where that builds it."""
+    import json
+
+    named = puzzle.layout.name if _is_built_by_name(puzzle.layout) else content_of(puzzle.layout)
+    return json.dumps({"layout": named, "puzzle": write_line(puzzle), **more})
+
+
+def _is_built_by_name(layout: Layout) -> bool:
+    """Whether its name means the same layout everywhere: that of a file may not be there."""
+    try:
+        return "@" not in layout.name and layout_named(layout.name) == layout
+    except LayoutError:
+        return False

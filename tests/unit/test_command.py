@@ -4,16 +4,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
+from bad import bad as bad
 from click.testing import CliRunner, Result
 
-from unitdoku import Disagreement, Finding, FindingKind, Puzzle, find_backend, installed_backends, latin
-from unitdoku import Result as Answer
+from unitdoku import find_backend, installed_backends
 from unitdoku.command.main import COMMANDS, main
-from unitdoku.compare.cross_check import Report
-from unitdoku.compare.tally import Tally
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
@@ -235,35 +232,47 @@ def test_check_says_what_stayed_open() -> None:
     assert run("check", "-", "--backends", "reference", "--seconds", "inf", text=HARD).exit_code == 0
 
 
-def test_a_disagreement_is_shown_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = Puzzle.empty(latin(2))
-    answers: dict[str, Answer | Exception] = {"a": Answer(((1, 2, 2, 1),), True), "b": ZeroDivisionError("boom")}
-    finding = Disagreement(
-        puzzle, answers, [Finding(FindingKind.WRONG, "b", "says none", "says so")], {"unitdoku": "0", "solver": "9.9"}
-    )
+CHECK_BAD = ("check", "-", "--layout", "latin:2", "--backends", "reference,bad:says-none")
 
-    report = Report({"a": Tally(), "b": Tally()}, [finding], puzzles=1)
 
-    def found(puzzles: Any, backends: Any, limit: int, seconds: float, after_each: Any) -> Report:
-        for _ in puzzles:
-            after_each(report, finding)
-        return report
-
-    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check", found)
-    result = run("check", "-", "--layout", "latin:2", text="....")
+@pytest.mark.usefixtures("bad")
+def test_a_disagreement_is_shown_in_full() -> None:
+    result = run(*CHECK_BAD, "--no-bundles", text="....\n..1.\n")
     assert result.exit_code == 1
     for part in (
-        "DISAGREEMENT at standard input: line 1",
+        "DISAGREEMENT at standard input: line 2",
         "layout  latin:2",
-        "puzzle  ....",
-        "counts differ",
-        "a: SAT, 1 found, exhausted: True",
-        "1221",
-        "b: raised ZeroDivisionError: boom",
-        "solver 9.9",
-        "THEY DISAGREE on 1 of 1 puzzles.",
+        "puzzle  ..1.",
+        "wrong  bad:says-none says that there is no solution, but reference found one",
+        "reference: SAT, 1 found, exhausted: True",
+        "2112",
+        "bad:says-none: UNSAT, 0 found, exhausted: True",
+        "bad-backends 1",
+        "THEY DISAGREE on 1 of 2 puzzles.",
     ):
         assert part in result.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_check_in_lines_of_json(tmp_path: Path) -> None:
+    folder = tmp_path / "found"
+    result = run(*CHECK_BAD, "--json", "--bundles", str(folder), text="....\n..1.\n..2.\n")
+    assert result.exit_code == 1
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["type"] for line in lines] == ["finding", "finding", "backend", "backend", "check", "bundle"]
+    assert lines[0]["findings"][0]["class"] == "wrong"
+    assert lines[0]["results"]["reference"]["solutions"] == [[2, 1, 1, 2]]
+    assert (lines[3]["name"], lines[3]["failures"], lines[3]["answers"]) == ("bad:says-none", {"wrong": 2}, 1)
+    assert (lines[4]["puzzles"], lines[4]["answers"], lines[4]["agree"]) == (3, 4, False)
+    assert Path(lines[5]["path"]).parent == folder
+
+
+@pytest.mark.usefixtures("bad")
+def test_after_many_disagreements_only_their_number_is_shown() -> None:
+    result = run(*CHECK_BAD, "--no-bundles", text="..1.\n" * 80)
+    assert result.stdout.count("DISAGREEMENT at") == 60
+    assert "Further disagreements are counted" in result.stdout
+    assert "THEY DISAGREE on 80 of 80 puzzles." in result.stdout
 
 
 def test_the_module_and_a_broken_pipe() -> None:

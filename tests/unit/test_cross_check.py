@@ -114,7 +114,7 @@ def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
         ({"a": result(A, B)}, 1, ["invalid: a gave 2 solutions where 1 were asked for"]),
         ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["crashed: a raised BackendError: it fell over"]),
         ({"a": BackendTimedOut("late")}, 2, ["timed out: a raised BackendTimedOut: late"]),
-        ({"a": MemoryError()}, 2, ["out of memory: a raised MemoryError: "]),
+        ({"a": MemoryError()}, 2, ["out of memory: a raised MemoryError"]),
         ({"a": BackendOutOfMemory("full")}, 2, ["out of memory: a raised BackendOutOfMemory: full"]),
     ],
 )

@@ -3,143 +3,201 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from unitdoku.command.check_shown import Shown, way_to_show
 from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, seconds_option
 from unitdoku.command.progress import progress_bar
-from unitdoku.command.table import add_row, new_table, print_table
 from unitdoku.reference.errors import BackendUnavailable, Disagreement, OptionError, UnknownBackend
-from unitdoku.reference.result import Result
-from unitdoku.reference.text.write import write_grid, write_line
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from unitdoku.compare.cross_check import Report
-    from unitdoku.compare.tally import Tally
+    from unitdoku.compare.drawn.kinds import Drawn
+    from unitdoku.compare.follow_up import FollowUp
+    from unitdoku.reference.layout import Layout
+    from unitdoku.reference.puzzle import Puzzle
 
 HELP = f"""Hold backends against each other.
 
     Every backend answers every puzzle of the files (without one: the puzzles that come with the package; - is standard
-    input). Verdicts, counts up to the limit and solutions must be the same everywhere, and every solution must keep the
-    rules. What does not agree is printed in full; the table shows what each backend did and how long it took. Ctrl-C
-    ends it within a second, with the table of what was checked by then.
+    input), in a process of its own. Verdicts, counts up to the limit and solutions must be the same everywhere, and
+    every solution must keep the rules. What is wrong is a finding: crashed, timed out, out of memory, invalid (no
+    answer at all) or wrong. The table shows what each backend did and how long it took; Ctrl-C ends it within a second,
+    with the table of what was checked by then.
 
-    Exit status: 0 when all answers agree, 1 on a disagreement, 2 for bad input (the other puzzles are still checked),
+    The first finding of each kind is reduced to a small puzzle and written to a folder of its own in --bundles, with
+    all answers, the formula, the command that shows it again, and a test for pytest.
+
+    --solver holds any program against ours, on puzzles of --layout: COMMAND gets a puzzle in one line in the place of
+    {{puzzle}}, a file with it for {{file}}, or on standard input, and prints a grid, or the word UNSAT, or with all the
+    grids that there are the word UNIQUE. Without files it gets puzzles of the package, and drawn ones whose answers are
+    known.
+
+    Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
     3 when no backend settled one of the puzzles in time.
     {LAYOUTS}
     \b
     Examples:
       unitdoku check
       unitdoku check puzzles.txt --backends reference,sat:cadical195,cpsat
-      unitdoku check jigsaws.jsonl --limit 5 --seconds 60
+      unitdoku check jigsaws.jsonl --limit 5 --seconds 60 --jobs 4
+      unitdoku check --solver "./mine --quiet {{puzzle}}"
 """
+
+BUNDLES = "unitdoku-findings"
+
+
+class _Options(NamedTuple):
+    """How backends are to be asked."""
+
+    backends: list[str] | None
+    limit: int
+    seconds: float
+    jobs: int | None
+    memory: int
+    bundles: Path | None
 
 
 @click.command("check", help=HELP)
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @layout_option
 @click.option("--backends", metavar="A,B,C", help="Names with commas between; by default all installed ones but auto.")
+@click.option("--solver", metavar="COMMAND", help="A program to hold against reference and sat, or --backends.")
 @limit_option
 @seconds_option(10.0)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work at a time; by default one a core."
+)
+@click.option(
+    "--memory", type=click.IntRange(min=16), default=4096, show_default=True, metavar="MIB", help="Limit a backend."
+)
+@click.option(
+    "--bundles",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=BUNDLES,
+    show_default=True,
+    metavar="FOLDER",
+    help="Where findings are written.",
+)
+@click.option("--no-bundles", is_flag=True, help="Neither reduce findings nor write them.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the puzzles that are drawn.")
+@click.option("--json", "json_lines", is_flag=True, help="A JSON object a finding and backend, and one for the whole.")
 def command(
-    files: tuple[str, ...], layout: str, symbols: str | None, backends: str | None, limit: int, seconds: float
+    files: tuple[str, ...],
+    layout: str,
+    symbols: str | None,
+    backends: str | None,
+    solver: str | None,
+    limit: int,
+    seconds: float,
+    jobs: int | None,
+    memory: int,
+    bundles: Path,
+    no_bundles: bool,
+    seed: int,
+    json_lines: bool,
 ) -> None:
     """Checks every puzzle of the files."""
     from unitdoku.compare.bundled import bundled_files
-    from unitdoku.compare.cross_check import cross_check
 
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
-    sources: list[Source] = list(files) if files else list(bundled_files())
+    shown = way_to_show(json_lines)
+    options = _Options(_names(backends, solver), limit, seconds, jobs, memory << 20, None if no_bundles else bundles)
+    puzzles: Iterator[Puzzle | Drawn]
+    if solver is not None and not files:
+        puzzles = _for_a_solver(rules, seed, inputs)
+    else:
+        sources: list[Source] = list(files) if files else list(bundled_files())
+        puzzles = inputs.puzzles(sources)
+    report = _checked(puzzles, inputs, options, shown)
+    sys.exit(1 if not report.agree else 2 if inputs.errors else 3 if report.open else 0)
+
+
+def _checked(puzzles: Iterator[Puzzle | Drawn], inputs: Inputs, options: _Options, shown: Shown) -> Report:
+    """The report, findings shown and written as they come."""
+    from unitdoku.compare.cross_check import cross_check, default_backends
+
+    names = default_backends() if options.backends is None else options.backends
+    follow_up = _follow_up(names, options)
+    # Puzzles are taken ahead of their turn.
+    coming: deque[tuple[Puzzle, str]] = deque()
     latest: Report | None = None
     with progress_bar(inputs) as bar:
+
+        def noted() -> Iterator[Puzzle | Drawn]:
+            for puzzle in puzzles:
+                coming.append((puzzle if not isinstance(puzzle, tuple) else puzzle.puzzle, inputs.place))
+                yield puzzle
 
         def after_each(so_far: Report, disagreement: Disagreement | None) -> None:
             nonlocal latest
             latest = so_far
+            puzzle, place = coming.popleft()
+            if follow_up is not None:
+                follow_up.note(puzzle, disagreement, place)
             if disagreement is not None:
-                click.echo(_told(disagreement, inputs.place))
+                shown.finding(disagreement, place)
             bar.step()
 
         try:
-            report = cross_check(inputs.puzzles(sources), _names(backends), limit, seconds, after_each)
+            report = cross_check(
+                noted(), names, options.limit, options.seconds, after_each, jobs=options.jobs, memory=options.memory
+            )
         except KeyboardInterrupt:
             if latest is not None:
-                _print(latest, seconds)
-                click.echo(f"Interrupted after {latest.puzzles} puzzles.")
+                shown.end(latest, options.seconds)
+                click.echo(f"Interrupted after {latest.puzzles} puzzles.", err=True)
             raise
         except (UnknownBackend, BackendUnavailable, OptionError) as error:
             raise click.UsageError(str(error)) from error
-    _print(report, seconds)
-    sys.exit(1 if not report.agree else 2 if inputs.errors else 3 if report.open else 0)
+    shown.end(report, options.seconds)
+    for finding, path in follow_up.bundles() if follow_up is not None else ():
+        shown.bundle(finding, path)
+    return report
 
 
-def _names(backends: str | None) -> list[str] | None:
-    if backends is None:
+def _follow_up(names: list[str], options: _Options) -> FollowUp | None:
+    if options.bundles is None:
         return None
+    from unitdoku.compare.bundle import Circumstances
+    from unitdoku.compare.follow_up import FollowUp
+
+    seconds = None if options.seconds == float("inf") else options.seconds
+    return FollowUp(names, Circumstances(options.limit, seconds, options.memory), options.bundles)
+
+
+def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle | Drawn]:
+    """The package's puzzles on the layout that the solver knows, as far as they have plain givens, then drawn ones."""
+    from unitdoku.compare.bundled import bundled_puzzles
+    from unitdoku.compare.drawn.stream import is_plain, plain_puzzles
+
+    for file, entry in bundled_puzzles():
+        if entry.puzzle is not None and entry.puzzle.layout == rules and is_plain(entry.puzzle):
+            inputs.place = f"{file}: line {entry.line}"
+            yield entry.puzzle
+    for number, drawn in enumerate(plain_puzzles(rules, seed, 100), start=1):
+        inputs.place = f"drawn puzzle {number} of seed {seed} ({drawn.kind.value})"
+        yield drawn
+
+
+def _names(backends: str | None, solver: str | None) -> list[str] | None:
+    if backends is None:
+        return None if solver is None else [*_ours(), f"program:{solver}"]
     names = [name.strip() for name in backends.split(",") if name.strip()]
     if not names:
         raise click.BadParameter("names no backend", param_hint="--backends")
-    return names
+    return names if solver is None else [*names, f"program:{solver}"]
 
 
-def _told(disagreement: Disagreement, place: str) -> str:
-    """A disagreement in full."""
-    layout = disagreement.puzzle.layout
-    lines = [f"DISAGREEMENT at {place}", f"  layout  {layout.name}", f"  puzzle  {write_line(disagreement.puzzle)}"]
-    lines += [f"  reason  {reason}" for reason in disagreement.reasons]
-    for name, answer in disagreement.results.items():
-        if isinstance(answer, Result):
-            lines.append(f"  {name}: {answer.verdict}, {len(answer.solutions)} found, exhausted: {answer.exhausted}")
-            lines += [f"    {write_grid(grid, layout)}" for grid in answer.solutions]
-        else:
-            lines.append(f"  {name}: raised {type(answer).__name__}: {answer}")
-    lines.append("  versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items()))
-    return "\n".join(lines)
+def _ours() -> list[str]:
+    """Whom a program is held against."""
+    from unitdoku.encoders.registry import is_installed
 
-
-def _print(report: Report, seconds: float) -> None:
-    print_table(_table(report))
-    for name, tally in report.tallies.items():
-        if tally.late:
-            click.echo(f"{name} left {tally.late} of {report.puzzles} open after {seconds:g} s each.")
-    if not report.agree:
-        click.echo(f"THEY DISAGREE on {len(report.disagreements)} of {report.puzzles} puzzles.")
-    elif report.compared:
-        backends = len(report.tallies)
-        click.echo(f"All agree: {report.answers} answers to {report.puzzles} puzzles by {backends} backends.")
-    else:
-        click.echo(f"Nothing was compared: {report.answers} answers to {report.puzzles} puzzles, never two to one.")
-
-
-def _table(report: Report) -> Table:
-    base = "reference" if "reference" in report.tallies else next(iter(report.tallies))
-    optional: dict[str, Callable[[Tally], int]] = {
-        "no solution": lambda tally: tally.unsolvable,
-        "unknown": lambda tally: tally.unknown,
-        "failed": lambda tally: tally.failed,
-    }
-    shown = {name: count for name, count in optional.items() if any(map(count, report.tallies.values()))}
-    table = new_table(
-        "backend", "puzzles", "solved", "unique", *shown, "set-up s", "median ms", "total s", f"speed / {base}"
-    )
-    for name, tally in report.tallies.items():
-        median, speed = tally.median_seconds, tally.speed_against(report.tallies[base])
-        add_row(
-            table,
-            name,
-            str(len(tally.seconds)),
-            str(tally.solved),
-            str(tally.unique),
-            *(str(count(tally)) for count in shown.values()),
-            f"{tally.setup_seconds:.2f}",
-            "-" if median is None else f"{1000 * median:.2f}",
-            f"{tally.total_seconds:.2f}",
-            "-" if speed is None else f"{speed:.2f}",
-        )
-    return table
+    return [name for name in ("reference", "sat") if is_installed(name)]

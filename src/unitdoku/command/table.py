@@ -31,5 +31,5 @@ def print_table(table: Table) -> None:
     """Prints it; where nobody is at a terminal a line may be as long as it needs to be."""
     from rich.console import Console
 
-    console = Console() if sys.stdout.isatty() else Console(width=160)
+    console = Console() if sys.stdout.isatty() else Console(width=250)
     console.print(table)

@@ -1,0 +1,178 @@
+"""What `unitdoku check` shows: findings as they come and a table at the end, or lines of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.reference.errors import Disagreement
+from unitdoku.reference.finding import Finding, FindingKind
+from unitdoku.reference.result import Result
+from unitdoku.reference.text.write import write_line
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from unitdoku.compare.cross_check import Report
+    from unitdoku.compare.tally import Tally
+
+MOST_IN_FULL, MOST_IN_A_LINE = 10, 50
+"""Disagreements that are printed in full, those after them in a line each, and further ones are only counted."""
+
+
+class Shown(Protocol):
+    """A way to show what a check finds."""
+
+    def finding(self, disagreement: Disagreement, place: str) -> None:
+        """Shows what was found on a puzzle."""
+        ...
+
+    def end(self, report: Report, seconds: float) -> None:
+        """Shows what came of it all."""
+        ...
+
+    def bundle(self, finding: Finding, path: Path) -> None:
+        """Shows where a finding was written."""
+        ...
+
+
+class _Text:
+    """For people."""
+
+    def __init__(self) -> None:
+        self._shown = 0
+
+    def finding(self, disagreement: Disagreement, place: str) -> None:
+        """In full for the first few."""
+        self._shown += 1
+        if self._shown <= MOST_IN_FULL:
+            click.echo(_in_full(disagreement, place))
+        elif self._shown <= MOST_IN_FULL + MOST_IN_A_LINE:
+            click.echo(f"DISAGREEMENT at {place}: {disagreement}")
+        elif self._shown == MOST_IN_FULL + MOST_IN_A_LINE + 1:
+            click.echo("Further disagreements are counted; --json shows all.")
+
+    def end(self, report: Report, seconds: float) -> None:
+        """The table, and in a sentence whether all agree."""
+        print_table(_table(report))
+        for name, tally in report.tallies.items():
+            if tally.late:
+                click.echo(f"{name} left {tally.late} of {report.puzzles} open after {seconds:g} s each.")
+        if not report.agree:
+            click.echo(f"THEY DISAGREE on {report.disagreeing} of {report.puzzles} puzzles.")
+        elif report.compared:
+            backends = len(report.tallies)
+            click.echo(f"All agree: {report.answers} answers to {report.puzzles} puzzles by {backends} backends.")
+        else:
+            click.echo(f"Nothing was compared: {report.answers} answers to {report.puzzles} puzzles, never two to one.")
+
+    def bundle(self, finding: Finding, path: Path) -> None:
+        """A line."""
+        click.echo(f"{finding.kind}, {finding.backend}: reduced, see {path}")
+
+
+class _JsonLines:
+    """For programs: `finding` lines as they come, a `backend` line each and one `check` line, then `bundle` lines."""
+
+    def finding(self, disagreement: Disagreement, place: str) -> None:
+        """One line."""
+        from unitdoku.compare.bundle import answers_as_json, finding_as_json
+
+        self._line(
+            "finding",
+            place=place,
+            layout=disagreement.puzzle.layout.name,
+            puzzle=write_line(disagreement.puzzle),
+            findings=[finding_as_json(finding) for finding in disagreement.findings],
+            results=answers_as_json(disagreement.results),
+            versions=disagreement.versions,
+        )
+
+    def end(self, report: Report, seconds: float) -> None:
+        """A line a backend, and one for the whole."""
+        for name, tally in report.tallies.items():
+            self._line(
+                "backend",
+                name=name,
+                answers=sum(tally.settled),
+                solved=tally.solved,
+                unique=tally.unique,
+                unsolvable=tally.unsolvable,
+                unknown=tally.unknown,
+                failures={kind.value: tally.failures[kind] for kind in FindingKind if tally.failures[kind]},
+                setup_seconds=tally.setup_seconds,
+                solve_seconds=tally.total_seconds,
+            )
+        self._line(
+            "check",
+            puzzles=report.puzzles,
+            answers=report.answers,
+            compared=report.compared,
+            open=report.open,
+            disagreeing=report.disagreeing,
+            agree=report.agree,
+            seconds=None if seconds == float("inf") else seconds,
+        )
+
+    def bundle(self, finding: Finding, path: Path) -> None:
+        """One line."""
+        from unitdoku.compare.bundle import finding_as_json
+
+        self._line("bundle", finding=finding_as_json(finding), path=str(path))
+
+    def _line(self, what: str, **content: object) -> None:
+        click.echo(json.dumps({"type": what, **content}))
+
+
+def way_to_show(json_lines: bool) -> Shown:
+    """Lines of JSON, or text."""
+    return _JsonLines() if json_lines else _Text()
+
+
+def _in_full(disagreement: Disagreement, place: str) -> str:
+    layout = disagreement.puzzle.layout
+    lines = [f"DISAGREEMENT at {place}", f"  layout  {layout.name}", f"  puzzle  {write_line(disagreement.puzzle)}"]
+    lines += [f"  {finding.kind}  {finding}" for finding in disagreement.findings]
+    for name, answer in disagreement.results.items():
+        if isinstance(answer, Result):
+            lines.append(f"  {name}: {answer.verdict}, {len(answer.solutions)} found, exhausted: {answer.exhausted}")
+            separator = "" if layout.size <= 9 else " "
+            lines += [f"    {separator.join(map(str, grid))}" for grid in answer.solutions]
+        else:
+            lines.append(f"  {name}: raised {type(answer).__name__}: {answer}")
+    lines.append("  versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items()))
+    return "\n".join(lines)
+
+
+def _table(report: Report) -> Table:
+    base = "reference" if "reference" in report.tallies else next(iter(report.tallies))
+    optional: dict[str, Callable[[Tally], int]] = {
+        "no solution": lambda tally: tally.unsolvable,
+        "unknown": lambda tally: tally.unknown,
+    }
+    for kind in FindingKind:
+        optional[kind.value] = lambda tally, kind=kind: tally.failures[kind]  # type: ignore[misc]  # bound now
+    shown = {name: count for name, count in optional.items() if any(map(count, report.tallies.values()))}
+    table = new_table(
+        "backend", "puzzles", "solved", "unique", *shown, "set-up s", "median ms", "total s", f"speed / {base}"
+    )
+    for name, tally in report.tallies.items():
+        median, speed = tally.median_seconds, tally.speed_against(report.tallies[base])
+        add_row(
+            table,
+            name,
+            str(len(tally.seconds)),
+            str(tally.solved),
+            str(tally.unique),
+            *(str(count(tally)) for count in shown.values()),
+            f"{tally.setup_seconds:.2f}",
+            "-" if median is None else f"{1000 * median:.2f}",
+            f"{tally.total_seconds:.2f}",
+            "-" if speed is None else f"{speed:.2f}",
+        )
+    return table

@@ -1,0 +1,114 @@
+"""Backends that fail, each in its own way, on puzzles with something given in the last row; on others they are honest.
+
+Named by entry points: with this folder on the path, `unitdoku check --backends reference,bad:sleeps` finds them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, find_backend
+
+Answer = Callable[["BadSession", Puzzle, Found], Found]
+
+
+class BadSession(Session):
+    """Asks the reference, and changes the answer."""
+
+    def __init__(self, layout: Layout, name: str, answer: Answer) -> None:
+        super().__init__(layout, name)
+        self.asked = 0
+        self._answer = answer
+        self._honest = find_backend("reference").open(layout)
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        self.asked += 1
+        honest = self._honest.solve(puzzle, limit)
+        found = Found(honest.solutions, honest.exhausted)
+        return self._answer(self, puzzle, found) if triggers(puzzle) else found
+
+
+class BadBackend:
+    """A backend that answers so."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, name: str, answer: Answer) -> None:
+        self.name = name
+        self._answer = answer
+
+    def open(self, layout: Layout) -> BadSession:
+        return BadSession(layout, self.name, self._answer)
+
+
+class NeverOpens(BadBackend):
+    """Sleeps when a session is opened."""
+
+    def open(self, layout: Layout) -> BadSession:
+        time.sleep(3600)
+        raise AssertionError("nobody waits so long")
+
+
+def triggers(puzzle: Puzzle) -> bool:
+    """Whether a cell of the last row is given, which a puzzle of any layout can have."""
+    last, _ = puzzle.layout.positions[-1]
+    rows = zip(puzzle.layout.positions, puzzle.candidates, strict=True)
+    return any(mask & (mask - 1) == 0 for (row, _), mask in rows if row == last)
+
+
+def aborts(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    """Asks one object of PySAT's kissat404 twice, which ends the process where there is something to solve."""
+    from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+    # Four pigeons, three holes.
+    each = [[3 * pigeon + hole for hole in (1, 2, 3)] for pigeon in range(4)]
+    apart = [[-one[hole], -other[hole]] for one in each for other in each if one < other for hole in range(3)]
+    with Solver("kissat404", bootstrap_with=each + apart) as solver:
+        solver.solve()
+        solver.solve()
+    return found
+
+
+def sleeps(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    time.sleep(3600)
+    return found
+
+
+def allocates(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    kept = []
+    while True:
+        kept.append(b"x" * (1 << 24))
+
+
+def breaks_rules(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    grid = (1,) * puzzle.layout.cell_count
+    return Found([grid], False)
+
+
+def garbage(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    return Found([(0,) * (puzzle.layout.cell_count + 1)], True)
+
+
+def says_none(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    return Found([], True)
+
+
+def says_unique(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    return Found(found.solutions[:1], True)
+
+
+def remembers(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    """From the third puzzle of a session on, says that there is no solution."""
+    return found if session.asked < 3 else Found([], True)
+
+
+ABORTS = BadBackend("bad:aborts", aborts)
+SLEEPS = BadBackend("bad:sleeps", sleeps)
+ALLOCATES = BadBackend("bad:allocates", allocates)
+BREAKS_RULES = BadBackend("bad:breaks-rules", breaks_rules)
+GARBAGE = BadBackend("bad:garbage", garbage)
+SAYS_NONE = BadBackend("bad:says-none", says_none)
+SAYS_UNIQUE = BadBackend("bad:says-unique", says_unique)
+REMEMBERS = BadBackend("bad:remembers", remembers)
+NEVER_OPENS = NeverOpens("bad:never-opens", sleeps)

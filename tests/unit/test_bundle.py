@@ -1,0 +1,122 @@
+"""A finding, reduced and written down, is seen again by the command and the test in its folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bad import FOLDER
+from bad import bad as bad
+
+from unitdoku import Disagreement, FindingKind, Puzzle, classic, cross_check, read_puzzles
+from unitdoku.compare.bundle import Circumstances, write_bundle
+from unitdoku.compare.follow_up import FollowUp, reduced
+from unitdoku.compare.reductions import restricted_cells
+
+LAYOUT = classic(4)
+PUZZLES = [
+    Puzzle.from_givens(LAYOUT, {"A1": 1, "B3": 3}),
+    Puzzle.from_givens(LAYOUT, {"A1": 1, "C2": 4, "D4": 2}),
+    Puzzle.from_givens(LAYOUT, {"A1": 1, "D2": 2, "D4": 3}),
+    Puzzle.from_givens(LAYOUT, {"A2": 2, "D1": 3}),
+]
+HOW = Circumstances(limit=2, seconds=0.5, memory=800 << 20, place="here")
+
+
+def followed_up(backend: str, folder: Path, how: Circumstances = HOW) -> list[Path]:
+    names = ["reference", backend]
+    follow_up = FollowUp(names, how, folder)
+    seen: list[Disagreement | None] = []
+    cross_check(PUZZLES, names, how.limit, how.seconds, lambda _, found: seen.append(found), memory=how.memory, jobs=1)
+    for puzzle, found in zip(PUZZLES, seen, strict=True):
+        follow_up.note(puzzle, found, how.place)
+    return [path for _, path in follow_up.bundles()]
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(FOLDER)}
+    words = [sys.executable, "-m", *shlex.split(command)]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120, env=environment, check=False)
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize(
+    ("name", "kind", "givens"),
+    [
+        ("breaks-rules", "wrong", 1),
+        ("garbage", "invalid", 1),
+        ("says-none", "wrong", 1),
+        ("says-unique", "wrong", 1),
+        # Twenty times until it is late.
+        pytest.param("sleeps", "timed out", 1, marks=pytest.mark.long),
+    ],
+)
+def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Path) -> None:
+    (folder,) = followed_up(f"bad:{name}", tmp_path / "found")
+    assert folder.name == f"0001-{kind.replace(' ', '-')}-bad-{name}"
+    report = json.loads((folder / "report.json").read_text())
+    assert (report["finding"]["class"], report["reproduced"], report["minimal"]) == (kind, True, True)
+    assert report["original"]["results"]["reference"]["verdict"] == "SAT"
+    assert report["versions"]["unitdoku"]
+    (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
+    assert entry.puzzle is not None
+    # No given to spare: of one that is given nothing can be taken.
+    assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == givens
+    for file in ("original.jsonl", "units.json", "formula.cnf", "README.md"):
+        assert (folder / file).read_text()
+    assert report["command"] in (folder / "README.md").read_text()
+    again = run(report["command"], folder)
+    assert again.returncode == 1, again.stderr
+    assert f"  {kind}  bad:{name} " in again.stdout
+    tested = run(f"pytest -q -p no:cacheprovider {folder / 'test_finding.py'}", tmp_path)
+    assert tested.returncode == 1, tested.stdout
+    assert "1 failed" in tested.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_what_takes_the_puzzles_before_it_is_written_with_them(tmp_path: Path) -> None:
+    (folder,) = followed_up("bad:remembers", tmp_path)
+    report = json.loads((folder / "report.json").read_text())
+    assert (report["finding"]["way"], report["reproduced"], report["minimal"]) == ("says none", True, True)
+    lines = (folder / "puzzle.jsonl").read_text().splitlines()
+    assert len(lines) == 3
+    again = run(report["command"], folder)
+    assert again.returncode == 1
+    assert "puzzle.jsonl: line 3" in again.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_only_the_first_of_its_kind_is_followed_up(tmp_path: Path) -> None:
+    assert len(followed_up("bad:says-none", tmp_path)) == 1
+    assert [path.name[:4] for path in followed_up("bad:says-none", tmp_path)] == ["0002"]
+
+
+@pytest.mark.usefixtures("bad")
+def test_what_is_not_seen_again_is_written_as_it_was(tmp_path: Path) -> None:
+    report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
+    (found,) = report.disagreements
+    # It was somebody else who failed.
+    finding = found.findings[0]._replace(backend="reference:twins")
+    case = reduced(finding, found, PUZZLES[:1], ["reference", "reference:twins"], HOW)
+    assert (case.reproduced, case.puzzles[-1]) == (False, PUZZLES[1])
+    folder = write_bundle(case, HOW, tmp_path)
+    assert "**It was not seen again**" in (folder / "README.md").read_text()
+    assert finding.kind is FindingKind.WRONG
+
+
+def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:
+    program = tmp_path / "says_none.py"
+    program.write_text("print('UNSAT')")
+    (folder,) = followed_up(f"program:{sys.executable} {program} {{puzzle}}", tmp_path / "found")
+    report = json.loads((folder / "report.json").read_text())
+    (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
+    assert entry.puzzle == Puzzle.empty(LAYOUT)
+    assert "--solver" in report["command"]
+    again = run(report["command"], folder)
+    assert again.returncode == 1, again.stderr
+    assert "says that there is no solution" in again.stdout

@@ -1,0 +1,147 @@
+"""Backends in processes of their own: whatever one of them does, the others' answers stay."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+from bad import bad as bad
+
+from unitdoku import FindingKind, Puzzle, Report, Verdict, classic, cross_check, diagonal, latin, solve_many
+from unitdoku.compare import isolated
+from unitdoku.compare.isolated import Isolated
+from unitdoku.encoders.processes.memory import resident_bytes
+
+LAYOUT = classic(4)
+# The first and the last are answered honestly by all.
+PUZZLES = [
+    Puzzle.from_givens(LAYOUT, {"A1": 1}),
+    Puzzle.from_givens(LAYOUT, {"A1": 1, "D4": 2}),
+    Puzzle.from_givens(LAYOUT, {"A1": 1, "D4": 3}),
+    Puzzle.from_givens(LAYOUT, {"A1": 2}),
+]
+KINDS = {
+    "aborts": FindingKind.CRASHED,
+    "sleeps": FindingKind.TIMED_OUT,
+    "allocates": FindingKind.OUT_OF_MEMORY,
+    "breaks-rules": FindingKind.WRONG,
+    "garbage": FindingKind.INVALID,
+    "says-none": FindingKind.WRONG,
+    "says-unique": FindingKind.WRONG,
+}
+
+
+def checked(*names: str, puzzles: list[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
+    return cross_check(puzzles, names, 2, seconds, memory=memory)
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize("name", KINDS)
+def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None:
+    pytest.importorskip("pysat")
+    # Memory comes slowly on some machines.
+    seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
+    report = checked("reference", f"bad:{name}", "sat:minisat22", seconds=seconds, memory=memory)
+    assert report.disagreeing == 2
+    assert report.tallies[f"bad:{name}"].failures == {KINDS[name]: 2}
+    for honest in ("reference", "sat:minisat22"):
+        assert report.tallies[honest].failed == 0
+        assert list(report.tallies[honest].settled) == [1] * 4
+    # It is asked again, and answers.
+    assert list(report.tallies[f"bad:{name}"].settled) == [1, 0, 0, 1]
+    for disagreement, puzzle in zip(report.disagreements, PUZZLES[1:3], strict=True):
+        assert disagreement.puzzle == puzzle
+        assert {(finding.kind, finding.backend) for finding in disagreement.findings} == {(KINDS[name], f"bad:{name}")}
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
+    asking = Isolated(["bad:never-opens", "reference"], setup_seconds=1.0)
+    started = time.perf_counter()
+    asked = list(asking.replies(PUZZLES))
+    asking.close()
+    assert [str(one.replies["bad:never-opens"].answer) for one in asked[:1]] == [
+        "bad:never-opens: no session after 1 s"
+    ]
+    assert all(one.replies["reference"].answer.verdict is Verdict.SAT for one in asked)  # type: ignore[union-attr]
+    # Puzzles behind the first may come in one more batch, or two.
+    assert time.perf_counter() - started < 60
+
+
+@pytest.mark.usefixtures("bad")
+def test_what_a_worker_left_behind_is_asked_of_the_next() -> None:
+    """Many puzzles at once go to a worker that is quick, and dies at one of them."""
+    quick = [Puzzle.from_givens(latin(3), {"A1": 1 + number % 3}) for number in range(150)]
+    puzzles = [*quick, Puzzle.from_givens(latin(3), {"C3": 1}), *quick]
+    report = checked("reference", "bad:says-none", "bad:aborts", puzzles=puzzles)
+    assert report.tallies["bad:aborts"].failures == {FindingKind.CRASHED: 1}
+    assert sum(report.tallies["bad:aborts"].settled) == 300
+
+
+def test_in_order_on_several_layouts_and_workers() -> None:
+    layouts = [latin(3), LAYOUT, diagonal(LAYOUT)]
+    puzzles = [Puzzle.from_givens(layouts[number % 3], {"A1": 1 + number % 3}) for number in range(40)]
+    asking = Isolated(["reference", "reference:twins"], jobs=5)
+    try:
+        for _ in range(2):
+            asked = list(asking.replies(iter(puzzles)))
+            assert [one.puzzle for one in asked] == puzzles
+            assert all(list(one.replies) == ["reference", "reference:twins"] for one in asked)
+    finally:
+        asking.close()
+
+
+def test_whoever_listens_late_makes_nobody_late() -> None:
+    """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
+    asking = Isolated(["reference"], seconds=0.1)
+    for one in asking.replies(PUZZLES * 50):
+        if not isinstance(one.replies["reference"].answer, Exception):
+            time.sleep(0.01)
+        answer = one.replies["reference"].answer
+        assert not isinstance(answer, Exception)
+        assert answer.verdict is Verdict.SAT
+    asking.close()
+
+
+def test_nor_in_solve_many() -> None:
+    verdicts = []
+    for result in solve_many(PUZZLES * 30, "reference", seconds=0.05, processes=2):
+        verdicts.append(result.verdict)
+        time.sleep(0.2 if len(verdicts) < 4 else 0.0)
+    assert set(verdicts) == {Verdict.SAT}
+
+
+def test_leaving_early_ends_what_is_under_way() -> None:
+    asking = Isolated(["reference", "reference:twins"])
+    for _ in asking.replies(PUZZLES):
+        break
+    seats = [seat for lane in asking._lanes for seat in lane.seats]
+    asking.close()
+    assert [seat.worker for seat in seats] == [None] * len(seats)
+    # And it can be asked anew.
+    assert len(list(asking.replies(PUZZLES))) == 4
+    asking.close()
+
+
+def test_puzzles_are_taken_no_further_ahead_than_needed() -> None:
+    taken = 0
+
+    def endless() -> Iterator[Puzzle]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield PUZZLES[taken % 4]
+
+    asking = Isolated(["reference"])
+    for _ in zip(range(3), asking.replies(endless()), strict=False):
+        pass
+    asking.close()
+    assert taken <= isolated._AHEAD + 3
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="only Linux tells")
+def test_memory_of_a_process_and_its_children() -> None:
+    assert resident_bytes(os.getpid()) > 1 << 20
+    assert resident_bytes(2**30) == 0

@@ -1,0 +1,146 @@
+"""Programs of others as backends, read by what they print."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from unitdoku import (
+    BackendCrashed,
+    BackendError,
+    BackendUnavailable,
+    InvalidAnswer,
+    OptionError,
+    UnknownBackend,
+    Verdict,
+    WrongAnswer,
+    classic,
+    find_backend,
+    parse_puzzle,
+    solve,
+)
+from unitdoku.command.main import main
+
+LAYOUT = classic(4)
+PUZZLE = parse_puzzle("1...............", LAYOUT)
+GRID = "1234341221434321"
+OTHER = "1234342121434312"
+
+
+def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "{puzzle}") -> str:
+    path = folder / name
+    path.write_text(text)
+    return f"program:{sys.executable} {path} {arguments}".strip()
+
+
+@pytest.mark.parametrize(
+    ("printed", "solutions", "exhausted"),
+    [
+        (GRID, 1, False),
+        (f"solving...\n{GRID}\nTime: 12 ms", 1, False),
+        (f"{GRID} unique", 0, False),
+        (f"{GRID}\nunique", 1, True),
+        (f"{GRID}\n{OTHER}\n{OTHER}\n", 2, False),
+        (f"{GRID}\n{OTHER}\nthat is all: UNIQUE", 2, True),
+        ("1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n", 1, False),
+        ("UNSAT", 0, True),
+        ("There is no solution.", 0, True),
+    ],
+)
+def test_what_is_printed(printed: str, solutions: int, exhausted: bool, tmp_path: Path) -> None:
+    name = program(tmp_path, f"print({printed!r})")
+    if not solutions and not exhausted:
+        with pytest.raises(InvalidAnswer, match="neither a grid nor the word UNSAT"):
+            solve(PUZZLE, name, 3)
+        return
+    result = solve(PUZZLE, name, 3)
+    assert (len(result.solutions), result.exhausted) == (solutions, exhausted)
+
+
+def test_no_more_than_asked_for(tmp_path: Path) -> None:
+    result = solve(PUZZLE, program(tmp_path, f"print('{GRID}\\n{OTHER}\\nunique')"), 1)
+    assert (len(result.solutions), result.exhausted) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "said"),
+    [
+        ("", InvalidAnswer, "it printed nothing"),
+        ("print('hello')", InvalidAnswer, "it printed: hello"),
+        ("import sys; sys.exit(3)", BackendCrashed, "ended with exit code 3"),
+        ("1/0", BackendCrashed, "ZeroDivisionError"),
+        ("import os; os.abort()", BackendCrashed, "SIGABRT"),
+        ("print('1' * 16)", WrongAnswer, "no solution"),
+        ("while True: print('x' * 10000)", InvalidAnswer, "more than"),
+    ],
+)
+def test_what_is_no_answer(text: str, error: type[BackendError], said: str, tmp_path: Path) -> None:
+    with pytest.raises(error, match=said):
+        solve(PUZZLE, program(tmp_path, text))
+
+
+def test_an_exit_code_is_no_matter_where_the_answer_is_clear(tmp_path: Path) -> None:
+    assert solve(PUZZLE, program(tmp_path, "import sys; print('UNSAT'); sys.exit(20)")).verdict is Verdict.UNSAT
+    assert solve(PUZZLE, program(tmp_path, f"import sys; print('{GRID}'); sys.exit(10)")).verdict is Verdict.SAT
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("import sys; print(sys.argv[1].replace('1', '{}'))", "{puzzle}"),
+        ("import sys; print(open(sys.argv[1]).read().replace('1', '{}'))", "{file}"),
+        ("import sys; print(sys.stdin.read().replace('1', '{}'))", ""),
+        ("import sys; print(sys.argv[1].replace('0', '.').replace('1', '{}'))", "{puzzle}:open-cell=0"),
+    ],
+)
+def test_how_the_puzzle_gets_there(text: str, arguments: str, tmp_path: Path) -> None:
+    """The answer is the puzzle itself, all given."""
+    puzzle = parse_puzzle("x".replace("x", GRID[:-1] + "."), LAYOUT)
+    fill = text.replace("'1', '{}'", "'.', '1'")
+    assert solve(puzzle, program(tmp_path, fill, arguments=arguments)).solutions == (tuple(map(int, GRID)),)
+
+
+def test_time(tmp_path: Path) -> None:
+    result = solve(PUZZLE, program(tmp_path, "import time; time.sleep(60)"), seconds=0.2)
+    assert (result.verdict, result.statistics["stopped"]) == (Verdict.UNKNOWN, 1.0)
+
+
+def test_names() -> None:
+    for name, error in (
+        ("program:", UnknownBackend),
+        ("program:no-such-program {puzzle}", BackendUnavailable),
+        ("program:'", OptionError),
+        ("program:cat:open-cell=7", OptionError),
+    ):
+        with pytest.raises(error):
+            find_backend(name)
+
+
+def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runner = CliRunner()
+    good = program(
+        tmp_path,
+        "import sys, unitdoku as u\n"
+        "r = u.solve(u.parse_puzzle(sys.argv[1], u.latin(2)), 'reference', 2)\n"
+        "print(*(u.write_grid(g, u.latin(2)) for g in r.solutions), sep='\\n')\n"
+        "print(('unique' if r.solutions else 'UNSAT') if r.exhausted else '')\n",
+        "good.py",
+    )
+    monkeypatch.chdir(tmp_path)
+    result = runner.invoke(main, ["check", "--layout", "latin:2", "--solver", good.partition(":")[2], "--seed", "1"])
+    assert (result.exit_code, "All agree" in result.stdout) == (0, True), result.output
+    assert not Path("unitdoku-findings").exists()
+    bad = program(tmp_path, "print('1221')", "bad.py").partition(":")[2]
+    result = runner.invoke(main, ["check", "--layout", "latin:2", "--solver", bad])
+    assert result.exit_code == 1
+    assert "drawn puzzle" in result.stdout
+    assert "gave a grid that is no solution" in result.stdout
+    assert next(Path("unitdoku-findings").iterdir()).name.startswith("0001-wrong-program-")
+    sleeping = program(tmp_path, "import time; time.sleep(9)", "sleeping.py").partition(":")[2]
+    arguments = ["check", "-", "--layout", "latin:2", "--solver", sleeping, "--seconds", "0.2", "--no-bundles"]
+    result = runner.invoke(main, arguments, input="....\n")
+    assert result.exit_code == 1
+    assert "timed out  program:" in result.stdout

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from corpora import bundled
+from hypothesis import given
+
+from unitdoku import Puzzle, classic, latin, parse_puzzle
+from unitdoku.compare.reductions import opened, restricted_cells, without_cells, without_units, without_value
+from unitdoku.compare.shrink import Shrunk, shrink
+from unitdoku.compare.strategies import puzzles
+
+HARD = bundled("top95.txt")[0]
+
+
+def restricted(puzzle: Puzzle) -> int:
+    return len(restricted_cells(puzzle))
+
+
+def minimal(puzzle: Puzzle, shows: object, **more: object) -> Puzzle:
+    found: Shrunk = shrink(puzzle, lambda asked: shows(asked[-1]), **more)  # type: ignore[operator,arg-type]
+    assert (found.reproduced, found.minimal, len(found.puzzles)) == (True, True, 1)
+    return found.puzzles[-1]
+
+
+def test_what_always_shows_shrinks_to_one_cell() -> None:
+    small = minimal(HARD, lambda puzzle: True)
+    assert (small.layout.cell_count, small.layout.size, small.layout.units) == (1, 1, ())
+
+
+def test_with_the_layout_kept_nothing_is_given() -> None:
+    small = minimal(HARD, lambda puzzle: True, keep_layout=True)
+    assert (small.layout, restricted(small)) == (HARD.layout, 0)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 16])
+def test_no_given_to_spare(count: int) -> None:
+    small = minimal(HARD, lambda puzzle: restricted(puzzle) >= count, keep_layout=True)
+    assert restricted(small) == count
+
+
+def test_what_takes_two_givens_and_a_unit() -> None:
+    wanted = {HARD.candidates[restricted_cells(HARD)[0]], HARD.candidates[restricted_cells(HARD)[1]]}
+    assert len(wanted) == 2
+
+    def shows(puzzle: Puzzle) -> bool:
+        complete = any(len(unit) >= 3 for unit in puzzle.layout.units)
+        return complete and puzzle.layout.size == 9 and wanted <= set(puzzle.candidates)
+
+    small = minimal(HARD, shows)
+    assert sorted(small.candidates[cell] for cell in restricted_cells(small)) == sorted(wanted)
+    assert [len(unit) for unit in small.layout.units] == [3]
+    assert small.layout.cell_count in (3, 4, 5)
+
+
+def test_values_go_too() -> None:
+    puzzle = Puzzle.from_givens(classic(9), {"A1": 7, "B5": 7})
+    small = minimal(puzzle, lambda puzzle: len(set(puzzle.candidates)) > 1 and restricted(puzzle) == 2)
+    assert small.layout.size == 2
+
+
+def test_puzzles_before_it_are_kept_where_it_takes_them() -> None:
+    layout = latin(3)
+    before = [Puzzle.from_givens(layout, {"A1": value, "B1": other}) for value in (1, 2, 3) for other in (1, 2, 3)]
+    needed = {before[2], before[5]}
+
+    def shows(asked: Sequence[Puzzle]) -> bool:
+        return needed <= set(asked[:-1]) and restricted(asked[-1]) >= 1
+
+    found = shrink(Puzzle.from_givens(layout, {"C1": 1, "C2": 2}), shows, before)
+    assert (found.reproduced, found.minimal) == (True, True)
+    assert set(found.puzzles[:-1]) == needed
+    assert restricted(found.puzzles[-1]) == 1
+
+
+def test_what_is_not_seen_again_stays_as_it_is() -> None:
+    found = shrink(HARD, lambda asked: False, [HARD] * 3)
+    assert found == Shrunk((HARD,) * 4, False, False, 4)
+
+
+def test_without_time_nothing_more_is_tried() -> None:
+    tried = 0
+
+    def shows(asked: Sequence[Puzzle]) -> bool:
+        nonlocal tried
+        tried += 1
+        return True
+
+    assert not shrink(HARD, shows, seconds=0).minimal
+    assert tried == 0
+
+
+def test_reductions() -> None:
+    puzzle = parse_puzzle("12..341.........", classic(4))
+    assert restricted(opened(puzzle, [0, 1])) == restricted(puzzle) - 2
+    assert len(without_units(puzzle, [0, 3]).layout.units) == 10
+    smaller = without_cells(puzzle, range(4))
+    assert smaller is not None
+    assert smaller.layout.cell_count == 12
+    assert smaller.layout.positions[0] == (0, 0)
+    # What is left of columns and blocks; the first row is gone.
+    assert sorted(len(unit) for unit in smaller.layout.units) == [2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4]
+    assert without_cells(puzzle, range(16)) is None
+    assert without_value(puzzle, 1) is None
+    loose = Puzzle(without_units(puzzle, range(12)).layout, puzzle.candidates)
+    assert without_value(loose, 1) is None
+    without_four = without_value(opened(loose, [5]), 4)
+    assert without_four is not None
+    assert without_four.layout.size == 3
+
+
+@given(puzzles())
+def test_every_reduction_is_a_puzzle(puzzle: Puzzle) -> None:
+    for value in range(1, puzzle.layout.size + 1):
+        smaller = without_value(puzzle, value)
+        assert smaller is None or smaller.layout.size == puzzle.layout.size - 1
+    for cell in range(puzzle.layout.cell_count):
+        smaller = without_cells(puzzle, [cell])
+        assert (smaller is None) == (puzzle.layout.cell_count == 1)
+    assert restricted(opened(puzzle, range(puzzle.layout.cell_count))) == 0
