@@ -12,30 +12,22 @@ except ImportError:  # Windows: such a process goes on until its search ends
     fcntl = None  # type: ignore[assignment]
 
 
-class Watch:
-    """Has the kernel end this process when the other end of a pipe closes; between `begin` and `end` only.
+def lifeline() -> tuple[int | None, int | None]:
+    """A pipe's reading end, for the child, and its writing end, which the parent keeps open and never writes to.
 
-    The signal for that, SIGIO, comes for input as well: nothing may be sent through the pipe in between.
+    It is a pipe of its own since the signal for its end, SIGIO, comes for input as well: and even for input that has
+    been read by then, when the writer is slow to leave the system. Nothing where there is no such signal.
     """
+    return (None, None) if fcntl is None else os.pipe()
 
-    def __init__(self, pipe: int) -> None:
-        self._pipe = pipe
-        if fcntl is not None:
-            signal.signal(signal.SIGIO, signal.SIG_DFL)
-            fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
-            self._poll = select.poll()
-            self._poll.register(pipe, 0)
 
-    def begin(self) -> None:
-        """From now on the end of the parent is the end of this process."""
-        if fcntl is not None:
-            fcntl.fcntl(self._pipe, fcntl.F_SETFL, fcntl.fcntl(self._pipe, fcntl.F_GETFL) | os.O_ASYNC)
-            # The parent may have ended just before: of that there is no signal any more.
-            for _, event in self._poll.poll(0):
-                if event & select.POLLHUP:
-                    os._exit(0)
-
-    def end(self) -> None:
-        """From now on input is welcome."""
-        if fcntl is not None:
-            fcntl.fcntl(self._pipe, fcntl.F_SETFL, fcntl.fcntl(self._pipe, fcntl.F_GETFL) & ~os.O_ASYNC)
+def end_with_parent(reading: int) -> None:
+    """From now on the kernel ends this process when the other end of its lifeline is closed, or the parent ends."""
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(reading, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(reading, fcntl.F_SETFL, fcntl.fcntl(reading, fcntl.F_GETFL) | os.O_ASYNC)
+    # The parent may have ended just before: of that there is no signal any more.
+    poll = select.poll()
+    poll.register(reading, 0)
+    if any(event & select.POLLHUP for _, event in poll.poll(0)):
+        os._exit(0)

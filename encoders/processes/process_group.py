@@ -12,11 +12,22 @@ from functools import cache
 
 
 def start(
-    arguments: Sequence[str], stdin: int, stdout: int, stderr: int, environment: Mapping[str, str] | None = None
+    arguments: Sequence[str],
+    stdin: int,
+    stdout: int,
+    stderr: int,
+    environment: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     """A process that Ctrl-C at the terminal does not reach: whoever started it ends it. OSError where it cannot be."""
     return subprocess.Popen(  # noqa: S603 - no shell; what runs is what the caller says
-        arguments, stdin=stdin, stdout=stdout, stderr=stderr, env=environment, start_new_session=True
+        arguments,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        env=environment,
+        start_new_session=True,
+        pass_fds=pass_fds,
     )
 
 

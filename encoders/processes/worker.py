@@ -28,6 +28,7 @@ from typing import Any, TypeAlias
 from weakref import WeakSet
 
 from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
+from .end_with_parent import lifeline
 from .memory import is_lack_of_memory, resident_bytes
 from .process_group import how_it_ended, kill, start
 
@@ -37,7 +38,7 @@ Message: TypeAlias = tuple[Any, ...]
 _PROGRAM = """import sys
 sys.path[:] = {path!r}
 from unitdoku.encoders.processes.worker_process import serve
-serve({backend!r}, {nested!r}, {memory!r})"""
+serve({backend!r}, {lifeline!r}, {nested!r}, {memory!r})"""
 
 _LAST_LINES = 20
 """Lines of what solvers print that are kept, for the message should they crash."""
@@ -66,10 +67,14 @@ class Worker:
         self._noise: deque[bytes] = deque(maxlen=_LAST_LINES)
         # What it leaves behind when it is killed goes with this folder.
         self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
-        program = _PROGRAM.format(path=sys.path, backend=backend, nested=nested, memory=memory)
+        reading, self._lifeline = lifeline()
+        program = _PROGRAM.format(path=sys.path, backend=backend, lifeline=reading, nested=nested, memory=memory)
         arguments = [sys.executable, "-W", "ignore", "-c", program]
         environment = {**os.environ, "TMPDIR": self._folder.name}
-        self._process = start(arguments, subprocess.PIPE, subprocess.PIPE, subprocess.PIPE, environment)
+        passed = () if reading is None else (reading,)
+        self._process = start(arguments, subprocess.PIPE, subprocess.PIPE, subprocess.PIPE, environment, passed)
+        for end in passed:
+            os.close(end)
         self._threads = [Thread(target=work, daemon=True) for work in (self._listen, self._overhear)]
         for thread in self._threads:
             thread.start()
@@ -103,6 +108,9 @@ class Worker:
         """Ends the process at once, whatever it is doing, and its process group."""
         _alive.discard(self)
         kill(self._process)
+        if self._lifeline is not None:
+            os.close(self._lifeline)
+            self._lifeline = None
         for thread in self._threads:
             # A stream is not to be closed while a thread reads from it.
             thread.join(_JOIN_SECONDS)

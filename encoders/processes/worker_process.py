@@ -15,15 +15,17 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..registry import find_backend
 from ..sessions import Sessions
-from .end_with_parent import Watch
+from .end_with_parent import end_with_parent
 from .memory import bound_data
 
 INSIDE = "UNITDOKU_INSIDE_A_WORKER"
 """Set in the environment of a worker that is not nested: a backend there starts no further one."""
 
 
-def serve(name: str, nested: bool = False, memory: int | None = None) -> None:
-    """Answers until standard input ends; see `Worker` for the arguments."""
+def serve(name: str, lifeline: int | None, nested: bool, memory: int | None) -> None:
+    """Answers until standard input ends, or the lifeline does; see `Worker` for the arguments."""
+    if lifeline is not None:
+        end_with_parent(lifeline)
     if not nested:
         os.environ[INSIDE] = "1"
     if memory is not None:
@@ -48,21 +50,19 @@ class _Answers:
     def __init__(self, name: str, outbox: IO[bytes]) -> None:
         self._name = name
         self._outbox = outbox
-        self._watch = Watch(sys.stdin.fileno())
         self._sessions: Sessions | None = None
         self._layout: Layout | None = None
         self._check = True
 
     def answer(self, message: tuple[object, ...]) -> None:
         """Sends what there is to say to a message, errors too."""
-        self._watch.begin()
         try:
             if message[0] == "open":
                 self._open(*message[1:])  # type: ignore[arg-type]  # as the protocol has it
             else:
                 self._solve(*message[1:])  # type: ignore[arg-type]
         except BaseException as error:
-            self._send_last("error", _portable(error))
+            self._send("error", _portable(error))
 
     def _open(self, layout: Layout, check: bool) -> None:
         started = perf_counter()
@@ -70,11 +70,10 @@ class _Answers:
             self._sessions = Sessions(find_backend(self._name))
         self._layout, self._check = layout, check
         times = self._session().take_unpaid()
-        self._send_last("opened", perf_counter() - started, times["encode_seconds"])
+        self._send("opened", perf_counter() - started, times["encode_seconds"])
 
     def _solve(self, puzzles: list[tuple[int, ...]], limit: int, seconds: float | None) -> None:
-        for left, candidates in zip(reversed(range(len(puzzles))), puzzles, strict=True):
-            send = self._send if left else self._send_last
+        for candidates in puzzles:
             try:
                 session = self._session()
                 result = session.solve(Puzzle(session.layout, candidates), limit, seconds, self._tell)
@@ -82,9 +81,9 @@ class _Answers:
                 # Nobody knows what state the session is in.
                 if self._sessions is not None and self._layout is not None:
                     self._sessions.drop(self._layout)
-                send("error", _portable(error))
+                self._send("error", _portable(error))
             else:
-                send("result", result.exhausted, dict(result.statistics), result.backend)
+                self._send("result", result.exhausted, dict(result.statistics), result.backend)
 
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:
@@ -95,11 +94,6 @@ class _Answers:
 
     def _tell(self, grid: Grid) -> None:
         self._send("solution", grid)
-
-    def _send_last(self, *message: object) -> None:
-        # The parent may answer at once.
-        self._watch.end()
-        self._send(*message)
 
     def _send(self, *message: object) -> None:
         pickle.dump(message, self._outbox, pickle.HIGHEST_PROTOCOL)

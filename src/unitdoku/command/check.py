@@ -12,7 +12,16 @@ import click
 
 from unitdoku.command.check_shown import Shown, way_to_show
 from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
-from unitdoku.command.options import LAYOUTS, layout_option, limit_option, seconds_option
+from unitdoku.command.options import (
+    LAYOUTS,
+    backends_option,
+    bundles_option,
+    layout_option,
+    limit_option,
+    memory_option,
+    named_backends,
+    seconds_option,
+)
 from unitdoku.command.progress import progress_bar
 from unitdoku.reference.errors import BackendUnavailable, Disagreement, OptionError, UnknownBackend
 
@@ -50,8 +59,6 @@ HELP = f"""Hold backends against each other.
       unitdoku check --solver "./mine --quiet {{puzzle}}"
 """
 
-BUNDLES = "unitdoku-findings"
-
 
 class _Options(NamedTuple):
     """How backends are to be asked."""
@@ -67,24 +74,15 @@ class _Options(NamedTuple):
 @click.command("check", help=HELP)
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @layout_option
-@click.option("--backends", metavar="A,B,C", help="Names with commas between; by default all installed ones but auto.")
+@backends_option
 @click.option("--solver", metavar="COMMAND", help="A program to hold against reference and sat, or --backends.")
 @limit_option
 @seconds_option(10.0)
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work at a time; by default one a core."
 )
-@click.option(
-    "--memory", type=click.IntRange(min=16), default=4096, show_default=True, metavar="MIB", help="Limit a backend."
-)
-@click.option(
-    "--bundles",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=BUNDLES,
-    show_default=True,
-    metavar="FOLDER",
-    help="Where findings are written.",
-)
+@memory_option
+@bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither reduce findings nor write them.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the puzzles that are drawn.")
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object a finding and backend, and one for the whole.")
@@ -152,8 +150,7 @@ def _checked(puzzles: Iterator[Puzzle | Drawn], inputs: Inputs, options: _Option
             )
         except KeyboardInterrupt:
             if latest is not None:
-                shown.end(latest, options.seconds)
-                click.echo(f"Interrupted after {latest.puzzles} puzzles.", err=True)
+                shown.end(latest, options.seconds, interrupted=True)
             raise
         except (UnknownBackend, BackendUnavailable, OptionError) as error:
             raise click.UsageError(str(error)) from error
@@ -188,12 +185,10 @@ def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle |
 
 
 def _names(backends: str | None, solver: str | None) -> list[str] | None:
-    if backends is None:
-        return None if solver is None else [*_ours(), f"program:{solver}"]
-    names = [name.strip() for name in backends.split(",") if name.strip()]
-    if not names:
-        raise click.BadParameter("names no backend", param_hint="--backends")
-    return names if solver is None else [*names, f"program:{solver}"]
+    names = named_backends(backends)
+    if solver is None:
+        return names
+    return [*(_ours() if names is None else names), f"program:{solver}"]
 
 
 def _ours() -> list[str]:

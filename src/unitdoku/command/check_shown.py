@@ -32,7 +32,7 @@ class Shown(Protocol):
         """Shows what was found on a puzzle."""
         ...
 
-    def end(self, report: Report, seconds: float) -> None:
+    def end(self, report: Report, seconds: float, interrupted: bool = False) -> None:
         """Shows what came of it all."""
         ...
 
@@ -57,7 +57,7 @@ class _Text:
         elif self._shown == MOST_IN_FULL + MOST_IN_A_LINE + 1:
             click.echo("Further disagreements are counted; --json shows all.")
 
-    def end(self, report: Report, seconds: float) -> None:
+    def end(self, report: Report, seconds: float, interrupted: bool = False) -> None:
         """The table, and in a sentence whether all agree."""
         print_table(_table(report))
         for name, tally in report.tallies.items():
@@ -70,6 +70,8 @@ class _Text:
             click.echo(f"All agree: {report.answers} answers to {report.puzzles} puzzles by {backends} backends.")
         else:
             click.echo(f"Nothing was compared: {report.answers} answers to {report.puzzles} puzzles, never two to one.")
+        if interrupted:
+            click.echo(f"Interrupted after {report.puzzles} puzzles.")
 
     def bundle(self, finding: Finding, path: Path) -> None:
         """A line."""
@@ -93,7 +95,7 @@ class _JsonLines:
             versions=disagreement.versions,
         )
 
-    def end(self, report: Report, seconds: float) -> None:
+    def end(self, report: Report, seconds: float, interrupted: bool = False) -> None:
         """A line a backend, and one for the whole."""
         for name, tally in report.tallies.items():
             self._line(
@@ -116,6 +118,7 @@ class _JsonLines:
             open=report.open,
             disagreeing=report.disagreeing,
             agree=report.agree,
+            interrupted=interrupted,
             seconds=None if seconds == float("inf") else seconds,
         )
 
