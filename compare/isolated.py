@@ -47,10 +47,12 @@ class Isolated:
         jobs: int | None = None,
         memory: int | None = MEMORY,
         setup_seconds: float | None = SETUP_SECONDS,
+        ahead: int = _AHEAD,
     ) -> None:
         for name in backends:
             find_backend(name)  # raises for one that is unknown or missing
         self.names = list(backends)
+        self._ahead = ahead
         self._jobs = jobs or _processors()
         self._looked = 0.0
         terms = Terms(limit, seconds, False, True, setup_seconds, _GRACE_SECONDS, memory)
@@ -65,7 +67,7 @@ class Isolated:
         more = True
         try:
             while True:
-                while more and len(rows) < _AHEAD:
+                while more and len(rows) < self._ahead:
                     puzzle = next(stream, None)
                     if puzzle is None:
                         more = False

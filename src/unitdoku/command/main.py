@@ -10,6 +10,7 @@ import click
 COMMANDS = {
     "solve": "Solve puzzles.",
     "check": "Hold backends against each other.",
+    "campaign": "Hold backends against each other on drawn puzzles, for minutes or a night.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
     "prove": "Prove that there is no solution, or no other.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isnan
+from pathlib import Path
 from typing import Any
 
 import click
@@ -67,6 +68,54 @@ def _no_nan(_: click.Context, parameter: click.Parameter, seconds: float | None)
     if seconds is not None and isnan(seconds):
         raise click.BadParameter("nan is no number of seconds", param=parameter)
     return seconds
+
+
+def backends_option(function: _Function) -> _Function:
+    """Adds `--backends`; see `named_backends`."""
+    return click.option(
+        "--backends", metavar="A,B,C", help="Names with commas between; by default all installed ones but auto."
+    )(function)
+
+
+def named_backends(names: str | None) -> list[str] | None:
+    """The names in `--backends`; None where it is not given."""
+    if names is None:
+        return None
+    found = [name.strip() for name in names.split(",") if name.strip()]
+    if not found:
+        raise click.BadParameter("names no backend", param_hint="--backends")
+    return found
+
+
+def jobs_option(function: _Function) -> _Function:
+    """Adds `--jobs`."""
+    return click.option(
+        "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work at a time; default: the cores."
+    )(function)
+
+
+def memory_option(function: _Function) -> _Function:
+    """Adds `--memory`, in MiB."""
+    return click.option(
+        "--memory",
+        type=click.IntRange(min=16),
+        default=4096,
+        show_default=True,
+        metavar="MIB",
+        help="That a backend may hold.",
+    )(function)
+
+
+def bundles_option(function: _Function) -> _Function:
+    """Adds `--bundles`."""
+    return click.option(
+        "--bundles",
+        type=click.Path(file_okay=False, path_type=Path),
+        default="unitdoku-findings",
+        show_default=True,
+        metavar="FOLDER",
+        help="Where findings are written.",
+    )(function)
 
 
 def named_backend(name: str) -> Backend:

@@ -1,0 +1,255 @@
+"""The strategies for others: what they promise holds, what they cannot give they refuse, and they shrink."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+from hypothesis import Phase, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+
+from unitdoku import (
+    Layout,
+    Puzzle,
+    PuzzleError,
+    classic,
+    diagonal,
+    find_backend,
+    is_solution,
+    latin,
+    layout_named,
+    solve,
+)
+from unitdoku.compare import strategies
+from unitdoku.compare.drawn.kinds import Drawn, Kind
+from unitdoku.compare.drawn.regions import is_connected
+from unitdoku.compare.drawn.search_only import is_beyond_the_rules
+from unitdoku.compare.strategies import (
+    clashing_puzzles,
+    classic_layouts,
+    diagonal_layouts,
+    jigsaw_layouts,
+    known_puzzles,
+    latin_layouts,
+    layouts,
+    layouts_with_extras,
+    overlapping_layouts,
+    puzzles,
+    puzzles_with_several_solutions,
+    satisfiable_puzzles,
+    search_only_unsatisfiable_puzzles,
+    solved_grids,
+    unique_puzzles,
+    unit_systems,
+)
+from unitdoku.compare.strategies.puzzles import Layouts
+
+OF_KIND: dict[Kind, Callable[..., st.SearchStrategy[Puzzle]]] = {
+    Kind.SATISFIABLE: satisfiable_puzzles,
+    Kind.UNIQUE: unique_puzzles,
+    Kind.SEVERAL: puzzles_with_several_solutions,
+    Kind.CLASH: clashing_puzzles,
+    Kind.SEARCH: search_only_unsatisfiable_puzzles,
+    Kind.UNKNOWN: puzzles,
+}
+each_kind = pytest.mark.parametrize("kind", Kind)
+# Health checks on, and other examples than those of the other tests.
+healthy = settings(suppress_health_check=[], max_examples=60)
+Example = TypeVar("Example")
+
+
+def smallest(strategy: st.SearchStrategy[Example], condition: Callable[[Example], bool]) -> Example:
+    """What the strategy shrinks to; Hypothesis would spend most of the time to explain it."""
+    return find(strategy, condition, settings=settings(max_examples=200, phases=[Phase.generate, Phase.shrink]))
+
+
+def is_as_said(kind: Kind, puzzle: Puzzle) -> bool:
+    result = solve(puzzle, "reference", 2)
+    return {
+        Kind.SATISFIABLE: bool(result.solutions),
+        Kind.UNIQUE: result.unique is True,
+        Kind.SEVERAL: len(result.solutions) == 2,
+        Kind.CLASH: result.unique is False and not result.solutions,
+        Kind.SEARCH: result.exhausted and not result.solutions and is_beyond_the_rules(puzzle),
+        Kind.UNKNOWN: True,
+    }[kind]
+
+
+@each_kind
+@pytest.mark.parametrize(
+    "layout",
+    [None, classic(6), diagonal(classic(6)), overlapping_layouts(6), jigsaw_layouts(6), layouts_with_extras(6)],
+    ids=["default", "classic", "diagonal", "overlapping", "jigsaw", "extras"],
+)
+def test_puzzles_are_as_said(kind: Kind, layout: Layouts) -> None:
+    @healthy
+    @given(OF_KIND[kind](layout))
+    def check(puzzle: Puzzle) -> None:
+        assert is_as_said(kind, puzzle)
+        assert not isinstance(layout, Layout) or puzzle.layout == layout
+
+    check()
+
+
+@each_kind
+@pytest.mark.parametrize("givens", [2, 5])
+@pytest.mark.parametrize("layout", [None, classic(6), jigsaw_layouts(6)], ids=["default", "classic", "jigsaw"])
+def test_the_number_of_givens_is_exact(kind: Kind, layout: Layouts, givens: int) -> None:
+    @healthy
+    @given(OF_KIND[kind](layout, givens))
+    def check(puzzle: Puzzle) -> None:
+        assert is_as_said(kind, puzzle)
+        assert len(puzzle.givens) == givens
+
+    check()
+
+
+@given(known_puzzles())
+def test_truths_hold(drawn: Drawn) -> None:
+    assert drawn.truth is not None
+    result = find_backend("reference").open(drawn.puzzle.layout).solve(drawn.puzzle, 2)
+    assert result.verdict == drawn.truth.verdict
+    assert all(is_solution(grid, drawn.puzzle) for grid in drawn.truth.solutions)
+    if drawn.truth.exhausted:
+        assert (result.solutions, result.exhausted) == (drawn.truth.solutions, True)
+
+
+def test_every_kind_is_drawn() -> None:
+    seen = set()
+
+    @given(known_puzzles(kinds=Kind))
+    def collect(drawn: Drawn) -> None:
+        seen.add(drawn.kind)
+
+    collect()
+    assert seen == set(Kind)
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        layouts(),
+        classic_layouts(),
+        latin_layouts(),
+        diagonal_layouts(),
+        layouts_with_extras(),
+        jigsaw_layouts(),
+        overlapping_layouts(),
+        unit_systems(),
+    ],
+    ids=repr,
+)
+def test_layouts_shrink_to_a_cell_or_two_squares(strategy: st.SearchStrategy[Layout]) -> None:
+    assert smallest(strategy, lambda layout: True).cell_count in (1, 7)
+    assert smallest(strategy, lambda layout: layout.size > 3).size == 4
+
+
+@given(layouts(3), jigsaw_layouts())
+def test_layouts_keep_to_their_size(layout: Layout, of_regions: Layout) -> None:
+    assert layout.size <= 3
+    assert of_regions.size <= 9
+    for unit in of_regions.units[2 * of_regions.size :]:
+        assert is_connected(unit.cells, of_regions.size)
+
+
+@given(classic_layouts() | latin_layouts() | layouts_with_extras() | jigsaw_layouts())
+def test_names_read_back(layout: Layout) -> None:
+    assert layout_named(layout.name) == layout
+
+
+@given(solved_grids(), solved_grids(classic(4)), solved_grids(jigsaw_layouts(5)))
+def test_grids(any_layout: strategies.SolvedGrid, grid: tuple[int, ...], of_jigsaw: strategies.SolvedGrid) -> None:
+    assert is_solution(grid, Puzzle.empty(classic(4)))
+    for layout, found in (any_layout, of_jigsaw):
+        assert is_solution(found, Puzzle.empty(layout))
+
+
+SMALLEST = {
+    # cells, givens
+    Kind.SATISFIABLE: (1, 1),
+    Kind.UNIQUE: (1, 1),
+    Kind.SEVERAL: (4, 0),
+    Kind.CLASH: (4, 2),
+    Kind.SEARCH: (3, 0),
+    Kind.UNKNOWN: (1, 1),
+}
+
+
+@each_kind
+def test_puzzles_shrink_to_tiny_ones(kind: Kind) -> None:
+    puzzle = smallest(OF_KIND[kind](), lambda puzzle: True)
+    cells, givens = SMALLEST[kind]
+    assert puzzle.layout.cell_count <= cells
+    assert len(puzzle.givens) <= givens
+
+
+@each_kind
+def test_puzzles_shrink_to_few_givens_and_full_candidate_sets(kind: Kind) -> None:
+    puzzle = smallest(OF_KIND[kind](classic(6)), lambda puzzle: True)
+    givens = {Kind.UNIQUE: 18, Kind.CLASH: 2}.get(kind, 0)
+    assert len(puzzle.givens) <= givens
+    restricted = sum(mask != puzzle.layout.all_values for mask in puzzle.candidates)
+    assert restricted == len(puzzle.givens) + (3 if kind is Kind.SEARCH else 0)
+
+
+def test_a_needed_given_is_all_that_is_left() -> None:
+    puzzle = smallest(satisfiable_puzzles(classic(6)), lambda puzzle: {3, 20} <= set(puzzle.givens))
+    assert set(puzzle.givens) == {3, 20}
+    assert sum(mask != 63 for mask in puzzle.candidates) == 2
+
+
+def test_several_solutions_shrink_to_few_differences() -> None:
+    drawn = smallest(known_puzzles(classic(4), kinds=[Kind.SEVERAL]), lambda drawn: True)
+    assert drawn.truth is not None
+    first, second = drawn.truth.solutions
+    assert sum(one != other for one, other in zip(first, second, strict=True)) == 4
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        (lambda: puzzles_with_several_solutions(classic(4), 17), "17 givens on classic:2x2 .* only 16 cells"),
+        (lambda: puzzles_with_several_solutions(classic(4), 16), "differ in a cell"),
+        (lambda: clashing_puzzles(latin(1)), "no unit has two cells"),
+        (lambda: unique_puzzles(classic(4), 0), "a given in each part"),
+        (lambda: satisfiable_puzzles(givens=300), "no default layout suits a puzzle of 300 givens"),
+        (lambda: puzzles(classic(4), -1), "from 0 up"),
+        (lambda: known_puzzles(classic(4), 17), "only 16 cells"),
+        (lambda: known_puzzles(classic(4), kinds=[]), "no kind"),
+        (lambda: layouts(0), "at least one value"),
+    ],
+)
+def test_impossible_requests_fail_at_the_call(ask: Callable[[], object], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        ask()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "reason"),
+    [
+        (search_only_unsatisfiable_puzzles(latin(3)), "no odd ring"),
+        (search_only_unsatisfiable_puzzles(classic(4), 9), "kept it from being seen"),
+        (puzzles_with_several_solutions(classic(4), 15), "no two agree"),
+        (satisfiable_puzzles(diagonal(latin(2))), "no grid at all"),
+        (solved_grids(diagonal(latin(2))), "no grid at all"),
+        (puzzles_with_several_solutions(latin_layouts(1)), "no layout that was drawn fits"),
+        (clashing_puzzles(latin_layouts(3), 10), "no layout that was drawn fits"),
+        (solved_grids(st.just(diagonal(latin(2)))), "no grid"),
+    ],
+)
+def test_impossible_requests_fail_with_the_first_examples(strategy: st.SearchStrategy[object], reason: str) -> None:
+    @healthy
+    @given(strategy)
+    def ask(_: object) -> None:
+        pytest.fail("there is no such example")
+
+    with pytest.raises(PuzzleError, match=reason):
+        ask()
+
+
+def test_kinds_that_a_layout_cannot_have_are_left_out() -> None:
+    strategy = known_puzzles(latin(3), 1)
+    with pytest.raises(NoSuchExample):
+        smallest(strategy, lambda drawn: drawn.kind in (Kind.CLASH, Kind.SEARCH))

@@ -1,0 +1,360 @@
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from itertools import product
+
+import pytest
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    Puzzle,
+    PuzzleError,
+    Verdict,
+    anti_king,
+    classic,
+    diagonal,
+    find_backend,
+    from_units,
+    is_solution,
+    latin,
+    layout_named,
+    overlapping,
+    windoku,
+)
+from unitdoku.compare.drawn.constructions import open_mask, swapped_grids
+from unitdoku.compare.drawn.grids import draw_grid, find_grid, require_grid
+from unitdoku.compare.drawn.kinds import connected_parts
+from unitdoku.compare.drawn.knots import Form, find_knot, forms
+from unitdoku.compare.drawn.layouts import LAYOUT_KINDS, block_shapes
+from unitdoku.compare.drawn.propagation import propagated
+from unitdoku.compare.drawn.puzzles import Drawn, Kind, draw_puzzle
+from unitdoku.compare.drawn.regions import draw_regions, is_connected
+from unitdoku.compare.drawn.search_only import is_beyond_the_rules, layouts_without_grid, search_only
+from unitdoku.compare.drawn.unique import unique
+from unitdoku.reference.board import board_map
+from unitdoku.reference.rules import place_singles
+
+KNOWN = [kind for kind in Kind if kind is not Kind.UNKNOWN]
+FIXED = [
+    classic(4),
+    classic(6),
+    classic(9),
+    latin(5),
+    diagonal(classic(6)),
+    windoku(classic(4)),
+    overlapping([(0, 0), (2, 2)], classic(4)),
+    from_units(3, [(0, 1, 2), (2, 3), (2, 3)], (1, 6)),
+]
+each_kind = pytest.mark.parametrize("kind", KNOWN)
+each_layout_kind = pytest.mark.parametrize("name", LAYOUT_KINDS)
+
+
+def drawn_layouts(largest: int, count: int) -> list[Layout]:
+    return [draw(random.Random(seed), largest) for draw in LAYOUT_KINDS.values() for seed in range(count)]
+
+
+def has_clash(puzzle: Puzzle) -> bool:
+    givens = puzzle.givens
+    return any(givens[cell] == givens[peer] for cell in givens for peer in puzzle.layout.peers[cell] if peer in givens)
+
+
+def check(drawn: Drawn, solutions: set[tuple[int, ...]], exhausted: bool) -> None:
+    """Holds what is said about a puzzle against what a search found."""
+    truth, puzzle = drawn.truth, drawn.puzzle
+    assert truth is not None
+    assert all(is_solution(grid, puzzle) for grid in truth.solutions)
+    assert truth.backend == "construction"
+    assert drawn.how
+    if truth.exhausted:
+        assert exhausted
+        assert solutions == set(truth.solutions)
+    elif exhausted:
+        assert solutions >= set(truth.solutions)
+    else:
+        assert solutions
+    form = {
+        Kind.SATISFIABLE: (1, False),
+        Kind.UNIQUE: (1, True),
+        Kind.SEVERAL: (2, False),
+        Kind.CLASH: (0, True),
+        Kind.SEARCH: (0, True),
+    }
+    assert (len(truth.solutions), truth.exhausted) == form[drawn.kind]
+    if drawn.kind is Kind.CLASH:
+        assert has_clash(puzzle)
+    if drawn.kind is Kind.SEARCH:
+        assert not has_clash(puzzle)
+        table = board_map(puzzle.layout)
+        assert place_singles(table.board(puzzle), [], table)
+
+
+@each_kind
+def test_truths_hold_for_the_reference(kind: Kind) -> None:
+    made = 0
+    reference = find_backend("reference")
+    for layout in [*drawn_layouts(6, 25), *drawn_layouts(9, 6)]:
+        try:
+            drawn = draw_puzzle(kind, layout, random.Random(made))
+        except PuzzleError:
+            continue
+        made += 1
+        with reference.open(layout) as session:
+            result = session.solve(drawn.puzzle, 3)
+        check(drawn, set(result.solutions), result.exhausted)
+        if kind is Kind.SEVERAL:
+            assert len(result.solutions) >= 2
+        if kind is Kind.SEARCH:
+            assert result.statistics["guesses"] > 0
+    assert made > 80
+
+
+@each_kind
+def test_truths_hold_for_brute_force(kind: Kind) -> None:
+    made = 0
+    for seed in range(400):
+        layout = LAYOUT_KINDS["units"](random.Random(seed), 4)
+        if layout.size**layout.cell_count > 4**6:
+            continue
+        try:
+            drawn = draw_puzzle(kind, layout, random.Random(seed))
+        except PuzzleError:
+            continue
+        made += 1
+        values = range(1, layout.size + 1)
+        every = product(values, repeat=layout.cell_count)
+        check(drawn, {grid for grid in every if is_solution(grid, drawn.puzzle)}, exhausted=True)
+    assert made > (10 if kind is Kind.SEARCH else 80)
+
+
+@each_kind
+@pytest.mark.parametrize("layout", FIXED, ids=lambda layout: layout.name)
+def test_the_number_of_givens_is_exact(kind: Kind, layout: Layout) -> None:
+    reference = find_backend("reference")
+    met = 0
+    for givens in {0, 1, 2, 5, layout.cell_count // 4, layout.cell_count // 2, layout.cell_count}:
+        try:
+            drawn = draw_puzzle(kind, layout, random.Random(givens), givens)
+        except PuzzleError:
+            continue
+        met += 1
+        assert len(drawn.puzzle.givens) == givens
+        with reference.open(layout) as session:
+            result = session.solve(drawn.puzzle, 3)
+        check(drawn, set(result.solutions), result.exhausted)
+    assert met > 0 or kind is Kind.SEARCH
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_the_same_seed_gives_the_same_puzzle(kind: Kind) -> None:
+    layout = diagonal(classic(6))
+    puzzles = [draw_puzzle(kind, layout, random.Random(seed)) for seed in (1, 1, 2, 3, 4)]
+    assert puzzles[0] == puzzles[1]
+    assert len({drawn.puzzle for drawn in puzzles}) > 2
+
+
+def test_nothing_is_known_of_unknown_puzzles() -> None:
+    drawn = draw_puzzle(Kind.UNKNOWN, classic(4), random.Random(1), 5)
+    assert drawn.truth is None
+    assert len(drawn.puzzle.givens) == 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "layout", "givens", "reason"),
+    [
+        (Kind.SEVERAL, classic(4), 17, "17 givens on classic:2x2 with several solutions .* only 16 cells"),
+        (Kind.SEVERAL, classic(4), 16, "differ in a cell"),
+        (Kind.SEVERAL, classic(4), 15, "was not found"),
+        (Kind.SEVERAL, latin(1), None, "one value"),
+        (Kind.UNIQUE, classic(4), 17, "only 16 cells"),
+        (Kind.UNIQUE, classic(4), 0, "a given in each part"),
+        (Kind.UNIQUE, from_units(2, [(0, 1)], (1, 4)), 2, "3 in all"),
+        (Kind.SATISFIABLE, classic(4), -1, "from 0 up"),
+        (Kind.SATISFIABLE, classic(4), True, "from 0 up"),
+        (Kind.SATISFIABLE, latin(1), 0, "each of its 1 cells is given"),
+        (Kind.SATISFIABLE, diagonal(latin(2)), None, "no grid at all"),
+        (Kind.CLASH, latin(2), 1, "takes two givens"),
+        (Kind.CLASH, from_units(3, [(0,)], (1, 2)), None, "no unit has two cells"),
+        (Kind.SEARCH, latin(3), None, "no odd ring"),
+        (Kind.SEARCH, classic(4), 8, "kept it from being seen"),
+    ],
+)
+def test_impossible_requests_say_why(kind: Kind, layout: Layout, givens: int | None, reason: str) -> None:
+    with pytest.raises(PuzzleError, match=reason):
+        draw_puzzle(kind, layout, random.Random(1), givens)
+
+
+@each_layout_kind
+@pytest.mark.parametrize("largest", [1, 2, 3, 4, 6, 9])
+def test_layouts_keep_to_the_largest_size(name: str, largest: int) -> None:
+    layouts = [LAYOUT_KINDS[name](random.Random(seed), largest) for seed in range(40)]
+    assert max(layout.size for layout in layouts) <= largest
+    assert min(layout.cell_count for layout in layouts) <= 30
+    assert layouts[0] == LAYOUT_KINDS[name](random.Random(0), largest)
+    if largest > 3:
+        assert len(set(layouts)) > 3 or name in ("latin", "classic")
+
+
+@each_layout_kind
+def test_most_layouts_have_a_grid(name: str) -> None:
+    found = [find_grid(LAYOUT_KINDS[name](random.Random(seed), 6), random.Random(seed)) for seed in range(60)]
+    assert sum(search.grid is not None for search in found) > 35
+
+
+def test_a_layout_has_a_value() -> None:
+    with pytest.raises(LayoutError, match="at least one value"):
+        LAYOUT_KINDS["latin"](random.Random(1), 0)
+
+
+@pytest.mark.parametrize("name", ["latin", "classic", "jigsaw", "extras"])
+def test_names_of_drawn_layouts_read_back(name: str) -> None:
+    for seed in range(30):
+        layout = LAYOUT_KINDS[name](random.Random(seed), 9)
+        assert layout_named(layout.name) == layout
+
+
+def test_block_shapes() -> None:
+    assert block_shapes(1) == [(1, 1)]
+    assert block_shapes(8) == [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2)]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 9, 12])
+def test_regions_are_connected_and_of_one_size(size: int) -> None:
+    drawn = set()
+    for seed in range(15):
+        regions = draw_regions(size, 4 * size, random.Random(seed))
+        drawn.add(tuple(regions))
+        for region in range(size):
+            cells = [cell for cell, of in enumerate(regions) if of == region]
+            assert len(cells) == size
+            assert is_connected(cells, size)
+    assert len(drawn) > min(size - 1, 10)
+
+
+def test_no_steps_leave_the_rows() -> None:
+    assert draw_regions(3, 0, random.Random(1)) == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+
+
+def test_connected() -> None:
+    assert is_connected([], 3)
+    assert is_connected([4], 3)
+    assert is_connected([0, 3, 4], 3)
+    assert not is_connected([0, 4], 3)
+    assert not is_connected([2, 3], 3)  # the end of a row is not beside the start of the next
+
+
+@pytest.mark.parametrize("layout", [*FIXED, classic(block=(2, 5)), classic(16), latin(12)], ids=lambda each: each.name)
+def test_grids_are_solutions_and_vary(layout: Layout) -> None:
+    grids = [draw_grid(layout, random.Random(seed)) for seed in range(6)]
+    assert all(grid is not None and is_solution(grid, Puzzle.empty(layout)) for grid in grids)
+    assert len(set(grids)) > 3
+    assert draw_grid(layout, random.Random(0)) == grids[0]
+
+
+def test_no_grid_is_told_from_none_found() -> None:
+    assert find_grid(diagonal(latin(3)), random.Random(1)) == (None, True)
+    assert find_grid(anti_king(classic(4)), random.Random(1)) == (None, True)
+    assert find_grid(layouts_without_grid()[0], random.Random(1)) == (None, False)
+    with pytest.raises(PuzzleError, match="was found"):
+        require_grid(layouts_without_grid()[0], random.Random(1))
+
+
+def test_published_jigsaws_without_grid() -> None:
+    layouts = layouts_without_grid()
+    assert len(layouts) == 4
+    drawn = draw_puzzle(Kind.SEARCH, layouts[1], random.Random(1), 4)
+    assert "published" in drawn.how
+    assert drawn.truth is not None
+    assert drawn.truth.verdict is Verdict.UNSAT
+    assert is_beyond_the_rules(drawn.puzzle)
+
+
+def test_propagation_agrees_with_the_native_rules() -> None:
+    for layout in drawn_layouts(6, 30):
+        for seed in range(4):
+            givens = layout.cell_count // 3 if seed and layout.size > 1 else None
+            drawn = draw_puzzle(Kind.UNKNOWN, layout, random.Random(seed), givens)
+            table = board_map(layout)
+            board = place_singles(table.board(drawn.puzzle), [], table)
+            masks = propagated(layout, drawn.puzzle.candidates)
+            assert (board is None) == (masks is None)
+            if masks is not None and board is not None:
+                assert any(mask & (mask - 1) for mask in masks) == bool(board)
+
+
+def test_two_values_with_one_place_are_a_contradiction() -> None:
+    # 1 and 4 can only stand in the last cell, whose candidates are just these two.
+    row = from_units(4, [(0, 1, 2, 3)], (1, 4))
+    assert propagated(row, [0b0110, 0b0110, 0b0110, 0b1001]) is None
+    assert propagated(row, [0b0110, 0b0110, 0b1111, 0b1111]) == [0b0110, 0b0110, 0b1111, 0b1111]
+    assert propagated(row, [0b0001, 0b0011, 0b0110, 0b1111]) == [1, 2, 4, 8]
+
+
+def test_chains_of_two_values_swap_into_other_grids() -> None:
+    for layout in FIXED:
+        grid = require_grid(layout, random.Random(3))
+        others = list(swapped_grids(layout, grid))
+        assert others
+        assert len({grid, *others}) == len(others) + 1 or layout.size == 2
+        assert all(is_solution(other, Puzzle.empty(layout)) for other in others)
+
+
+def test_unique_by_hand() -> None:
+    row = from_units(3, [(0, 1, 2)], (1, 3))
+    assert unique(row, (1, 2, 3), [0, 1, 2], {}).puzzle.candidates == (0b111, 0b010, 0b100)
+    # The third cell may not be 1, nor may the second, so the first one is forced though both 2 and 3 are open to it.
+    assert unique(row, (1, 2, 3), [2, 1, 0], {2: 0b001}).puzzle.candidates == (0b111, 0b010, 0b110)
+    # Two givens are needed but for candidate sets: the last cell of the order keeps its own, others a pair with it.
+    one = unique(row, (1, 2, 3), [2, 1, 0], {}, givens=1).puzzle
+    assert one.candidates == (0b001, 0b011, 0b111)
+
+
+def test_unique_puzzles_lose_most_givens() -> None:
+    counts = [len(draw_puzzle(Kind.UNIQUE, classic(), random.Random(seed), 26).puzzle.givens) for seed in range(5)]
+    assert counts == [26] * 5
+
+
+def test_open_cells_have_two_candidates() -> None:
+    assert open_mask(latin(3), 0b010, 0b111) == 0b011
+    assert open_mask(latin(3), 0, 0b111) == 0b011
+    assert open_mask(latin(3), 0b100, 0b001) == 0b110
+    assert open_mask(latin(1), 1, 1) == 1
+
+
+def test_parts() -> None:
+    assert connected_parts(classic(4)) == 1
+    assert connected_parts(from_units(3, [(0, 1), (1, 2), (4,)], (1, 5))) == 3
+
+
+def test_knots() -> None:
+    pigeons, ring = forms(latin(5))[:2]
+    assert (pigeons, ring) == (Form(3, 2, False), Form(5, 2, True))
+    assert find_knot(latin(5), pigeons, range(25)) == [0, 1, 2]
+    # Three cells of a row of four would leave one place to each of the two other values.
+    assert find_knot(classic(4), pigeons, range(16)) is None
+    cells = find_knot(classic(4), ring, range(16))
+    assert cells is not None
+    assert all(cell in classic(4).peers[cells[place - 1]] for place, cell in enumerate(cells))
+    assert find_knot(latin(4), ring, range(16)) is None  # rows and columns alternate, so such a ring is even
+    triangle = from_units(2, [(0, 1), (1, 2), (0, 2)], (1, 3))
+    assert find_knot(triangle, pigeons, range(3)) == [0, 1, 2]
+
+
+def test_hints_that_would_give_a_puzzle_away_are_left_out() -> None:
+    knot = dict.fromkeys((0, 1, 2), 0b11)
+    # A given 1 in their row or in one of their columns leaves them one candidate; a 3 elsewhere is harmless.
+    drawn = search_only(latin(7), knot, "pigeons", [(3, 1), (42, 1), (45, 0b100)])
+    assert drawn.puzzle.givens == {45: 3}
+
+
+def test_drawing_needs_no_hypothesis_and_strategies_say_that_they_do() -> None:
+    code = (
+        "import sys; sys.modules['hypothesis'] = None\n"
+        "import unitdoku.compare.drawn.puzzles\n"
+        "try:\n    import unitdoku.compare.strategies\n"
+        "except ImportError as error:\n    print(error)\n"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "pip install 'unitdoku[testing]'" in out
