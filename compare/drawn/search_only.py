@@ -26,28 +26,33 @@ def search_only(
     rules would see through the puzzle then; with `givens` until that many cells are given. Restricting further cells
     makes no solution, so the proof stands.
     """
-    masks = [layout.all_values] * layout.cell_count
-    for cell, mask in knot.items():
-        masks[cell] = mask
-    state = propagated(layout, masks)
-    hinted = set(knot)
-    given = sum(not mask & (mask - 1) for mask in masks)
+    candidates = [knot.get(cell, layout.all_values) for cell in range(layout.cell_count)]
+    puzzle = _with_hints(Puzzle(layout, tuple(candidates)), hints, givens)
+    given = len(puzzle.givens)
+    if not is_beyond_the_rules(puzzle) or givens not in (None, given):
+        reached = f"{given} givens at most kept it from being seen" if givens else "the rules saw through it"
+        raise Unlucky(f"{wanted(Kind.SEARCH, layout, givens)} was not found: {reached}")
+    return Drawn(puzzle, Kind.SEARCH, Result((), exhausted=True, backend=CONSTRUCTION), how)
+
+
+def _with_hints(puzzle: Puzzle, hints: Iterable[tuple[int, int]], givens: int | None) -> Puzzle:
+    """The puzzle with those of the hints, one a cell without restrictions, that lead the rules to no contradiction."""
+    layout = puzzle.layout
+    candidates = list(puzzle.candidates)
+    state = propagated(layout, candidates)
+    given = len(puzzle.givens)
     for cell, mask in hints:
         if state is None or given == givens:
             break
-        if cell in hinted or not state[cell] & mask:
+        if candidates[cell] != layout.all_values or not state[cell] & mask:
             continue
         narrowed = list(state)
         narrowed[cell] &= mask
         after = propagated(layout, narrowed)
         if after is not None:
-            masks[cell], state = mask, after
-            hinted.add(cell)
+            candidates[cell], state = mask, after
             given += not mask & (mask - 1)
-    if not is_beyond_the_rules(puzzle := Puzzle(layout, tuple(masks))) or givens not in (None, given):
-        reached = f"{given} givens at most kept it from being seen" if givens else "the rules saw through it"
-        raise Unlucky(f"{wanted(Kind.SEARCH, layout, givens)} was not found: {reached}")
-    return Drawn(puzzle, Kind.SEARCH, Result((), exhausted=True, backend=CONSTRUCTION), how)
+    return Puzzle(layout, tuple(candidates))
 
 
 def is_beyond_the_rules(puzzle: Puzzle) -> bool:

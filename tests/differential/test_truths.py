@@ -30,6 +30,11 @@ from unitdoku import (
 
 NAMES = installed_backends()
 QUICK = [name for name in NAMES if not is_slow(name)]
+# The others take minutes together.
+quick_backends = pytest.mark.parametrize(
+    "backend",
+    [pytest.param(find_backend(name), id=name, marks=[] if name in QUICK else pytest.mark.long) for name in NAMES],
+)
 every_backend = pytest.mark.parametrize("backend", [find_backend(name) for name in NAMES], ids=NAMES)
 
 
@@ -83,7 +88,7 @@ def test_latin_squares_of_5(name: str) -> None:
 ONE_DIAGONAL_6 = classic(6) + [diagonal(classic(6)).units[-1]]
 
 
-@every_backend
+@quick_backends
 @pytest.mark.parametrize(
     ("layout", "grids"),
     [
@@ -162,7 +167,7 @@ def with_a_repetition(layout: Layout, cells: Iterable[int]) -> list[Puzzle]:
     return [Puzzle.from_givens(layout, {labels[a]: 1, labels[b]: 1}) for a, b in combinations(cells, 2)]
 
 
-@every_backend
+@quick_backends
 def test_redundant_units(backend: Backend) -> None:
     """No grid of the other units repeats a value in one of the six."""
     puzzles = [
