@@ -139,9 +139,9 @@ FAULTS: dict[str, Callable[[Patch], None]] = {
 def test_every_fault_is_caught(fault: str, monkeypatch: Patch) -> None:
     pytest.importorskip("pysat")
     names = ["reference", "reference:twins", "sat:minisat22", "sat:cadical195"]
-    assert cross_check(PUZZLES, names, limit=60).agree
+    assert cross_check(PUZZLES, names, limit=60, isolated=False).agree
     FAULTS[fault](monkeypatch)
-    assert not cross_check(PUZZLES, names, limit=60).agree
+    assert not cross_check(PUZZLES, names, limit=60, isolated=False).agree
 
 
 @pytest.mark.parametrize("fewer", [full.EXTENDED._replace(cells_at_most_one=False), full.EFFICIENT, full.MINIMAL])
@@ -149,7 +149,9 @@ def test_a_dropped_redundant_family_shows_in_the_count_alone(fewer: full.Familie
     pytest.importorskip("pysat")
     count = len(encodings.encode(LAYOUT).clauses)
     monkeypatch.setitem(encodings.ENCODINGS, "extended", encodings.ENCODINGS["extended"]._replace(families=fewer))
-    assert cross_check([puzzle for puzzle in PUZZLES if puzzle.layout == LAYOUT], ["reference", "sat"], limit=60).agree
+    assert cross_check(
+        [puzzle for puzzle in PUZZLES if puzzle.layout == LAYOUT], ["reference", "sat"], limit=60, isolated=False
+    ).agree
     assert len(encodings.encode(LAYOUT).clauses) < count
 
 
@@ -157,6 +159,6 @@ def test_a_family_that_cells_outside_complete_units_need(monkeypatch: Patch) -> 
     """Without at-most-one for their cells `minimal` gives them two values."""
     pytest.importorskip("pysat")
     names = ["reference", "sat:encoding=minimal"]
-    assert cross_check([Puzzle.empty(INCOMPLETE)], names, limit=60).agree
+    assert cross_check([Puzzle.empty(INCOMPLETE)], names, limit=60, isolated=False).agree
     monkeypatch.setattr(full, "loose_cells", lambda layout: frozenset())
-    assert not cross_check([Puzzle.empty(INCOMPLETE)], names, limit=60).agree
+    assert not cross_check([Puzzle.empty(INCOMPLETE)], names, limit=60, isolated=False).agree
