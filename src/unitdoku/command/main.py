@@ -11,6 +11,7 @@ COMMANDS = {
     "solve": "Solve puzzles.",
     "check": "Hold backends against each other.",
     "campaign": "Hold backends against each other on drawn puzzles, for minutes or a night.",
+    "faults": "Plant deliberate faults, and show which check catches each.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
     "prove": "Prove that there is no solution, or no other.",

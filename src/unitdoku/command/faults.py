@@ -1,0 +1,122 @@
+"""`unitdoku faults`: deliberate faults are planted one by one, and the checks have to catch each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from unitdoku.command.table import add_row, new_table, print_table
+
+if TYPE_CHECKING:
+    from unitdoku.compare.faults.fault import Fault
+    from unitdoku.compare.faults.hunt import Outcome
+
+HELP = """Plant deliberate faults, and show which check catches each.
+
+    A check that cannot fail is worth nothing. Each fault is a small slip in an encoder, the native solver, a session, a
+    decoder, a parser, a layout or the harness itself, planted in a process of its own while the checks run: what is
+    certain of drawn puzzles held against all answers, known counts of grids, sizes and texts of formulas, and round
+    trips. Some faults change no answer, as clauses are redundant: the sizes and texts have to show them. The code
+    without a fault has to pass.
+
+    Exit status: 0 when all are caught and the unchanged code passes, 1 when not, 2 for bad usage.
+
+    \b
+    Examples:
+      unitdoku faults
+      unitdoku faults --only diagonal --seed 3
+      unitdoku faults --clean 20
+"""
+
+
+@click.command("faults", help=HELP)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Of the puzzles.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=2, show_default=True, metavar="N", help="Processes at a time."
+)
+@click.option("--only", metavar="TEXT", help="The faults with this in their name or place.")
+@click.option("--list", "listed", is_flag=True, help="Show the faults, and plant none.")
+@click.option(
+    "--clean", type=click.IntRange(min=1), metavar="N", help="Plant none: the checks on N seeds from --seed on."
+)
+@click.option("--json", "json_lines", is_flag=True, help="A JSON object a fault.")
+def command(seed: int, jobs: int, only: str | None, listed: bool, clean: int | None, json_lines: bool) -> None:
+    """Plants the faults."""
+    from unitdoku.compare.faults.catalogue import FAULTS
+    from unitdoku.compare.faults.hunt import hunt, unchanged
+
+    chosen = [fault for fault in FAULTS if only is None or only.lower() in f"{fault.name} {fault.where}".lower()]
+    if not chosen:
+        raise click.BadParameter(f"no fault has {only!r} in its name or place", param_hint="--only")
+    if listed:
+        _list(chosen)
+        return
+    if clean is not None:
+        outcomes = list(unchanged(chosen, range(seed, seed + clean), jobs))
+        bad = [outcome for outcome in outcomes if not outcome.good]
+        for outcome in bad:
+            click.echo(f"FLAGGED: {_told(outcome)}")
+        puzzles = sum(outcome.puzzles for outcome in outcomes)
+        said = f"{len(bad)} FALSE ALARMS" if bad else "nothing flagged"
+        click.echo(f"The unchanged code on {clean} seeds: {puzzles} puzzles and texts, {said}.")
+        sys.exit(1 if bad else 0)
+    outcomes = []
+    for outcome in hunt(chosen, seed, jobs):
+        outcomes.append(outcome)
+        if json_lines:
+            click.echo(json.dumps(_as_json(outcome)))
+    if not json_lines:
+        _print(outcomes)
+    sys.exit(0 if all(outcome.good for outcome in outcomes) else 1)
+
+
+def _list(faults: list[Fault]) -> None:
+    table = new_table("fault", "where", "change", left=3)
+    for fault in faults:
+        add_row(table, fault.name, fault.where, fault.change)
+    print_table(table)
+
+
+def _print(outcomes: list[Outcome]) -> None:
+    table = new_table("fault", "where", "caught by", "after", "s", left=3)
+    planted = [outcome for outcome in outcomes if outcome.fault is not None]
+    for outcome in planted:
+        caught = "-" if outcome.missing else outcome.caught_by or "NOTHING"
+        where = outcome.fault.where if outcome.fault is not None else ""
+        name = outcome.fault.name if outcome.fault is not None else ""
+        add_row(table, name, where, caught, str(outcome.puzzles), f"{outcome.seconds:.1f}")
+    print_table(table)
+    for outcome in outcomes:
+        if not outcome.good:
+            click.echo(f"{'MISSED' if outcome.fault else 'FLAGGED'}: {_told(outcome)}")
+        elif outcome.missing:
+            click.echo(f"not planted: {outcome.fault.name if outcome.fault else ''} ({outcome.missing})")
+    tried = [outcome for outcome in planted if not outcome.missing]
+    missed = sum(not outcome.good for outcome in tried)
+    flagged = sum(not outcome.good for outcome in outcomes if outcome.fault is None)
+    first = f"All {len(tried)} faults caught" if not missed else f"{missed} of {len(tried)} FAULTS MISSED"
+    click.echo(f"{first}; the unchanged code {'WAS FLAGGED' if flagged else 'passed'}.")
+
+
+def _told(outcome: Outcome) -> str:
+    name = outcome.fault.name if outcome.fault is not None else "the unchanged code"
+    return f"{name}, seed {outcome.seed}: {outcome.finding or 'no check saw it'}"
+
+
+def _as_json(outcome: Outcome) -> dict[str, object]:
+    fault = outcome.fault
+    return {
+        "fault": fault.name if fault is not None else None,
+        "where": fault.where if fault is not None else None,
+        "shows_in_answers": fault.shows_in_answers if fault is not None else None,
+        "seed": outcome.seed,
+        "caught_by": outcome.caught_by,
+        "puzzles": outcome.puzzles,
+        "seconds": outcome.seconds,
+        "finding": outcome.finding,
+        "missing": outcome.missing,
+        "good": outcome.good,
+    }
