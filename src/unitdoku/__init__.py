@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from unitdoku.compare.bundled import bundled_puzzles as bundled_puzzles
     from unitdoku.compare.cross_check import Report as Report
     from unitdoku.compare.cross_check import cross_check as cross_check
+    from unitdoku.compare.promises.check_backend import check_backend as check_backend
+    from unitdoku.compare.promises.check_report import CheckFailed as CheckFailed
+    from unitdoku.compare.promises.check_report import CheckFinding as CheckFinding
+    from unitdoku.compare.promises.check_report import CheckReport as CheckReport
+    from unitdoku.compare.promises.check_solver import check_solver as check_solver
+    from unitdoku.compare.promises.symmetries import Symmetries as Symmetries
+    from unitdoku.compare.promises.symmetries import symmetries as symmetries
     from unitdoku.encoders.ask import solve as solve
     from unitdoku.encoders.cnf.encodings import encode as encode
     from unitdoku.encoders.cnf.encodings import size_of as size_of
@@ -89,6 +96,13 @@ _HOMES = {
     "bundled_puzzles": "compare.bundled",
     "Report": "compare.cross_check",
     "cross_check": "compare.cross_check",
+    "check_backend": "compare.promises.check_backend",
+    "CheckFailed": "compare.promises.check_report",
+    "CheckFinding": "compare.promises.check_report",
+    "CheckReport": "compare.promises.check_report",
+    "check_solver": "compare.promises.check_solver",
+    "Symmetries": "compare.promises.symmetries",
+    "symmetries": "compare.promises.symmetries",
     "solve": "encoders.ask",
     "encode": "encoders.cnf.encodings",
     "size_of": "encoders.cnf.encodings",

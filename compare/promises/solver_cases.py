@@ -1,0 +1,144 @@
+"""Puzzles to ask a solver, with what is known about their answers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from ...encoders.ask import solve
+from ...reference.errors import PuzzleError
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.layouts.classic import classic
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ...reference.text.files import read_puzzles
+from ..bundled import corpus
+from ..drawn.kinds import Kind
+from ..drawn.puzzles import draw_puzzle
+
+PUBLISHED = ("17clue.txt", "top95.txt")
+"""Files of classic puzzles that are published as having one solution each."""
+
+_REFERENCE_SECONDS = 2.0
+"""What the reference may take for a puzzle; what it does not settle by then is not known."""
+
+_DRAWS = 20
+"""How many puzzles may be drawn for one that the solver can be told."""
+
+_ORDER = (Kind.UNIQUE, Kind.SATISFIABLE, Kind.SEVERAL, Kind.CLASH, Kind.SEARCH, Kind.UNIQUE, Kind.UNKNOWN)
+"""In which kinds are drawn, over and over."""
+
+
+class Case(NamedTuple):
+    """A puzzle and what is certain about it."""
+
+    puzzle: Puzzle
+    truth: Result | None = None
+    """Solutions that are known, exhausted where there are no others; None where nothing is known."""
+
+    @property
+    def witness(self) -> Grid | None:
+        """A solution, where one is known."""
+        return self.truth.solutions[0] if self.truth is not None and self.truth.solutions else None
+
+    @property
+    def solvable(self) -> bool | None:
+        """Whether there is a solution; None where that is not known."""
+        if self.witness is not None:
+            return True
+        return False if self.truth is not None and self.truth.exhausted else None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None where that is not known."""
+        return self.truth.unique if self.truth is not None else None
+
+
+def cases(
+    layout: Layout,
+    count: int,
+    rng: random.Random,
+    wanted: Collection[Kind] | None = None,
+    published: bool = True,
+    only_givens: bool = False,
+) -> list[Case]:
+    """So many cases on the layout, fewer where it has no puzzles of these kinds; the same generator, the same cases.
+
+    A third of them is published where the layout is the classic one and unique puzzles are wanted; the answers of the
+    others are known by construction. With `only_givens` no puzzle has a cell with some of its candidates ruled out.
+    """
+    kinds = [kind for kind in _ORDER if wanted is None or kind in wanted]
+    drawn: list[Case] = []
+    if published and Kind.UNIQUE in kinds and layout == classic():
+        drawn += _published(layout, -(-count // 3), rng)
+    hopeless: set[Kind] = set()
+    turn = 0
+    while len(drawn) < count and len(hopeless) < len(set(kinds)):
+        kind = kinds[turn % len(kinds)]
+        turn += 1
+        case = _drawn(kind, layout, rng, only_givens) if kind not in hopeless else None
+        if case is not None:
+            drawn.append(case)
+        else:
+            hopeless.add(kind)
+    return drawn
+
+
+def known(puzzle: Puzzle, limit: int) -> Case:
+    """The puzzle with what the reference finds out about it in a few seconds; `limit` solutions at most."""
+    truth = solve(puzzle, "reference", limit, _REFERENCE_SECONDS)
+    return Case(puzzle, truth if truth.solutions or truth.exhausted else None)
+
+
+def _published(layout: Layout, count: int, rng: random.Random) -> Iterator[Case]:
+    found = []
+    for name in PUBLISHED:
+        with corpus(name).open("rb") as lines:
+            found.append([entry.puzzle for entry in read_puzzles(lines, layout) if entry.puzzle is not None])
+    for number in range(count):
+        puzzle = rng.choice(found[number % len(found)])
+        (grid,) = solve(puzzle, "reference").solutions
+        yield Case(puzzle, Result((grid,), exhausted=True, backend="publication"))
+
+
+def _drawn(kind: Kind, layout: Layout, rng: random.Random, only_givens: bool) -> Case | None:
+    """A case of this kind, or None where none was found."""
+    try:
+        if only_givens and kind is Kind.SEARCH:
+            return _with_false_given(layout, rng)
+        for _ in range(_DRAWS):
+            drawn = draw_puzzle(kind, layout, rng)
+            if not only_givens or has_only_givens(drawn.puzzle):
+                return Case(drawn.puzzle, drawn.truth)
+    except PuzzleError:
+        pass
+    return None
+
+
+def has_only_givens(puzzle: Puzzle) -> bool:
+    """Whether every cell is given or quite open."""
+    everything = puzzle.layout.all_values
+    return all(mask == everything or not mask & (mask - 1) for mask in puzzle.candidates)
+
+
+def _with_false_given(layout: Layout, rng: random.Random) -> Case | None:
+    """A puzzle without a solution: one with just one, and a value that this one does not have in an open cell.
+
+    A value that no given peer has, where there is one: else the clash could be seen without any search.
+    """
+    case = _drawn(Kind.UNIQUE, layout, rng, only_givens=True)
+    if case is None or case.witness is None:
+        return None
+    values = case.puzzle.values
+    false = [
+        (any(values[peer] == value for peer in layout.peers[cell]), rng.random(), cell, value)
+        for cell in range(layout.cell_count)
+        for value in range(1, layout.size + 1)
+        if not values[cell] and value != case.witness[cell]
+    ]
+    if not false:
+        return None
+    *_, cell, value = min(false)
+    return Case(case.puzzle.restricted(cell, 1 << (value - 1)), Result((), exhausted=True, backend="construction"))

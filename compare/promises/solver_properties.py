@@ -1,0 +1,109 @@
+"""What holds for the answers of any right solver, held against the rules and against what is known of a puzzle.
+
+What is wrong with the call itself (it raised, printed, changed its argument) is not asked here: see `solver_calls`.
+"""
+
+from __future__ import annotations
+
+import random
+
+from ...reference.finding import FindingKind
+from ...reference.grid import faults, is_solution
+from ...reference.puzzle import Puzzle
+from ...reference.text.write import write_grid
+from .check_report import Flaw
+from .solver_answers import Said, told
+from .solver_cases import Case, known
+from .solver_promises import Asking, Property, Verdict, unsound
+from .solver_relations import dropped_given, relabelling, symmetry, true_given, unit_order
+
+
+def soundness(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001 - one form for all
+    """Whether a grid that is returned is a solution, by the rules alone."""
+    said = asking.ask(case.puzzle).said
+    if said is None or said.grid is None or case.solvable is False:
+        return False
+    return unsound(said, case.puzzle) or True
+
+
+def no_solution(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+    """Whether a puzzle without a solution is said to have none."""
+    said = asking.ask(case.puzzle).said
+    if said is None or case.solvable is not False:
+        return False
+    if not said.solvable:
+        return True
+    if said.grid is None:
+        return Flaw(FindingKind.WRONG, "says some", f"{told(said)} of a puzzle that has none")
+    fault = next(faults(said.grid, case.puzzle), "")
+    return Flaw(FindingKind.WRONG, "says some", f"gives a grid for a puzzle that has no solution: {fault}")
+
+
+def completeness(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+    """Whether a solution is found where there is one."""
+    said = asking.ask(case.puzzle).said
+    if said is None or case.witness is None:
+        return False
+    if said.solvable:
+        return True
+    there = write_grid(case.witness, case.puzzle.layout)
+    return Flaw(FindingKind.WRONG, "says none", f"says that there is no solution, but there is {there}")
+
+
+def counting(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+    """Whether a count is right up to the limit: so whether a solution is unique."""
+    said = asking.ask(case.puzzle).said
+    if said is None or not said.counted or case.solvable is False:
+        return False
+    truth = case.truth
+    if truth is None or not (truth.exhausted or len(truth.solutions) >= asking.limit):
+        truth = known(case.puzzle, asking.limit).truth
+    if truth is None:
+        return False
+    least = min(len(truth.solutions), asking.limit)
+    most = min(said.counted, asking.limit)
+    if most == least or (most > least and not truth.exhausted):
+        return True
+    exactly = "" if truth.exhausted and len(truth.solutions) <= asking.limit else "at least "
+    text = f"counts {said.counted} solution{'s' * (said.counted != 1)}, but there {_are(least, exactly)}"
+    return Flaw(FindingKind.WRONG, "too few" if most < least else "too many", text)
+
+
+def repetition(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+    """Whether the same puzzle gets the same answer when it is asked again at once."""
+    answers = [heard.said for heard in asking.in_a_row([case.puzzle, case.puzzle])]
+    if len(answers) < 2 or answers[0] is None:
+        return False
+    return differing(answers[0], answers[1], case.puzzle, "when it is asked again") or True
+
+
+def differing(first: Said, other: Said | None, puzzle: Puzzle, when: str) -> Flaw | None:
+    """The flaw of answering the same puzzle in two ways: wrong where one must be, else a breach of form."""
+    if first == other:
+        return None
+    both_true = (
+        other is not None and first.grid is not None and other.grid is not None and is_solution(first.grid, puzzle)
+    ) and is_solution(other.grid, puzzle)
+    kind = FindingKind.INVALID if other is None or both_true else FindingKind.WRONG
+    second = "gives no answer" if other is None else told(other)
+    way = "another answer" if other is None or first.solvable == other.solvable else "another verdict"
+    return Flaw(kind, way, f"{told(first)}, but {when} {second}")
+
+
+def _are(count: int, exactly: str) -> str:
+    return f"is {exactly}1" if count == 1 else f"are {exactly}{count}"
+
+
+PROPERTIES = (
+    Property("soundness", "a grid that it gives is a solution", soundness),
+    Property("completeness", "where there is a solution, it finds one", completeness, True),
+    Property("no solution", "where there is no solution, it says so", no_solution, True),
+    Property("counting", "a count of solutions is right up to the limit", counting, True),
+    Property("relabelling", "other names for the values change nothing but the names", relabelling),
+    Property("symmetry", "a symmetry of the layout moves the solutions and changes nothing else", symmetry),
+    Property("true given", "a value that a solution has may be given", true_given),
+    Property("dropped given", "a given that is dropped loses no solution", dropped_given),
+    Property("unit order", "neither the order of units nor that of their cells matters", unit_order),
+    Property("repetition", "a puzzle that is asked twice in a row gets the same answer", repetition),
+)
+"""In the order in which they are tried."""

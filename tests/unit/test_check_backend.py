@@ -1,0 +1,352 @@
+"""Right backends keep the whole contract; what breaks a promise is found by the property that should."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pace import fewer
+
+from unitdoku import (
+    BackendError,
+    Capabilities,
+    Deadline,
+    FindingKind,
+    Found,
+    Grid,
+    Layout,
+    OptionError,
+    Puzzle,
+    PuzzleError,
+    Result,
+    Session,
+    UnknownBackend,
+    classic,
+    find_backend,
+    installed_backends,
+    is_solution,
+    latin,
+    solve,
+)
+from unitdoku.compare.promises.backend_questions import counted, hard_puzzles, small_unit_systems
+from unitdoku.compare.promises.check_backend import NAMES, check_backend
+from unitdoku.compare.promises.check_report import CheckFailed, CheckReport
+from unitdoku.compare.promises.forked_child import can_fork
+
+SMALL = classic(4)
+WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
+
+forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
+
+
+@pytest.mark.parametrize(
+    "name", ["reference", "reference:twins", "auto", *(["cpsat"] if "cpsat" in installed_backends() else [])]
+)
+def test_backends_keep_the_contract(name: str) -> None:
+    report = check_backend(name, examples=10)
+    assert [*report.asked] == [*NAMES]
+    assert all(report.asked.values())
+    assert report.passed
+
+
+NOT_THE_SAME = {"sat:maplechrono"}
+"""Gives other solutions of small layouts, now and then, to the second and third session of a process."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", installed_backends())
+def test_all_backends_keep_the_contract(name: str) -> None:
+    without = ["repetition"] if name in NOT_THE_SAME else []
+    assert check_backend(name, solutions=fewer(name, 1000, 20), without=without, seconds=300).passed
+
+
+def test_layouts_of_the_callers_choice() -> None:
+    report = check_backend("reference", [latin(3)], examples=5)
+    assert report.asked["unit systems"] == 0
+    assert report.asked["known answers"] > 0
+    assert check_backend("reference", [SMALL], isolated=False, examples=5).passed
+
+
+def test_questions_are_what_they_say() -> None:
+    for puzzle, count in counted():
+        result = solve(puzzle, "reference", count + 1)
+        assert (len(result.solutions), result.exhausted) == (count, True)
+    for puzzle, grids in small_unit_systems(10, random.Random(1)):
+        assert set(solve(puzzle, "reference", 5000).solutions) == grids
+    for _, easy in hard_puzzles():
+        result = solve(easy, "reference", 2)
+        assert (result.exhausted, len(result.solutions)) == (True, 1 if 0 not in easy.values else 0)
+
+
+# Backends that break one promise each.
+
+Change = Callable[["Broken", Puzzle, int, Found], Found]
+
+
+class Broken(Session):
+    """Answers as the reference does, then breaks a promise."""
+
+    checks_solutions = False
+
+    def __init__(self, layout: Layout, change: Change) -> None:
+        super().__init__(layout, "broken")
+        self.honest = find_backend("reference").open(layout)
+        self.change = change
+        self.asked: list[Puzzle] = []
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        result = self.honest.solve(puzzle, limit, deadline.remaining)
+        found = self.change(self, puzzle, limit, Found(result.solutions, result.exhausted))
+        self.asked.append(puzzle)
+        return found
+
+
+class BrokenBackend:
+    name = "broken"
+    capabilities = Capabilities()
+
+    def __init__(self, change: Change = lambda session, puzzle, limit, found: found) -> None:
+        self.change = change
+
+    def open(self, layout: Layout) -> Session:
+        return Broken(layout, self.change)
+
+
+def check(backend: Any, **options: Any) -> CheckReport:
+    options = {"examples": 12, "layouts": [SMALL, latin(3)], **options}
+    return check_backend(backend, raise_on_findings=False, **options)
+
+
+def claims_all(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return found._replace(exhausted=bool(found.solutions) or found.exhausted)
+
+
+def never_claims(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return found._replace(exhausted=False)
+
+
+def says_none(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return Found([], exhausted=True)
+
+
+def one_too_few(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return found._replace(solutions=found.solutions[1:]) if len(found.solutions) > 5 else found
+
+
+def one_too_many(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return Found(solve(puzzle, "reference", limit + 1).solutions) if found.solutions else found
+
+
+def a_solution_twice(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return found._replace(solutions=[*found.solutions[:-1], found.solutions[0]]) if found.solutions[1:] else found
+
+
+def a_wrong_grid(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return found._replace(solutions=[(1,) * puzzle.layout.cell_count]) if found.solutions else found
+
+
+def a_short_grid(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    return found._replace(solutions=[grid[1:] for grid in found.solutions[:1]])
+
+
+def keeps_the_last_puzzle(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    last = session.asked[-1] if session.asked else puzzle
+    return Found([grid for grid in found.solutions if is_solution(grid, last)], found.exhausted)
+
+
+def crashes(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    if not found.solutions and found.exhausted:
+        raise ZeroDivisionError("no way out")
+    return found
+
+
+numbers = itertools.count()
+
+
+def fickle(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+    some = list(solve(puzzle, "reference", limit + 3).solutions)
+    at = next(numbers) % 3
+    return Found(some[at : at + limit]) if len(some) == limit + 3 else found
+
+
+CASES: list[tuple[Change, str, FindingKind, str]] = [
+    (claims_all, "limits", WRONG, "solutions are all, but there are 288"),
+    (never_claims, "counts", INVALID, "gives up without a word"),
+    (says_none, "known answers", WRONG, "there is no solution"),
+    (one_too_few, "counts", WRONG, "287 solutions are all, but there are 288"),
+    (one_too_many, "limits", INVALID, "2 solutions where 1 were asked for"),
+    (a_solution_twice, "limits", INVALID, "given twice"),
+    (a_wrong_grid, "known answers", WRONG, "no solution"),
+    (a_short_grid, "known answers", INVALID, "15 values for 16 cells"),
+    (keeps_the_last_puzzle, "sessions", WRONG, "there is no solution"),
+    (crashes, "known answers", CRASHED, "ZeroDivisionError: no way out"),
+    (fickle, "repetition", INVALID, "other solutions when it is asked again"),
+]
+
+
+@pytest.mark.parametrize(("change", "name", "kind", "words"), CASES, ids=[row[0].__name__ for row in CASES])
+def test_wrong_answers_are_found(change: Change, name: str, kind: FindingKind, words: str) -> None:
+    assert_found(check(BrokenBackend(change)), name, kind, words)
+
+
+def test_what_only_sessions_show_is_found_there_alone() -> None:
+    report = check(BrokenBackend(keeps_the_last_puzzle), without=["limits", "streams"])
+    assert {finding.property for finding in report.findings} == {"sessions"}
+
+
+def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) -> None:
+    found = [each for each in report.of(name) if each.kind is kind and words in each.text]
+    assert found, str(report)
+    # The other properties were tried as well.
+    assert report.asked["closing"] == 2
+
+
+class Careless(Broken):
+    """Overrides what a session deals with, and forgets it."""
+
+    def solve(
+        self,
+        puzzle: Puzzle,
+        limit: int = 1,
+        seconds: float | None = None,
+        on_solution: Callable[[Grid], object] | None = None,
+    ) -> Result:
+        return self.honest.solve(puzzle if puzzle.layout == self.layout else Puzzle.empty(self.layout), 1, 5)
+
+
+class NoStatistics(Broken):
+    def solve(self, *arguments: Any, **options: Any) -> Result:
+        return replace(super().solve(*arguments, **options), statistics=self.told())
+
+    def told(self) -> Mapping[str, float]:
+        return {"solve_seconds": -1.0}
+
+
+class Unsigned(Broken):
+    def solve(self, *arguments: Any, **options: Any) -> Result:
+        return replace(super().solve(*arguments, **options), backend="nobody")
+
+
+class Eager(Broken):
+    def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
+        return iter([self.solve(puzzle, limit, seconds) for puzzle in puzzles])
+
+
+class OutOfOrder(Broken):
+    def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
+        stream = iter(puzzles)
+        for first, second in zip(stream, stream, strict=False):
+            yield self.solve(second, limit, seconds)
+            yield self.solve(first, limit, seconds)
+
+
+class Mute(Broken):
+    def solve(self, puzzle: Puzzle, limit: int = 1, seconds: float | None = None, on_solution: object = None) -> Result:
+        return super().solve(puzzle, limit, seconds)
+
+
+class Immortal(Broken):
+    def close(self) -> None:
+        if self.closed:
+            raise BackendError("closed already")
+        super().close()
+
+
+class Hasty(Broken):
+    """Has a verdict where there is no time for any."""
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return super()._search(puzzle, limit, Deadline(None))
+
+
+class Exits(Broken):
+    def _release(self) -> None:
+        os._exit(4)
+
+
+class Sleeps(Broken):
+    def _release(self) -> None:
+        if self.asked:
+            time.sleep(600)
+
+
+def of(session: type[Broken], **attributes: object) -> BrokenBackend:
+    """A backend with such sessions."""
+    backend = BrokenBackend()
+    backend.open = lambda layout: session(layout, backend.change)  # type: ignore[method-assign]
+    for name, value in attributes.items():
+        setattr(backend, name, value)
+    return backend
+
+
+@pytest.mark.parametrize(
+    ("backend", "name", "words"),
+    [
+        (of(Careless), "arguments", "takes limit=0, which calls for ValueError"),
+        (of(Careless), "arguments", "takes a puzzle on another layout, which calls for PuzzleError"),
+        (of(Careless), "closing", "takes a puzzle for a closed session"),
+        (of(Careless), "told solutions", "tells on_solution of 0 solutions"),
+        (of(Unsigned), "description", "signs an answer with 'nobody'"),
+        (of(NoStatistics), "statistics", "no encode_seconds, no load_seconds, no solve_seconds"),
+        (of(Mute), "told solutions", "tells on_solution of 0 solutions, but returns 3"),
+        (of(Hasty), "time limits", "says SAT with seconds=0"),
+        (of(Broken, name=""), "description", "has the name ''"),
+        (of(Broken, capabilities=("proof",)), "description", "has capabilities that are none"),
+    ],
+)
+def test_bad_manners_are_found(backend: BrokenBackend, name: str, words: str) -> None:
+    report = check(backend, examples=4, seconds=20)
+    assert [each for each in report.of(name) if words in each.text and each.kind is INVALID], str(report)
+
+
+def test_a_session_that_does_not_close_twice() -> None:
+    (finding,) = check(of(Immortal), examples=4).findings
+    assert (finding.property, finding.kind) == ("closing", CRASHED)
+
+
+def test_results_out_of_order() -> None:
+    report = check(of(OutOfOrder))
+    assert {finding.property for finding in report.findings} == {"streams"}
+    assert {finding.kind for finding in report.findings} == {WRONG}
+
+
+@forks
+def test_what_never_comes_back_or_ends_the_process() -> None:
+    only = {"streams", "closing", "statistics"}
+    without = [name for name in NAMES if name not in only]
+    report = check(of(Eager), without=without, seconds=1)
+    assert [(each.property, each.kind) for each in report.findings] == [("streams", FindingKind.TIMED_OUT)]
+    assert report.asked["closing"] == 2
+    report = check(of(Sleeps), without=without, seconds=0.3)
+    assert {each.kind for each in report.findings} == {FindingKind.TIMED_OUT}
+    report = check(of(Exits), without=without)
+    assert {(each.kind, each.text) for each in report.findings} == {
+        (CRASHED, "ended its process: it ended with exit code 4")
+    }
+
+
+def test_findings_are_raised() -> None:
+    with pytest.raises(CheckFailed, match="backend broken: ") as caught:
+        check_backend(BrokenBackend(says_none), [SMALL], examples=5)
+    assert caught.value.report.findings[0].puzzle is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"backend": "nobody"}, UnknownBackend),
+        ({"backend": "reference", "without": ["sleep"]}, OptionError),
+        ({"backend": "reference", "layouts": []}, PuzzleError),
+        ({"backend": "reference", "seconds": -1}, ValueError),
+        ({"backend": "reference", "solutions": 0}, ValueError),
+    ],
+)
+def test_mistakes_in_the_call(arguments: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        check_backend(**arguments)

@@ -1,0 +1,533 @@
+"""Right solvers pass; wrong ones are found by the property that should, and classed rightly."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+import pickle
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    FindingKind,
+    Grid,
+    Layout,
+    LayoutError,
+    OptionError,
+    Puzzle,
+    Unit,
+    UnitdokuError,
+    classic,
+    diagonal,
+    from_units,
+    is_solution,
+    latin,
+    parse_puzzle,
+    solve,
+    write_grid,
+    write_line,
+)
+from unitdoku.compare.promises.check_report import CheckFailed, CheckFinding, CheckReport
+from unitdoku.compare.promises.check_solver import check_solver
+from unitdoku.compare.promises.forked_child import can_fork
+from unitdoku.compare.promises.solver_answers import NoAnswer, Said, read_answer
+from unitdoku.compare.promises.solver_cases import cases
+from unitdoku.compare.promises.solver_examination import NAMES
+
+SMALL = classic(4)
+Solver = Callable[[Puzzle], object]
+
+forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
+
+
+def to_grid(puzzle: Puzzle) -> Grid | None:
+    solutions = solve(puzzle, "reference").solutions
+    return solutions[0] if solutions else None
+
+
+def to_count(puzzle: Puzzle, limit: int = 2) -> int:
+    return len(solve(puzzle, "reference", limit).solutions)
+
+
+def grid_of(text: str, layout: Layout = SMALL) -> str | None:
+    grid = to_grid(parse_puzzle(text, layout))
+    return None if grid is None else write_grid(grid, layout)
+
+
+def solved_rows(rows: list[list[int]]) -> list[list[int]] | bool:
+    grid = to_grid(Puzzle.from_values(SMALL, itertools.chain(*rows)))
+    return [list(grid[at : at + 4]) for at in range(0, 16, 4)] if grid is not None else False
+
+
+def check(solver: Callable[[Any], object], layout: Layout = SMALL, **options: Any) -> CheckReport:
+    return check_solver(solver, layout, raise_on_findings=False, **{"examples": 12, "seconds": 5, **options})
+
+
+# Right solvers.
+
+
+@pytest.mark.parametrize(
+    "layout", [SMALL, diagonal(SMALL), latin(3), latin(1), from_units(3, [[0, 1], [1, 2]], (1, 4))]
+)
+@pytest.mark.parametrize("solver", [to_grid, to_count])
+def test_right_solvers_pass(solver: Solver, layout: Layout) -> None:
+    report = check_solver(solver, layout, examples=15)
+    assert report.passed
+    assert [*report.asked] == [*NAMES]
+    assert report.asked["answer"] > 15 or layout.size == 1
+
+
+@pytest.mark.parametrize(
+    ("solver", "takes"),
+    [
+        (grid_of, "text"),
+        (lambda text: "".join(grid_of(text) or "") or False, "text"),
+        (lambda text: len(solve(parse_puzzle(text, SMALL), "reference", 2).solutions), "text"),
+        (solved_rows, "rows"),
+        (lambda values: to_grid(Puzzle.from_values(SMALL, values)), "values"),
+    ],
+)
+def test_right_solvers_in_other_forms_pass(solver: Callable[[Any], object], takes: str) -> None:
+    report = check_solver(solver, SMALL, takes=takes, examples=15)
+    assert report.passed
+    assert report.left_out.keys() == {"unit order"}
+
+
+def test_the_classic_layout_has_published_puzzles_too() -> None:
+    seen = cases(classic(), 9, random.Random(1))
+    assert len(seen) == 9
+    assert sum(case.puzzle.values.count(0) >= 81 - 30 and case.unique is True for case in seen) >= 3
+    assert check_solver(to_grid, examples=6).passed
+    assert check_solver(functools.partial(grid_of, layout=classic()), takes="text", open_cell="0", examples=6).passed
+
+
+def test_cases_are_what_they_say() -> None:
+    for only_givens in (False, True):
+        for case in cases(SMALL, 40, random.Random(2), only_givens=only_givens):
+            everything = solve(case.puzzle, "reference", 300)
+            assert case.witness is None or is_solution(case.witness, case.puzzle)
+            if case.truth is not None and case.truth.exhausted:
+                assert case.truth.solutions == everything.solutions
+            assert not only_givens or write_line(case.puzzle).count("/") == 0
+
+
+def test_kinds_keep_the_others_out() -> None:
+    def well_posed(puzzle: Puzzle) -> Grid | None:
+        solutions = solve(puzzle, "reference", 2).solutions
+        if len(solutions) > 1:
+            raise ValueError("more than one solution")
+        return solutions[0] if solutions else None
+
+    assert check(well_posed, kinds=["unique", "clash", "search"]).passed
+    (finding,) = check(well_posed).of("answer")
+    assert (finding.kind, finding.way) == (FindingKind.CRASHED, "ValueError")
+
+
+# Wrong solvers, each with the property that must find it, the class, and a word of the sentence.
+
+
+def repeats_a_value(puzzle: Puzzle) -> object:
+    grid = to_grid(puzzle)
+    return None if grid is None else (grid[0],) + (grid[0],) + grid[2:]
+
+
+def ignores_the_givens(puzzle: Puzzle) -> object:
+    return None if to_grid(puzzle) is None else to_grid(Puzzle.empty(puzzle.layout))
+
+
+def forgets_the_blocks(puzzle: Puzzle) -> object:
+    return to_grid(Puzzle(latin(4), puzzle.candidates)) and to_grid(Puzzle(latin(4), puzzle.candidates))
+
+
+def gives_up_on_few_givens(puzzle: Puzzle) -> object:
+    return to_grid(puzzle) if len(puzzle.givens) > 4 else None
+
+
+def always_finds_something(puzzle: Puzzle) -> object:
+    return to_grid(puzzle) or (1, 2, 3, 4) * 4
+
+
+def counts_at_most_one(puzzle: Puzzle) -> object:
+    return min(1, to_count(puzzle))
+
+
+def counts_one_too_many(puzzle: Puzzle) -> object:
+    return 2 if to_count(puzzle) else 0
+
+
+def counts_without_solution(puzzle: Puzzle) -> object:
+    return to_count(puzzle) or 1
+
+
+def needs_a_one(puzzle: Puzzle) -> object:
+    """Right on all that has a given 1 (or no given); so it depends on the names of values."""
+    return to_grid(puzzle) if not puzzle.givens or 1 in puzzle.values else None
+
+
+def needs_the_corner(puzzle: Puzzle) -> object:
+    """Right on all whose first cell is given; so it depends on the places of cells."""
+    return to_grid(puzzle) if not puzzle.givens or puzzle.values[0] else None
+
+
+def fails_on_even_givens(puzzle: Puzzle) -> object:
+    return to_grid(puzzle) if len(puzzle.givens) % 2 else None
+
+
+def trusts_the_first_unit(puzzle: Puzzle) -> object:
+    return to_grid(puzzle) if puzzle.layout.units[0].cells == (0, 1, 2, 3) else None
+
+
+def raises(puzzle: Puzzle) -> object:
+    if to_grid(puzzle) is None:
+        raise KeyError("no way out")
+    return to_grid(puzzle)
+
+
+def exits(puzzle: Puzzle) -> object:
+    if to_grid(puzzle) is None:
+        sys.exit("no way out")
+    return to_grid(puzzle)
+
+
+def ends_the_process(puzzle: Puzzle) -> object:
+    if to_grid(puzzle) is None:
+        os._exit(3)
+    return to_grid(puzzle)
+
+
+def aborts(puzzle: Puzzle) -> object:
+    if to_grid(puzzle) is None:
+        os.abort()
+    return to_grid(puzzle)
+
+
+def sleeps(puzzle: Puzzle) -> object:
+    if to_grid(puzzle) is None:
+        time.sleep(600)
+    return to_grid(puzzle)
+
+
+def recurses(puzzle: Puzzle) -> object:
+    return recurses(puzzle)
+
+
+def runs_out_of_memory(puzzle: Puzzle) -> object:
+    raise MemoryError
+
+
+def prints(puzzle: Puzzle) -> object:
+    print("looking at it")
+    os.write(2, b"and from below")
+    return to_grid(puzzle)
+
+
+def returns_nonsense(puzzle: Puzzle) -> object:
+    return to_grid(puzzle) and 3.5
+
+
+def returns_a_short_grid(puzzle: Puzzle) -> object:
+    return (to_grid(puzzle) or ())[1:] or None
+
+
+def leaves_a_cell_open(puzzle: Puzzle) -> object:
+    grid = to_grid(puzzle)
+    return None if grid is None else (0, *grid[1:])
+
+
+def returns_the_puzzle(puzzle: Puzzle) -> object:
+    return write_line(puzzle)
+
+
+def changes_the_puzzle(puzzle: Puzzle) -> object:
+    grid = to_grid(puzzle)
+    if grid is not None:
+        object.__setattr__(puzzle, "candidates", tuple(1 << value - 1 for value in grid))
+    return grid
+
+
+def changes_the_layout(puzzle: Puzzle) -> object:
+    grid = to_grid(puzzle)
+    object.__setattr__(puzzle.layout, "units", puzzle.layout.units[1:])
+    return grid
+
+
+WRONG: list[tuple[Solver, str, FindingKind, str]] = [
+    (repeats_a_value, "soundness", FindingKind.WRONG, "is no solution"),
+    (ignores_the_givens, "soundness", FindingKind.WRONG, "not among its candidates"),
+    (forgets_the_blocks, "soundness", FindingKind.WRONG, "unit block"),
+    (gives_up_on_few_givens, "completeness", FindingKind.WRONG, "there is no solution, but there is"),
+    (always_finds_something, "no solution", FindingKind.WRONG, "that has no solution"),
+    (counts_without_solution, "no solution", FindingKind.WRONG, "of a puzzle that has none"),
+    (counts_at_most_one, "counting", FindingKind.WRONG, "counts 1 solution, but there are at least 2"),
+    (counts_one_too_many, "counting", FindingKind.WRONG, "counts 2 solutions, but there is 1"),
+    (needs_a_one, "relabelling", FindingKind.WRONG, "renamed"),
+    (needs_the_corner, "symmetry", FindingKind.WRONG, "moved by a symmetry"),
+    (fails_on_even_givens, "true given", FindingKind.WRONG, "given, which a solution has"),
+    (fails_on_even_givens, "dropped given", FindingKind.WRONG, " open "),
+    (trusts_the_first_unit, "unit order", FindingKind.WRONG, "units in another order"),
+    (raises, "answer", FindingKind.CRASHED, "raised KeyError: 'no way out'"),
+    (recurses, "answer", FindingKind.CRASHED, "raised RecursionError"),
+    (runs_out_of_memory, "answer", FindingKind.OUT_OF_MEMORY, "ran out of memory"),
+    (returns_nonsense, "answer", FindingKind.INVALID, "returned 3.5, a float"),
+    (returns_a_short_grid, "answer", FindingKind.INVALID, "15 values for 16 cells"),
+    (leaves_a_cell_open, "answer", FindingKind.INVALID, "cell A1: left it open"),
+    (returns_the_puzzle, "answer", FindingKind.INVALID, "left it open"),
+    (changes_the_puzzle, "argument", FindingKind.INVALID, "changed the puzzle"),
+    (changes_the_layout, "argument", FindingKind.INVALID, "changed the puzzle"),
+    (exits, "answer", FindingKind.CRASHED, "SystemExit('no way out')"),
+]
+IN_A_FORK: list[tuple[Solver, str, FindingKind, str]] = [
+    (ends_the_process, "answer", FindingKind.CRASHED, "ended with exit code 3"),
+    (aborts, "answer", FindingKind.CRASHED, "killed by SIGABRT"),
+    (prints, "silence", FindingKind.INVALID, "printed 'looking at it and from below'"),
+]
+
+
+@pytest.mark.parametrize(
+    ("solver", "name", "kind", "words"), WRONG, ids=[f"{row[0].__name__}-{row[1]}" for row in WRONG]
+)
+def test_wrong_solvers_are_found(solver: Solver, name: str, kind: FindingKind, words: str) -> None:
+    assert_found(check(solver), name, kind, words)
+
+
+@forks
+@pytest.mark.parametrize(("solver", "name", "kind", "words"), IN_A_FORK, ids=[row[0].__name__ for row in IN_A_FORK])
+def test_wrong_solvers_are_found_in_a_process_of_their_own(
+    solver: Solver, name: str, kind: FindingKind, words: str
+) -> None:
+    assert_found(check(solver), name, kind, words)
+
+
+def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) -> CheckFinding:
+    found = [each for each in report.of(name) if each.kind is kind and words in each.text]
+    assert found, str(report)
+    assert not report.of("independence"), str(report)
+    # The others were tried as well.
+    assert all(report.asked[each] for each in ("answer", "relabelling", "independence")) or kind not in ("wrong",)
+    return found[0]
+
+
+@forks
+def test_a_solver_that_never_comes_back() -> None:
+    report = check(sleeps, seconds=0.2)
+    finding = assert_found(report, "answer", FindingKind.TIMED_OUT, "did not answer within 0.2 seconds")
+    assert finding.times == 3
+    assert report.stopped == "ended after 3 calls that did not come back in time"
+    assert not to_grid(finding.puzzle or Puzzle.empty(SMALL))
+
+
+@forks
+def test_a_solver_that_takes_all_memory() -> None:
+    def greedy(puzzle: Puzzle) -> object:
+        hoard = []
+        while True:
+            hoard.append(bytearray(1 << 20))
+
+    report = check(greedy, memory=1 << 26, examples=2)
+    assert {finding.kind for finding in report.of("answer")} == {FindingKind.OUT_OF_MEMORY}
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_state_that_is_left_over(isolated: bool) -> None:
+    last: list[Grid | None] = []
+
+    def answers_late(puzzle: Puzzle) -> Grid | None:
+        """From the third puzzle on, what was right for the one before."""
+        last.append(to_grid(puzzle))
+        return last[-1] if len(last) < 3 else last[-2]
+
+    report = check(answers_late, isolated=isolated, without=["repetition"])
+    assert not report.passed
+    assert {finding.kind for finding in report.findings} >= {FindingKind.WRONG}
+    if isolated and can_fork():
+        (finding,) = [each for each in report.of("independence") if each.way == "another verdict"]
+        # Two puzzles before it: the third call is the first to be wrong, and it tells what the second should have.
+        assert len(finding.before) == 2
+        assert "before: " in str(finding)
+        assert not report.of("soundness")
+
+
+def test_another_answer_to_the_same_puzzle() -> None:
+    calls = itertools.count()
+
+    def fickle(puzzle: Puzzle) -> object:
+        solutions = solve(puzzle, "reference", 2).solutions
+        return solutions[next(calls) % len(solutions)] if solutions else None
+
+    (finding,) = check(fickle, without=["independence"]).findings
+    # Both answers are right, so that none is wrong.
+    assert (finding.property, finding.kind, finding.way) == ("repetition", FindingKind.INVALID, "another answer")
+    assert "when it is asked again" in finding.text
+
+    def moody(puzzle: Puzzle) -> object:
+        return None if next(calls) % 2 else to_grid(puzzle)
+
+    found = check(moody).of("repetition")
+    assert [(each.kind, each.way) for each in found] == [(FindingKind.WRONG, "another verdict")]
+
+
+def test_changing_rows_in_place() -> None:
+    def in_place(rows: list[list[int]]) -> object:
+        solved = solved_rows(rows)
+        if isinstance(solved, list):
+            rows[:] = solved
+        return rows if isinstance(solved, list) else None
+
+    report = check(in_place, takes="rows")
+    assert [(each.property, each.kind) for each in report.findings] == [("argument", FindingKind.INVALID)]
+    assert check(in_place, takes="rows", without=["argument"]).passed
+
+
+# Findings are shrunk.
+
+
+def test_findings_have_no_given_to_spare() -> None:
+    def shy(puzzle: Puzzle) -> object:
+        """Wrong where both A1 and D4 are given."""
+        return None if puzzle.values[0] and puzzle.values[15] else to_grid(puzzle)
+
+    (finding,) = check(shy, examples=40).of("completeness")
+    assert finding.puzzle is not None
+    assert finding.first is not None
+    assert [*finding.puzzle.givens] == [0, 15]
+    assert len(finding.first.givens) > 2
+    assert finding.puzzle.layout == SMALL
+    assert finding.smallest
+    assert finding.times > 1
+
+
+def test_what_is_shrunk_stays_within_the_kinds() -> None:
+    def wrong_at_last(puzzle: Puzzle) -> object:
+        count = to_count(puzzle)
+        return None if count == 1 else to_grid(puzzle)
+
+    for finding in check(wrong_at_last, kinds=["unique"]).of("completeness"):
+        assert finding.puzzle is not None
+        assert to_count(finding.puzzle) == 1
+
+
+# Report and errors.
+
+
+def test_findings_are_raised_with_all_sentences() -> None:
+    with pytest.raises(CheckFailed, match="soundness") as caught:
+        check_solver(ignores_the_givens, SMALL, examples=10)
+    assert isinstance(caught.value, (AssertionError, UnitdokuError))
+    report = caught.value.report
+    assert all(finding.text in str(caught.value) for finding in report.findings)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    text = str(report)
+    assert text.startswith("ignores_the_givens on classic:2x2: ")
+    assert all(name in text for name in NAMES)
+    assert "puzzle: " in text
+
+
+def test_the_same_seed_gives_the_same_report() -> None:
+    assert str(check(forgets_the_blocks, seed=5)) == str(check(forgets_the_blocks, seed=5))
+
+
+def test_a_layout_without_puzzles_is_no_error() -> None:
+    nothing = diagonal(latin(2))
+    assert check(to_grid, nothing).passed
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"takes": "speech"}, OptionError),
+        ({"takes": "text", "open_cell": "open"}, OptionError),
+        ({"without": ["sleep"]}, OptionError),
+        ({"kinds": ["nice"]}, OptionError),
+        ({"limit": 0}, ValueError),
+        ({"seconds": -1}, ValueError),
+    ],
+)
+def test_mistakes_in_the_call(options: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        check_solver(to_grid, SMALL, **options)
+
+
+# Answers in all forms.
+
+GRID = (1, 2, 2, 1)
+TWO = latin(2)
+
+
+class Array(list):  # type: ignore[type-arg]
+    """What has `tolist`, as arrays of NumPy do."""
+
+    def tolist(self) -> list[object]:
+        return list(self)
+
+
+@pytest.mark.parametrize(
+    "returned",
+    [
+        GRID,
+        list(GRID),
+        [[1, 2], [2, 1]],
+        ((1, 2), [2, 1]),
+        "1221",
+        "12\n21",
+        "1 2 | 2 1",
+        ["1", "2", "2", "1"],
+        {"A1": 1, "A2": "2", "b1": 2, "B2": 1},
+        {0: 1, 1: 2, 2: 2, 3: 1},
+        {(0, 0): 1, (0, 1): 2, (1, 0): 2, (1, 1): 1},
+        Array([[1, 2], [2, 1]]),
+    ],
+)
+def test_forms_of_a_grid(returned: object) -> None:
+    assert read_answer(returned, TWO) == Said(True, grid=GRID)
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [(None, Said(False)), (False, Said(False)), (0, Said(False, counted=0)), (7, Said(True, counted=7))],
+)
+def test_other_answers(returned: object, said: Said) -> None:
+    assert read_answer(returned, TWO) == said
+
+
+@pytest.mark.parametrize(
+    ("returned", "words"),
+    [
+        (True, "returned True"),
+        (-1, "counts nothing"),
+        (1.0, "a float"),
+        (b"1221", "a bytes"),
+        (iter(GRID), "iterator"),
+        ("", "no grid"),
+        ("122", "no grid"),
+        ("no solution", "no grid"),
+        ("1.21", "cell A2: left it open"),
+        ((1, 2, 2), "3 values for 4 cells"),
+        ((), "0 values"),
+        ((1, 2, 2, 3), "cell B2: 3 is not one of the values 1..2"),
+        ((1, 2, 2, None), "cell B2: left it open"),
+        ((1, 2, 2, 1.5), "1.5 for a value"),
+        ((True, 2, 2, 1), "True for a value"),
+        ([[1, 2, 2], [1]], "rows of [3, 1] values"),
+        ({"A1": 1}, "no value for A2, B1, B2"),
+        ({"A1": 1, "Z9": 2}, "'Z9', which is no cell"),
+        ({9: 1}, "9, which is no cell"),
+        (Puzzle.empty(TWO), "a Puzzle"),
+    ],
+)
+def test_what_is_no_answer(returned: object, words: str) -> None:
+    with pytest.raises(NoAnswer) as caught:
+        read_answer(returned, TWO)
+    assert words in str(caught.value)
+
+
+def test_large_values_as_text() -> None:
+    large = Layout(12, (Unit("pair", (0, 1)),), ((0, 0), (0, 1)))
+    assert read_answer("12 7", large) == Said(True, grid=(12, 7))
+    with pytest.raises(LayoutError):
+        large.cell("C3")

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+PLUGIN = "unitdoku.compare.pytest_plugin"
+
+
+def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
+    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
+
+
+RIGHT = """
+import unitdoku
+
+LAYOUT = unitdoku.classic(4)
+
+def right(puzzle):
+    solutions = unitdoku.solve(puzzle, "reference").solutions
+    return solutions[0] if solutions else None
+"""
+
+
+def test_two_lines_are_enough(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(RIGHT + "def test_mine(check_solver):\n    check_solver(right, LAYOUT, examples=5)\n")
+    run(pytester).assert_outcomes(passed=1)
+
+
+def test_findings_fail_the_test_with_their_sentences(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        RIGHT
+        + "def lazy(puzzle):\n    return None\n\n"
+        + "def test_mine(check_solver):\n    check_solver(lazy, LAYOUT, examples=5)\n"
+    )
+    result = run(pytester)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*completeness (wrong*): says that there is no solution, but there is *"])
+
+
+def test_backends(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        RIGHT + "def test_mine(check_backend):\n"
+        "    report = check_backend('reference', [LAYOUT])\n"
+        "    assert report.asked['known answers'] == 3\n"
+    )
+    run(pytester, "--unitdoku-examples=3").assert_outcomes(passed=1)
+
+
+def test_options_set_what_a_call_leaves_open(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        RIGHT + "def test_mine(check_solver):\n"
+        "    assert check_solver.keywords == {'examples': 4, 'seed': 7}\n"
+        "    assert check_solver(right, LAYOUT).asked['repetition'] == 4\n"
+        "    assert check_solver(right, LAYOUT, examples=2).asked['repetition'] == 2\n"
+    )
+    run(pytester, "--unitdoku-examples=4", "--unitdoku-seed=7").assert_outcomes(passed=1)
+
+
+def test_no_examples_are_refused(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "--unitdoku-examples=0")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_loading_it_loads_nothing_else() -> None:
+    program = (
+        f"import sys, {PLUGIN}\n"
+        "print([name for name in sys.modules if name.startswith(('unitdoku.', 'pysat', 'ortools', 'hypothesis'))])"
+    )
+    output = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert output.strip() == f"['unitdoku.compare', '{PLUGIN}']"

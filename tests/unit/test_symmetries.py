@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import random
+from itertools import permutations
+from math import factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    Puzzle,
+    Unit,
+    anti_knight,
+    classic,
+    diagonal,
+    from_units,
+    is_solution,
+    jigsaw,
+    latin,
+    samurai,
+    solve,
+    windoku,
+)
+from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
+from unitdoku.compare.promises.symmetries import composed, is_symmetry, moved, symmetries
+
+FREE = Layout(3, (), ((0, 0), (0, 1), (0, 2), (0, 3)))
+
+
+@pytest.mark.parametrize(
+    ("layout", "order"),
+    [
+        (latin(1), 1),
+        (latin(2), 8),
+        # Rows, columns, and the exchange of the two.
+        (latin(4), 2 * factorial(4) ** 2),
+        (latin(9), 2 * factorial(9) ** 2),
+        (classic(4), 128),
+        # Two stacks of three columns, three bands of two rows; no exchange.
+        (classic(6), (2 * factorial(3) ** 2) * (factorial(3) * 2**3)),
+        (classic(9), 2 * 6**8),
+        (classic(16), 2 * factorial(4) ** 10),
+        (FREE, factorial(4)),
+        # The eight of the square.
+        (anti_knight(classic()), 8),
+        # Three cells that are peers by pairs, and two that are none: from labels nothing follows.
+        (from_units(3, [[0, 1], [1, 2], [2, 0]], shape=(1, 5)), 6 * 2),
+        # The same unit twice is more than once.
+        (from_units(2, [[0, 1], [0, 1], [2, 3]], shape=(1, 4)), 2 * 2),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_orders(layout: Layout, order: int) -> None:
+    found = symmetries(layout)
+    assert (found.order, found.complete) == (order, True)
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        classic(4),
+        classic(9),
+        diagonal(),
+        windoku(),
+        latin(5),
+        jigsaw("ABBBCAABBCDAACCDDDCEDEEEE"),
+        FREE,
+    ],
+    ids=lambda layout: layout.name,
+)
+def test_all_that_is_drawn_maps_units_to_units(layout: Layout) -> None:
+    found = symmetries(layout)
+    rng = random.Random(5)
+    assert all(is_symmetry(generator, layout) for generator in found.generators)
+    assert all(is_symmetry(found.draw(rng), layout) for _ in range(20))
+
+
+@given(st.sampled_from(sorted(LAYOUT_KINDS)), st.integers(0, 10_000))
+def test_small_layouts_by_trying_all_permutations(kind: str, seed: int) -> None:
+    layout = LAYOUT_KINDS[kind](random.Random(seed), 3)
+    found = symmetries(layout)
+    assert all(is_symmetry(generator, layout) for generator in found.generators)
+    if layout.cell_count <= 6:
+        everything = [each for each in permutations(range(layout.cell_count)) if is_symmetry(each, layout)]
+        assert (found.order, found.complete) == (len(everything), True)
+        rng = random.Random(seed)
+        assert {found.draw(rng) for _ in range(20)} <= set(everything)
+
+
+def test_every_symmetry_is_drawn_now_and_then() -> None:
+    found = symmetries(classic(4))
+    rng = random.Random(2)
+    assert len({found.draw(rng) for _ in range(2000)}) == 128
+
+
+def test_looking_alike_is_not_enough() -> None:
+    """Two triangles and a hexagon: every cell is in two units of two cells, and yet they cannot be exchanged."""
+    edges = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]]
+    edges += [[6 + each, 6 + (each + 1) % 6] for each in range(6)]
+    found = symmetries(from_units(3, edges, shape=(1, 12)))
+    assert (found.order, found.complete) == (6 * 6 * 2 * 12, True)
+
+
+def test_what_effort_does() -> None:
+    nothing = symmetries(classic(), effort=10)
+    assert (nothing.order, nothing.complete, nothing.generators) == (1, False, ())
+    assert nothing.draw(random.Random(1)) == tuple(range(81))
+    some = symmetries(samurai(), effort=1_000_000)
+    assert not some.complete
+    assert some.order > 1
+    rng = random.Random(1)
+    assert all(is_symmetry(some.draw(rng), samurai()) for _ in range(3))
+    assert symmetries(samurai(), effort=1_000_000) == some
+
+
+def test_moved_puzzles_have_moved_solutions() -> None:
+    layout = diagonal(classic(4))
+    puzzle = Puzzle.from_values(layout, [1, *[0] * 15])
+    rng = random.Random(3)
+    found = symmetries(layout)
+    for _ in range(5):
+        permutation = found.draw(rng)
+        other = moved(puzzle, permutation)
+        (grid,) = solve(puzzle, "reference").solutions
+        carried = [0] * 16
+        for cell, place in enumerate(permutation):
+            carried[place] = grid[cell]
+        assert is_solution(carried, other)
+
+
+def test_what_is_no_symmetry() -> None:
+    swapped = (1, 0, *range(2, 16))
+    # Two cells of a block and a row, but of different columns.
+    assert not is_symmetry(swapped, classic(4))
+    assert not is_symmetry((0,) * 16, classic(4))
+    assert not is_symmetry((0, 1), classic(4))
+    with pytest.raises(LayoutError):
+        moved(Puzzle.empty(classic(4)), (0,) * 16)
+    assert composed((1, 2, 0), (0, 2, 1)) == (2, 1, 0)
+
+
+def test_names_and_order_of_units_do_not_matter() -> None:
+    layout = classic(4)
+    shuffled = Layout(4, tuple(Unit("x", unit.cells[::-1]) for unit in reversed(layout.units)), layout.positions)
+    assert symmetries(shuffled).order == 128
