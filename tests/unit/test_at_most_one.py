@@ -200,3 +200,16 @@ def test_the_names_alone_import_no_pysat() -> None:
     script = "import sys, unitdoku.encoders.at_most_one.names; print('pysat' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses"),
+    [
+        ("pairwise", [(-1, -2), (-1, -3), (-2, -3)]),
+        ("sequential-counter", [(-1, 4), (-2, 5), (-4, 5), (-4, -2), (-5, -3)]),
+        ("bitwise", [(-1, -4), (-1, -5), (-2, 4), (-2, -5), (-3, -4), (-3, 5)]),
+        ("bimander", [(-1, -2), (-1, -4), (-2, -4), (-3, 4)]),
+    ],
+)
+def test_three_literals_to_the_letter(name: str, clauses: list[tuple[int, ...]]) -> None:
+    assert list(AT_MOST_ONE[name].encode((1, 2, 3), numbers(4).__next__)) == clauses

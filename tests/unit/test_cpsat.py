@@ -8,9 +8,9 @@ pytest.importorskip("ortools", reason="ortools is not installed: pip install 'un
 
 from ortools.sat.python import cp_model
 
-from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, latin
-from unitdoku.encoders import cpsat
-from unitdoku.encoders.cpsat_forms import intervals
+from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, from_units, latin
+from unitdoku.encoders import cpsat, cpsat_forms
+from unitdoku.encoders.cpsat_forms import AllDifferent, ExactlyOne, Form, intervals
 
 NAMES = ["cpsat", "cpsat:all-different"]
 
@@ -29,8 +29,8 @@ def test_domains_are_runs_of_values(mask: int, runs: list[int]) -> None:
     assert intervals(mask) == runs
 
 
-def domains(session: cpsat.CpSatSession) -> list[list[int]]:
-    return [list(variable.domain) for variable in session._form.constraints.proto.variables]
+def domains(form: Form) -> list[list[int]]:
+    return [list(variable.domain) for variable in form.constraints.proto.variables]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -38,11 +38,11 @@ def test_domains_are_restored_from_puzzle_to_puzzle(name: str) -> None:
     empty = Puzzle.empty(classic(4))
     cut = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 14))
     with session_on(empty, name) as session:
-        before = domains(session)
+        before = domains(session._form)
         first = session.solve(cut, 1000)
-        assert domains(session) != before
+        assert domains(session._form) != before
         assert len(session.solve(empty, 1000).solutions) == 288
-        assert domains(session) == before
+        assert domains(session._form) == before
         assert set(session.solve(cut, 1000).solutions) == set(first.solutions)
 
 
@@ -50,11 +50,11 @@ def test_how_a_puzzle_is_written() -> None:
     cut = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 14))
     with session_on(cut, "cpsat:all-different") as session:
         session._form.write(cut)
-        assert domains(session)[:3] == [[2, 2, 4, 4], [1, 1], [1, 4]]
+        assert domains(session._form)[:3] == [[2, 2, 4, 4], [1, 1], [1, 4]]
     with session_on(cut) as session:
         session._form.write(cut)
         # 1 and 3 are ruled out in A1; 1 is given in A2.
-        assert domains(session)[:9] == [[0, 0], [0, 1], [0, 0], [0, 1], [1, 1], *[[0, 1]] * 4]
+        assert domains(session._form)[:9] == [[0, 0], [0, 1], [0, 0], [0, 1], [1, 1], *[[0, 1]] * 4]
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,43 @@ def test_no_time() -> None:
     with session_on(Puzzle.empty(classic(4))) as session:
         assert session.solve(Puzzle.empty(classic(4)), seconds=0).verdict is Verdict.UNKNOWN
         assert session.solve(Puzzle.empty(classic(4))).verdict is Verdict.SAT
+
+
+def test_the_last_run_of_a_domain_may_be_long() -> None:
+    assert intervals(0b11011) == [1, 2, 4, 5]
+    assert intervals(0b111011101) == [1, 1, 3, 5, 7, 9]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_units_of_every_length_count(name: str) -> None:
+    layout = from_units(3, [[], [2], [0, 1]], shape=(1, 3))
+    with find_backend(name).open(layout) as session:
+        result = session.solve(Puzzle.empty(layout), 100)
+        assert (len(result.solutions), result.exhausted) == (6 * 3, True)
+
+
+def test_givens_behind_open_cells() -> None:
+    puzzle = Puzzle.from_givens(classic(4), {"A2": 3, "D4": 2})
+    form = ExactlyOne(classic(4))
+    form.write(puzzle)
+    fixed = {index: domain for index, domain in enumerate(domains(form)) if domain != [0, 1]}
+    assert fixed == {1 * 4 + 2: [1, 1], 15 * 4 + 1: [1, 1]}
+    for name in NAMES:
+        with find_backend(name).open(classic(4)) as session:
+            (grid,) = session.solve(puzzle).solutions
+            assert (grid[1], grid[15]) == (3, 2)
+
+
+def test_an_interruption_between_two_domains(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(mask: int) -> Any:
+        raise KeyboardInterrupt
+
+    form = AllDifferent(classic(4))
+    with monkeypatch.context() as patch:
+        patch.setattr(cpsat_forms, "intervals", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            form.write(Puzzle.from_givens(classic(4), {"A1": 2}))
+    form.write(Puzzle.from_givens(classic(4), {"A1": 1}))
+    assert domains(form)[:2] == [[1, 1], [1, 4]]
+    form.write(Puzzle.empty(classic(4)))
+    assert domains(form) == [[1, 4]] * 16

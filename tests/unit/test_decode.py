@@ -254,3 +254,36 @@ def test_long_texts_take_no_longer_than_they_are_long() -> None:
     for text in ("\n" * 200_000, "1 " * 100_000 + "x", " " * 200_000 + "s", "x_A1_1 " * 50_000):
         with pytest.raises(PuzzleError):
             read_assignment(text, PUZZLE)
+
+
+@pytest.mark.parametrize(("size", "said"), [(2, "variable 8, B2=2"), (3, "variable 27, C3=3")])
+def test_the_last_variable_left_out(size: int, said: str) -> None:
+    true = {cell * size + (cell // size + cell) % size + 1 for cell in range(size**2 - 1)}
+    literals = " ".join(str(literal if literal in true else -literal) for literal in range(1, size**3))
+    with pytest.raises(BackendError, match=f"half an answer: nothing is said of {said}"):
+        read_assignment(f"s SATISFIABLE\nv {literals} 0\n", Puzzle.empty(latin(size)))
+
+
+def test_words_that_begin_like_a_comment() -> None:
+    numbers = "1 -2 -3 4 -5 6 7 -8 0\n"
+    puzzle = Puzzle.empty(latin(2))
+    assert read_assignment(f"c a comment\nc\n{numbers}", puzzle).grid == (1, 2, 2, 1)
+    with pytest.raises(PuzzleError, match=r"no assignment found$"):
+        read_assignment(f"conflicts\n{numbers}", puzzle)
+
+
+def test_no_assignment_and_no_text() -> None:
+    with pytest.raises(PuzzleError, match=r"no assignment found$"):
+        read_assignment("hello\n", Puzzle.empty(latin(2)))
+    with pytest.raises(PuzzleError, match="no assignment found: there is no text"):
+        read_assignment(" \n", Puzzle.empty(latin(2)))
+
+
+@pytest.mark.parametrize(
+    ("status", "verdict"), [("o", Verdict.SAT), ("f", Verdict.SAT), ("n", Verdict.UNSAT), ("u", Verdict.UNKNOWN)]
+)
+def test_every_status_of_glpk(status: str, verdict: Verdict) -> None:
+    columns = "".join(f"j {column} {int(column in (1, 4, 6, 7))}\n" for column in range(1, 9))
+    text = f"c Problem: unitdoku\ns mip 12 8 {status} 0\n{columns}e o f\n"
+    said = read_assignment(text, Puzzle.empty(latin(2)))
+    assert said == (verdict, (1, 2, 2, 1) if verdict is Verdict.SAT else None)

@@ -1,13 +1,21 @@
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
 from itertools import product
 
 import pytest
 
-from unitdoku import BackendError, Layout, Puzzle, Unit, classic, from_units, latin
-from unitdoku.encoders.cnf.encodings import encode
+from unitdoku import BackendError, Deadline, Layout, Puzzle, Unit, classic, from_units, latin, size_of
+from unitdoku.encoders.at_most_one.pairwise import encode_pairwise
+from unitdoku.encoders.cnf.clauses import Clauses
+from unitdoku.encoders.cnf.encodings import ENCODINGS, encode
+from unitdoku.encoders.cnf.formula import Formula
+from unitdoku.encoders.cnf.givens import different, given_literals
+from unitdoku.encoders.cnf.reduced import OpenVariables
+from unitdoku.encoders.cnf.size import FormulaSize, check_size
 from unitdoku.encoders.cnf.variables import VariableMap
 from unitdoku.encoders.decoding import only_values
+from unitdoku.reference.errors import FormulaTooLarge
 
 
 def test_the_variable_map_goes_both_ways() -> None:
@@ -52,3 +60,128 @@ def test_incomplete_units_forbid_only() -> None:
 
 def test_one_value() -> None:
     assert encode(latin(1)).clauses == ((1,),)
+
+
+ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
+
+
+def test_grids_of_an_assignment() -> None:
+    variables = VariableMap(ROW)
+    assert variables.grid([1, 5, 9, 11]) == (1, 2, 3, 2)
+    assert variables.values([1, 5, 9, 11]) == [[1], [2], [3], [2]]
+    assert variables.values([3, 4, 6]) == [[3], [1, 3], [], []]
+    # A cell without a value, with two, and one beyond the last.
+    for true in ([1, 5, 9], [5, 9, 11], [1, 2, 5, 9, 11], [1, 5, 9, 10, 11], []):
+        assert variables.grid(true) is None
+
+
+def test_variables_of_what_is_open() -> None:
+    # A1 is 1; A2 may be any but 1, A3 any, but 1 is ruled out; A4 is in no unit.
+    variables = OpenVariables(Puzzle(ROW, (0b001, 0b110, 0b111, 0b101)))
+    assert variables.given_in_unit == [0b001]
+    assert not variables.givens_clash
+    assert variables.open_cells == [1, 2, 3]
+    assert [variables.literals(cell) for cell in range(4)] == [{}, {2: 1, 3: 2}, {2: 3, 3: 4}, {1: 5, 3: 6}]
+    assert variables.count == 6
+    for literal, place in enumerate([(1, 2), (1, 3), (2, 2), (2, 3), (3, 1), (3, 3)], start=1):
+        assert variables.literal(*place) == literal
+        assert variables.cell_and_value(literal) == variables.cell_and_value(-literal) == place
+    with pytest.raises(KeyError):
+        variables.literal(1, 1)
+    assert variables.values([1, 4, 5]) == [[1], [2], [3], [1]]
+    assert variables.grid([1, 4, 5]) == (1, 2, 3, 1)
+    assert variables.grid([1, 4]) is None
+    assert variables.grid([1, 4, 5, 6]) is None
+
+
+@pytest.mark.parametrize(("values", "clash"), [((2, 2, 0, 0), True), ((2, 0, 0, 2), False), ((2, 1, 3, 0), False)])
+def test_givens_that_clash_within_a_unit(values: tuple[int, ...], clash: bool) -> None:
+    variables = OpenVariables(Puzzle.from_values(ROW, values))
+    assert variables.givens_clash == clash
+    # Two clauses that contradict each other come first.
+    clauses = encode(Puzzle.from_values(ROW, values), "reduced").clauses
+    nothing = variables.count + 1
+    assert (clauses[:2] == ((nothing,), (-nothing,))) == clash
+
+
+def test_the_clauses_of_what_is_open() -> None:
+    formula = encode(Puzzle(ROW, (0b001, 0b011, 0b111, 0b101)), "reduced")
+    assert formula.clauses == ((1,), (2, 3), (-2, -3), (4, 5), (-4, -5), (1, 2), (-1, -2), (3,))
+    assert formula.variable_count == 5
+
+
+def test_givens_as_literals() -> None:
+    puzzle = Puzzle(ROW, (0b001, 0b011, 0b111, 0b101))
+    assert given_literals(puzzle, VariableMap(ROW)) == [1, -6, -11]
+    # The cells that are open tell solutions apart.
+    assert different((1, 2, 3, 3), VariableMap(ROW), puzzle) == [-5, -9, -12]
+    assert different((1, 2, 3, 1), VariableMap(ROW), Puzzle.from_values(ROW, (1, 2, 3, 1))) == []
+    assert encode(puzzle).clauses[-3:] == ((1,), (-6,), (-11,))
+
+
+def test_maps_and_formulas_are_values() -> None:
+    assert {VariableMap(ROW), VariableMap(ROW)} == {VariableMap(ROW)}
+    assert {encode(ROW), encode(ROW)} == {encode(ROW)}
+    with pytest.raises(FrozenInstanceError):
+        encode(ROW).clauses = ()  # type: ignore[misc]
+
+
+def test_clauses_are_kept_once_unless_duplicates_are_asked_for() -> None:
+    def collected(clauses: Clauses) -> Formula:
+        for _ in range(2):
+            clauses.at_least_one([1, 2])
+            clauses.at_most_one([1, 2])
+            clauses.at_most_one([3])
+            clauses.at_most_one([])
+        return clauses.formula()
+
+    variables = VariableMap(latin(2))
+    assert collected(Clauses(variables, encode_pairwise)).clauses == ((1, 2), (-1, -2))
+    assert collected(Clauses(variables, encode_pairwise, keep_duplicates=True)).clauses == ((1, 2), (-1, -2)) * 2
+    native = collected(Clauses(variables, None))
+    assert (native.clauses, native.at_most_ones, native.auxiliaries) == (((1, 2),), ((1, 2),), 0)
+    assert collected(Clauses(variables, None, keep_duplicates=True)).at_most_ones == ((1, 2),) * 2
+
+
+def test_what_nothing_can_make_true() -> None:
+    clauses = Clauses(VariableMap(latin(2)), None)
+    clauses.at_least_one([])
+    clauses.at_least_one([])
+    formula = clauses.formula()
+    assert formula.clauses == ((9,), (-9,), (10,), (-10,))
+    assert (formula.auxiliaries, formula.variable_count) == (2, 10)
+
+
+def test_no_time_for_a_formula() -> None:
+    with pytest.raises(TimeoutError):
+        encode(latin(2), deadline=Deadline(0))
+    assert encode(latin(2), deadline=Deadline(60)) == encode(latin(2))
+
+
+def test_how_large_a_formula_may_be() -> None:
+    size = FormulaSize(variables=1_000, auxiliaries=24, clauses=2**23, literals=2**27)
+    assert size.bytes == 150 * 2**23 + 8 * 2**27
+    check_size(size, "extended", latin(2), 2**23)
+    with pytest.raises(FormulaTooLarge) as caught:
+        check_size(size, "extended", latin(2), 2**23 - 1)
+    assert str(caught.value) == (
+        "the extended encoding of latin:2 has 8,388,608 clauses over 1,024 variables, about 2.2 GiB to build; "
+        "the limit is 8,388,607 clauses; most-clauses raises it, and the reduced encoding needs less"
+    )
+    with pytest.raises(FormulaTooLarge, match=r"most-clauses raises it$"):
+        check_size(size, "reduced", latin(2), 1)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("layout", [ROW, classic(4), from_units(4, [["A1", "A2", "B1"], ["A1", "D4"]])])
+def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
+    for subject in (layout, Puzzle.empty(layout), Puzzle.from_givens(layout, {"A1": 2})):
+        for at_most_one in ("pairwise", "ladder", "commander", "native"):
+            told = size_of(subject, encoding, at_most_one)
+            formula = encode(subject, encoding, at_most_one, keep_duplicates=True)
+            givens = isinstance(subject, Puzzle) and encoding != "reduced" and len(subject.givens)
+            counts = (formula.variable_count, len(formula.clauses) - givens, sum(map(len, formula.clauses)) - givens)
+            assert (told.variables + told.auxiliaries, told.clauses, told.literals) == counts
+            with pytest.raises(FormulaTooLarge):
+                encode(subject, encoding, at_most_one, most_clauses=told.clauses - 1)
+            encode(subject, encoding, at_most_one, most_clauses=told.clauses)

@@ -163,3 +163,26 @@ def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(__import__("sys").modules, "unitdoku.encoders.cpsat_forms", None)
     with pytest.raises(BackendUnavailable, match=r"pip install 'unitdoku\[cpsat\]'"):
         export(HARD, "cpsat")
+
+
+def test_rows_of_many_lines_end_in_their_bound() -> None:
+    layout = latin(23)
+    text = "".join(export(Puzzle.empty(layout), "lp"))
+    body = text.partition("Subject To\n")[2].partition("Binaries")[0]
+    rows = [row.split() for row in body.replace("\n  + ", " + ").splitlines()]
+    assert len(rows) == 3 * 23**2
+    assert all(row[-2:] == ["=", "1"] and row.count("=") == 1 and row.count("+") == 22 for row in rows)
+
+
+def test_opb_counts_its_constraints() -> None:
+    for givens in ({}, {"A1": 1}, {"A1": 1, "B3": 2, "C2": 3}):
+        head, *lines = export(Puzzle.from_givens(latin(3), givens), "opb")
+        counted = sum(line.endswith(";\n") for line in lines)
+        assert counted == 27 + 3 * len(givens)
+        assert head == f"* #variable= 27 #constraint= {counted}\n"
+
+
+def test_minizinc_has_no_constraint_of_fewer_than_two_cells() -> None:
+    layout = from_units(3, [[], [0], [0, 1]], shape=(1, 2))
+    lines = [line for line in export(Puzzle.empty(layout), "minizinc") if "all_different(" in line]
+    assert [line.split(";")[0] for line in lines] == ["constraint all_different([cell[1], cell[2]])"]

@@ -174,3 +174,23 @@ def test_large_grids_as_pictures_and_lines() -> None:
     assert [entry.puzzle for entry in read(text, layout)] == [puzzle] * 3
     empty = Puzzle.empty(samurai())
     assert [entry.puzzle for entry in read(write_picture(empty) + "\n\n" + write_line(empty), samurai())] == [empty] * 2
+
+
+def test_lines_of_errors_within_json_are_those_of_the_file() -> None:
+    text = json.dumps({"puzzle": "1.\n.x"})
+    for before in range(4):
+        (entry,) = read_puzzles([*["\n"] * before, text], latin(2))
+        assert entry.line == before + 1
+        assert str(entry.error).startswith(f"line {before + 1}, cell B2: 'x'")
+
+
+def test_short_rows_are_rows_of_a_picture() -> None:
+    (entry,) = read_puzzles(["1.\n", "..\n", "\n"], classic(4))
+    assert str(entry.error) == "line 1: 4 cells, but the layout classic:2x2 has 16"
+
+
+def test_open_marks_alone_are_no_puzzle_above_nine_values() -> None:
+    (entry,) = read_puzzles(["." * 256], classic(16))
+    assert "name the symbols" in str(entry.error)
+    (entry,) = read_puzzles(["." * 256], classic(16), "123456789ABCDEFG")
+    assert entry.error is None

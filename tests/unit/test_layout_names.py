@@ -151,3 +151,33 @@ def test_a_file_of_units_that_is_no_text(tmp_path: Path) -> None:
         layout_named(f"@{tmp_path / 'u.json'}")
     with pytest.raises(LayoutError, match="cannot be read"):
         layout_named(f"@{tmp_path}")
+
+
+def test_latin_alone_is_9x9() -> None:
+    assert layout_named("latin") == latin(9)
+
+
+@pytest.mark.parametrize("name", ["classic:20x20", "classic:16x10", "classic:1x145", "classic:0x5"])
+def test_blocks_that_are_too_large(name: str) -> None:
+    with pytest.raises(LayoutError, match="a layout has 1 to 144 values"):
+        layout_named(name)
+
+
+def test_errors_say_the_name_or_the_file(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError) as caught:
+        layout_named("samurai+diagonal")
+    assert str(caught.value).startswith("layout 'samurai+diagonal': ")
+    path = tmp_path / "u.json"
+    path.write_text('[["A1", "A2"], ["A1", "C1"]]')
+    with pytest.raises(LayoutError) as caught:
+        layout_named(f"@{path}")
+    assert "layout '@" not in str(caught.value)
+
+
+def test_long_names_are_cut_in_messages() -> None:
+    with pytest.raises(LayoutError) as caught:
+        layout_named("x" * 100)
+    assert f"'{'x' * 100}' is no known layout" in str(caught.value)
+    with pytest.raises(LayoutError) as caught:
+        layout_named("x" * 101)
+    assert f"'{'x' * 97}...' is no known layout" in str(caught.value)

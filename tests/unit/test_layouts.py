@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from unitdoku import (
@@ -134,3 +136,34 @@ def test_from_units_takes_labels_and_indices() -> None:
 def test_bad_units_are_named(unit: list[int | str], message: str) -> None:
     with pytest.raises(LayoutError, match=message):
         from_units(4, [unit])
+
+
+def test_chess_moves_on_a_board_without_units() -> None:
+    bare = from_units(9, [], shape=(5, 5))
+    king, knight = anti_king(bare), anti_knight(bare)
+    assert {king.labels[peer] for peer in king.peers[12]} == {"B2", "B3", "B4", "C2", "C4", "D2", "D3", "D4"}
+    assert {knight.labels[peer] for peer in knight.peers[12]} == {"A2", "A4", "B1", "B5", "D1", "D5", "E2", "E4"}
+    assert (len(king.units), len(knight.units)) == (72, 48)
+
+
+def test_names_of_classic_layouts() -> None:
+    assert classic().name == classic(9).name == classic(block=(3, 3)).name == "classic"
+    assert classic(12).name == "classic:3x4"
+    assert classic(block=(4, 3)).name == "classic:4x3"
+
+
+def test_regions_that_are_all_too_large() -> None:
+    with pytest.raises(LayoutError, match="region A has 5 cells, but a jigsaw of this size has regions of 4"):
+        jigsaw("AAAAABBBBBCCCCCC")
+
+
+def test_overlapping_grids_need_not_begin_in_the_corner() -> None:
+    layout = overlapping([(1, 2)], classic(4))
+    assert (layout.cell_count, layout.labels[0]) == (16, "B3")
+
+
+def test_windows_need_blocks_as_large_as_a_row() -> None:
+    with pytest.raises(LayoutError, match="windows"):
+        windoku(replace(classic(), block=(2, 2)))
+    with pytest.raises(LayoutError, match="windows"):
+        windoku(replace(classic(), block=(4, 4)))

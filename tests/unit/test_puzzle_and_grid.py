@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
+
 import pytest
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Unit, classic, faults, is_solution, latin
@@ -91,3 +93,30 @@ def test_incomplete_units_only_forbid_repetition() -> None:
     layout = Layout(9, (Unit("pair", (0, 1)),), ((0, 0), (0, 1), (0, 2)))
     assert is_solution((7, 3, 3), Puzzle.empty(layout))
     assert not is_solution((3, 3, 7), Puzzle.empty(layout))
+
+
+def test_a_grid_of_another_length_is_no_solution() -> None:
+    puzzle = Puzzle.empty(classic(4))
+    assert not is_solution((*SOLVED, 1), puzzle)
+    assert not is_solution(SOLVED[:-1], puzzle)
+    assert list(faults((*SOLVED, 1), puzzle)) == ["17 values for 16 cells"]
+
+
+def test_a_bad_value_beyond_the_last_cell_has_no_label() -> None:
+    for values in ((0, 0, 0, 0, 3), (0, 0, 0, 0, 0, 3)):
+        with pytest.raises(PuzzleError, match="outside") as caught:
+            Puzzle.from_values(latin(2), values)
+        assert caught.value.cell is None
+
+
+def test_candidates_far_apart_are_no_given_either() -> None:
+    puzzle = Puzzle(latin(3), (0b101, 0b100, *[0b111] * 7))
+    assert puzzle.values == (0, 3, *[0] * 7)
+    assert puzzle.givens == {1: 3}
+
+
+def test_puzzles_are_values() -> None:
+    puzzle = Puzzle.empty(classic(4))
+    assert {puzzle, Puzzle.empty(classic(4))} == {puzzle}
+    with pytest.raises(FrozenInstanceError):
+        puzzle.candidates = ()  # type: ignore[misc]

@@ -3,10 +3,28 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from dataclasses import FrozenInstanceError
+from time import perf_counter
 
 import pytest
 
-from unitdoku import BackendError, Deadline, Found, Puzzle, PuzzleError, Result, Session, Verdict, classic, latin
+from unitdoku import (
+    BackendError,
+    Capabilities,
+    Deadline,
+    Found,
+    Grid,
+    Puzzle,
+    PuzzleError,
+    Result,
+    Session,
+    Verdict,
+    classic,
+    find_backend,
+    latin,
+)
+from unitdoku.reference.backend import ReferenceBackend
+from unitdoku.reference.search import Rules
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)
@@ -165,3 +183,88 @@ def test_bad_times_and_layouts() -> None:
         session.solve(Puzzle.empty(latin(2)), seconds=-1)
     with pytest.raises(PuzzleError, match="latin:2"):
         session.solve(Puzzle.empty(classic(4)))
+
+
+def test_a_search_that_found_nothing_proved_nothing() -> None:
+    assert Found() == ((), False, {}, "")
+
+
+def test_a_result_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Result((GRID,), False).exhausted = True  # type: ignore[misc]
+
+
+def test_what_a_deadline_was_set_to() -> None:
+    assert Deadline(5).seconds == 5
+    assert Deadline(0).seconds == 0
+    assert Deadline(None).seconds is None
+    assert Deadline(math.inf).seconds is None
+
+
+def test_what_is_not_claimed_cannot_be_done() -> None:
+    assert not any(Capabilities())
+
+
+def test_the_native_solver_as_a_backend() -> None:
+    backend = ReferenceBackend()
+    assert (backend.name, backend.rules) == ("reference", Rules(naked_twins=False))
+    assert backend.capabilities == Capabilities(incremental=True, interrupt=True, statistics=True)
+
+
+def test_times_are_parts_of_the_wall_clock() -> None:
+    layout = classic(16)
+    started = perf_counter()
+    with find_backend("reference").open(layout) as session:
+        first, second = (session.solve(Puzzle.empty(layout)).statistics for _ in range(2))
+    elapsed = perf_counter() - started
+    parts = ("encode_seconds", "load_seconds", "solve_seconds")
+    times = [statistics[part] for statistics in (first, second) for part in parts]
+    assert min(times) >= 0
+    assert 0 < sum(times) <= elapsed
+
+
+def test_solutions_that_were_not_announced_are_told_at_the_end() -> None:
+    class Announcing(Fixed):
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            self._announce(GRID)
+            assert told == [GRID]
+            return self.found
+
+    told: list[Grid] = []
+    puzzle = Puzzle.empty(latin(2))
+    Fixed(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=told.append)
+    assert told == [GRID, OTHER]
+    told.clear()
+    Announcing(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=told.append)
+    assert told == [GRID, OTHER]
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why")])
+def test_interruptions_and_errors_of_ours_arrive_as_they_are(raised: BaseException) -> None:
+    class Raising(Fixed):
+        recovered = False
+
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            raise raised
+
+        def _recover(self) -> None:
+            self.recovered = True
+
+    session = Raising(Found())
+    with pytest.raises(type(raised)) as caught:
+        session.solve(Puzzle.empty(latin(2)))
+    assert caught.value is raised
+    assert session.recovered
+
+
+def test_a_session_needs_a_search() -> None:
+    with pytest.raises(TypeError, match="_search"):
+        Session(latin(2), "none")  # type: ignore[abstract]
+
+
+def test_one_solution_a_puzzle_unless_more_are_asked_for() -> None:
+    puzzle = Puzzle.empty(latin(2))
+    with find_backend("reference").open(latin(2)) as session:
+        assert [len(result.solutions) for result in session.solve_many([puzzle, puzzle])] == [1, 1]
+        assert [len(result.solutions) for result in session.solve_many([puzzle], 2)] == [2]
+        assert len(session.solve(puzzle).solutions) == 1

@@ -89,3 +89,13 @@ def test_bounds_of_a_puzzle() -> None:
 
 def test_with_one_value_every_cell_is_given() -> None:
     assert bounds(Puzzle.empty(from_units(1, [], (1, 2)))) == {1: (1, 1), 2: (1, 1)}
+
+
+def test_units_that_say_nothing_do_not_end_the_rows() -> None:
+    names = [row.name for row in rows(from_units(3, [[0], [], [0, 1]], shape=(1, 2)))]
+    assert names == ["cell_A1", "cell_A2", "u2_v1", "u2_v2", "u2_v3"]
+
+
+def test_bounds_of_neighbouring_candidates() -> None:
+    layout = from_units(4, [], shape=(1, 3))
+    assert bounds(Puzzle(layout, (0b0011, 0b1111, 0b1100))) == dict.fromkeys((3, 4, 9, 10), (0, 0))

@@ -7,11 +7,14 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
+from time import perf_counter
+
 from pysat import solvers  # type: ignore[import-untyped]
 
 from unitdoku import (
     BackendError,
     Deadline,
+    Grid,
     OptionError,
     Puzzle,
     UnknownBackend,
@@ -284,3 +287,86 @@ def test_a_missing_extra_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cryptominisat" not in solver_names()
     with pytest.raises(UnknownBackend):
         find_backend("sat:cryptominisat")
+
+
+BOTH = pytest.mark.parametrize("name", ["sat:minisat22", "sat:minisat22:encoding=reduced"])
+
+
+@BOTH
+def test_times_are_parts_of_the_wall_clock(name: str) -> None:
+    started = perf_counter()
+    with find_backend(name).open(classic(9)) as session:
+        results = [session.solve(Puzzle.empty(classic(9))) for _ in range(3)]
+    elapsed = perf_counter() - started
+    for part in ("encode_seconds", "load_seconds"):
+        assert 0 < results[0].statistics[part] < elapsed
+    parts = ("encode_seconds", "load_seconds", "solve_seconds")
+    assert sum(result.statistics[part] for result in results for part in parts) <= elapsed
+
+
+@BOTH
+def test_auxiliary_variables_of_an_odd_number_of_variables(name: str) -> None:
+    puzzle = Puzzle.empty(latin(3))
+    with find_backend(name).open(latin(3)) as session:
+        for limit in (100, 12, 13, 5, 100):
+            result = session.solve(puzzle, limit)
+            assert len(set(result.solutions)) == min(limit, 12)
+            assert result.exhausted == (limit > 12)
+
+
+@BOTH
+def test_no_answer_is_no_verdict(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = pysat_solver.PySatSolver.ask
+    asked: list[object] = []
+
+    def once(self: Any, *rest: Any) -> bool | None:
+        asked.append(rest)
+        return honest(self, *rest) if len(asked) == 1 else None
+
+    monkeypatch.setattr(pysat_solver.PySatSolver, "ask", once)
+    with find_backend(name).open(EMPTY.layout) as session:
+        result = session.solve(EMPTY, 5)
+        assert (len(result.solutions), result.exhausted) == (1, False)
+        assert session.solve(EMPTY, 5).verdict is Verdict.UNKNOWN
+
+
+@BOTH
+def test_every_solution_is_announced_as_it_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Grid] = []
+    when: list[int] = []
+    honest = pysat_solver.PySatSolver.ask
+
+    def counted(self: Any, *rest: Any) -> bool | None:
+        when.append(len(told))
+        return honest(self, *rest)
+
+    monkeypatch.setattr(pysat_solver.PySatSolver, "ask", counted)
+    with find_backend(name).open(EMPTY.layout) as session:
+        result = session.solve(EMPTY, 3, on_solution=told.append)
+    assert tuple(told) == result.solutions
+    assert when == [0, 1, 2]
+
+
+@BOTH
+def test_no_time_is_no_error(name: str) -> None:
+    with find_backend(name).open(EMPTY.layout) as session:
+        result = session.solve(EMPTY, seconds=0)
+        assert (result.verdict, result.solutions) == (Verdict.UNKNOWN, ())
+        assert session.solve(EMPTY).verdict is Verdict.SAT
+
+
+@pytest.mark.parametrize(("name", "loaded"), [("sat:minisat22", 1), ("sat:minisat22:encoding=reduced", 2)])
+def test_a_solver_that_goes_on_is_loaded_no_more_often_than_needed(
+    name: str, loaded: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+
+    class Counted(pysat_solver.PySatSolver):
+        def __init__(self, *rest: Any) -> None:
+            made.append(rest)
+            super().__init__(*rest)
+
+    monkeypatch.setattr(sat_sessions, "PySatSolver", Counted)
+    with find_backend(name).open(EMPTY.layout) as session:
+        assert [len(session.solve(EMPTY, 5).solutions) for _ in range(2)] == [5, 5]
+    assert len(made) == loaded

@@ -6,7 +6,7 @@ from unitdoku import Deadline, Layout, Puzzle, classic, from_units, is_solution,
 from unitdoku.reference import board as board_module
 from unitdoku.reference.board import BoardMap, board_map
 from unitdoku.reference.rules import fewest_candidates, naked_twins, place_singles
-from unitdoku.reference.search import Rules, search
+from unitdoku.reference.search import Rules, _alternatives, apply_rules, search
 
 CLASSIC = classic()
 HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", CLASSIC)
@@ -134,3 +134,93 @@ def test_degenerate_layouts() -> None:
 
 def test_overlapping_grids() -> None:
     assert count(Puzzle.empty(samurai()), 1) == (1, False)
+
+
+EASY = parse_puzzle("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..", CLASSIC)
+
+
+def test_peer_guards_are_those_of_the_fields_of_peers() -> None:
+    for layout in (classic(4), from_units(3, [[0, 1, 2], [2, 4]], shape=(1, 6))):
+        table = board_map(layout)
+        for cell in range(layout.cell_count):
+            assert set(table.cells_of(table.peer_guards[cell])) == layout.peers[cell]
+            assert table.peer_guards[cell].bit_count() == len(layout.peers[cell])
+
+
+def test_what_statistics_count() -> None:
+    rules_alone = search(EASY, board_map(CLASSIC), 2, Deadline(None), Rules())
+    assert rules_alone.statistics == {"nodes": 1, "guesses": 0}
+    # Two cells that differ: one guess, in the last of them, and a board for each of its two values.
+    pair = Puzzle.empty(from_units(2, [[0, 1]], shape=(1, 2)))
+    found = search(pair, board_map(pair.layout), 5, Deadline(None), Rules())
+    assert (found.solutions, found.statistics) == ([(2, 1), (1, 2)], {"nodes": 3, "guesses": 1})
+
+
+def test_where_the_search_guesses() -> None:
+    layout = classic(4)
+    table = board_map(layout)
+    # Nothing but four candidates everywhere: the last cell.
+    assert _alternatives(table.full, table) == [60, 61, 62, 63]
+    # Fewer in one cell: that one, its values ascending.
+    three = Puzzle.empty(layout).restricted(5, 0b1101)
+    assert _alternatives(table.board(three), table) == [20, 22, 23]
+
+
+@pytest.mark.parametrize(
+    ("cells", "chosen"),
+    [
+        (["A1", "A2", "C1", "D4"], "A1"),
+        (["A1", "B4", "D2", "D4"], "D4"),
+        (["A1", "A3", "B3", "C3", "D2"], "A3"),
+        (["A2", "A4", "B1", "C4", "D3"], "C4"),
+        (["A1", "D4"], "D4"),  # alike: the last
+        (["B2"], "B2"),
+    ],
+)
+def test_among_cells_with_two_candidates_most_peers_with_two_decide(cells: list[str], chosen: str) -> None:
+    layout = classic(4)
+    table = board_map(layout)
+    puzzle = Puzzle.empty(layout)
+    for label in cells:
+        puzzle = puzzle.restricted(layout.cell(label), 0b0110)
+    first = layout.cell(chosen) * 4
+    assert _alternatives(table.board(puzzle), table) == [first + 1, first + 2]
+
+
+def test_naked_twins_run_only_when_asked_for() -> None:
+    table = board_map(CLASSIC)
+    pair = 0b000000011
+    board = table.board(Puzzle.empty(CLASSIC).restricted(0, pair).restricted(1, pair))
+    settled = place_singles(board, [], table)
+    assert settled is not None
+    assert apply_rules(board, [], table, Rules()) == settled
+    assert apply_rules(board, [], table, Rules(naked_twins=True)) == naked_twins(settled, table) != settled
+
+
+def test_masks_fill_a_quarter_of_their_room_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 64 fields of 5 bits: 40 bytes a mask, and one to spare.
+    monkeypatch.setattr(board_module, "_MASK_BYTES", 4 * 8 * 41)
+    table = BoardMap(classic(4))
+    assert len({table.after[candidate] for candidate in range(64)}) == 64
+    assert len(table.after) == 8
+
+
+def test_all_masks_of_a_common_layout_are_kept() -> None:
+    table = BoardMap(CLASSIC)
+    for candidate in range(729):
+        assert table.after[candidate]
+    assert len(table.after) == 729
+
+
+def test_singles_that_naked_twins_leave_are_placed() -> None:
+    table = board_map(CLASSIC)
+    puzzle = Puzzle.empty(CLASSIC).restricted(0, 0b011).restricted(1, 0b011).restricted(2, 0b111)
+    placed: list[int] = []
+    left = apply_rules(table.board(puzzle), placed, table, Rules(naked_twins=True))
+    assert placed == [2 * 9 + 3 - 1]
+    assert left is not None
+    assert place_singles(left, placed, table) == left
+
+
+def test_sessions_on_one_layout_share_its_map() -> None:
+    assert board_map(classic(4)) is board_map(classic(4))

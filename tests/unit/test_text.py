@@ -2,9 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from unitdoku import Puzzle, PuzzleError, classic, latin, layout_named, parse_puzzle, samurai, write_line, write_picture
+from unitdoku import (
+    Puzzle,
+    PuzzleError,
+    classic,
+    latin,
+    layout_named,
+    parse_puzzle,
+    samurai,
+    write_grid,
+    write_line,
+    write_picture,
+)
 from unitdoku.reference.puzzle import values_in
+from unitdoku.reference.text.candidate_lists import is_group
 from unitdoku.reference.text.json_lines import parse_json_line
+from unitdoku.reference.text.puzzle_text import PuzzleText
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 CLASSIC = classic()
@@ -182,3 +195,45 @@ def test_json_lines() -> None:
 def test_bad_json_lines(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_json_line(text, CLASSIC)
+
+
+@pytest.mark.parametrize(
+    ("token", "size", "group"),
+    [
+        ("1234", 4, True),
+        ("1.3.", 4, True),
+        ("....", 4, True),
+        ("12", 4, False),
+        ("12345", 4, False),
+        ("2143", 4, False),
+        ("123456789", 9, True),
+        ("1234567890", 10, False),
+    ],
+)
+def test_candidates_of_one_cell(token: str, size: int, group: bool) -> None:
+    assert is_group(token, size) == group
+
+
+def test_the_last_place_of_a_list_of_candidates() -> None:
+    puzzle = parse_puzzle("...4" + "1234" * 15, classic(4))
+    assert puzzle.givens == {0: 4}
+    with pytest.raises(PuzzleError, match="cell A2: no candidate is left"):
+        parse_puzzle("...4" + "...." + "1234" * 14, classic(4))
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"), [("10,11", True), ("10;11", True), ("10 11", False), ("1 2 10", True), ("1 10", False)]
+)
+def test_whether_cells_are_listed_one_by_one(text: str, listed: bool) -> None:
+    assert PuzzleText.of(text).listed == listed
+
+
+def test_grids_in_one_line() -> None:
+    assert write_grid((1, 2, 2, 1), latin(2)) == "1221"
+    assert write_grid(range(1, 10), classic()) == "123456789"
+    assert write_grid((10, 1, 2), latin(10)) == "10 1 2"
+
+
+def test_open_cells_of_two_values() -> None:
+    assert write_line(Puzzle.empty(latin(2))) == "...."
+    assert write_line(Puzzle.empty(latin(2)).restricted(3, 0b10)) == "...2"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import FrozenInstanceError
 
 import pytest
 
@@ -110,3 +111,33 @@ def test_errors_can_be_pickled() -> None:
     ):
         copy = pickle.loads(pickle.dumps(error))
         assert (type(copy), str(copy)) == (type(error), str(error))
+
+
+def test_blocks_have_rows_and_columns() -> None:
+    square = classic(4)
+    with pytest.raises(LayoutError, match="a block has at least one row and column, not 0x4"):
+        Layout(4, square.units, square.positions, block=(0, 4))
+    with pytest.raises(LayoutError, match="not 4x0"):
+        Layout(4, square.units, square.positions, block=(4, 0))
+    assert Layout(4, square.units, square.positions, block=(1, 4)).block == (1, 4)
+
+
+def test_cells_far_beyond_the_last_are_named() -> None:
+    with pytest.raises(LayoutError, match=r"index 6, but the cells are 0\.\.3"):
+        latin(2) + [Unit("u", (6,))]
+    for index in (16, 18):
+        with pytest.raises(LayoutError, match=rf"cell {index}: .*names an unknown cell; indices are 0\.\.15"):
+            from_units(4, [[0, index]])
+
+
+def test_the_cell_that_is_there_twice_is_named() -> None:
+    with pytest.raises(LayoutError, match="names cell index 3 twice"):
+        Unit("u", (0, 3, 1, 3))
+
+
+def test_layouts_and_units_are_values() -> None:
+    assert {Unit("u", (0,)), Unit("u", (0,))} == {Unit("u", (0,))}
+    with pytest.raises(FrozenInstanceError):
+        latin(2).size = 3  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        Unit("u", (0,)).name = "v"  # type: ignore[misc]
