@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-long bench tables lint types unit build clean
+.PHONY: demo test test-long bench tables mutation third-party lint types unit build clean
 
 ## The main job: all backends answer the puzzles of the package, and are held against each other.
 demo: $(VENV)/.run
@@ -40,6 +40,19 @@ tables: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings.md
 	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat.md
 
+## Mutants of the code, and which of them the tests notice: docs/mutation.md explains the survivors. Two hours.
+mutation: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'cosmic-ray>=8.7'
+	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2 --sessions .mutation --survivors .mutation/core.txt \
+		--groups solver puzzle layout contract cnf decoding sat at-most-one rows
+	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2 --sessions .mutation --survivors .mutation/rest.txt \
+		--places 0.4 --groups layouts text dimacs cpsat export classroom
+
+## Solvers of others, held against what must hold for any.
+third-party: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
+	$(BIN)/python tests/differential/third_party_solvers.py -o docs/third-party-solvers.md
+
 ## Wheel and sdist in dist/.
 build: $(VENV)/.dev
 	$(BIN)/python -m build
@@ -56,4 +69,4 @@ $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	@touch $@ $(VENV)/.run
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation
