@@ -9,6 +9,7 @@ from ...reference.errors import PuzzleError
 from ...reference.grid import Grid, is_solution
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
+from ..pattern_grid import pattern_grid
 from .propagation import propagated
 
 _PATTERN_FROM = 10
@@ -41,7 +42,7 @@ def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
     made, none of which looks at more than some boards a cell.
     """
     puzzle = Puzzle.empty(layout)
-    pattern = _pattern(layout, rng) if layout.size >= _PATTERN_FROM and layout.is_square else None
+    pattern = pattern_grid(layout, rng) if layout.size >= _PATTERN_FROM and layout.is_square else None
     if pattern is not None and is_solution(pattern, puzzle):
         return GridSearch(pattern)
     for effort in _ATTEMPTS:
@@ -91,23 +92,3 @@ def _first_board(layout: Layout, rng: random.Random) -> list[int]:
         for cell, value in zip(unit.cells, rng.sample(range(layout.size), longest), strict=True):
             board[cell] = 1 << value
     return board
-
-
-def _pattern(layout: Layout, rng: random.Random) -> Grid:
-    """A grid that keeps to rows, columns and blocks: `pattern_grid` for blocks of any shape, and for none.
-
-    Each row is the one above moved by as many places as a block has columns, and by one more where a band of blocks
-    begins; then values, rows and columns are shuffled without taking a block apart.
-    """
-    size = layout.size
-    high, wide = layout.block or (1, size)
-    values = rng.sample(range(1, size + 1), size)
-    rows, columns = _lines(size // high, high, rng), _lines(size // wide, wide, rng)
-    return tuple(values[(wide * (row % high) + row // high + column) % size] for row in rows for column in columns)
-
-
-def _lines(groups: int, each: int, rng: random.Random) -> list[int]:
-    """The rows, or columns, in another order that keeps the groups of `each` together."""
-    return [
-        group * each + line for group in rng.sample(range(groups), groups) for line in rng.sample(range(each), each)
-    ]

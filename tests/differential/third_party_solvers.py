@@ -146,7 +146,8 @@ ENTRANTS = (
 )
 HEAD = """# Solvers of others through `check_solver`
 
-Made by `python tests/differential/third_party_solvers.py -o docs/third-party-solvers.md`, with {packages}
+Made by `python tests/differential/third_party_solvers.py -o docs/third-party-solvers.md`, with
+{packages}
 ({environment}).
 
 Nothing is known of these solvers but how they are called. `check_solver` draws puzzles whose answers are known by how
