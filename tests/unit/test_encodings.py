@@ -185,3 +185,7 @@ def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
             with pytest.raises(FormulaTooLarge):
                 encode(subject, encoding, at_most_one, most_clauses=told.clauses - 1)
             encode(subject, encoding, at_most_one, most_clauses=told.clauses)
+
+
+def test_one_encoding_is_made_anew_for_every_puzzle() -> None:
+    assert [name for name, encoding in ENCODINGS.items() if encoding.one_puzzle is True] == ["reduced"]

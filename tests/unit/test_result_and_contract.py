@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import FrozenInstanceError
 from time import perf_counter
 
@@ -14,11 +15,13 @@ from unitdoku import (
     Deadline,
     Found,
     Grid,
+    InvalidAnswer,
     Puzzle,
     PuzzleError,
     Result,
     Session,
     Verdict,
+    WrongAnswer,
     classic,
     find_backend,
     latin,
@@ -113,16 +116,18 @@ def test_a_session_checks_times_and_shapes_the_result() -> None:
 
 
 @pytest.mark.parametrize(
-    ("solutions", "message"),
+    ("solutions", "error", "message"),
     [
-        ([GRID, OTHER, GRID], "fixed returned 3 solutions where 2 were asked for"),
-        ([GRID, GRID], "fixed returned a solution twice"),
-        ([(1, 1, 2, 2)], "fixed returned a grid that is no solution: unit row 1"),
-        ([(1, 2, 2)], "fixed returned a grid that is no solution: 3 values for 4 cells"),
+        ([GRID, OTHER, GRID], InvalidAnswer, "fixed returned 3 solutions where 2 were asked for"),
+        ([GRID, GRID], InvalidAnswer, "fixed returned a solution twice"),
+        ([(1, 1, 2, 2)], WrongAnswer, "fixed returned a grid that is no solution: unit row 1"),
+        ([(1, 2, 2)], InvalidAnswer, "fixed returned a grid that is no solution: 3 values for 4 cells"),
     ],
 )
-def test_wrong_answers_of_any_backend_are_errors(solutions: list[tuple[int, ...]], message: str) -> None:
-    with pytest.raises(BackendError, match=message):
+def test_wrong_answers_of_any_backend_are_errors(
+    solutions: list[tuple[int, ...]], error: type[BackendError], message: str
+) -> None:
+    with pytest.raises(error, match=message):
         Fixed(Found(solutions)).solve(Puzzle.empty(latin(2)), 2)
 
 
@@ -237,6 +242,21 @@ def test_solutions_that_were_not_announced_are_told_at_the_end() -> None:
     told.clear()
     Announcing(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=told.append)
     assert told == [GRID, OTHER]
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_announced_grids_are_checked_like_all_others(checks: bool) -> None:
+    class Announcing(Fixed):
+        checks_solutions = checks
+
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            self._announce((1, 1, 2, 2))
+            return Found((), True)
+
+    told: list[Grid] = []
+    with pytest.raises(WrongAnswer, match="unit row 1") if checks else nullcontext():
+        Announcing(Found()).solve(Puzzle.empty(latin(2)), on_solution=told.append)
+    assert told == ([] if checks else [(1, 1, 2, 2)])
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why")])
