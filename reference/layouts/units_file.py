@@ -51,9 +51,10 @@ def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layou
 def content_of(layout: Layout) -> dict[str, object]:
     """What `layout_of` makes the same layout of, its name left out: an object for JSON."""
     units = [{"name": unit.name, "cells": [layout.labels[cell] for cell in unit.cells]} for unit in layout.units]
-    content: dict[str, object] = {"size": layout.size, "positions": layout.positions, "units": units}
+    positions = [list(position) for position in layout.positions]
+    content: dict[str, object] = {"size": layout.size, "positions": positions, "units": units}
     if layout.block is not None:
-        content["block"] = layout.block
+        content["block"] = list(layout.block)
     return content
 
 

@@ -139,9 +139,9 @@ GROUPS = {
     "rows": Group(["encoders/rows.py"], unit("rows", "export")),
     "layouts": Group(
         ["reference/layouts"],
-        [*unit("layouts", "unit_and_layout", "layout_names"), *PUBLISHED, ROUNDTRIP],
+        [*unit("layouts", "unit_and_layout", "layout_names", "units_file"), *PUBLISHED, ROUNDTRIP],
     ),
-    "text": Group(["reference/text"], [*unit("text", "files"), ROUNDTRIP]),
+    "text": Group(["reference/text"], [*unit("text", "files", "units_file"), ROUNDTRIP]),
     "dimacs": Group(["encoders/dimacs_text.py"], unit("dimacs_text", "decode", "export")),
     "cpsat": Group(["encoders/cpsat_forms.py"], unit("cpsat", "export")),
     "export": Group(["encoders/export"], unit("export", "decode")),
