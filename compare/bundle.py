@@ -151,7 +151,7 @@ def _plain(value: object) -> object:
 def _test(case: Case, how: Circumstances) -> str:
     lines = ",\n    ".join(repr(write_json_line(puzzle)) for puzzle in case.puzzles)
     more = "" if how.memory is None else f", memory={how.memory >> 20} << 20"
-    return f'''"""{str(case.finding).replace('"', "'")}"""
+    return f"""{json.dumps(f"{case.finding}.")}
 
 from unitdoku import classic, cross_check, read_puzzles
 
@@ -164,7 +164,7 @@ def test_{_word(case.finding.backend)}_{_word(case.finding.kind.value)}() -> Non
     puzzles = [entry.puzzle for entry in read_puzzles(LINES, classic())]
     report = cross_check(puzzles, {list(case.backends)!r}, limit={how.limit}, seconds={how.seconds}{more}, jobs=1)
     assert report.agree, "; ".join(str(found) for found in report.disagreements)
-'''
+"""
 
 
 def _readme(case: Case, how: Circumstances, clauses: int, target: Path) -> str:

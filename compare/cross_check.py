@@ -13,13 +13,14 @@ from ..reference.errors import Disagreement
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
 from .agreement import findings
+from .drawn.constructions import CONSTRUCTION
 from .drawn.kinds import Drawn
 from .in_process import InProcess
 from .isolated import MEMORY, SETUP_SECONDS, Isolated
 from .replies import Asked, Asking
 from .tally import Tally
 
-TRUTH = "construction"
+TRUTH = CONSTRUCTION
 """Who answers, among the backends, for what is known of a puzzle from how it was made."""
 
 MOST_KEPT = 1000
@@ -105,16 +106,19 @@ def cross_check(
     done in this process, which starts faster, takes backends that are no names but objects, and is as safe as they are.
 
     Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a limit
-    below 1, a bad time, or objects to be isolated.
+    or a number of jobs below 1, a bad time, or objects to be isolated; TypeError for what is no puzzle.
     """
     asking = asking_of(backends, limit, seconds, isolated, jobs, memory, setup_seconds)
     report = Report({name: Tally() for name in asking.names})
     truths: deque[Result | None] = deque()
 
     def plain() -> Iterator[Puzzle]:
-        for puzzle in puzzles:
-            truths.append(puzzle.truth if isinstance(puzzle, Drawn) else None)
-            yield puzzle.puzzle if isinstance(puzzle, Drawn) else puzzle
+        for given in puzzles:
+            puzzle, truth = (given.puzzle, given.truth) if isinstance(given, Drawn) else (given, None)
+            if not isinstance(puzzle, Puzzle):
+                raise TypeError(f"{puzzle!r} is no puzzle: of an entry that cannot be read, only its error is there")
+            truths.append(truth)
+            yield puzzle
 
     try:
         for asked in asking.replies(plain()):
@@ -142,7 +146,10 @@ def asking_of(
     if not chosen:
         raise ValueError("a cross-check needs at least one backend")
     check_limit(limit)
-    Deadline(seconds)  # raises for a bad time
+    for time in (seconds, setup_seconds):
+        Deadline(time)  # raises for a bad one
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"the number of jobs is 1 or more, not {jobs}")
     if not isolated:
         return InProcess(list(chosen.values()), limit, seconds)
     names = [backend for backend in chosen.values() if isinstance(backend, str)]

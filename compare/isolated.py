@@ -36,6 +36,9 @@ _AHEAD = 4 * MOST_AT_ONCE
 """How many puzzles the fastest backend may be ahead of the slowest."""
 
 
+_END = object()
+
+
 class Isolated:
     """Backends by name, in workers that stay until they are closed, from call to call of `replies`."""
 
@@ -68,8 +71,8 @@ class Isolated:
         try:
             while True:
                 while more and len(rows) < self._ahead:
-                    puzzle = next(stream, None)
-                    if puzzle is None:
+                    puzzle = next(stream, _END)
+                    if not isinstance(puzzle, Puzzle):
                         more = False
                         break
                     rows.append([lane.add(puzzle) for lane in self._lanes])

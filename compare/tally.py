@@ -53,8 +53,8 @@ class Tally:
         return self.failures.total()
 
     @property
-    def late(self) -> int:
-        """Puzzles whose question was not answered in full in the time given."""
+    def open(self) -> int:
+        """Puzzles whose question was not answered in full, most often as the time was over."""
         return len(self.settled) - sum(self.settled) - self.failed
 
     @property

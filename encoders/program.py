@@ -4,8 +4,8 @@
     {file}     for the path of a file with that line; with neither, the line comes on standard input
 
 No shell reads the command. Such a program knows one layout, the one that its author had in mind. What counts of its
-output: a grid, in one line or as a picture, is a solution; the word UNSAT, or "no solution", means that there is none;
-with the word UNIQUE the grids printed are all there are. Everything else is taken for chatter.
+output: a grid, in one line or as a picture, is a solution; a line with nothing but the word UNSAT, or "no solution",
+means that there is none, one with the word UNIQUE that the grids printed are all there are. All else is chatter.
 """
 
 from __future__ import annotations
@@ -28,8 +28,15 @@ from .options import Options
 from .processes.bounded_run import Run, TooMuch, run
 from .processes.command import split_command
 
-_NONE = re.compile(r"\b(unsat|unsatisfiable|unsolvable|infeasible|no solutions?|not solvable|impossible)\b", re.I)
-_UNIQUE = re.compile(r"\bunique\b", re.I)
+_BEFORE = r"(?:[^:]*:|s(?=\s))?\s*(?:(?:the|this|it)\s+)?(?:(?:puzzle|sudoku|grid|solution)\s+)?(?:(?:is|has)\s+)?"
+_NONE = re.compile(
+    _BEFORE + r"(?:there (?:is|are) )?"
+    r"(?:unsat|unsatisfiable|unsolvable|infeasible|no solutions?(?: found| exists?)?|not solvable|impossible)",
+    re.I,
+)
+_UNIQUE = re.compile(_BEFORE + r"(?:(?:a |one |1 )?unique(?: solution)?)", re.I)
+_PARTS = re.compile(r"[\n#,;.!()]+")
+"""Between what a program says of one thing and what it says of another."""
 
 _MOST_BYTES = 1 << 24
 _MOST_CHARACTERS = 200
@@ -74,14 +81,18 @@ class ProgramSession(Session):
                     raise BackendError(f"{self.backend} cannot be run: {error}") from error
         if ran is None:
             return Found(statistics={STOPPED: 1.0})
-        return self._read(ran, limit)
+        return self._read(ran, limit, puzzle)
 
-    def _read(self, ran: Run, limit: int) -> Found:
+    def _read(self, ran: Run, limit: int, puzzle: Puzzle) -> Found:
         text = ran.output.decode(errors="replace")
         grids = [] if ran.code < 0 else self._grids(text)
+        none = _says(_NONE, text)
+        if none:
+            # The puzzle itself, all cells given, that the program was so kind as to show again.
+            grids = [grid for grid in grids if grid != puzzle.values]
         if grids:
-            return Found(grids[:limit], bool(_UNIQUE.search(text)) and len(grids) <= limit)
-        if ran.code >= 0 and _NONE.search(text):
+            return Found(grids[:limit], _says(_UNIQUE, text) and len(grids) <= limit)
+        if ran.code >= 0 and none:
             return Found((), True)
         said = " / ".join((ran.errors.decode(errors="replace") + text).split("\n"))[:_MOST_CHARACTERS].strip(" /")
         printed = f"it printed: {said}" if said else "it printed nothing"
@@ -97,6 +108,11 @@ class ProgramSession(Session):
             if all(mask and not mask & (mask - 1) for mask in masks):
                 found[tuple(mask.bit_length() for mask in masks)] = None
         return list(found)
+
+
+def _says(words: re.Pattern[str], text: str) -> bool:
+    """Whether a line, or a part of one, says just that."""
+    return any(words.fullmatch(part.strip(" \t\r'\"*-=")) for part in _PARTS.split(text))
 
 
 class ProgramFamily:

@@ -52,6 +52,9 @@ TABLE = {
 }
 """A solver that is not here, of a later PySAT, is taken to be able to answer once, and nothing else."""
 
+LATE = frozenset({"mergesat3"})
+"""Keep a conflict budget, but may take seconds over a few conflicts: here, 2.5 s over 44, after 64,000 in a session."""
+
 
 def solver_names() -> list[str]:
     """The solvers that the installed PySAT has, the default one first, the others by name."""

@@ -10,7 +10,7 @@ from .cnf.encodings import NATIVE
 from .cnf_options import CnfOptions, cnf_options
 from .options import Options
 from .processes.worker_session import WorkerSession, inside_a_worker
-from .pysat_table import DEFAULT, capabilities_of, full_name, solver_names
+from .pysat_table import DEFAULT, LATE, capabilities_of, full_name, solver_names
 from .sat_sessions import LoadedSession, OneShotSession
 
 _MOST_CLAUSES_HERE = 1_000_000
@@ -47,7 +47,7 @@ class SatBackend:
     def _stoppable(self, layout: Layout) -> bool:
         """Whether the solver, on a formula of this layout, looks up often enough."""
         able = self.solver_capabilities
-        if not (able.incremental and able.conflict_budget):
+        if not (able.incremental and able.conflict_budget) or self.solver in LATE:
             return False
         if self.cnf.one_puzzle:
             return layout.cell_count * layout.size <= _MOST_VARIABLES_HERE

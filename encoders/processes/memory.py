@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from contextlib import suppress
+
+from .process_tree import tree
 
 _WORDS = ("bad_alloc", "MemoryError", "out of memory", "Out of memory", "OutOfMemory", "Cannot allocate memory")
 """What programs print when they are refused memory."""
@@ -18,7 +19,7 @@ def resident_bytes(pid: int) -> int:
 
     Reads `/proc`, so it tells on Linux only.
     """
-    return sum(_resident(each) for each in _tree(pid))
+    return sum(_resident(each) for each in tree(pid))
 
 
 def bound_data(most: int) -> None:
@@ -42,16 +43,6 @@ def bound_data(most: int) -> None:
 def is_lack_of_memory(line: str) -> bool:
     """Whether a line that a program printed says that it was refused memory."""
     return any(word in line for word in _WORDS)
-
-
-def _tree(pid: int) -> Iterator[int]:
-    yield pid
-    with suppress(OSError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
-                children = file.read().split()
-            for child in children:
-                yield from _tree(int(child))
 
 
 def _resident(pid: int) -> int:

@@ -1,4 +1,4 @@
-"""Child processes in a group of their own, so that all of it can be ended at once."""
+"""Child processes in a group of their own, ended at once with all that they started."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+
+from .process_tree import stopped_tree
 
 
 def start(
@@ -47,11 +49,19 @@ def _pdeathsig() -> tuple[str, ...]:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends the process and all that it started, at once, and waits until it is gone."""
+    """Ends the process and all that it started, at once, and waits until it is gone.
+
+    Of one that has ended by itself only what stayed in its group is found: what it left behind has another parent by
+    then.
+    """
     if os.name == "posix":
+        started = stopped_tree(process.pid) if process.poll() is None else []
         # The group lives as long as anything in it does, be it that the process itself is gone.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+        for pid in started[1:]:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
     elif process.poll() is None:
         process.kill()
     process.wait()

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import IO
 
 from ...reference.contract import Session
-from ...reference.errors import BackendError
+from ...reference.errors import BackendCrashed, BackendError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -74,16 +74,16 @@ class _Answers:
 
     def _solve(self, puzzles: list[tuple[int, ...]], limit: int, seconds: float | None) -> None:
         for candidates in puzzles:
+            # Each gets a message of its own, come what may: somebody counts them.
             try:
                 session = self._session()
                 result = session.solve(Puzzle(session.layout, candidates), limit, seconds, self._tell)
-            except Exception as error:
+                self._send("result", result.exhausted, dict(result.statistics), result.backend)
+            except BaseException as error:
                 # Nobody knows what state the session is in.
                 if self._sessions is not None and self._layout is not None:
                     self._sessions.drop(self._layout)
                 self._send("error", _portable(error))
-            else:
-                self._send("result", result.exhausted, dict(result.statistics), result.backend)
 
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:
@@ -96,12 +96,15 @@ class _Answers:
         self._send("solution", grid)
 
     def _send(self, *message: object) -> None:
-        pickle.dump(message, self._outbox, pickle.HIGHEST_PROTOCOL)
+        # As a whole: what cannot be pickled must leave nothing behind that would be read as a message.
+        self._outbox.write(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
         self._outbox.flush()
 
 
 def _portable(error: BaseException) -> BaseException:
-    """The error, or where it cannot be sent, one that says the same."""
+    """The error, or where it cannot be sent or would end the process that reads it, one that says the same."""
+    if not isinstance(error, Exception):
+        return BackendCrashed(f"tried to end its process: {error!r}")
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     except Exception:

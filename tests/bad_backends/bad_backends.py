@@ -5,6 +5,7 @@ Named by entry points: with this folder on the path, `unitdoku check --backends 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 
@@ -98,6 +99,15 @@ def says_unique(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
     return Found(found.solutions[:1], True)
 
 
+def exits(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    sys.exit(3)
+
+
+def odd_statistics(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    """Statistics that cannot be sent anywhere."""
+    return Found(found.solutions, found.exhausted, {"a function": lambda: 0})  # type: ignore[dict-item]
+
+
 def remembers(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
     """From the third puzzle of a session on, says that there is no solution."""
     return found if session.asked < 3 else Found([], True)
@@ -110,5 +120,7 @@ BREAKS_RULES = BadBackend("bad:breaks-rules", breaks_rules)
 GARBAGE = BadBackend("bad:garbage", garbage)
 SAYS_NONE = BadBackend("bad:says-none", says_none)
 SAYS_UNIQUE = BadBackend("bad:says-unique", says_unique)
+EXITS = BadBackend("bad:exits", exits)
+ODD_STATISTICS = BadBackend("bad:odd-statistics", odd_statistics)
 REMEMBERS = BadBackend("bad:remembers", remembers)
 NEVER_OPENS = NeverOpens("bad:never-opens", sleeps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shlex
@@ -107,6 +108,18 @@ def test_what_is_not_seen_again_is_written_as_it_was(tmp_path: Path) -> None:
     folder = write_bundle(case, HOW, tmp_path)
     assert "**It was not seen again**" in (folder / "README.md").read_text()
     assert finding.kind is FindingKind.WRONG
+
+
+@pytest.mark.usefixtures("bad")
+def test_whatever_a_finding_says_its_test_is_python(tmp_path: Path) -> None:
+    report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
+    (found,) = report.disagreements
+    for text in ('cannot open C:\\Users\\N.txt "', "ends in \\", "two\nlines", 'quotes """'):
+        finding = found.findings[0]._replace(text=text)
+        case = reduced(finding, found, [], ["reference", "bad:says-none"], HOW)
+        folder = write_bundle(case._replace(finding=finding), HOW, tmp_path)
+        tree = ast.parse((folder / "test_finding.py").read_text())
+        assert text in (ast.get_docstring(tree, clean=False) or "")
 
 
 def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:

@@ -227,7 +227,7 @@ def test_check_with_bad_backends(backends: str) -> None:
 def test_check_says_what_stayed_open() -> None:
     result = run("check", "-", "--backends", "reference", "--seconds", "0", text=HARD)
     assert result.exit_code == 3
-    assert "reference left 1 of 1 open after 0 s each." in result.stdout
+    assert "reference left 1 of 1 open, with 0 s for each." in result.stdout
     assert "Nothing was compared: 0 answers to 1 puzzles" in result.stdout
     assert run("check", "-", "--backends", "reference", "--seconds", "inf", text=HARD).exit_code == 0
 

@@ -24,6 +24,8 @@ PUZZLES = [
 ]
 KINDS = {
     "aborts": FindingKind.CRASHED,
+    "exits": FindingKind.CRASHED,
+    "odd-statistics": FindingKind.CRASHED,
     "sleeps": FindingKind.TIMED_OUT,
     "allocates": FindingKind.OUT_OF_MEMORY,
     "breaks-rules": FindingKind.WRONG,
@@ -54,6 +56,25 @@ def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None
     for disagreement, puzzle in zip(report.disagreements, PUZZLES[1:3], strict=True):
         assert disagreement.puzzle == puzzle
         assert {(finding.kind, finding.backend) for finding in disagreement.findings} == {(KINDS[name], f"bad:{name}")}
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize("name", ["exits", "odd-statistics"])
+def test_among_many_puzzles_at_once_each_has_its_own_answer(name: str) -> None:
+    puzzles = [Puzzle.from_givens(LAYOUT, {"A1" if number % 5 else "D4": 1}) for number in range(120)]
+    report = checked("reference", f"bad:{name}", puzzles=puzzles, seconds=5)
+    assert report.tallies[f"bad:{name}"].failures == {FindingKind.CRASHED: 24}
+    assert sum(report.tallies[f"bad:{name}"].settled) == 96
+
+
+def test_numbers_and_puzzles_that_are_none() -> None:
+    with pytest.raises(ValueError, match="the number of jobs is 1 or more, not 0"):
+        cross_check(PUZZLES, ["reference"], jobs=0)
+    with pytest.raises(ValueError, match="time limit"):
+        cross_check(PUZZLES, ["reference"], setup_seconds=float("nan"))
+    for apart in (True, False):
+        with pytest.raises(TypeError, match="None is no puzzle"):
+            cross_check([PUZZLES[0], None], ["reference"], isolated=apart)  # type: ignore[list-item]
 
 
 @pytest.mark.usefixtures("bad")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.command.main import main
+from unitdoku.encoders.processes.worker import Worker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)
@@ -48,6 +50,13 @@ def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "
         ("1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n", 1, False),
         ("UNSAT", 0, True),
         ("There is no solution.", 0, True),
+        ("s UNSATISFIABLE", 0, True),
+        ("Result: unsolvable", 0, True),
+        ("no solution found yet, giving up", 0, False),
+        (f"{GRID}  # SAT, unique", 1, True),
+        (f"{GRID}\nThe solution is unique!", 1, True),
+        (f"{GRID}\n(the solution is not unique)", 1, False),
+        (f"{GRID}\nunique: False", 1, False),
     ],
 )
 def test_what_is_printed(printed: str, solutions: int, exhausted: bool, tmp_path: Path) -> None:
@@ -58,6 +67,37 @@ def test_what_is_printed(printed: str, solutions: int, exhausted: bool, tmp_path
         return
     result = solve(PUZZLE, name, 3)
     assert (len(result.solutions), result.exhausted) == (solutions, exhausted)
+
+
+def test_a_puzzle_that_is_shown_again_is_no_solution(tmp_path: Path) -> None:
+    full = "1" * 16
+    name = program(tmp_path, "import sys; print(sys.argv[1]); print('UNSAT')")
+    assert solve(parse_puzzle(full, LAYOUT), name).verdict is Verdict.UNSAT
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds what a process started by /proc")
+def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
+    """Not even what is neither its child, nor in its group, when the worker is ended that runs it."""
+    told = tmp_path / "pid"
+    text = (
+        "import os, subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(3600)'], start_new_session=True)\n"
+        f"open({str(told)!r}, 'w').write(str(child.pid))\n"
+        "time.sleep(3600)\n"
+    )
+    worker = Worker(program(tmp_path, text))
+    worker.send("open", LAYOUT, True)
+    assert worker.receive(60) is not None
+    worker.send("solve", [PUZZLE.candidates], 1, None)
+    while not told.exists() or not told.read_text():
+        time.sleep(0.05)
+    worker.kill()
+    pid = int(told.read_text())
+    for _ in range(100):
+        if not Path(f"/proc/{pid}").exists() or "State:\tZ" in Path(f"/proc/{pid}/status").read_text():
+            return
+        time.sleep(0.1)
+    pytest.fail("it lives on")
 
 
 def test_no_more_than_asked_for(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ class _Text:
         """The table, and in a sentence whether all agree."""
         print_table(_table(report))
         for name, tally in report.tallies.items():
-            if tally.late:
-                click.echo(f"{name} left {tally.late} of {report.puzzles} open after {seconds:g} s each.")
+            if tally.open:
+                click.echo(f"{name} left {tally.open} of {report.puzzles} open, with {seconds:g} s for each.")
         if not report.agree:
             click.echo(f"THEY DISAGREE on {report.disagreeing} of {report.puzzles} puzzles.")
         elif report.compared:
