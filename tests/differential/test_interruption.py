@@ -50,7 +50,7 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=20)
-    assert process.returncode == 1, error.decode()
+    assert process.returncode == 130, error.decode()
     assert b"Aborted!" in error
     assert b"Traceback" not in error
     # Neither a verdict nor an agreement that was never reached.

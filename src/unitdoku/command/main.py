@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from importlib import import_module
 
 import click
@@ -21,6 +22,10 @@ COMMANDS = {
 """Each command by its name, which is also its module, and what the overview says of it."""
 
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
+
 class _Lazy(click.Group):
     """Imports a command when it is called for: listing them all must not load them all."""
 
@@ -36,6 +41,14 @@ class _Lazy(click.Group):
         gc.freeze()
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs a command; the exit status after Ctrl-C is that of shells, which no command has a meaning of its own for."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("\nAborted!", err=True)
+            sys.exit(INTERRUPTED)
+
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -50,6 +63,8 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 
 
 HELP = """Puzzles made of units: one definition, many solvers, held against each other.
+
+    After Ctrl-C the exit status is 130.
 
     \b
     Examples:
