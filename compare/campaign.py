@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..reference.deadline import Deadline
 from ..reference.errors import Disagreement, PuzzleError
+from ..reference.finding import Finding
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result, Verdict
 from .agreement import settled
@@ -65,7 +66,9 @@ class Coverage:
 
     cases: int = 0
     answers: int = 0
-    """Questions that were answered in full, over all backends."""
+    """Answers in full, over all backends, that were held against another one or against what is known."""
+    compared: int = 0
+    """Puzzles with such answers."""
     findings: int = 0
     puzzles: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Kind of layout and kind of puzzle to how many."""
@@ -85,11 +88,22 @@ class Coverage:
             return
         self.puzzles[combination] += 1
         self.sizes[done.size] += 1
-        self.answers += done.answers
+        # Of all other kinds something is known.
+        if done.answers > 1 or (done.answers and done.kind != Kind.UNKNOWN.value):
+            self.answers += done.answers
+            self.compared += 1
         self.findings += len(done.findings)
         for word, backends in done.said.items():
             for backend in backends:
                 self.verdicts[backend, word] += 1
+
+
+def covered(journal: Journal) -> Coverage:
+    """What the journal had covered when it was opened."""
+    coverage = Coverage()
+    for done in journal.done():
+        coverage.add(done)
+    return coverage
 
 
 def campaign(
@@ -97,17 +111,19 @@ def campaign(
     settings: Settings,
     seconds: float | None = None,
     jobs: int | None = None,
-    after_each: Callable[[Coverage, Disagreement | None, Sequence[Path]], None] | None = None,
+    after_each: Callable[[Coverage], None] | None = None,
+    found: Callable[[int, Disagreement], None] | None = None,
     follow_up: FollowUp | None = None,
+    written: Callable[[Path], None] | None = None,
+    unwritten: Callable[[Finding, str], None] | None = None,
 ) -> Coverage:
     """Goes on where the journal ends until `seconds` are over; the coverage of all that is in the journal.
 
-    `after_each` gets the coverage so far, what was found in the case, or None, and the paths of bundles that
-    `follow_up` wrote about it: before the case counts as done, so that no finding is lost.
+    `found` gets the number of a case and what was found in it: before anything else is done about it, so that no
+    finding is lost. `written` then gets the path of each bundle that `follow_up` wrote about it, `unwritten` what
+    could not be written. Then the case is done, and `after_each` gets the coverage so far.
     """
-    coverage = Coverage()
-    for done in journal.done():
-        coverage.add(done)
+    coverage = covered(journal)
     deadline = Deadline(seconds)
     asking = Isolated(settings.backends, settings.limit, settings.seconds, jobs, settings.memory, ahead=_AHEAD)
     waiting: deque[Case] = deque()
@@ -117,15 +133,18 @@ def campaign(
             for case in _next(waiting):
                 drawn = case.drawn
                 disagreement = None if drawn is None else report.add(asked, settings.limit, drawn.truth)
-                bundles: list[Path] = []
+                if disagreement is not None and found is not None:
+                    found(case.number, disagreement)
                 if follow_up is not None and drawn is not None:
                     follow_up.note(drawn.puzzle, disagreement, f"case {case.number} of seed {settings.seed}")
-                    bundles = [path for _, path in follow_up.bundles()]
+                    for _, path in follow_up.bundles(unwritten):
+                        if written is not None:
+                            written(path)
                 done = _done(case, asked, settings.limit, disagreement)
                 journal.add(done)
                 coverage.add(done)
                 if after_each is not None:
-                    after_each(coverage, disagreement, bundles)
+                    after_each(coverage)
             if deadline.expired:
                 break
     finally:

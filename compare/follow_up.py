@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..reference.errors import Disagreement
@@ -61,12 +63,40 @@ class FollowUp:
                 self._waiting.append(_Waiting(finding, disagreement, list(self._before), place))
         self._before.append(puzzle)
 
-    def bundles(self) -> Iterator[tuple[Finding, Path]]:
-        """The findings noted, each with its new bundle; to be called when nothing else is at work."""
+    def bundles(self, unwritten: Callable[[Finding, str], None] | None = None) -> Iterator[tuple[Finding, Path]]:
+        """The findings noted, each with its new bundle; to be called when nothing else is at work.
+
+        `unwritten` gets each finding that could not be written, and a sentence why; without it OSError is raised.
+        """
         while self._waiting:
             finding, disagreement, before, place = self._waiting.pop(0)
-            case = reduced(finding, disagreement, before, self._backends, self._how, self._seconds)
-            yield finding, write_bundle(case, self._how._replace(place=place), self._folder)
+            try:
+                case = reduced(finding, disagreement, before, self._backends, self._how, self._seconds)
+                path = write_bundle(case, self._how._replace(place=place), self._folder)
+            except OSError as error:
+                if unwritten is None:
+                    raise
+                said = f"{finding.kind}, {finding.backend}: not written to {self._folder}: {error.strerror or error}"
+                unwritten(finding, said)
+            else:
+                yield finding, path
+
+
+def try_folder(folder: Path) -> None:
+    """Raises OSError where bundles cannot be written to the folder; nothing of the trial is left."""
+    made: list[Path] = []
+    try:
+        for path in reversed([folder, *folder.parents]):
+            if not path.is_dir():
+                path.mkdir()
+                made.append(path)
+        with TemporaryDirectory(dir=folder):
+            pass
+    finally:
+        for path in reversed(made):
+            # Somebody else may have begun to use it.
+            with suppress(OSError):
+                path.rmdir()
 
 
 def reduced(

@@ -9,11 +9,13 @@ import sys
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import NamedTuple
 
 from ...encoders.processes.memory import bound_data
 from ...encoders.processes.process_group import dying_with_us, how_it_ended, kill, start
 from .catalogue import FAULTS
 from .checks import Catch, catch
+from .fault import CRASH, TIME
 from .material import Material
 from .questions import draw_questions
 
@@ -24,6 +26,15 @@ _PROGRAM = """import sys
 sys.path[:] = {path!r}
 from {module} import serve
 serve()"""
+
+
+class Ended(NamedTuple):
+    """What became of a process that did not answer."""
+
+    how: str
+    """`CRASH` where it ended by itself, `TIME` where it did not in its time, and was ended."""
+    told: str
+    """The same in words, to be read after `its process`."""
 
 
 class Child:
@@ -37,7 +48,7 @@ class Child:
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
 
-    def check(self, fault: str | None, seed: int, backends: tuple[str, ...], seconds: float) -> Catch | str:
+    def check(self, fault: str | None, seed: int, backends: tuple[str, ...], seconds: float) -> Catch | Ended:
         """What the checks find first under a fault, by its name, or without one; how it ended, where it did not answer.
 
         After the latter the process is no more.
@@ -49,11 +60,11 @@ class Child:
             line = self._lines.get(timeout=seconds)
         except Empty:
             self.end()
-            return f"had not ended after {seconds:g} s"
+            return Ended(TIME, f"had not ended after {seconds:.3g} s")
         if not line:
             told = how_it_ended(self._process)
             self.end()
-            return told
+            return Ended(CRASH, told)
         return Catch(*json.loads(line))
 
     def end(self) -> None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import NamedTuple
 
 from ...encoders.registry import is_installed
 from .catalogue import FAULTS
 from .checks import Catch
-from .child import Child
+from .child import Child, Ended
 from .fault import MINIMAL, TIME, Fault
 
 SECONDS = 60.0
 """How long the checks may take under one fault."""
 
 _SECONDS_WITHOUT_END = 8.0
-"""The same, for a fault that is known to go on for ever."""
+"""The same, for a fault that is known to go on for ever; where that is longer,"""
+
+_TIMES_UNCHANGED = 4.0
+"""so many times what the checks take of the unchanged code: a slow machine must not look like no end."""
 
 
 class Outcome(NamedTuple):
@@ -33,7 +36,7 @@ class Outcome(NamedTuple):
     """How many puzzles or texts of that check it took; of all checks, where nothing was found."""
     seconds: float = 0.0
     finding: str = ""
-    """What the check said; or how the process ended, where it is not one of a fault that may do that."""
+    """What the check said; or how the process ended."""
     missing: str = ""
     """What to install before the fault can be planted."""
 
@@ -61,7 +64,8 @@ def hunt(faults: Iterable[Fault] = FAULTS, seed: int = 0, jobs: int = 2, seconds
     """What became of each fault, as soon as it is known; `jobs` are at work at a time.
 
     A process takes fault after fault, each planted when the one before is taken back; at its end it has to find the
-    code unchanged, which is an outcome too. One that ends or takes too long is replaced.
+    code unchanged, which is an outcome too. One that ends or takes too long is replaced, in the end too: the unchanged
+    code is checked whatever became of the faults, and where none could be planted.
     """
     usual = usual_backends()
     tasks = []
@@ -88,28 +92,32 @@ def _done(tasks: Sequence[_Task], jobs: int, seconds: float, last: _Task | None 
     left = deque(tasks)
     outcomes: SimpleQueue[Outcome | BaseException | None] = SimpleQueue()
     children: list[Child] = []
+    stopped = Event()
+
+    def started() -> Child:
+        child = Child()
+        children.append(child)
+        if stopped.is_set():
+            child.end()  # nobody else does
+        return child
 
     def work() -> None:
         child: Child | None = None
         try:
             while left:
                 task = left.popleft()
-                if child is None:
-                    child = Child()
-                    children.append(child)
-                answer = child.check(
-                    task.fault.name if task.fault else None, task.seed, task.backends, _time(task, seconds)
-                )
-                outcomes.put(_outcome(task, answer))
-                if isinstance(answer, str):
+                child = child or started()
+                answer, outcome = _asked(child, task, seconds)
+                outcomes.put(outcome)
+                if isinstance(answer, Ended):
                     child = None
-            if child is not None and last is not None:
-                outcomes.put(_outcome(last, child.check(None, last.seed, last.backends, seconds)))
+            if last is not None and not stopped.is_set():
+                outcomes.put(_asked(child or started(), last, seconds)[1])
         except BaseException as error:
             outcomes.put(error)
         outcomes.put(None)
 
-    threads = [Thread(target=work, daemon=True) for _ in range(min(jobs, len(tasks)))]
+    threads = [Thread(target=work, daemon=True) for _ in range(min(jobs, max(1, len(tasks))))]
     try:
         for thread in threads:
             thread.start()
@@ -123,18 +131,29 @@ def _done(tasks: Sequence[_Task], jobs: int, seconds: float, last: _Task | None 
             else:
                 yield outcome
     finally:
+        stopped.set()
         left.clear()
         for child in children:
             child.end()
 
 
-def _time(task: _Task, seconds: float) -> float:
-    without_end = task.fault is not None and task.fault.ends_in == TIME
-    return min(seconds, _SECONDS_WITHOUT_END) if without_end else seconds
+def _asked(child: Child, task: _Task, seconds: float) -> tuple[Catch | Ended, Outcome]:
+    """What the process answered, and what that says of the fault."""
+    fault = task.fault
+    if fault is None:
+        answer = child.check(None, task.seed, task.backends, seconds)
+        return answer, _outcome(task, answer)
+    if fault.ends_in == TIME:
+        clean = child.check(None, task.seed, task.backends, seconds)
+        if isinstance(clean, Ended):
+            return clean, Outcome(*task, finding=f"cannot be told from the unchanged code, whose process {clean.told}")
+        seconds = max(min(seconds, _SECONDS_WITHOUT_END), _TIMES_UNCHANGED * clean.seconds)
+    answer = child.check(fault.name, task.seed, task.backends, seconds)
+    return answer, _outcome(task, answer)
 
 
-def _outcome(task: _Task, answer: Catch | str) -> Outcome:
+def _outcome(task: _Task, answer: Catch | Ended) -> Outcome:
     if isinstance(answer, Catch):
         return Outcome(*task, answer.check, answer.puzzles, answer.seconds, answer.finding)
-    allowed = task.fault.ends_in if task.fault is not None else ""
-    return Outcome(*task, allowed or None, finding=f"its process {answer}")
+    caught = task.fault is not None and task.fault.ends_in == answer.how
+    return Outcome(*task, answer.how if caught else None, finding=f"its process {answer.told}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -17,7 +18,7 @@ from bad import bad as bad
 from click.testing import CliRunner
 
 from unitdoku.command.main import main
-from unitdoku.compare.campaign import Coverage, campaign, case_of
+from unitdoku.compare.campaign import Case, Coverage, campaign, case_of
 from unitdoku.compare.drawn.kinds import Kind
 from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
 from unitdoku.compare.journal import Done, Journal, JournalError, Settings
@@ -106,11 +107,90 @@ def test_journals_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
         ('{"case": 4, "layout": "latin", "kind": "unique"}', "is case 4, not 0"),
     ):
         path.write_text(f"{header}\n{line}\n")
-        with Journal(path, SETTINGS) as journal, pytest.raises(JournalError, match=said):
-            list(journal.done())
-    path.write_text("a puzzle\n")
-    with pytest.raises(JournalError, match="no JSON"):
+        with pytest.raises(JournalError, match=f"line 2 .*{said}"):
+            Journal(path, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"case": "0"}, "case is no number from 0 up"),
+        ({"case": True}, "case is no number"),
+        ({"layout": ["latin"]}, "layout is no text"),
+        ({"kind": None}, "kind is no text"),
+        ({"size": "4"}, "size is neither a number from 1 up nor null"),
+        ({"size": 0}, "size is neither"),
+        ({"answers": "1"}, "answers is no number"),
+        ({"answers": -1}, "answers is no number"),
+        ({"said": 5}, "said is no object of lists of texts"),
+        ({"said": {"SAT": "reference"}}, "said is no object"),
+        ({"said": {"SAT": [1]}}, "said is no object"),
+        ({"findings": "none"}, "findings is no list of texts"),
+        ({"more": 1}, "more is unknown"),
+    ],
+)
+def test_a_case_with_a_wrong_type(wrong: dict[str, object], said: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    case = {"case": 0, "layout": "latin", "kind": "unique", "size": 4, "answers": 1, "said": {"SAT": ["a"]}}
+    with Journal(path, SETTINGS):
+        pass
+    content = path.read_bytes() + json.dumps({**case, **wrong}).encode() + b"\ntorn"
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match=f"line 2 is no case: {said}"):
         Journal(path, SETTINGS)
+    assert path.read_bytes() == content
+
+
+def test_a_file_that_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with Journal(path, SETTINGS):
+        pass
+    header = path.read_bytes()
+    for content in (
+        b"my only copy of something important",
+        b"one line\nanother without its end",
+        b"\n",
+        b"\xff\xfe\n",
+        b"[]\n[",
+        b"[" * 100_000 + b"\n",
+        b'{"x": 1}\n{"x"',
+        b'{"seed": 4',
+        header.replace(b'"limit": 5', b'"limit": 6') + b"torn",
+        header + b"no case\ntorn",
+        header + b'{"case": 7, "layout": "latin", "kind": "unique"}\ntorn',
+    ):
+        path.write_bytes(content)
+        with pytest.raises(JournalError, match="journal"):
+            Journal(path, SETTINGS)
+        assert path.read_bytes() == content
+    # An empty one is begun.
+    path.write_bytes(b"")
+    with Journal(path, SETTINGS):
+        pass
+    assert path.read_bytes() == header
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--backends", "nope"], "unknown backend 'nope'"),
+        (["--minutes", "nan"], "nan is no number of minutes"),
+        (["--seconds", "nan"], "nan is no number of seconds"),
+        (["--bundles", "file/folder"], "nothing can be written to file"),
+        (["--journal", "none/journal"], "No such file or directory"),
+        (["--journal", "file"], "is no journal of a campaign"),
+    ],
+)
+def test_bad_usage(arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("something else")
+    usual = ["campaign", "--minutes", "0", "--backends", "reference"]
+    result = CliRunner().invoke(main, [*usual, *arguments])
+    assert result.exit_code == 2, result.output
+    assert said in " ".join(result.output.split())
+    assert "Errno" not in result.output
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert Path("file").read_text() == "something else"
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,6 +217,120 @@ def test_a_finding_is_reduced_and_written(tmp_path: Path, monkeypatch: pytest.Mo
     again = CliRunner().invoke(main, ["campaign", "--minutes", "0", *arguments[3:]])
     assert again.exit_code == 1
     assert "FINDINGS; see" in again.stdout
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize("command", ["campaign --minutes 0.1 --journal journal", "check one.txt"])
+def test_a_finding_that_cannot_be_written(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.txt").write_text("." * 80 + "1")
+    arguments = [*command.split(), "--backends", "reference,bad:says-none", "--bundles", "in/here"]
+
+    def disk_full(*_: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    # Reducing takes its time, and is tested elsewhere.
+    monkeypatch.setattr("unitdoku.compare.follow_up.reduced", lambda *_: None)
+    monkeypatch.setattr("unitdoku.compare.follow_up.write_bundle", disk_full)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1, result.output
+    assert "says that there is no solution" in result.stdout
+    assert "wrong, bad:says-none: not written to in/here: No space left on device" in result.stderr
+    # It was tried before, and nothing is left of that.
+    assert not Path("in").exists()
+    if "campaign" in command:
+        assert any(json.loads(line).get("findings") for line in Path("journal").read_text().splitlines())
+
+
+@pytest.mark.parametrize("command", ["campaign --minutes 0", "check one.txt"])
+def test_the_folder_of_findings_is_tried_first(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.txt").write_text("." * 80 + "1")
+    arguments = [*command.split(), "--backends", "reference,reference:twins"]
+    result = CliRunner().invoke(main, [*arguments, "--bundles", "one.txt/x"])
+    assert result.exit_code == 2, result.output
+    assert "nothing can be written to one.txt" in result.stderr
+    assert "All agree" not in result.output
+    # What was there stays, and nothing else does.
+    Path("there").mkdir()
+    for folder in ("there", "there/below", "new/below"):
+        assert CliRunner().invoke(main, [*arguments, "--bundles", folder]).exit_code == 0
+        assert list(Path("there").iterdir()) == []
+        assert not Path("new").exists()
+
+
+def test_interrupted_without_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def case(seed: int, number: int) -> Case:
+        if number == 40:
+            raise KeyboardInterrupt
+        return case_of(seed, number)
+
+    monkeypatch.setattr("unitdoku.compare.campaign.case_of", case)
+    result = CliRunner().invoke(main, ["campaign", "--seed", "5", "--backends", "reference,reference:twins"])
+    assert result.exit_code == 130, result.output
+    assert "jigsaw" in result.stdout
+    assert "Interrupted" in result.stdout
+    assert "no finding; see unitdoku-campaign-5.jsonl" in result.stdout
+    assert cases_in(Path("unitdoku-campaign-5.jsonl"))
+
+
+@pytest.mark.usefixtures("bad")
+def test_interrupted_while_a_finding_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("unitdoku.compare.follow_up.reduced", interrupt)
+    arguments = ["campaign", "--seed", "1", "--journal", "journal", "--backends", "reference,bad:says-none"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1, result.output
+    assert "FINDING in case" in result.stdout
+    assert "no finding" not in result.stdout
+    # It comes again, as the case is not done.
+    assert not any(json.loads(line).get("findings") for line in Path("journal").read_text().splitlines())
+
+
+def test_a_finding_is_shown_though_the_journal_cannot_be_written(tmp_path: Path) -> None:
+    shown: list[int] = []
+
+    class Full(Journal):
+        def add(self, done: Done) -> None:
+            if done.size is not None:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            super().add(done)
+
+    settings = Settings(1, ["reference", "program:false"], 5, 5.0)
+    with Full(tmp_path / "journal", settings) as journal, pytest.raises(OSError, match="No space"):
+        campaign(journal, settings, found=lambda number, _: shown.append(number), jobs=1)
+    assert len(shown) == 1
+
+
+def test_what_counts_as_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    coverage = Coverage()
+    coverage.add(Done(0, "latin", "unknown", 4, 1, {"SAT": ["a"]}))
+    assert (coverage.answers, coverage.compared) == (0, 0)
+    coverage.add(Done(1, "latin", "unknown", 4, 2, {"SAT": ["a", "b"]}))
+    assert (coverage.answers, coverage.compared) == (2, 1)
+    # What is known of the puzzle counts as an answer.
+    coverage.add(Done(2, "latin", "unique", 4, 1, {"SAT": ["a"]}))
+    assert (coverage.answers, coverage.compared) == (3, 2)
+    coverage.add(Done(3, "latin", "unique", 4, 0, {"UNKNOWN": ["a"]}))
+    assert (coverage.answers, coverage.compared) == (3, 2)
+
+    monkeypatch.chdir(tmp_path)
+    settings = Settings(0, ["reference"], 5, 5.0, 4096 << 20)
+    command = ["campaign", "--minutes", "0", "--journal", "journal", "--backends", "reference"]
+    with Journal(Path("journal"), settings) as journal:
+        journal.add(Done(0, "latin", "unknown", 4, 1, {"SAT": ["reference"]}))
+    assert "nothing was compared in 1 puzzle, no finding" in CliRunner().invoke(main, command).stdout
+    with Journal(Path("journal"), settings) as journal:
+        journal.add(Done(1, "latin", "unique", 4, 1, {"SAT": ["reference"]}))
+    said = CliRunner().invoke(main, command).stdout
+    assert "1 answer to 1 puzzle compared, no finding" in said
+    assert "Not compared: 1 puzzle" in said
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import EPIPE
+from math import isinf, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.options import backends_option, bundles_option, jobs_option, memory_option, named_backends
+from unitdoku.command.options import (
+    backends_option,
+    bundles_option,
+    jobs_option,
+    memory_option,
+    named_backend,
+    named_backends,
+)
 from unitdoku.command.table import add_row, new_table, print_table
 from unitdoku.reference.errors import Disagreement
+from unitdoku.reference.finding import Finding
 
 if TYPE_CHECKING:
     from unitdoku.compare.campaign import Coverage
+    from unitdoku.compare.journal import Journal, Settings
 
 HELP = """Hold backends against each other on drawn puzzles, for as long as there is time.
 
@@ -27,7 +38,8 @@ HELP = """Hold backends against each other on drawn puzzles, for as long as ther
     nothing is repeated, nothing lost. At the end there is a table of what all runs together have covered. Findings are
     reduced and written to folders, as by `unitdoku check`.
 
-    Exit status: 0 when all answers agree, in earlier runs too, 1 on a finding, 2 for bad usage.
+    Exit status: 0 when all answers agree, in earlier runs too, 1 on a finding, 2 for bad usage or a journal that cannot
+    be written, 130 when it was interrupted without a finding.
 
     \b
     Examples:
@@ -36,8 +48,22 @@ HELP = """Hold backends against each other on drawn puzzles, for as long as ther
 """
 
 
+def _no_nan(_: click.Context, parameter: click.Parameter, value: float) -> float:
+    if isnan(value):
+        raise click.BadParameter(f"nan is no number of {parameter.name}", param=parameter)
+    return value
+
+
 @click.command("campaign", help=HELP)
-@click.option("--minutes", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="N", help="Time.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0),
+    callback=_no_nan,
+    default=10.0,
+    show_default=True,
+    metavar="N",
+    help="Time.",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Of all cases.")
 @click.option(
     "--journal",
@@ -50,6 +76,7 @@ HELP = """Hold backends against each other on drawn puzzles, for as long as ther
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.01, max=86400),
+    callback=_no_nan,
     default=5.0,
     show_default=True,
     metavar="S",
@@ -70,42 +97,97 @@ def command(
     bundles: Path,
 ) -> None:
     """Runs the campaign, and shows what it covered."""
-    from unitdoku.compare.bundle import Circumstances
-    from unitdoku.compare.campaign import campaign
+    from unitdoku.compare.campaign import covered
     from unitdoku.compare.cross_check import default_backends
-    from unitdoku.compare.follow_up import FollowUp
-    from unitdoku.compare.journal import Journal, JournalError, Settings
+    from unitdoku.compare.follow_up import try_folder
+    from unitdoku.compare.journal import Settings
 
-    names = named_backends(backends) or default_backends()
+    names = list(dict.fromkeys(named_backends(backends) or default_backends()))
+    for name in names:
+        named_backend(name)  # a mistake is found before there is a journal with it
+    try:
+        try_folder(bundles)
+    except OSError as error:
+        said = f"nothing can be written to {bundles}: {error.strerror or error}"
+        raise click.BadParameter(said, param_hint="--bundles") from error
     settings = Settings(seed, names, limit, seconds, memory << 20)
     path = journal or Path(f"unitdoku-campaign-{seed}.jsonl")
-    follow_up = FollowUp(names, Circumstances(limit, seconds, memory << 20), bundles)
-    latest: Coverage | None = None
+    with _opened(path, settings) as opened:
+        run = _Run(covered(opened), seed)
+        status = run.go(opened, settings, minutes, jobs, bundles)
+    _print(run.coverage, run.findings, seed, path)
+    sys.exit(1 if run.findings else status)
+
+
+def _opened(path: Path, settings: Settings) -> Journal:
+    """The journal; one that cannot be gone on with is bad usage."""
+    from unitdoku.compare.journal import Journal, JournalError
+
     try:
-        with Journal(path, settings) as opened, _progress(minutes) as show:
-
-            def after_each(so_far: Coverage, disagreement: Disagreement | None, written: Sequence[Path]) -> None:
-                nonlocal latest
-                latest = so_far
-                show(so_far)
-                if disagreement is not None:
-                    click.echo(f"FINDING in case {so_far.cases - 1} of seed {seed}: {disagreement}")
-                for folder in written:
-                    click.echo(f"  reduced, see {folder}")
-
-            coverage = campaign(opened, settings, 60 * minutes, jobs, after_each, follow_up)
-    except KeyboardInterrupt:
-        if latest is not None:
-            _print(latest, seed, path)
-        raise
-    except (JournalError, OSError) as error:
-        raise click.UsageError(str(error)) from error
-    _print(coverage, seed, path)
-    sys.exit(1 if coverage.findings else 0)
+        return Journal(path, settings)
+    except JournalError as error:
+        raise click.BadParameter(str(error), param_hint="--journal") from error
+    except OSError as error:
+        raise click.BadParameter(f"{path}: {error.strerror or error}", param_hint="--journal") from error
 
 
-def _print(coverage: Coverage, seed: int, path: Path) -> None:
+class _Run:
+    """A run, with what is known of it whatever ends it."""
+
+    def __init__(self, coverage: Coverage, seed: int) -> None:
+        self.coverage = coverage
+        self.findings = coverage.findings
+        """Those of the case that is not done yet as well."""
+        self._seed = seed
+
+    def go(self, journal: Journal, settings: Settings, minutes: float, jobs: int | None, bundles: Path) -> int:
+        """Runs the campaign and shows what it finds; the exit status where that is nothing."""
+        from unitdoku.compare.bundle import Circumstances
+        from unitdoku.compare.campaign import campaign
+        from unitdoku.compare.follow_up import FollowUp
+
+        how = Circumstances(settings.limit, settings.seconds, settings.memory)
+        follow_up = FollowUp(settings.backends, how, bundles)
+        try:
+            with _progress(minutes) as show:
+
+                def after_each(so_far: Coverage) -> None:
+                    self.coverage = so_far
+                    show(so_far)
+
+                campaign(
+                    journal,
+                    settings,
+                    60 * minutes,
+                    jobs,
+                    after_each,
+                    self._found,
+                    follow_up,
+                    lambda path: click.echo(f"  reduced, see {path}"),
+                    _unwritten,
+                )
+        except KeyboardInterrupt:
+            click.echo("Interrupted.")
+            return 130
+        except OSError as error:
+            if error.errno == EPIPE:
+                raise  # click knows what to do
+            click.echo(f"error: it cannot go on: {error.strerror or error}", err=True)
+            return 2
+        return 0
+
+    def _found(self, number: int, disagreement: Disagreement) -> None:
+        self.findings += len(disagreement.findings)
+        click.echo(f"FINDING in case {number} of seed {self._seed}: {disagreement}")
+
+
+def _unwritten(_: Finding, said: str) -> None:
+    click.echo(said, err=True)
+
+
+def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
     """The tables of what was covered, and a sentence."""
+    from unitdoku.compare.bundle import counted
     from unitdoku.compare.drawn.kinds import Kind
     from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
 
@@ -121,9 +203,16 @@ def _print(coverage: Coverage, seed: int, path: Path) -> None:
     print_table(table)
     sizes = ", ".join(f"{size}: {number}" for size, number in sorted(coverage.sizes.items()))
     click.echo(f"Puzzles by number of values: {sizes or 'none'}.")
-    found = f"{coverage.findings} FINDINGS" if coverage.findings else "no finding"
+    found = f"{findings} FINDINGS" if findings else "no finding"
     puzzles = sum(coverage.puzzles.values())
-    click.echo(f"Seed {seed}: {coverage.answers} answers to {puzzles} puzzles compared, {found}; see {path}.")
+    if coverage.compared:
+        said = f"{counted(coverage.answers, 'answer')} to {counted(coverage.compared, 'puzzle')} compared"
+        if coverage.compared < puzzles:
+            alone = counted(puzzles - coverage.compared, "puzzle")
+            click.echo(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
+    else:
+        said = f"nothing was compared in {counted(puzzles, 'puzzle')}"
+    click.echo(f"Seed {seed}: {said}, {found}; see {path}.")
 
 
 _Show = Callable[["Coverage"], object]
@@ -142,7 +231,8 @@ def _progress(minutes: float) -> Iterator[_Show]:
 
     columns = (BarColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task, started = shown.add_task("time", total=60 * minutes, told=""), monotonic()
+        total = None if isinf(60 * minutes) else 60 * minutes
+        task, started = shown.add_task("time", total=total, told=""), monotonic()
         yield lambda so_far: shown.update(
             task, completed=monotonic() - started, told=f"{so_far.cases} cases, {so_far.answers} answers"
         )

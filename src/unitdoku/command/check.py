@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ from unitdoku.command.options import (
     LAYOUTS,
     backends_option,
     bundles_option,
+    jobs_option,
     layout_option,
     limit_option,
     memory_option,
@@ -24,6 +25,7 @@ from unitdoku.command.options import (
 )
 from unitdoku.command.progress import progress_bar
 from unitdoku.reference.errors import BackendUnavailable, Disagreement, OptionError, UnknownBackend
+from unitdoku.reference.finding import Finding
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check import Report
@@ -44,9 +46,9 @@ HELP = f"""Hold backends against each other.
     all answers, the formula, the command that shows it again, and a test for pytest.
 
     --solver holds any program against ours, on puzzles of --layout: COMMAND gets a puzzle in one line in the place of
-    {{puzzle}}, a file with it for {{file}}, or on standard input, and prints a grid, or the word UNSAT, or with all the
-    grids that there are the word UNIQUE. Without files it gets puzzles of the package, and drawn ones whose answers are
-    known.
+    {{puzzle}}, a file with it for {{file}}, or on standard input, and prints a grid, or UNSAT in a line, or after all
+    the grids that there are UNIQUE in a line; without that it stays open whether there are others. Without files it
+    gets puzzles of the package, and drawn ones whose answers are known.
 
     Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
     3 when no backend settled one of the puzzles in time.
@@ -75,12 +77,16 @@ class _Options(NamedTuple):
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @layout_option
 @backends_option
-@click.option("--solver", metavar="COMMAND", help="A program to hold against reference and sat, or --backends.")
+@click.option(
+    "--solver",
+    "solvers",
+    metavar="COMMAND",
+    multiple=True,
+    help="A program to hold against reference and sat, or --backends; any number of them.",
+)
 @limit_option
 @seconds_option(10.0)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work at a time; by default one a core."
-)
+@jobs_option
 @memory_option
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither reduce findings nor write them.")
@@ -91,7 +97,7 @@ def command(
     layout: str,
     symbols: str | None,
     backends: str | None,
-    solver: str | None,
+    solvers: tuple[str, ...],
     limit: int,
     seconds: float,
     jobs: int | None,
@@ -107,9 +113,9 @@ def command(
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     shown = way_to_show(json_lines)
-    options = _Options(_names(backends, solver), limit, seconds, jobs, memory << 20, None if no_bundles else bundles)
+    options = _Options(_names(backends, solvers), limit, seconds, jobs, memory << 20, None if no_bundles else bundles)
     puzzles: Iterator[Puzzle | Drawn]
-    if solver is not None and not files:
+    if solvers and not files:
         puzzles = _for_a_solver(rules, seed, inputs)
     else:
         sources: list[Source] = list(files) if files else list(bundled_files())
@@ -155,7 +161,7 @@ def _checked(puzzles: Iterator[Puzzle | Drawn], inputs: Inputs, options: _Option
         except (UnknownBackend, BackendUnavailable, OptionError) as error:
             raise click.UsageError(str(error)) from error
     shown.end(report, options.seconds)
-    for finding, path in follow_up.bundles() if follow_up is not None else ():
+    for finding, path in follow_up.bundles(_unwritten) if follow_up is not None else ():
         shown.bundle(finding, path)
     return report
 
@@ -164,10 +170,19 @@ def _follow_up(names: list[str], options: _Options) -> FollowUp | None:
     if options.bundles is None:
         return None
     from unitdoku.compare.bundle import Circumstances
-    from unitdoku.compare.follow_up import FollowUp
+    from unitdoku.compare.follow_up import FollowUp, try_folder
 
+    try:
+        try_folder(options.bundles)
+    except OSError as error:
+        said = f"nothing can be written to {options.bundles}: {error.strerror or error}; see --no-bundles"
+        raise click.BadParameter(said, param_hint="--bundles") from error
     seconds = None if options.seconds == float("inf") else options.seconds
     return FollowUp(names, Circumstances(options.limit, seconds, options.memory), options.bundles)
+
+
+def _unwritten(_: Finding, said: str) -> None:
+    click.echo(said, err=True)
 
 
 def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle | Drawn]:
@@ -180,15 +195,15 @@ def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle |
             inputs.place = f"{file}: line {entry.line}"
             yield entry.puzzle
     for number, drawn in enumerate(plain_puzzles(rules, seed, 100), start=1):
-        inputs.place = f"drawn puzzle {number} of seed {seed} ({drawn.kind.value})"
+        inputs.place = f"drawn puzzle {number} of seed {seed}: {drawn.how}"
         yield drawn
 
 
-def _names(backends: str | None, solver: str | None) -> list[str] | None:
+def _names(backends: str | None, solvers: Sequence[str]) -> list[str] | None:
     names = named_backends(backends)
-    if solver is None:
+    if not solvers:
         return names
-    return [*(_ours() if names is None else names), f"program:{solver}"]
+    return [*(_ours() if names is None else names), *(f"program:{solver}" for solver in solvers)]
 
 
 def _ours() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -22,7 +23,8 @@ HELP = """Plant deliberate faults, and show which check catches each.
     trips. Some faults change no answer, as clauses are redundant: the sizes and texts have to show them. The code
     without a fault has to pass.
 
-    Exit status: 0 when all are caught and the unchanged code passes, 1 when not, 2 for bad usage.
+    Exit status: 0 when all are caught and the unchanged code passes, 1 when not, or when no fault could be planted, as
+    packages are missing, 2 for bad usage, 130 when it was interrupted and all was well until then.
 
     \b
     Examples:
@@ -42,7 +44,7 @@ HELP = """Plant deliberate faults, and show which check catches each.
 @click.option(
     "--clean", type=click.IntRange(min=1), metavar="N", help="Plant none: the checks on N seeds from --seed on."
 )
-@click.option("--json", "json_lines", is_flag=True, help="A JSON object a fault.")
+@click.option("--json", "json_lines", is_flag=True, help="A JSON object a fault, or a run of the unchanged code.")
 def command(seed: int, jobs: int, only: str | None, listed: bool, clean: int | None, json_lines: bool) -> None:
     """Plants the faults."""
     from unitdoku.compare.faults.catalogue import FAULTS
@@ -52,28 +54,44 @@ def command(seed: int, jobs: int, only: str | None, listed: bool, clean: int | N
     if not chosen:
         raise click.BadParameter(f"no fault has {only!r} in its name or place", param_hint="--only")
     if listed:
-        _list(chosen)
+        _list(chosen, json_lines)
         return
-    if clean is not None:
-        outcomes = list(unchanged(chosen, range(seed, seed + clean), jobs))
-        bad = [outcome for outcome in outcomes if not outcome.good]
-        for outcome in bad:
-            click.echo(f"FLAGGED: {_told(outcome)}")
-        puzzles = sum(outcome.puzzles for outcome in outcomes)
-        said = f"{len(bad)} FALSE ALARMS" if bad else "nothing flagged"
-        click.echo(f"The unchanged code on {clean} seeds: {puzzles} puzzles and texts, {said}.")
-        sys.exit(1 if bad else 0)
-    outcomes = []
-    for outcome in hunt(chosen, seed, jobs):
-        outcomes.append(outcome)
-        if json_lines:
-            click.echo(json.dumps(_as_json(outcome)))
+    if clean is None:
+        outcomes, interrupted = _all(hunt(chosen, seed, jobs), json_lines)
+    else:
+        outcomes, interrupted = _all(unchanged(chosen, range(seed, seed + clean), jobs), json_lines)
     if not json_lines:
-        _print(outcomes)
-    sys.exit(0 if all(outcome.good for outcome in outcomes) else 1)
+        if clean is None:
+            _print(outcomes)
+        else:
+            _print_clean(outcomes, clean)
+    if interrupted:
+        click.echo("Interrupted.", err=True)
+    # Where nothing could be planted, nothing was tried.
+    tried = clean is not None or any(outcome.fault is not None and not outcome.missing for outcome in outcomes)
+    if not all(outcome.good for outcome in outcomes) or not (tried or interrupted):
+        sys.exit(1)
+    sys.exit(130 if interrupted else 0)
 
 
-def _list(faults: list[Fault]) -> None:
+def _all(coming: Iterator[Outcome], json_lines: bool) -> tuple[list[Outcome], bool]:
+    """The outcomes, each shown as it comes if it is shown as JSON, and whether it was interrupted before the last."""
+    outcomes = []
+    try:
+        for outcome in coming:
+            outcomes.append(outcome)
+            if json_lines:
+                click.echo(json.dumps(_as_json(outcome)))
+    except KeyboardInterrupt:
+        return outcomes, True
+    return outcomes, False
+
+
+def _list(faults: list[Fault], json_lines: bool) -> None:
+    if json_lines:
+        for fault in faults:
+            click.echo(json.dumps({**_fault_as_json(fault), "missing": fault.missing}))
+        return
     table = new_table("fault", "where", "change", left=3)
     for fault in faults:
         add_row(table, fault.name, fault.where, fault.change)
@@ -96,9 +114,25 @@ def _print(outcomes: list[Outcome]) -> None:
             click.echo(f"not planted: {outcome.fault.name if outcome.fault else ''} ({outcome.missing})")
     tried = [outcome for outcome in planted if not outcome.missing]
     missed = sum(not outcome.good for outcome in tried)
-    flagged = sum(not outcome.good for outcome in outcomes if outcome.fault is None)
-    first = f"All {len(tried)} faults caught" if not missed else f"{missed} of {len(tried)} FAULTS MISSED"
-    click.echo(f"{first}; the unchanged code {'WAS FLAGGED' if flagged else 'passed'}.")
+    if missed:
+        first = f"{missed} of {len(tried)} FAULTS MISSED"
+    else:
+        first = f"All {len(tried)} faults caught" if tried else "Nothing was planted"
+    left = len(planted) - len(tried)
+    first += f", {left} not planted" if left and tried else ""
+    unchanged = [outcome for outcome in outcomes if outcome.fault is None]
+    flagged = not all(outcome.good for outcome in unchanged)
+    said = "WAS FLAGGED" if flagged else "passed" if unchanged else "was not run"
+    click.echo(f"{first}; the unchanged code {said}.")
+
+
+def _print_clean(outcomes: list[Outcome], seeds: int) -> None:
+    bad = [outcome for outcome in outcomes if not outcome.good]
+    for outcome in bad:
+        click.echo(f"FLAGGED: {_told(outcome)}")
+    puzzles = sum(outcome.puzzles for outcome in outcomes)
+    said = f"{len(bad)} FALSE ALARMS" if bad else "nothing flagged"
+    click.echo(f"The unchanged code on {seeds} seeds: {puzzles} puzzles and texts, {said}.")
 
 
 def _told(outcome: Outcome) -> str:
@@ -107,11 +141,9 @@ def _told(outcome: Outcome) -> str:
 
 
 def _as_json(outcome: Outcome) -> dict[str, object]:
-    fault = outcome.fault
     return {
-        "fault": fault.name if fault is not None else None,
-        "where": fault.where if fault is not None else None,
-        "shows_in_answers": fault.shows_in_answers if fault is not None else None,
+        **_fault_as_json(outcome.fault),
+        "backends": outcome.backends,
         "seed": outcome.seed,
         "caught_by": outcome.caught_by,
         "puzzles": outcome.puzzles,
@@ -119,4 +151,14 @@ def _as_json(outcome: Outcome) -> dict[str, object]:
         "finding": outcome.finding,
         "missing": outcome.missing,
         "good": outcome.good,
+    }
+
+
+def _fault_as_json(fault: Fault | None) -> dict[str, object]:
+    return {
+        "fault": fault.name if fault is not None else None,
+        "where": fault.where if fault is not None else None,
+        "change": fault.change if fault is not None else None,
+        "shows_in_answers": fault.shows_in_answers if fault is not None else None,
+        "ends_in": (fault.ends_in or None) if fault is not None else None,
     }

@@ -42,7 +42,7 @@ class _Lazy(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs a command; the exit status after Ctrl-C is that of shells, which no command has a meaning of its own for."""
+        """Runs a command; after Ctrl-C with the exit status of shells, as 1 means something to commands."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
