@@ -5,70 +5,94 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import cycle, islice
 
-from ...reference.contract import Backend
+from ...reference.contract import Backend, Session
 from ...reference.finding import FindingKind
 from ...reference.grid import Grid
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
+from ..drawn.kinds import Drawn
 from . import backend_questions as questions
-from .backend_promises import Answered, Asked, Terms, answered, broken, held_against, in_full
+from .backend_promises import Answered, Asked, Terms, answered, as_result, broken, held_against, in_full, one_by_one
 from .check_report import Flaw
 
 
 def limits(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """As many solutions as asked for, all distinct, and "these are all" only where they are."""
-    for question in _counted(terms):
+
+    def ask(question: questions.Counted) -> Iterator[Asked]:
         with backend.open(question.puzzle.layout) as session:
             near = {max(1, question.solutions - 1), max(1, question.solutions)}
             for limit in sorted({1, 2, 7, *(min(limit, terms.solutions) for limit in near)}):
                 answer = answered(session, question.puzzle, limit, terms.seconds)
                 yield _count_asked(question, answer, limit, terms.seconds)
 
+    return one_by_one(_counted(terms), ask)
+
 
 def counts(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """All solutions of puzzles whose number is known, and that they are all."""
-    for question in _counted(terms):
+
+    def ask(question: questions.Counted) -> Iterator[Asked]:
         limit = min(question.solutions + 1, terms.solutions)
         with backend.open(question.puzzle.layout) as session:
             answer = answered(session, question.puzzle, limit, terms.seconds)
         yield _count_asked(question, answer, limit, terms.seconds)
 
+    return one_by_one(_counted(terms), ask)
+
 
 def unit_systems(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """The solutions that trying every grid finds, on any units: incomplete, overlapping, the same twice, none."""
-    for puzzle, grids in [] if terms.own else questions.small_unit_systems(terms.examples, terms.random()):
+
+    def ask(question: tuple[Puzzle, set[Grid]]) -> Iterator[Asked]:
+        puzzle, grids = question
         limit = min(len(grids) + 1, terms.solutions)
         with backend.open(puzzle.layout) as session:
             answer = answered(session, puzzle, limit, terms.seconds)
         truth = Result(tuple(grids), exhausted=True, backend="every grid")
         yield in_full(puzzle, answer, truth, limit, terms.seconds)
 
+    return one_by_one([] if terms.own else questions.small_unit_systems(terms.examples, terms.random()), ask)
+
 
 def known_answers(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """What is known of puzzles from how they were made: solvable, unique, several solutions, none."""
-    for drawn in questions.drawn_puzzles(terms.layouts, terms.examples, terms.random()):
+
+    def ask(drawn: Drawn) -> Iterator[Asked]:
         with backend.open(drawn.puzzle.layout) as session:
             answer = answered(session, drawn.puzzle, 2, terms.seconds)
         yield in_full(drawn.puzzle, answer, drawn.truth, 2, terms.seconds)
+
+    return one_by_one(questions.drawn_puzzles(terms.layouts, terms.examples, terms.random()), ask)
 
 
 def sessions(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """A session keeps nothing of a puzzle, of its solutions, nor of a search that was cut short; nor do two mix."""
     rng = terms.random()
-    for layout in terms.layouts[:3]:
+
+    def ask(layout: Layout) -> Iterator[Asked]:
         drawn = list(questions.drawn_puzzles([layout], 5, rng))
         with backend.open(layout) as session, backend.open(layout) as other:
-            for turn in range(3):
-                for each in drawn if turn % 2 else reversed(drawn):
+
+            def ask_one(question: tuple[Drawn, Session, int]) -> Iterator[Asked]:
+                each, asked, limit = question
+                if asked is session:
                     answered(session, Puzzle.empty(layout), 1, 0)
-                    for asked, limit in ((session, 2), (other, 5)):
-                        answer = answered(asked, each.puzzle, limit, terms.seconds)
-                        yield in_full(each.puzzle, answer, each.truth, limit, terms.seconds)
+                answer = answered(asked, each.puzzle, limit, terms.seconds)
+                yield in_full(each.puzzle, answer, each.truth, limit, terms.seconds)
+
+            turns = [*reversed(drawn), *drawn, *reversed(drawn)]
+            pairs = ((session, 2), (other, 5))
+            yield from one_by_one(((each, asked, limit) for each in turns for asked, limit in pairs), ask_one)
+
+    return one_by_one(terms.layouts[:3], ask)
 
 
 def repetition(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """The same question to a new session gets the same answer."""
-    for layout in terms.layouts:
+
+    def ask(layout: Layout) -> Iterator[Asked]:
         puzzle = Puzzle.empty(layout)
         answers = []
         for _ in range(3):
@@ -77,6 +101,8 @@ def repetition(backend: Backend, terms: Terms) -> Iterator[Asked]:
         settled = all(len(answer.solutions) == 3 or answer.exhausted for answer in answers)
         same = len({answer.solutions for answer in answers}) == 1 or not settled
         yield Asked(puzzle, None if same else broken("another answer", "gives other solutions when it is asked again"))
+
+    return one_by_one(terms.layouts, ask)
 
 
 def streams(backend: Backend, terms: Terms) -> Iterator[Asked]:
@@ -87,18 +113,24 @@ def streams(backend: Backend, terms: Terms) -> Iterator[Asked]:
         return
     expected = islice(cycle(drawn), 2 * len(drawn))
     with backend.open(layout) as session:
-        results = session.solve_many((each.puzzle for each in cycle(drawn)), 2, terms.seconds)
+        results: object = session.solve_many((each.puzzle for each in cycle(drawn)), 2, terms.seconds)
+        if not isinstance(results, Iterator):
+            text = f"solve_many returns a {type(results).__name__}, which is no iterator"
+            yield Asked(drawn[0].puzzle, broken("no iterator", text))
+            return
         for each in expected:
-            result = next(results, None)
-            if result is None:
+            try:
+                result = next(results)
+            except StopIteration:
                 yield Asked(each.puzzle, broken("ended", "ends solve_many before the puzzles do"))
                 return
-            yield held_against(each.puzzle, result, each.truth, 2)
+            yield held_against(each.puzzle, as_result(result, each.puzzle, "solve_many gives"), each.truth, 2)
 
 
 def told_solutions(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """`on_solution` gets each solution of the result, once."""
-    for layout in terms.layouts:
+
+    def ask(layout: Layout) -> Iterator[Asked]:
         puzzle = Puzzle.empty(layout)
         heard: list[Grid] = []
         with backend.open(layout) as session:
@@ -106,6 +138,8 @@ def told_solutions(backend: Backend, terms: Terms) -> Iterator[Asked]:
         fits = sorted(heard) == sorted(result.solutions)
         text = f"tells on_solution of {len(heard)} solutions, but returns {len(result.solutions)}, or others"
         yield Asked(puzzle, None if fits else broken("on_solution", text))
+
+    return one_by_one(terms.layouts, ask)
 
 
 def _counted(terms: Terms) -> list[questions.Counted]:

@@ -6,18 +6,20 @@ Each check yields once for every question that it has put: without a flaw where 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ...reference.contract import Backend, Session
-from ...reference.finding import FindingKind
+from ...reference.finding import FindingKind, kind_of
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..agreement import findings, settled
+from ..drawn.constructions import CONSTRUCTION
 from .check_report import Flaw
+from .forked_child import shortened
 
 
 class Terms(NamedTuple):
@@ -56,13 +58,12 @@ class Property(NamedTuple):
     check: Check
 
 
-class AskingFailed(Exception):
-    """A backend raised `error` when it was asked `puzzle`."""
+class NoResult(Exception):
+    """A backend gave no result when it was asked a puzzle; `asked` says in which way."""
 
-    def __init__(self, puzzle: Puzzle, error: Exception) -> None:
-        super().__init__(str(error))
-        self.puzzle = puzzle
-        self.error = error
+    def __init__(self, puzzle: Puzzle, flaw: Flaw) -> None:
+        super().__init__(flaw.text)
+        self.asked = Asked(puzzle, flaw)
 
 
 class Answered(NamedTuple):
@@ -79,18 +80,46 @@ def answered(
     seconds: float | None,
     on_solution: Callable[[Grid], object] | None = None,
 ) -> Answered:
-    """What a session answers; raises `AskingFailed` for whatever it raises."""
+    """What a session answers; raises `NoResult` for whatever it raises, and for what is no `Result`."""
     started = perf_counter()
     try:
         result = session.solve(puzzle, limit, seconds, on_solution)
     except Exception as error:
-        raise AskingFailed(puzzle, error) from error
-    return Answered(result, perf_counter() - started)
+        raise NoResult(puzzle, raised(error)) from error
+    return Answered(as_result(result, puzzle, "returns"), perf_counter() - started)
+
+
+def as_result(value: object, puzzle: Puzzle, gives: str) -> Result:
+    """The value; raises `NoResult` where it is no `Result`."""
+    if isinstance(value, Result):
+        return value
+    text = f"{gives} {shortened(repr(value), 80)}, a {type(value).__name__} where a Result belongs"
+    raise NoResult(puzzle, broken("no result", text))
+
+
+def raised(error: Exception) -> Flaw:
+    """The flaw of having raised this error."""
+    name = type(error).__name__
+    return Flaw(kind_of(error), name, f"raised {name}: {shortened(str(error))}")
+
+
+_Item = TypeVar("_Item")
+
+
+def one_by_one(items: Iterable[_Item], ask: Callable[[_Item], Iterator[Asked]]) -> Iterator[Asked]:
+    """What comes of each item; one at which the backend raises is a flaw, and the next is asked all the same."""
+    for item in items:
+        try:
+            yield from ask(item)
+        except NoResult as error:
+            yield error.asked
+        except Exception as error:
+            yield Asked(None, raised(error))
 
 
 def held_against(puzzle: Puzzle, result: Result, truth: Result | None, limit: int) -> Asked:
     """The first thing that the rules, or what is known, say against a result."""
-    answers = {"it": result} if truth is None else {"it": result, "construction": truth}
+    answers = {"it": result} if truth is None else {"it": result, CONSTRUCTION: truth}
     found = [each for each in findings(puzzle, answers, limit) if each.backend == "it"]
     if found:
         return Asked(puzzle, Flaw(found[0].kind, found[0].way, found[0].text))

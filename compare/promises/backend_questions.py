@@ -68,7 +68,7 @@ def drawn_puzzles(layouts: Sequence[Layout], count: int, rng: random.Random) -> 
 
 def small_unit_systems(count: int, rng: random.Random) -> Iterator[tuple[Puzzle, set[Grid]]]:
     """Puzzles on any units, each with all its solutions, found by trying every grid."""
-    while count:
+    while count > 0:
         layout = LAYOUT_KINDS["units"](rng, 4)
         if layout.size**layout.cell_count <= _MOST_BY_FORCE:
             count -= 1

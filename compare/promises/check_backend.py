@@ -8,15 +8,15 @@ from typing import NamedTuple
 from ...encoders.registry import find_backend
 from ...reference.contract import Backend, check_limit
 from ...reference.deadline import Deadline
-from ...reference.errors import OptionError, PuzzleError
-from ...reference.finding import FindingKind, kind_of
+from ...reference.errors import PuzzleError
+from ...reference.finding import FindingKind
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from . import backend_questions as questions
-from .backend_promises import AskingFailed, Terms
+from .backend_promises import Asked, NoResult, Terms, raised
 from .backend_properties import PROPERTIES
-from .check_report import CheckFailed, CheckFinding, CheckReport, Flaw
-from .forked_child import ForkedChild, Outcome, can_fork, shortened
+from .check_report import CheckFailed, CheckFinding, CheckReport, Flaw, check_terms
+from .forked_child import ForkedChild, Outcome, can_fork
 from .own_thread import OwnThread
 
 NAMES = tuple(each.name for each in PROPERTIES)
@@ -45,25 +45,24 @@ def check_backend(
     to `examples` puzzles known by construction, and to as many random unit systems, held against every grid there is.
     No more than `solutions` of a puzzle are asked for: fewer will do for a backend that takes long for each. With
     `layouts` it is asked about these only, and what needs others is left out. `without` names properties that are not
-    asked for. An answer that is honestly not settled in five seconds is no finding, so a slow backend passes.
+    asked for. An answer that is honestly not settled in five seconds is no finding, so a slow backend passes. Whether
+    the backend can what its capabilities say is not tested: no more than that they are there.
 
     Each property runs in a forked copy of this process (see `check_solver` for what that means for threads; with
     `isolated=False`, in a thread of this one) and gets `seconds`: a backend that crashes, hangs or exits becomes a
     finding, and the other properties still run. A name is looked up as everywhere; raises `UnknownBackend` and
-    `BackendUnavailable` for it, `OptionError` for a property that is unknown, `PuzzleError` for no layouts at all,
-    ValueError for a bad time or number of solutions.
+    `BackendUnavailable` for it, `OptionError` for a property that is unknown, for fewer than one example and where no
+    property is left, `PuzzleError` for no layouts at all, ValueError for a bad time or number of solutions.
     """
     check_limit(solutions)
-    Deadline(seconds)  # raises for a bad time
-    unknown = set(without) - set(NAMES)
-    if unknown:
-        raise OptionError(f"no property is called {sorted(unknown)[0]!r}; known: {', '.join(NAMES)}")
+    check_terms(examples, without, NAMES)
+    allowed = Deadline(seconds).seconds
     subject = find_backend(backend) if isinstance(backend, str) else backend
     chosen = questions.small_layouts() if layouts is None else list(layouts)
     if not chosen:
         raise PuzzleError("a backend is checked on one layout at least")
     terms = Terms(chosen, layouts is not None, examples, solutions, seed, _SECONDS_AN_ANSWER)
-    report = CheckReport(f"backend {subject.name}", left_out=dict.fromkeys(without, "as asked"))
+    report = CheckReport(f"backend {_name(subject)}", left_out=dict.fromkeys(without, "as asked"))
     child: ForkedChild | OwnThread | None = None
     try:
         for each in PROPERTIES:
@@ -72,7 +71,7 @@ def check_backend(
             if child is None or not child.alive:
                 serve = _Serving(subject, terms)
                 child = ForkedChild(serve) if isolated and can_fork() else OwnThread(serve)
-            _add(report, each.name, child.ask(each.name, seconds))
+            _add(report, each.name, child.ask(each.name, allowed))
     finally:
         if child is not None:
             child.close()
@@ -106,15 +105,19 @@ class _Serving:
                 puzzle, flaw = next(questions_)
             except StopIteration:
                 return _Told(asked, list(seen.values()))
-            except Exception as raised:
+            except Exception as error:
                 # A generator that raised is at its end: what it would have asked next is not asked.
-                puzzle, error = (raised.puzzle, raised.error) if isinstance(raised, AskingFailed) else (None, raised)
-                text = f"raised {type(error).__name__}: {shortened(str(error))}"
-                flaw = Flaw(kind_of(error), type(error).__name__, text)
+                puzzle, flaw = error.asked if isinstance(error, NoResult) else Asked(None, raised(error))
             asked += 1
             if flaw is not None:
                 first, where, times = seen.get((flaw.kind, flaw.way), (flaw, puzzle, 0))
                 seen[flaw.kind, flaw.way] = first, where, times + 1
+
+
+def _name(backend: Backend) -> str:
+    """What to call it, be it that it has no name."""
+    name = getattr(backend, "name", None)
+    return name if isinstance(name, str) and name else type(backend).__name__
 
 
 def _add(report: CheckReport, name: str, outcome: Outcome) -> None:

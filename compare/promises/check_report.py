@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...reference.errors import UnitdokuError
+from ...reference.errors import OptionError, UnitdokuError
 from ...reference.finding import FindingKind
 from ...reference.puzzle import Puzzle
 from ...reference.text.write import write_line
@@ -92,6 +92,17 @@ class CheckReport:
         if self.stopped is not None:
             yield f"  {self.stopped}"
         yield from map(str, self.findings)
+
+
+def check_terms(examples: int, without: Collection[str], names: Collection[str]) -> None:
+    """Raises `OptionError` for a name that is none of these, and for a check that would ask nothing, and so pass."""
+    if isinstance(examples, bool) or not isinstance(examples, int) or examples < 1:
+        raise OptionError(f"a number of examples is a whole number from 1 up, not {examples!r}")
+    unknown = set(without) - set(names)
+    if unknown:
+        raise OptionError(f"no property is called {sorted(unknown)[0]!r}; known: {', '.join(names)}")
+    if not set(names) - set(without):
+        raise OptionError("every property is left out, so that there is nothing to check")
 
 
 class CheckFailed(UnitdokuError, AssertionError):

@@ -8,15 +8,16 @@ from typing import Any
 
 from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
-from ...reference.errors import OptionError
+from ...reference.errors import OptionError, PuzzleError
 from ...reference.layout import Layout
 from ...reference.layouts.classic import classic
 from ..drawn.kinds import Kind
 from ..isolated import MEMORY
-from .check_report import CheckFailed, CheckReport
+from .check_report import CheckFailed, CheckReport, check_terms
+from .solver_behaviour import NAMES
 from .solver_calls import Calls
 from .solver_cases import cases
-from .solver_examination import NAMES, Examination
+from .solver_examination import Examination
 from .symmetries import symmetries
 
 _SYMMETRY_EFFORT = 3_000_000
@@ -58,24 +59,28 @@ def check_solver(
     done where there are no forks): one that does not come back is left behind, and nothing bounds the memory.
 
     A finding does not end the check, unless it is the third call that does not come back in time. It is seen again in a
-    new process, with as few givens as will do; one that is not is a finding of `independence`. Findings that show no
-    wrong answer but a breach of form (something printed, an argument changed, two right answers to the same puzzle) are
-    of the kind `INVALID`. Raises `OptionError` for a name that is unknown, ValueError for a bad limit or time.
+    new process, with as few givens as will do; one that is not says so. Whether other puzzles bring it about is what
+    `independence` asks. Findings that show no wrong answer but a breach of form (something printed, an argument
+    changed, two right answers to the same puzzle) are of the kind `INVALID`. Raises `OptionError` for a name that is
+    unknown, for fewer than one example, and where no kind or no property is left, `PuzzleError` where no puzzle of
+    these kinds can be made on the layout, ValueError for a bad limit or time.
     """
     check_limit(limit)
-    Deadline(seconds)  # raises for a bad time
-    unknown = set(without) - set(NAMES)
-    if unknown:
-        raise OptionError(f"no property is called {sorted(unknown)[0]!r}; known: {', '.join(NAMES)}")
+    calls = Calls(solve, takes, open_cell, Deadline(seconds).seconds, memory, isolated)
+    left_out = {**_left_out(takes), **dict.fromkeys(without, "as asked")}
+    check_terms(examples, left_out, NAMES)
     wanted = None if kinds is None else {_kind(kind) for kind in kinds}
+    if wanted is not None and not wanted:
+        raise OptionError(f"a solver is asked puzzles of one kind at least; known: {', '.join(Kind)}")
     layout = classic() if layout is None else layout
-    calls = Calls(solve, takes, open_cell, seconds, memory, isolated)
     rng = random.Random(seed)  # noqa: S311 - no secret
-    tried = {name: reason for name, reason in _left_out(takes).items() if name not in without}
-    report = CheckReport(f"{_name(solve)} on {layout.name}", left_out={**dict.fromkeys(without, "as asked"), **tried})
+    chosen = cases(layout, examples, rng, wanted, published, only_givens=takes != "puzzle")
+    if not chosen:
+        raise PuzzleError(f"no puzzle of these kinds can be made on {layout.name}, so that there is nothing to ask")
+    report = CheckReport(f"{_name(solve)} on {layout.name}", left_out=left_out)
     examination = Examination(calls, symmetries(layout, _SYMMETRY_EFFORT), limit, wanted, seed, report)
     try:
-        examination.run(cases(layout, examples, rng, wanted, published, only_givens=takes != "puzzle"))
+        examination.run(chosen)
     finally:
         calls.close()
     if report.findings and raise_on_findings:

@@ -176,9 +176,7 @@ def _live(
         while True:
             question = connection.recv()
             outcome = outcome_of(serve, question)
-            for stream in (sys.stdout, sys.stderr):
-                with suppress(Exception):
-                    stream.flush()
+            _flush()
             connection.send(outcome)
     except (EOFError, ConnectionError):
         os._exit(0)
@@ -186,15 +184,25 @@ def _live(
 
 def outcome_of(serve: Callable[[Any], Any], question: object) -> Outcome:
     """The value, or what was raised in its place, be it an exit."""
+    own = os.getpid()
+    code: object = 1
     try:
-        return Outcome(serve(question))
+        value = serve(question)
+        code = None
+        return Outcome(value)
     except MemoryError:
         return Outcome(None, FindingKind.OUT_OF_MEMORY, "memory", "ran out of memory")
     except SystemExit as error:
+        code = error.code
         return Outcome(None, FindingKind.CRASHED, "SystemExit", f"tried to end the program: SystemExit({error.code!r})")
     except BaseException as error:
         name = type(error).__name__
         return Outcome(None, FindingKind.CRASHED, name, f"raised {name}: {shortened(_said(error))}")
+    finally:
+        if os.getpid() != own:
+            # A copy that `serve` made of this process, at its end: it must not answer in the place of this one.
+            _flush()
+            os._exit(code & 0xFF if isinstance(code, int) else code is not None)
 
 
 def shortened(text: str, most: int = 200) -> str:
@@ -208,6 +216,12 @@ def _said(error: BaseException) -> str:
         return str(error)
     except Exception:
         return "(it cannot be printed)"
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()
 
 
 def _redirect(output: int) -> None:

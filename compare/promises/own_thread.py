@@ -10,7 +10,7 @@ import io
 import pickle
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from threading import Thread
+from threading import TIMEOUT_MAX, Thread
 from typing import Any
 
 from ...reference.finding import FindingKind
@@ -38,7 +38,7 @@ class OwnThread:
         with redirect_stdout(printed), redirect_stderr(printed):
             thread = Thread(target=work, daemon=True)
             thread.start()
-            thread.join(seconds)
+            thread.join(None if seconds is None else min(seconds, TIMEOUT_MAX))
         output = printed.getvalue()[:MOST_OUTPUT]
         if outcomes:
             return outcomes[0]._replace(output=output)

@@ -20,6 +20,10 @@ class Said(NamedTuple):
     grid: Grid | None = None
     counted: int | None = None
 
+    def up_to(self, limit: int) -> Said:
+        """The same answer with a count above the limit as the limit: what lies beyond it need not be right."""
+        return self if self.counted is None else self._replace(counted=min(self.counted, limit))
+
 
 class NoAnswer(UnitdokuError, ValueError):
     """What a solver returned is no answer; the message follows its name: `returned 3.5, which is ...`."""
@@ -33,11 +37,12 @@ def read_answer(returned: object, layout: Layout) -> Said:
     number or its digits; numbers and sequences of NumPy will do. Raises `NoAnswer` for anything else, and for a grid
     that is not complete. Whether the grid is right is not asked here.
     """
-    if returned is None or returned is False:
+    plain = _plain(returned)
+    if plain is None or plain is False:
         return Said(False)
-    if returned is True:
+    if plain is True:
         raise NoAnswer("returned True, which says neither a grid nor how many solutions there are")
-    count = _whole(returned)
+    count = _whole(plain)
     if count is not None:
         if count < 0:
             raise NoAnswer(f"returned {count}, which counts nothing")
@@ -70,16 +75,21 @@ def _values(returned: object, layout: Layout) -> list[int]:
             raise NoAnswer(f"returned text that is no grid: {error}: {_shown(returned)}") from error
     if isinstance(returned, Mapping):
         return _by_label(returned, layout)
-    listed = returned.tolist() if hasattr(returned, "tolist") else returned
+    listed = _plain(returned)
     if isinstance(listed, (bytes, bytearray)) or not isinstance(listed, Sequence):
         raise NoAnswer(f"returned {_shown(returned)}, a {type(returned).__name__}: neither a grid, a count nor None")
-    rows: list[Any] = list(listed)
+    rows: list[Any] = [_plain(row) for row in listed]
     if rows and all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):
         lengths = [len(row) for row in rows]
         if lengths != [len(row) for row in layout.rows]:
             raise NoAnswer(f"returned rows of {lengths} values, which are not those of the layout")
         rows = [value for row in rows for value in row]
     return [_value(value) for value in rows]
+
+
+def _plain(value: Any) -> Any:
+    """The value without NumPy, or what else has `tolist`: lists for arrays, numbers of Python for its own."""
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _by_label(returned: Mapping[object, object], layout: Layout) -> list[int]:
@@ -108,7 +118,7 @@ def _at_position(key: tuple[object, ...], layout: Layout) -> int | None:
 
 def _value(value: object) -> int:
     """The value, 0 for None and the signs of an open cell."""
-    if value is None or value in ("", ".", "_", "*"):
+    if value is None or (isinstance(value, str) and value in ("", ".", "_", "*")):
         return 0
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from inspect import iscoroutine
 from typing import Any, NamedTuple
 
 from ...reference.errors import OptionError
@@ -49,12 +50,13 @@ class Calls:
     ) -> None:
         if takes not in TAKES:
             raise OptionError(f"a solver takes one of {', '.join(TAKES)}, not {takes!r}")
-        if len(open_cell) != 1:
-            raise OptionError(f"the sign of an open cell is one character, not {open_cell!r}")
+        if len(open_cell) != 1 or open_cell.isspace() or (open_cell.isdigit() and open_cell != "0"):
+            raise OptionError(f"the sign of an open cell is one character, no blank and no value, not {open_cell!r}")
         self._serve = _Serving(solve, takes, open_cell)
         self._seconds = seconds
         self._memory = memory
-        self._isolated = isolated and can_fork()
+        self.isolated = isolated and can_fork()
+        """Whether calls are made in other processes."""
         self._child: ForkedChild | OwnThread | None = None
 
     def ask(self, puzzle: Puzzle) -> Heard:
@@ -84,7 +86,7 @@ class Calls:
             self._child = None
 
     def _new_child(self) -> ForkedChild | OwnThread:
-        return ForkedChild(self._serve, self._memory) if self._isolated else OwnThread(self._serve)
+        return ForkedChild(self._serve, self._memory) if self.isolated else OwnThread(self._serve)
 
 
 def written(puzzle: Puzzle, takes: str, open_cell: str = ".") -> object:
@@ -121,6 +123,9 @@ class _Serving:
         argument = written(puzzle, self._takes, self._open_cell)
         copy = None if self._takes == "puzzle" else deepcopy(argument)
         returned = self._solve(argument)
+        if iscoroutine(returned):
+            # No answer; and Python would print that nobody awaited it, which is not the solver's doing.
+            returned.close()
         if self._takes != "puzzle":
             changed = argument != copy
         else:

@@ -17,6 +17,7 @@ from ...reference.text.files import read_puzzles
 from ..bundled import corpus
 from ..drawn.kinds import Kind
 from ..drawn.puzzles import draw_puzzle
+from ..drawn.stream import is_plain, with_false_given
 
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
@@ -107,38 +108,12 @@ def _drawn(kind: Kind, layout: Layout, rng: random.Random, only_givens: bool) ->
     """A case of this kind, or None where none was found."""
     try:
         if only_givens and kind is Kind.SEARCH:
-            return _with_false_given(layout, rng)
+            made = with_false_given(layout, rng)
+            return None if made is None else Case(made.puzzle, made.truth)
         for _ in range(_DRAWS):
             drawn = draw_puzzle(kind, layout, rng)
-            if not only_givens or has_only_givens(drawn.puzzle):
+            if not only_givens or is_plain(drawn.puzzle):
                 return Case(drawn.puzzle, drawn.truth)
     except PuzzleError:
         pass
     return None
-
-
-def has_only_givens(puzzle: Puzzle) -> bool:
-    """Whether every cell is given or quite open."""
-    everything = puzzle.layout.all_values
-    return all(mask == everything or not mask & (mask - 1) for mask in puzzle.candidates)
-
-
-def _with_false_given(layout: Layout, rng: random.Random) -> Case | None:
-    """A puzzle without a solution: one with just one, and a value that this one does not have in an open cell.
-
-    A value that no given peer has, where there is one: else the clash could be seen without any search.
-    """
-    case = _drawn(Kind.UNIQUE, layout, rng, only_givens=True)
-    if case is None or case.witness is None:
-        return None
-    values = case.puzzle.values
-    false = [
-        (any(values[peer] == value for peer in layout.peers[cell]), rng.random(), cell, value)
-        for cell in range(layout.cell_count)
-        for value in range(1, layout.size + 1)
-        if not values[cell] and value != case.witness[cell]
-    ]
-    if not false:
-        return None
-    *_, cell, value = min(false)
-    return Case(case.puzzle.restricted(cell, 1 << (value - 1)), Result((), exhausted=True, backend="construction"))

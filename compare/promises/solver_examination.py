@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
 
+from ...reference.deadline import Deadline
 from ...reference.finding import FindingKind
 from ...reference.puzzle import Puzzle
 from ..drawn.kinds import Kind
 from ..shrink import shrink
 from .check_report import CheckFinding, CheckReport, Flaw
+from .solver_behaviour import ALL, BEHAVIOUR, INDEPENDENCE
 from .solver_calls import Calls, Heard
 from .solver_cases import Case, known
-from .solver_promises import Check, Property, Verdict
-from .solver_properties import PROPERTIES, differing
+from .solver_promises import Judged, Property
+from .solver_properties import alike, differing
 from .symmetries import Symmetries
-
-
-def _behaviour(pick: Callable[[Heard], Flaw | None]) -> Check:
-    def check(asking: object, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001 - one form for all
-        return pick(asking.ask(case.puzzle)) or True  # type: ignore[attr-defined]  # an Asking
-
-    return check
-
-
-BEHAVIOUR = (
-    Property("answer", "every puzzle gets an answer: a grid, a count, or None", _behaviour(lambda heard: heard.answer)),
-    Property("silence", "nothing is printed", _behaviour(lambda heard: heard.silence)),
-    Property("argument", "what the solver is given stays as it is", _behaviour(lambda heard: heard.argument)),
-)
-"""What every single call is held against."""
-
-INDEPENDENCE = Property("independence", "what was asked before changes no answer", _behaviour(lambda heard: None))  # noqa: ARG005
-"""Needs more than one puzzle, so that it has no check of one."""
-
-ALL = (*BEHAVIOUR, *PROPERTIES, INDEPENDENCE)
-"""All properties, in the order of a report."""
-
-NAMES = tuple(each.name for each in ALL)
 
 _MOST_TIME_OUTS = 3
 """After so many a solver is asked no more: each costs the whole of the time."""
+
+_AFTER_OTHERS = "after other puzzles"
+
+_STEADY = 2
+"""How often more another answer after other puzzles must be seen, and the one without them, to be put down to them."""
 
 _SHRINK_SECONDS = 10.0
 """What the search for a smaller puzzle may take, a finding."""
@@ -84,7 +68,7 @@ class _Fresh:
 
 
 class Examination:
-    """Asks in one process, in which state may be left over; what is found is then seen again in new ones."""
+    """Asks in one process, in which state may be left over; what is found is then looked for in new ones."""
 
     def __init__(
         self,
@@ -152,11 +136,11 @@ class Examination:
                 self._try(each, Case(puzzle), "")
 
     def _try(self, each: Property, case: Case, seed: str) -> None:
-        verdict = each.check(self, case, random.Random(seed))  # noqa: S311 - no secret
-        if verdict is not False:
+        judged = each.check(self, case, random.Random(seed))  # noqa: S311 - no secret
+        if judged is not False:
             self._report.asked[each.name] += 1
-        if isinstance(verdict, Flaw):
-            self._note(each, verdict, case, seed)
+        if isinstance(judged, Flaw):
+            self._note(each, judged, case, seed)
 
     def _note(self, each: Property, flaw: Flaw, case: Case, seed: str, before: Sequence[Puzzle] = ()) -> None:
         key = each.name, flaw.kind, flaw.way
@@ -174,7 +158,7 @@ class Examination:
                 continue
             self._report.asked[INDEPENDENCE.name] += 1
             said, other = (first.said, again.said) if first.said is not None else (again.said, first.said)
-            flaw = None if said is None else differing(said, other, puzzle, "after other puzzles")
+            flaw = None if said is None else differing(said, other, puzzle, _AFTER_OTHERS, self.limit)
             if flaw is not None:
                 asked = list(self._heard)
                 before = order[:place] if self._is_new(puzzle, first) else asked[: asked.index(puzzle)]
@@ -182,25 +166,38 @@ class Examination:
 
     def _is_new(self, puzzle: Puzzle, heard: Heard) -> bool:
         """Whether this is what is said in a process where nothing was asked before."""
-        return self.in_a_row([puzzle])[0].said == heard.said
+        return alike(self.in_a_row([puzzle])[0].said, heard.said, self.limit)
 
     def _confirm(self, seen: _Seen, seconds: float) -> None:
         """Sees the flaw again in new processes, on a puzzle as small as may be, and reports it."""
         within = max(0.0, min(_SHRINK_SECONDS, seconds))
+        deadline = Deadline(within)
         shows = _Showing(_Fresh(self), seen)
         shrunk = shrink(seen.case.puzzle, shows, seen.before, keep_layout=True, seconds=within)
-        name, flaw, puzzle = seen.check.name, seen.flaw, shrunk.puzzles[-1]
-        if shrunk.reproduced:
-            flaw = shows.flaws[shrunk.puzzles]
-        elif name != INDEPENDENCE.name and within and INDEPENDENCE.name in self._report.asked:
-            name = INDEPENDENCE.name
-            flaw = flaw._replace(text=f"fails only after other puzzles: {flaw.text}")
-            if any(other.kind is flaw.kind for other in self._report.of(name)):
-                return
-        before = shrunk.puzzles[:-1] if shrunk.reproduced else ()
+        flaw, minimal = seen.flaw, False
+        puzzles: tuple[Puzzle, ...] = (seen.case.puzzle,)
+        if shrunk.reproduced and (seen.check is not INDEPENDENCE or self._is_steady(seen, shrunk.puzzles, deadline)):
+            flaw, puzzles, minimal = shows.flaws[shrunk.puzzles], shrunk.puzzles, shrunk.minimal
+        elif shows.tried:
+            # By chance, or due to what was asked before: which of the two is not known.
+            where = " in a new process" if self.calls.isolated else ""
+            often = "every time" if shrunk.reproduced else "again"
+            flaw = flaw._replace(text=f"not seen {often}{where}: {flaw.text}")
         self._report.findings.append(
-            CheckFinding(name, *flaw, puzzle, seen.case.puzzle, before, seen.times, shrunk.minimal)
+            CheckFinding(seen.check.name, *flaw, puzzles[-1], seen.case.puzzle, puzzles[:-1], seen.times, minimal)
         )
+
+    def _is_steady(self, seen: _Seen, puzzles: Sequence[Puzzle], deadline: Deadline) -> bool:
+        """Whether it is the puzzles before that make the difference: where chance does, it does not each time."""
+        alone = self.calls.in_a_row(puzzles[-1:])[-1].said
+        for _ in range(_STEADY):
+            if deadline.expired:
+                break
+            if not _Showing(_Fresh(self), seen)(puzzles):
+                return False
+            if not alike(alone, self.calls.in_a_row(puzzles[-1:])[-1].said, self.limit):
+                return False
+        return True
 
 
 class _Showing:
@@ -210,18 +207,23 @@ class _Showing:
         self._fresh = fresh
         self._seen = seen
         self.flaws: dict[tuple[Puzzle, ...], Flaw] = {}
+        self.tried = False
+        """Whether the solver was asked at all."""
 
     def __call__(self, puzzles: Sequence[Puzzle]) -> bool:
         """Whether the last of the puzzles shows it."""
         independence = self._seen.check is INDEPENDENCE
-        verdict = self._after_others(puzzles) if independence else self._alone(puzzles[-1])
-        flaw = self._seen.flaw
-        if not isinstance(verdict, Flaw) or (verdict.kind, verdict.way) != (flaw.kind, flaw.way):
+        if independence and len(puzzles) < 2:
             return False
-        self.flaws[tuple(puzzles)] = verdict
+        self.tried = True
+        judged = self._after_others(puzzles) if independence else self._alone(puzzles[-1])
+        flaw = self._seen.flaw
+        if not isinstance(judged, Flaw) or (judged.kind, judged.way) != (flaw.kind, flaw.way):
+            return False
+        self.flaws[tuple(puzzles)] = judged
         return True
 
-    def _alone(self, puzzle: Puzzle) -> Verdict:
+    def _alone(self, puzzle: Puzzle) -> Judged:
         case = self._seen.case
         if puzzle != case.puzzle:
             needs = self._seen.check.needs_truth or self._fresh.only_unique
@@ -230,14 +232,12 @@ class _Showing:
                 return False
         return self._seen.check.check(self._fresh, case, random.Random(self._seen.seed))  # noqa: S311 - no secret
 
-    def _after_others(self, puzzles: Sequence[Puzzle]) -> Verdict:
-        if len(puzzles) < 2:
-            return False
+    def _after_others(self, puzzles: Sequence[Puzzle]) -> Judged:
         said = self._fresh.ask(puzzles[-1]).said
         heard = self._fresh.in_a_row(puzzles)
         if said is None or len(heard) < len(puzzles):
             return False
-        return differing(said, heard[-1].said, puzzles[-1], "after other puzzles") or False
+        return differing(said, heard[-1].said, puzzles[-1], _AFTER_OTHERS, self._fresh.limit) or False
 
 
 def _is_late(heard: Heard) -> bool:

@@ -34,10 +34,10 @@ class Asking(Protocol):
         ...
 
 
-Verdict = Flaw | bool
+Judged = Flaw | bool
 """What came of a check: True for a promise kept, False where it cannot be tried on the puzzle, else the flaw."""
 
-Check = Callable[[Asking, Case, random.Random], Verdict]
+Check = Callable[[Asking, Case, random.Random], Judged]
 
 
 class Property(NamedTuple):

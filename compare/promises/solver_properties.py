@@ -8,17 +8,17 @@ from __future__ import annotations
 import random
 
 from ...reference.finding import FindingKind
-from ...reference.grid import faults, is_solution
+from ...reference.grid import faults
 from ...reference.puzzle import Puzzle
 from ...reference.text.write import write_grid
 from .check_report import Flaw
 from .solver_answers import Said, told
 from .solver_cases import Case, known
-from .solver_promises import Asking, Property, Verdict, unsound
+from .solver_promises import Asking, Judged, Property, unsound
 from .solver_relations import dropped_given, relabelling, symmetry, true_given, unit_order
 
 
-def soundness(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001 - one form for all
+def soundness(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001 - one form for all
     """Whether a grid that is returned is a solution, by the rules alone."""
     said = asking.ask(case.puzzle).said
     if said is None or said.grid is None or case.solvable is False:
@@ -26,7 +26,7 @@ def soundness(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noq
     return unsound(said, case.puzzle) or True
 
 
-def no_solution(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+def no_solution(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
     """Whether a puzzle without a solution is said to have none."""
     said = asking.ask(case.puzzle).said
     if said is None or case.solvable is not False:
@@ -39,7 +39,7 @@ def no_solution(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # n
     return Flaw(FindingKind.WRONG, "says some", f"gives a grid for a puzzle that has no solution: {fault}")
 
 
-def completeness(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+def completeness(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
     """Whether a solution is found where there is one."""
     said = asking.ask(case.puzzle).said
     if said is None or case.witness is None:
@@ -50,7 +50,7 @@ def completeness(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # 
     return Flaw(FindingKind.WRONG, "says none", f"says that there is no solution, but there is {there}")
 
 
-def counting(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+def counting(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
     """Whether a count is right up to the limit: so whether a solution is unique."""
     said = asking.ask(case.puzzle).said
     if said is None or not said.counted or case.solvable is False:
@@ -69,25 +69,32 @@ def counting(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa
     return Flaw(FindingKind.WRONG, "too few" if most < least else "too many", text)
 
 
-def repetition(asking: Asking, case: Case, rng: random.Random) -> Verdict:  # noqa: ARG001
+def repetition(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
     """Whether the same puzzle gets the same answer when it is asked again at once."""
     answers = [heard.said for heard in asking.in_a_row([case.puzzle, case.puzzle])]
     if len(answers) < 2 or answers[0] is None:
         return False
-    return differing(answers[0], answers[1], case.puzzle, "when it is asked again") or True
+    return differing(answers[0], answers[1], case.puzzle, "when it is asked again", asking.limit) or True
 
 
-def differing(first: Said, other: Said | None, puzzle: Puzzle, when: str) -> Flaw | None:
+def alike(one: Said | None, other: Said | None, limit: int) -> bool:
+    """Whether two answers say the same, counts up to the limit."""
+    return one == other or (one is not None and other is not None and one.up_to(limit) == other.up_to(limit))
+
+
+def differing(first: Said, other: Said | None, puzzle: Puzzle, when: str, limit: int) -> Flaw | None:
     """The flaw of answering the same puzzle in two ways: wrong where one must be, else a breach of form."""
-    if first == other:
+    if alike(first, other, limit):
         return None
-    both_true = (
-        other is not None and first.grid is not None and other.grid is not None and is_solution(first.grid, puzzle)
-    ) and is_solution(other.grid, puzzle)
-    kind = FindingKind.INVALID if other is None or both_true else FindingKind.WRONG
-    second = "gives no answer" if other is None else told(other)
-    way = "another answer" if other is None or first.solvable == other.solvable else "another verdict"
-    return Flaw(kind, way, f"{told(first)}, but {when} {second}")
+    text = f"{told(first)}, but {when} {'gives no answer' if other is None else told(other)}"
+    if other is None:
+        return Flaw(FindingKind.INVALID, "another answer", text)
+    if first.solvable != other.solvable:
+        return Flaw(FindingKind.WRONG, "another verdict", text)
+    # A count and a solution, or two solutions, may well be true both; two counts cannot.
+    counts = first.counted is not None and other.counted is not None
+    wrong = counts or any(unsound(said, puzzle) for said in (first, other))
+    return Flaw(FindingKind.WRONG if wrong else FindingKind.INVALID, "another answer", text)
 
 
 def _are(count: int, exactly: str) -> str:

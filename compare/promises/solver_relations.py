@@ -18,11 +18,11 @@ from ..reductions import opened, restricted_cells
 from .check_report import Flaw
 from .solver_answers import Said, told
 from .solver_cases import Case
-from .solver_promises import Asking, Verdict, unsound
+from .solver_promises import Asking, Judged, unsound
 from .symmetries import moved
 
 
-def relabelling(asking: Asking, case: Case, rng: random.Random) -> Verdict:
+def relabelling(asking: Asking, case: Case, rng: random.Random) -> Judged:
     """Whether renaming the values changes nothing but the names."""
     size = case.puzzle.layout.size
     names = rng.sample(range(1, size + 1), size)
@@ -33,7 +33,7 @@ def relabelling(asking: Asking, case: Case, rng: random.Random) -> Verdict:
     return _alike(asking, case.puzzle, other, f"with values 1..{size} renamed {', '.join(map(str, names))}")
 
 
-def symmetry(asking: Asking, case: Case, rng: random.Random) -> Verdict:
+def symmetry(asking: Asking, case: Case, rng: random.Random) -> Judged:
     """Whether moving the cells by a symmetry of the layout moves the solutions."""
     permutation = asking.symmetries.draw(rng)
     if all(cell == place for cell, place in enumerate(permutation)):
@@ -41,7 +41,7 @@ def symmetry(asking: Asking, case: Case, rng: random.Random) -> Verdict:
     return _alike(asking, case.puzzle, moved(case.puzzle, permutation), "with cells moved by a symmetry of the layout")
 
 
-def true_given(asking: Asking, case: Case, rng: random.Random) -> Verdict:
+def true_given(asking: Asking, case: Case, rng: random.Random) -> Judged:
     """Whether a puzzle is still solved once the value that a solution has in an open cell is given."""
     said = asking.ask(case.puzzle).said
     if said is None or not said.solvable:
@@ -56,7 +56,7 @@ def true_given(asking: Asking, case: Case, rng: random.Random) -> Verdict:
     return _related(asking, said, other, change, at_most=True)
 
 
-def dropped_given(asking: Asking, case: Case, rng: random.Random) -> Verdict:
+def dropped_given(asking: Asking, case: Case, rng: random.Random) -> Judged:
     """Whether no solution is lost once a given, or what a cell is restricted to, is dropped."""
     said = asking.ask(case.puzzle).said
     bound = restricted_cells(case.puzzle)
@@ -67,7 +67,7 @@ def dropped_given(asking: Asking, case: Case, rng: random.Random) -> Verdict:
     return _related(asking, said, opened(case.puzzle, [cell]), change, at_most=False)
 
 
-def unit_order(asking: Asking, case: Case, rng: random.Random) -> Verdict:
+def unit_order(asking: Asking, case: Case, rng: random.Random) -> Judged:
     """Whether neither the order of the units nor that of the cells in them matters."""
     layout = case.puzzle.layout
     units = [Unit(unit.name, tuple(rng.sample(unit.cells, len(unit)))) for unit in layout.units]
@@ -78,7 +78,7 @@ def unit_order(asking: Asking, case: Case, rng: random.Random) -> Verdict:
     return _alike(asking, case.puzzle, Puzzle(shuffled, case.puzzle.candidates), "with units in another order")
 
 
-def _alike(asking: Asking, puzzle: Puzzle, other: Puzzle, change: str) -> Verdict:
+def _alike(asking: Asking, puzzle: Puzzle, other: Puzzle, change: str) -> Judged:
     """Whether two puzzles with equally many solutions get answers that fit each other."""
     said = asking.ask(puzzle).said
     if said is None:
@@ -86,14 +86,15 @@ def _alike(asking: Asking, puzzle: Puzzle, other: Puzzle, change: str) -> Verdic
     again = asking.ask(other).said
     if again is None:
         return False
-    if said.solvable != again.solvable or _capped(said, asking) != _capped(again, asking):
+    counts = (_capped(said, asking), _capped(again, asking))
+    if said.solvable != again.solvable or (None not in counts and counts[0] != counts[1]):
         text = f"{told(said)}, but {change} {told(again)}: {write_line(other)}"
         return Flaw(FindingKind.WRONG, "another verdict", text)
     # A grid for a puzzle without solutions is wrong both times, and is found to be so without any moving.
     return _moved_flaw(again, other, change) if unsound(said, puzzle) is None else True
 
 
-def _related(asking: Asking, said: Said, other: Puzzle, change: str, at_most: bool) -> Verdict:
+def _related(asking: Asking, said: Said, other: Puzzle, change: str, at_most: bool) -> Judged:
     """Whether a puzzle that must have a solution has one, and at most or at least as many as another said to have."""
     again = asking.ask(other).said
     if again is None:
@@ -106,10 +107,10 @@ def _related(asking: Asking, said: Said, other: Puzzle, change: str, at_most: bo
     return _moved_flaw(again, other, change)
 
 
-def _moved_flaw(said: Said, puzzle: Puzzle, change: str) -> Verdict:
+def _moved_flaw(said: Said, puzzle: Puzzle, change: str) -> Judged:
     flaw = unsound(said, puzzle)
     return flaw._replace(text=f"{change} {flaw.text}: {write_line(puzzle)}") if flaw is not None else True
 
 
 def _capped(said: Said, asking: Asking) -> int | None:
-    return None if said.counted is None else min(said.counted, asking.limit)
+    return said.up_to(asking.limit).counted

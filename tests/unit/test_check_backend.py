@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import random
 import time
@@ -265,6 +266,22 @@ class Hasty(Broken):
         return super()._search(puzzle, limit, Deadline(None))
 
 
+class ReturnsNothing(Broken):
+    """Forgets to return what it found."""
+
+    def solve(self, *arguments: Any, **options: Any) -> Result:
+        super().solve(*arguments, **options)
+        return None  # type: ignore[return-value]
+
+    def solve_many(self, *arguments: Any, **options: Any) -> Iterator[Result]:
+        return itertools.repeat("none")  # type: ignore[arg-type]
+
+
+class ListsAtOnce(Broken):
+    def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
+        return [self.solve(next(iter(puzzles)), limit, seconds)]  # type: ignore[return-value]
+
+
 class Exits(Broken):
     def _release(self) -> None:
         os._exit(4)
@@ -297,12 +314,65 @@ def of(session: type[Broken], **attributes: object) -> BrokenBackend:
         (of(Mute), "told solutions", "tells on_solution of 0 solutions, but returns 3"),
         (of(Hasty), "time limits", "says SAT with seconds=0"),
         (of(Broken, name=""), "description", "has the name ''"),
+        (of(ReturnsNothing), "known answers", "returns None, a NoneType where a Result belongs"),
+        (of(ReturnsNothing), "description", "returns None, a NoneType where a Result belongs"),
+        (of(ReturnsNothing), "streams", "solve_many gives 'none', a str where a Result belongs"),
+        (of(ListsAtOnce), "streams", "solve_many returns a list, which is no iterator"),
         (of(Broken, capabilities=("proof",)), "description", "has capabilities that are none"),
     ],
 )
 def test_bad_manners_are_found(backend: BrokenBackend, name: str, words: str) -> None:
     report = check(backend, examples=4, seconds=20)
     assert [each for each in report.of(name) if words in each.text and each.kind is INVALID], str(report)
+
+
+def test_what_comes_back_seconds_after_its_time() -> None:
+    def late(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+        """As the others, but for the first hard puzzle."""
+        if len(puzzle.candidates) == 12 and not puzzle.givens:
+            time.sleep(3.5)
+        return found
+
+    (finding,) = check(BrokenBackend(late), without=set(NAMES) - {"time limits"}, layouts=None).findings
+    assert (finding.kind, finding.way) == (FindingKind.TIMED_OUT, "late")
+
+
+def test_a_backend_without_a_name_or_capabilities() -> None:
+    class Nameless:
+        def open(self, layout: Layout) -> Session:
+            return Broken(layout, lambda session, puzzle, limit, found: found)
+
+    report = check(Nameless(), examples=4)
+    assert {(each.property, each.kind, each.text) for each in report.findings} >= {
+        ("description", INVALID, "has no name"),
+        ("description", INVALID, "has no capabilities"),
+    }
+    assert {each.property for each in report.findings} == {"description"}
+    assert report.subject == "backend Nameless"
+
+
+def test_what_comes_after_a_crash_is_asked_all_the_same() -> None:
+    def crashes_or_lies(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+        """No answer on the first puzzles of known number, or a wrong one; a crash must not hide the others."""
+        if puzzle.layout.cell_count <= 4:
+            raise ZeroDivisionError("no way out")
+        return Found(found.solutions[:1], exhausted=bool(found.solutions) or found.exhausted)
+
+    report = check_backend(BrokenBackend(crashes_or_lies), examples=12, raise_on_findings=False)
+    for name in ("limits", "counts", "unit systems"):
+        assert {each.kind for each in report.of(name)} >= {CRASHED, WRONG}, str(report)
+    (crashed,) = [each for each in report.of("counts") if each.kind is CRASHED]
+    assert crashed.times == 4
+    assert report.asked["counts"] == len(counted())
+
+    report = check(BrokenBackend(crashes))
+    assert report.of("known answers")[0].times > 1
+    assert report.asked["sessions"] == check(BrokenBackend()).asked["sessions"]
+
+
+def test_a_time_without_end() -> None:
+    for isolated in (True, False):
+        assert check_backend("reference", [latin(2)], examples=2, seconds=math.inf, isolated=isolated).passed
 
 
 def test_a_session_that_does_not_close_twice() -> None:
@@ -345,6 +415,9 @@ def test_findings_are_raised() -> None:
         ({"backend": "reference", "layouts": []}, PuzzleError),
         ({"backend": "reference", "seconds": -1}, ValueError),
         ({"backend": "reference", "solutions": 0}, ValueError),
+        ({"backend": "reference", "examples": 0}, OptionError),
+        ({"backend": "reference", "examples": -1}, OptionError),
+        ({"backend": "reference", "without": NAMES}, OptionError),
     ],
 )
 def test_mistakes_in_the_call(arguments: dict[str, Any], error: type[Exception]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
+import mmap
 import os
 import pickle
 import random
@@ -21,6 +23,7 @@ from unitdoku import (
     LayoutError,
     OptionError,
     Puzzle,
+    PuzzleError,
     Unit,
     UnitdokuError,
     classic,
@@ -37,8 +40,9 @@ from unitdoku.compare.promises.check_report import CheckFailed, CheckFinding, Ch
 from unitdoku.compare.promises.check_solver import check_solver
 from unitdoku.compare.promises.forked_child import can_fork
 from unitdoku.compare.promises.solver_answers import NoAnswer, Said, read_answer
+from unitdoku.compare.promises.solver_behaviour import NAMES
 from unitdoku.compare.promises.solver_cases import cases
-from unitdoku.compare.promises.solver_examination import NAMES
+from unitdoku.compare.promises.solver_properties import differing
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]
@@ -127,6 +131,57 @@ def test_kinds_keep_the_others_out() -> None:
     assert check(well_posed, kinds=["unique", "clash", "search"]).passed
     (finding,) = check(well_posed).of("answer")
     assert (finding.kind, finding.way) == (FindingKind.CRASHED, "ValueError")
+
+
+@forks
+def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place() -> None:
+    def forking(leave: Callable[[], object], status: int) -> Solver:
+        def solver(puzzle: Puzzle) -> object:
+            child = os.fork()
+            if not child:
+                return leave()
+            if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != status:
+                raise ValueError("the copy ended in another way")
+            return to_grid(puzzle)
+
+        return solver
+
+    def fails() -> object:
+        raise KeyError
+
+    ways = [(sys.exit, 0), (lambda: sys.exit(3), 3), (lambda: sys.exit("no"), 1), (lambda: None, 0), (fails, 1)]
+    for leave, status in ways:
+        assert check(forking(leave, status), examples=3).passed
+
+    def without_waiting(puzzle: Puzzle) -> object:
+        """The copy is told to leave before the answer is there, so that it is the first to send any."""
+        reading, writing = os.pipe()
+        if not os.fork():
+            os.write(writing, b"x")
+            sys.exit(0)
+        os.read(reading, 1)
+        os.close(reading)
+        os.close(writing)
+        time.sleep(0.01)
+        return to_grid(puzzle)
+
+    assert check(without_waiting, examples=3).passed
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_a_time_without_end(isolated: bool) -> None:
+    for seconds in (math.inf, 1e12):
+        assert check(to_grid, seconds=seconds, isolated=isolated, examples=2).passed
+
+
+def test_a_coroutine_is_no_answer_and_nothing_else() -> None:
+    async def later(puzzle: Puzzle) -> object:
+        return to_grid(puzzle)
+
+    for isolated in (True, False):
+        (finding,) = check(later, isolated=isolated, examples=3).findings
+        assert (finding.property, finding.kind) == ("answer", FindingKind.INVALID)
+        assert "a coroutine" in finding.text
 
 
 # Wrong solvers, each with the property that must find it, the class, and a word of the sentence.
@@ -350,7 +405,55 @@ def test_state_that_is_left_over(isolated: bool) -> None:
         # Two puzzles before it: the third call is the first to be wrong, and it tells what the second should have.
         assert len(finding.before) == 2
         assert "before: " in str(finding)
-        assert not report.of("soundness")
+        # What other properties saw is told too, and that a new process does not show it.
+        others = [each for each in report.findings if each.property != "independence"]
+        assert others
+        assert all(each.text.startswith("not seen again in a new process: ") for each in others)
+
+
+@forks
+def test_what_is_seen_once_is_told_with_its_property() -> None:
+    calls = itertools.count(1)
+
+    def on_some_days(values: list[int]) -> object:
+        """Prints at its fifth call, changes its argument at the eighth, and gives no answer at the ninth."""
+        call = next(calls)
+        grid = to_grid(Puzzle.from_values(SMALL, values))
+        if call == 5:
+            print("oops")
+        if call == 8:
+            values[0] = 9
+        return "nonsense" if call == 9 else grid
+
+    report = check(on_some_days, takes="values", examples=6)
+    found = {each.property: each for each in report.findings}
+    assert found.keys() >= {"answer", "silence", "argument"}
+    for name in ("answer", "silence", "argument"):
+        assert (found[name].kind, found[name].times, found[name].before) == (FindingKind.INVALID, 1, ())
+        assert found[name].text.startswith("not seen again in a new process: ")
+        assert not found[name].smallest
+    rows = [line for line in str(report).splitlines() if line.split()[0] in found and "puzzles" in line]
+    assert len(rows) == len(found)
+    assert not [row for row in rows if "kept" in row]
+
+
+@forks
+def test_what_is_random_is_not_put_down_to_other_puzzles() -> None:
+    found: list[CheckFinding] = []
+    for seed in range(4):
+        calls = mmap.mmap(-1, 8)  # shared by all processes
+
+        def flaky(puzzle: Puzzle, calls: mmap.mmap = calls, seed: int = seed) -> object:
+            """None every now and then, whatever was asked and in whichever process."""
+            number = int.from_bytes(calls[:], "little") + 1
+            calls[:] = number.to_bytes(8, "little")
+            return None if random.Random(f"{seed}/{number}").random() < 0.3 else to_grid(puzzle)
+
+        report = check(flaky, seed=seed, examples=6)
+        assert not report.passed
+        found += report.of("independence")
+    assert found
+    assert all(each.text.startswith("not seen ") and not each.before for each in found), found
 
 
 def test_another_answer_to_the_same_puzzle() -> None:
@@ -370,6 +473,46 @@ def test_another_answer_to_the_same_puzzle() -> None:
 
     found = check(moody).of("repetition")
     assert [(each.kind, each.way) for each in found] == [(FindingKind.WRONG, "another verdict")]
+
+
+def test_counts_above_the_limit_are_the_same_answer() -> None:
+    calls = itertools.count()
+
+    def at_least_two(puzzle: Puzzle) -> int:
+        return min(to_count(puzzle, 9), 2 + next(calls) % 3)
+
+    assert check(at_least_two).passed
+    assert not check(at_least_two, limit=4).passed
+
+    def count_or_grid(puzzle: Puzzle) -> object:
+        count = to_count(puzzle)
+        return to_grid(puzzle) if count == 1 and next(calls) % 2 else count
+
+    report = check(count_or_grid)
+    assert {(each.kind, each.way) for each in report.findings} == {(FindingKind.INVALID, "another answer")}
+
+
+ONE = Puzzle.from_values(latin(2), [1, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "kind"),
+    [
+        (Said(False), Said(False, counted=0), FindingKind.INVALID),
+        (Said(False), Said(True, counted=1), FindingKind.WRONG),
+        (Said(True, counted=1), Said(True, counted=2), FindingKind.WRONG),
+        (Said(True, counted=2), Said(True, counted=3), None),
+        (Said(True, counted=1), Said(True, (1, 2, 2, 1)), FindingKind.INVALID),
+        (Said(True, (1, 2, 2, 1)), Said(True, counted=1), FindingKind.INVALID),
+        (Said(True, counted=1), Said(True, (2, 1, 1, 2)), FindingKind.WRONG),
+        (Said(True, (1, 2, 2, 1)), Said(True, (2, 1, 1, 2)), FindingKind.WRONG),
+        (Said(True, (1, 2, 2, 1)), Said(True, (1, 2, 2, 1)), None),
+        (Said(True, (1, 2, 2, 1)), None, FindingKind.INVALID),
+    ],
+)
+def test_two_answers_to_the_same_puzzle(first: Said, other: Said | None, kind: FindingKind | None) -> None:
+    flaw = differing(first, other, ONE, "when it is asked again", 2)
+    assert (flaw and flaw.kind) == kind
 
 
 def test_changing_rows_in_place() -> None:
@@ -435,6 +578,9 @@ def test_the_same_seed_gives_the_same_report() -> None:
 def test_a_layout_without_puzzles_is_no_error() -> None:
     nothing = diagonal(latin(2))
     assert check(to_grid, nothing).passed
+    # A check that asks nothing is one, lest it passes.
+    with pytest.raises(PuzzleError, match="no puzzle of these kinds can be made on "):
+        check_solver(lambda text: "junk", nothing, takes="text", kinds=["unique"])
 
 
 @pytest.mark.parametrize(
@@ -442,6 +588,15 @@ def test_a_layout_without_puzzles_is_no_error() -> None:
     [
         ({"takes": "speech"}, OptionError),
         ({"takes": "text", "open_cell": "open"}, OptionError),
+        ({"takes": "text", "open_cell": ""}, OptionError),
+        ({"takes": "text", "open_cell": "1"}, OptionError),
+        ({"takes": "text", "open_cell": " "}, OptionError),
+        ({"examples": 0}, OptionError),
+        ({"examples": -1}, OptionError),
+        ({"examples": 2.5}, OptionError),
+        ({"kinds": []}, OptionError),
+        ({"without": NAMES}, OptionError),
+        ({"without": set(NAMES) - {"unit order"}, "takes": "text"}, OptionError),
         ({"without": ["sleep"]}, OptionError),
         ({"kinds": ["nice"]}, OptionError),
         ({"limit": 0}, ValueError),
@@ -524,6 +679,27 @@ def test_what_is_no_answer(returned: object, words: str) -> None:
     with pytest.raises(NoAnswer) as caught:
         read_answer(returned, TWO)
     assert words in str(caught.value)
+
+
+def test_what_numpy_makes() -> None:
+    numpy = pytest.importorskip("numpy")
+    rows = [numpy.array([1, 2]), numpy.array([2, 1])]
+    by_label = {"A1": numpy.int64(1), "A2": 2, "B1": 2, "B2": 1}
+    for returned in (rows, tuple(rows), numpy.array(rows), numpy.array(GRID), list(numpy.array(GRID)), by_label):
+        assert read_answer(returned, TWO) == Said(True, grid=GRID)
+    assert read_answer(numpy.bool_(False), TWO) == Said(False)
+    assert read_answer(numpy.int32(2), TWO) == Said(True, counted=2)
+    for wrong, words in (
+        (numpy.bool_(True), "True, which says neither"),
+        ([numpy.bool_(True), 2, 2, 1], "True"),
+        ([numpy.array([1, 2, 2]), numpy.array([1])], "rows of [3, 1] values"),
+        ([[rows, 1], [2, 1]], "for a value"),
+        ({0: rows[0], 1: 2, 2: 2, 3: 1}, "for a value"),
+        (numpy.float64(1), "a float"),
+    ):
+        with pytest.raises(NoAnswer) as caught:
+            read_answer(wrong, TWO)
+        assert words in str(caught.value)
 
 
 def test_large_values_as_text() -> None:
