@@ -6,12 +6,13 @@ bits) that it may not take: those of the known grids stay allowed, and a cell th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
 from .kinds import Drawn, Kind
 
@@ -73,6 +74,24 @@ def swapped_grids(layout: Layout, grid: Grid) -> Iterator[Grid]:
             for cell in chain:
                 changed[cell] = one + other - grid[cell]
             yield tuple(changed)
+
+
+def renamed(drawn: Drawn, values: Sequence[int]) -> Drawn:
+    """The puzzle with each value in place of which `values` has another, 1 first; and so its solutions.
+
+    Proof: units ask for nothing but that values differ, so renaming maps the solutions one to one. The two rules do not
+    tell values apart either.
+    """
+    masks = [sum(1 << (values[value - 1] - 1) for value in values_in(mask)) for mask in drawn.puzzle.candidates]
+    truth = drawn.truth
+    if truth is not None:
+        truth = replace(truth, solutions=tuple(renamed_grid(grid, values) for grid in truth.solutions))
+    return Drawn(Puzzle(drawn.puzzle.layout, tuple(masks)), drawn.kind, truth, f"{drawn.how}; values were renamed")
+
+
+def renamed_grid(grid: Grid, values: Sequence[int]) -> Grid:
+    """The grid with each value in place of which `values` has another, 1 first."""
+    return tuple(values[value - 1] for value in grid)
 
 
 def differences(first: Grid, second: Grid) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from .kinds import Drawn as Drawn
 from .kinds import Kind as Kind
@@ -16,14 +15,17 @@ _TRIES = 12
 """How often other choices are made after unlucky ones."""
 
 
-def draw_puzzle(kind: Kind, layout: Layout, rng: random.Random, givens: int | None = None) -> Drawn:
+def draw_puzzle(
+    kind: Kind, layout: Layout, rng: random.Random, givens: int | None = None, tries: int = _TRIES
+) -> Drawn:
     """A puzzle of this kind on the layout, with exactly `givens` givens, or any number; same seed, same puzzle.
 
     A given is a cell with one candidate. Raises `PuzzleError`, whose sentence says why, where the request cannot be
-    met: it is impossible, the layout has no grid, or the construction found nothing.
+    met: it is impossible, the layout has no grid, or the construction found nothing. `Unlucky`, which is one, says that
+    other choices may help, though those that were made, `tries` times over, did not.
     """
     source = RandomSource(rng)
-    for _ in range(_TRIES - 1):
+    for _ in range(tries - 1):
         try:
             return make_puzzle(kind, layout, source, givens)
         except Unlucky:
@@ -31,4 +33,4 @@ def draw_puzzle(kind: Kind, layout: Layout, rng: random.Random, givens: int | No
     try:
         return make_puzzle(kind, layout, source, givens)
     except Unlucky as error:
-        raise PuzzleError(f"{error.message} ({_TRIES} times over)") from error
+        raise Unlucky(f"{error.message} ({tries} times over)") from error

@@ -1,16 +1,21 @@
 """Strategies for puzzles whose answers are known by how they are made.
 
 All take a layout, or a strategy for layouts (default: one that suits the kind), and an exact number of givens, cells
-with one candidate, if it matters. They shrink towards few values, few givens and full candidate sets. A request that
-cannot be met is a `PuzzleError` that says why: at the call, or with the first example. Layouts that come from a
-strategy are passed over where they do not fit, unless none fits.
+with one candidate, if it matters. They shrink towards few values, few givens and full candidate sets.
+
+A request that cannot be met is a `PuzzleError` that says why: at the call for a given layout, with the first example
+for a strategy, and never later. Whether it can be met is settled by drawing from fixed seeds: a puzzle on the layout,
+or layouts until one fits. Examples pass over the layouts that do not fit; where their choices bring no puzzle, they
+have the one that was found then, with its values renamed.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
+from typing import NamedTuple
 
 from hypothesis import strategies as st
 
@@ -22,10 +27,11 @@ from ...reference.layouts.from_units import from_units
 from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.puzzle import Puzzle
+from ..drawn.constructions import renamed
 from ..drawn.kinds import Drawn, Kind, Unlucky, check_request, wanted
 from ..drawn.puzzles import draw_puzzle
 from ..drawn.recipes import make_puzzle
-from .grids import on_fitting
+from .grids import Fitting
 from .layouts import DrawnSource, layouts
 
 Layouts = Layout | st.SearchStrategy[Layout] | None
@@ -33,6 +39,13 @@ Layouts = Layout | st.SearchStrategy[Layout] | None
 
 KNOWN = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.SEVERAL, Kind.CLASH, Kind.SEARCH)
 """The kinds with an answer, simplest first."""
+
+_SEEDS = 6
+"""How many seeds are tried on a given layout before a request counts as impossible."""
+_TRIES = 12
+"""How often each of them makes other choices."""
+_FEW_TRIES = 3
+"""How often an example makes other choices after unlucky ones; and the one seed, on a layout that is drawn."""
 
 
 def satisfiable_puzzles(layout: Layouts = None, givens: int | None = None) -> st.SearchStrategy[Puzzle]:
@@ -73,21 +86,22 @@ def known_puzzles(
 ) -> st.SearchStrategy[Drawn]:
     """Puzzles of these kinds together with their kind, what is certain of their answer, and how they were made.
 
-    Of several kinds those that a given layout cannot have are left out, as long as one is left. Shrinks towards the
-    first kind.
+    Of several kinds those that the layout, or the layouts of the strategy, cannot have are left out, as long as one is
+    left. Shrinks towards the first kind.
     """
     kinds = tuple(map(Kind, kinds))
     if not kinds:
         raise PuzzleError("no kind of puzzle is asked for")
-    if not isinstance(layout, Layout):
-        return st.one_of([_of_layouts(kind, layout, givens) for kind in kinds])
-    if len(kinds) == 1:
-        check_request(kinds[0], layout, givens)
-        return _of_layout(kinds[0], layout, givens)
-    possible = [kind for kind in kinds if _refusal(kind, layout, givens) is None]
-    if not possible:
-        raise PuzzleError("; ".join(str(_refusal(kind, layout, givens)) for kind in kinds))
-    return st.one_of([_of_layout(kind, layout, givens) for kind in possible])
+    requests: list[_Request] = []
+    refusals: list[str] = []
+    for kind in kinds:
+        try:
+            requests.append(_request(kind, layout, givens))
+        except PuzzleError as error:
+            refusals.append(error.message)
+    if not requests:
+        raise PuzzleError("; ".join(refusals))
+    return _of_requests(requests)
 
 
 def _only(kind: Kind, layout: Layouts, givens: int | None) -> st.SearchStrategy[Puzzle]:
@@ -98,37 +112,79 @@ def _puzzle(drawn: Drawn) -> Puzzle:
     return drawn.puzzle
 
 
-@lru_cache(maxsize=256)
-def _refusal(kind: Kind, layout: Layout, givens: int | None) -> str | None:
-    """Why no puzzle of this kind can be drawn on the layout, or None."""
-    try:
-        draw_puzzle(kind, layout, random.Random(0), givens)  # noqa: S311 - no secret
-    except PuzzleError as error:
-        return error.message
-    return None
+class _Request(NamedTuple):
+    """Puzzles of one kind."""
+
+    puzzles: st.SearchStrategy[Drawn]
+    refusal: Callable[[], str | None] = lambda: None
+    """Why no example has one, or None; the same each time."""
+
+
+def _request(kind: Kind, layout: Layouts, givens: int | None) -> _Request:
+    """The request; `PuzzleError` where no default layout suits, or the given one has no such puzzle."""
+    if isinstance(layout, Layout):
+        # Checked here too: what is no number of givens may not be hashable.
+        check_request(kind, layout, givens)
+        return _Request(_of_layout(kind, layout, givens, _required(kind, layout, givens, _SEEDS, _TRIES)))
+
+    def refusal(drawn: Layout) -> str | None:
+        try:
+            check_request(kind, drawn, givens)
+        except PuzzleError as error:
+            return error.message
+        known = _known(kind, drawn, givens, 1, _FEW_TRIES)
+        return known if isinstance(known, str) else None
+
+    def puzzles(drawn: Layout) -> st.SearchStrategy[Drawn]:
+        return _of_layout(kind, drawn, givens, _required(kind, drawn, givens, 1, _FEW_TRIES))
+
+    fitting = Fitting(_suitable(kind, layout, givens), refusal)
+    return _Request(fitting.layouts().flatmap(puzzles), lambda: fitting.refusal)
 
 
 @st.composite
-def _of_layout(draw: st.DrawFn, kind: Kind, layout: Layout, givens: int | None) -> Drawn:
+def _of_requests(draw: st.DrawFn, requests: list[_Request]) -> Drawn:
     # Refused before the first choice: then there is nothing that Hypothesis would try to shrink.
-    refusal = _refusal(kind, layout, givens)
-    if refusal is not None:
-        raise PuzzleError(refusal)
-    return draw(_from_choices(kind, layout, givens))
+    refusals = [request.refusal() for request in requests]
+    possible = [request.puzzles for request, refusal in zip(requests, refusals, strict=True) if refusal is None]
+    if not possible:
+        raise PuzzleError("; ".join(map(str, refusals)))
+    return draw(st.one_of(possible))
 
 
-def _of_layouts(kind: Kind, of: st.SearchStrategy[Layout] | None, givens: int | None) -> st.SearchStrategy[Drawn]:
-    return on_fitting(_suitable(kind, of, givens), lambda layout: _from_choices(kind, layout, givens))
+@lru_cache(maxsize=512)
+def _known(kind: Kind, layout: Layout, givens: int | None, seeds: int, tries: int) -> Drawn | str:
+    """A puzzle of this kind from the first of so many fixed seeds that brings one, or why there is none.
+
+    The same each time, whatever was drawn before. Other seeds are tried where it was a matter of luck.
+    """
+    refusal = ""
+    for seed in range(seeds):
+        try:
+            return draw_puzzle(kind, layout, random.Random(seed), givens, tries)  # noqa: S311 - no secret
+        except Unlucky as error:
+            refusal = f"{error.message}, with each of {seeds} seeds" if seeds > 1 else error.message
+        except PuzzleError as error:
+            return error.message
+    return refusal
+
+
+def _required(kind: Kind, layout: Layout, givens: int | None, seeds: int, tries: int) -> Drawn:
+    known = _known(kind, layout, givens, seeds, tries)
+    if isinstance(known, str):
+        raise PuzzleError(known)
+    return known
 
 
 @st.composite
-def _from_choices(draw: st.DrawFn, kind: Kind, layout: Layout, givens: int | None) -> Drawn:
+def _of_layout(draw: st.DrawFn, kind: Kind, layout: Layout, givens: int | None, known: Drawn) -> Drawn:
+    """A puzzle from these choices, a few others if they are unlucky, and else the known one with its values renamed."""
     source = DrawnSource(draw)
-    try:
+    with suppress(PuzzleError):
         return make_puzzle(kind, layout, source, givens)
-    except Unlucky:
-        # Bad luck is rare; this tries several times.
-        return draw_puzzle(kind, layout, source.random(), givens)
+    with suppress(PuzzleError):
+        return draw_puzzle(kind, layout, source.random(), givens, _FEW_TRIES)
+    return renamed(known, source.order(range(1, layout.size + 1)))
 
 
 def _suitable(kind: Kind, layout: st.SearchStrategy[Layout] | None, givens: int | None) -> st.SearchStrategy[Layout]:

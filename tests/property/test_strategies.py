@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
-from hypothesis import Phase, find, given, settings
+from hypothesis import Phase, find, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
@@ -23,6 +24,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.compare import strategies
+from unitdoku.compare.drawn import recipes
 from unitdoku.compare.drawn.kinds import Drawn, Kind
 from unitdoku.compare.drawn.regions import is_connected
 from unitdoku.compare.drawn.search_only import is_beyond_the_rules
@@ -217,6 +219,14 @@ def test_several_solutions_shrink_to_few_differences() -> None:
         (lambda: satisfiable_puzzles(givens=300), "no default layout suits a puzzle of 300 givens"),
         (lambda: puzzles(classic(4), -1), "from 0 up"),
         (lambda: known_puzzles(classic(4), 17), "only 16 cells"),
+        (lambda: search_only_unsatisfiable_puzzles(latin(3)), "no odd ring"),
+        (lambda: puzzles_with_several_solutions(classic(4), 15), "no two agree"),
+        (lambda: satisfiable_puzzles(diagonal(latin(2))), "no grid at all"),
+        # Nobody has proven that there is none, so the message tells what was tried.
+        (
+            lambda: search_only_unsatisfiable_puzzles(classic(4), 9),
+            "from being seen .12 times over., with each of 6 seeds",
+        ),
         (lambda: known_puzzles(classic(4), kinds=[]), "no kind"),
         (lambda: layouts(0), "at least one value"),
     ],
@@ -229,27 +239,93 @@ def test_impossible_requests_fail_at_the_call(ask: Callable[[], object], reason:
 @pytest.mark.parametrize(
     ("strategy", "reason"),
     [
-        (search_only_unsatisfiable_puzzles(latin(3)), "no odd ring"),
-        (search_only_unsatisfiable_puzzles(classic(4), 9), "kept it from being seen"),
-        (puzzles_with_several_solutions(classic(4), 15), "no two agree"),
-        (satisfiable_puzzles(diagonal(latin(2))), "no grid at all"),
         (solved_grids(diagonal(latin(2))), "no grid at all"),
         (puzzles_with_several_solutions(latin_layouts(1)), "no layout that was drawn fits"),
         (clashing_puzzles(latin_layouts(3), 10), "no layout that was drawn fits"),
+        (
+            clashing_puzzles(st.sampled_from([latin(2), latin(3)]), 10),
+            "no layout that was drawn fits, of 2; .* 9 cells",
+        ),
+        (known_puzzles(latin_layouts(3), 10), "no layout that was drawn fits"),
         (solved_grids(st.just(diagonal(latin(2)))), "no grid"),
     ],
 )
-def test_impossible_requests_fail_with_the_first_examples(strategy: st.SearchStrategy[object], reason: str) -> None:
-    @healthy
+def test_impossible_requests_fail_with_the_first_example(strategy: st.SearchStrategy[object], reason: str) -> None:
+    @settings(healthy, max_examples=1)
     @given(strategy)
     def ask(_: object) -> None:
         pytest.fail("there is no such example")
 
-    with pytest.raises(PuzzleError, match=reason):
-        ask()
+    for _ in range(2):
+        with pytest.raises(PuzzleError, match=reason):
+            ask()
 
 
-def test_kinds_that_a_layout_cannot_have_are_left_out() -> None:
-    strategy = known_puzzles(latin(3), 1)
+RARE = {
+    "1 in 60": unique_puzzles(st.integers(1, 60).map(lambda number: latin(7 if number == 37 else 1)), 9),
+    "clash": clashing_puzzles(unit_systems(2)),
+    "search": search_only_unsatisfiable_puzzles(unit_systems(3)),
+}
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("strategy", RARE.values(), ids=RARE)
+def test_layouts_that_seldom_fit_are_neither_refused_nor_flaky(
+    strategy: st.SearchStrategy[Puzzle], number: int
+) -> None:
+    made = []
+
+    @seed(number)
+    @healthy
+    @given(strategy)
+    def collect(puzzle: Puzzle) -> None:
+        made.append(puzzle)
+
+    collect()
+    assert len(set(made)) > 5
+
+
+def test_a_search_for_layouts_inside_an_example() -> None:
+    @settings(healthy, max_examples=10)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        assert data.draw(unique_puzzles(st.sampled_from([latin(2), latin(3)]), 6)).layout == latin(3)
+
+    check()
+
+
+@pytest.mark.parametrize(("layout", "givens"), [(classic(6), 17), (classic(6), 20), (latin(5), 9)])
+def test_bad_luck_is_no_refusal_and_costs_a_few_tries(
+    monkeypatch: pytest.MonkeyPatch, layout: Layout, givens: int
+) -> None:
+    tries = [0]
+    make = recipes.make_puzzle
+
+    def counting(*args: Any) -> Drawn:
+        tries[-1] += 1
+        return make(*args)
+
+    # Before the first example it may take more.
+    strategy = known_puzzles(layout, givens, [Kind.SEARCH])
+    # By name: `strategies.puzzles` is a function as well.
+    for module in ("unitdoku.compare.strategies.puzzles", "unitdoku.compare.drawn.puzzles"):
+        monkeypatch.setattr(sys.modules[module], "make_puzzle", counting)
+    made = []
+
+    @healthy
+    @given(st.builds(lambda: tries.append(0)), strategy)
+    def check(_: None, drawn: Drawn) -> None:
+        assert is_as_said(Kind.SEARCH, drawn.puzzle)
+        assert len(drawn.puzzle.givens) == givens
+        made.append(drawn.puzzle)
+
+    check()
+    assert len(set(made)) > 10
+    assert max(tries) <= 4
+
+
+@pytest.mark.parametrize("layout", [latin(3), latin_layouts(3)], ids=["layout", "strategy"])
+def test_kinds_that_a_layout_cannot_have_are_left_out(layout: Layouts) -> None:
+    strategy = known_puzzles(layout, 1)
     with pytest.raises(NoSuchExample):
         smallest(strategy, lambda drawn: drawn.kind in (Kind.CLASH, Kind.SEARCH))

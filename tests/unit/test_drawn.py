@@ -24,15 +24,16 @@ from unitdoku import (
     overlapping,
     windoku,
 )
-from unitdoku.compare.drawn.constructions import open_mask, swapped_grids
+from unitdoku.compare.drawn.constructions import open_mask, renamed, swapped_grids
 from unitdoku.compare.drawn.grids import draw_grid, find_grid, require_grid
-from unitdoku.compare.drawn.kinds import connected_parts
+from unitdoku.compare.drawn.kinds import Unlucky, connected_parts
 from unitdoku.compare.drawn.knots import Form, find_knot, forms
 from unitdoku.compare.drawn.layouts import LAYOUT_KINDS, block_shapes
 from unitdoku.compare.drawn.propagation import propagated
 from unitdoku.compare.drawn.puzzles import Drawn, Kind, draw_puzzle
 from unitdoku.compare.drawn.regions import draw_regions, is_connected
 from unitdoku.compare.drawn.search_only import is_beyond_the_rules, layouts_without_grid, search_only
+from unitdoku.compare.drawn.stream import is_plain, plain_puzzles
 from unitdoku.compare.drawn.unique import unique
 from unitdoku.reference.board import board_map
 from unitdoku.reference.rules import place_singles
@@ -323,6 +324,24 @@ def test_open_cells_have_two_candidates() -> None:
     assert open_mask(latin(1), 1, 1) == 1
 
 
+@each_kind
+def test_renamed_values_are_those_of_the_solutions(kind: Kind) -> None:
+    drawn = draw_puzzle(kind, classic(6), random.Random(2))
+    other = renamed(drawn, [2, 3, 1, 6, 5, 4])
+    check(other, set(other.truth.solutions if other.truth else ()), exhausted=drawn.truth is not None)
+    swapped = renamed(drawn, [2, 1, 3, 4, 5, 6])
+    assert swapped.puzzle != drawn.puzzle
+    assert renamed(swapped, [2, 1, 3, 4, 5, 6])[:3] == drawn[:3]
+
+
+def test_bad_luck_is_told_from_what_is_impossible() -> None:
+    with pytest.raises(Unlucky, match=r"\(3 times over\)"):
+        draw_puzzle(Kind.SEARCH, classic(4), random.Random(1), 8, tries=3)
+    with pytest.raises(PuzzleError) as caught:
+        draw_puzzle(Kind.SEARCH, latin(3), random.Random(1))
+    assert not isinstance(caught.value, Unlucky)
+
+
 def test_parts() -> None:
     assert connected_parts(classic(4)) == 1
     assert connected_parts(from_units(3, [(0, 1), (1, 2), (4,)], (1, 5))) == 3
@@ -358,3 +377,23 @@ def test_drawing_needs_no_hypothesis_and_strategies_say_that_they_do() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "pip install 'unitdoku[testing]'" in out
+
+
+@pytest.mark.parametrize("layout", [classic(4), classic(), latin(5)], ids=lambda layout: layout.name)
+def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
+    drawn = list(plain_puzzles(layout, 3, 30))
+    assert all(is_plain(each.puzzle) for each in drawn)
+    truths = {(len(each.truth.solutions), each.truth.exhausted) for each in drawn if each.truth is not None}
+    assert truths == {(1, False), (1, True), (2, False), (0, True)}
+    unsolvable = [each for each in drawn if each.truth is not None and each.truth.verdict is Verdict.UNSAT]
+    # Those whose givens clash, and as many in which nothing can be seen at once.
+    assert {each.kind for each in unsolvable} == {Kind.CLASH, Kind.UNKNOWN}
+    for each in unsolvable:
+        clashing = any(
+            values.count(value) > 1
+            for unit in layout.units
+            for values in [[each.puzzle.values[cell] for cell in unit.cells if each.puzzle.values[cell]]]
+            for value in values
+        )
+        assert clashing == (each.kind is Kind.CLASH)
+    assert drawn == list(plain_puzzles(layout, 3, 30))
