@@ -127,12 +127,17 @@ def test_25x25(name: str) -> None:
 @pytest.mark.long
 def test_unsolvable_jigsaws() -> None:
     corpus = [Puzzle.empty(layout) for layout in unsolvable_jigsaws()]
-    report = cross_check(corpus, QUICK, limit=1, seconds=10)
+    searching = [name for name in QUICK if name.startswith("reference")]
+    report = cross_check(corpus, [name for name in QUICK if name not in searching], limit=1, seconds=10)
     assert report.disagreements == []
     for name, tally in report.tallies.items():
         assert tally.unsolvable + tally.open == 108
-        # Search in Python, naive branching and the oldest of the solvers leave some open.
-        assert tally.unsolvable == 108 or name.startswith(("reference", "sat:minisatep")), (name, tally.open)
+        # The oldest of the solvers leaves some open.
+        assert tally.unsolvable == 108 or name.startswith("sat:minisatep"), (name, tally.open)
+    # Search without learning leaves more than half of them open, however long a test would wait.
+    report = cross_check(corpus[:20], searching, limit=1, seconds=2)
+    assert report.disagreements == []
+    assert all(tally.unsolvable + tally.open == 20 for tally in report.tallies.values())
 
 
 @pytest.mark.long
