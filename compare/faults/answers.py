@@ -10,11 +10,11 @@ from ...reference.result import Result
 from ..agreement import Answer, findings, settled
 from ..cross_check import TRUTH
 from ..in_process import InProcess
-from .material import Findings, Material
+from .material import Findings, Material, is_slow
 from .questions import Question
 
 _MOST_SLOWLY = 130
-"""Variables of the largest puzzle for a backend that takes milliseconds for each."""
+"""Variables of the largest puzzle for a slow backend."""
 
 
 def cross_check(material: Material) -> Findings:
@@ -33,9 +33,9 @@ def cross_check(material: Material) -> Findings:
 
 
 def _fits(question: Question, backend: str) -> bool:
-    """Whether the backend can be asked: solvers of 0/1 programs begin anew for each solution, and are slow at it."""
+    """Whether the backend can be asked: slow ones for few solutions of small puzzles."""
     layout = question.puzzle.layout
-    return not backend.startswith("ilp:") or (question.limit <= 2 and layout.cell_count * layout.size <= _MOST_SLOWLY)
+    return not is_slow(backend) or (question.limit <= 2 and layout.cell_count * layout.size <= _MOST_SLOWLY)
 
 
 def _wrong(question: Question, answers: dict[str, Answer]) -> Iterator[str]:

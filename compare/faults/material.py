@@ -28,5 +28,13 @@ class Material(NamedTuple):
         return questions
 
 
+_SLOW = ("ilp:", "sat:kissat404")
+
+
+def is_slow(backend: str) -> bool:
+    """Whether it begins anew for each solution, and takes tens of milliseconds over it: so it is asked for few."""
+    return backend.startswith(_SLOW)
+
+
 Findings = Iterator[str | None]
 """What a check found, puzzle by puzzle: None where all is well."""
