@@ -27,6 +27,9 @@ _LIMITS = (_MOST_SOLUTIONS, _MOST_SOLUTIONS, 2, 1)
 _STEPS = 3000
 """How many trials the enumeration of a puzzle may take."""
 
+_SECONDS_WHEN_HARD = 1.0
+"""For a puzzle that takes more trials: some of these are left open by one solver or other for minutes."""
+
 
 class Question(NamedTuple):
     """A puzzle, up to how many solutions are asked for, and within how many seconds (None: no limit)."""
@@ -34,6 +37,7 @@ class Question(NamedTuple):
     puzzle: Puzzle
     limit: int
     seconds: float | None
+    """Where there is no limit, a puzzle is so easy that every backend has to settle it."""
     known: tuple[Grid, ...]
     """Solutions, at most `limit`."""
     complete: bool
@@ -80,6 +84,9 @@ def _asked(
     truth = solutions_by_trying(puzzle, _MOST_SOLUTIONS, _STEPS)
     if truth is not None:
         grids, everything = truth
+    else:
+        limit = min(limit, 2)
+        seconds = _SECONDS_WHEN_HARD if seconds is None else seconds
     # Any of them, so that whoever stops at the first one found and calls it the only one is refuted by another.
     known = tuple(rng.sample(grids, limit)) if len(grids) > limit else tuple(grids)
     return Question(puzzle, limit, seconds, known, everything and len(grids) <= limit, len(grids) > 1)

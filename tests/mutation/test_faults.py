@@ -14,6 +14,8 @@ from unitdoku.compare.faults.checks import Catch
 from unitdoku.compare.faults.child import Ended
 from unitdoku.compare.faults.fault import CRASH, TIME, Fault
 from unitdoku.compare.faults.hunt import Outcome, hunt, unchanged
+from unitdoku.compare.faults.questions import draw_questions
+from unitdoku.compare.faults.truth import solutions_by_trying
 
 (CRASHES,) = (fault for fault in FAULTS if fault.ends_in == CRASH)
 (GOES_ON,) = (fault for fault in FAULTS if fault.ends_in == TIME)
@@ -33,6 +35,15 @@ def test_some_of_each_part_are_caught(part: str) -> None:
     outcomes = list(hunt(PARTS[part][::7], seed=4))
     assert [outcome for outcome in outcomes if not outcome.good] == []
     assert outcomes[-1].fault is None
+
+
+def test_what_is_asked_without_a_limit_is_easy() -> None:
+    # Of these an answer is due from every backend, be it slow or unlucky.
+    questions = [question for seed in (5, 6) for question in draw_questions(seed)]
+    assert {question.seconds for question in questions} >= {None, 0.0}
+    for question in questions:
+        if question.seconds is None:
+            assert solutions_by_trying(question.puzzle, question.limit, 5000) is not None
 
 
 @pytest.mark.long
