@@ -22,7 +22,7 @@ types: $(VENV)/.dev
 	$(BIN)/mypy tests
 
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 ## The campaigns: minutes, not seconds.
 test-long: $(VENV)/.dev
