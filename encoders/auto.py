@@ -67,7 +67,9 @@ class AutoSession(Session):
 
     def _open(self, name: str) -> Session:
         if name not in self._opened:
-            self._opened[name] = find_backend(name).open(self.layout)
+            with self._preparing():
+                self._opened[name] = find_backend(name).open(self.layout)
+            self._opened[name].on_preparation = self._tell_of_preparation
             for part, seconds in self._opened[name].take_unpaid().items():
                 self._unpaid[part] += seconds
         return self._opened[name]

@@ -53,8 +53,9 @@ class LoadedSession(Session):
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         if self._solver is not None and self._additions < _ADDITIONS_PER_LOADING:
             return
-        self._release()
-        self._load()
+        with self._preparing():
+            self._release()
+            self._load()
 
     def _load(self) -> PySatSolver:
         started = perf_counter()

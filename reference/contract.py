@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
 from types import MappingProxyType, TracebackType
@@ -73,6 +74,9 @@ class Session(ABC):
 
     checks_solutions = True
     """Whether every solution is held against the rules before it is returned; about 0.05 ms for a 9x9."""
+
+    on_preparation: Callable[[bool], object] | None = None
+    """Gets True when something begins that may take long and is no part of a puzzle's time, False when it is over."""
 
     def __init__(self, layout: Layout, backend: str) -> None:
         self.layout = layout
@@ -190,7 +194,23 @@ class Session(ABC):
         """Up to `limit` distinct solutions; must end soon after the deadline."""
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
-        """Runs before each search, outside its time limit: add what it costs to `_unpaid`."""
+        """Runs before each search, outside its time limit: add what it costs to `_unpaid`.
+
+        What may take long there belongs into `with self._preparing()`.
+        """
+
+    @contextmanager
+    def _preparing(self) -> Iterator[None]:
+        """Tells whoever watches the time that it is not the puzzle's."""
+        self._tell_of_preparation(True)
+        try:
+            yield
+        finally:
+            self._tell_of_preparation(False)
+
+    def _tell_of_preparation(self, begins: bool) -> None:
+        if self.on_preparation is not None:
+            self.on_preparation(begins)
 
     def _recover(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs after a search that failed, was interrupted or answered wrongly: the next puzzle must not notice."""

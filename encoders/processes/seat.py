@@ -35,7 +35,7 @@ class Terms(NamedTuple):
     nested: bool = False
     """Whether a backend may start a worker of its own: it is then the backend's own task to end in time."""
     setup_seconds: float | None = None
-    """How long opening a session may take."""
+    """How long opening a session may take, and what one has to do before it goes on."""
     grace_seconds: float = GRACE_SECONDS
     """How much longer than its time a worker may take."""
     memory: int | None = None
@@ -71,6 +71,8 @@ class Seat:
         self._inbox = inbox
         self._layout: Layout | None = None
         self._opening = False
+        self._preparing = False
+        """Whether it is at what is no part of a puzzle's time."""
         self._unpaid: dict[str, float] = {}
         self._since = 0.0
 
@@ -105,6 +107,9 @@ class Seat:
             self._unpaid = {"encode_seconds": encoding, "load_seconds": whole - encoding}
             self._opening = False
             self._ask(self.worker)
+        elif message[0] == "preparing":
+            self._preparing = message[1]
+            self.deadline = Deadline(self._terms.setup_seconds) if self._preparing else self._patience()
         elif message[0] == "solution":
             self.jobs[0].solutions.append(message[1])
         elif message[0] == "result":
@@ -130,12 +135,13 @@ class Seat:
         """Ends the worker and forgets its jobs."""
         if self.worker is not None:
             self.worker.kill()
-        self.worker, self._layout, self._opening = None, None, False
+        self.worker, self._layout = None, None
+        self._opening = self._preparing = False
         self.jobs.clear()
 
     def overdue(self) -> BackendTimedOut:
         """What to answer for it when it is late."""
-        if self._opening:
+        if self._opening or self._preparing:
             return BackendTimedOut(f"{self.backend}: no session after {self._terms.setup_seconds:g} s")
         return BackendTimedOut(f"{self.backend}: no answer {self._terms.grace_seconds:g} s after its time was over")
 

@@ -6,6 +6,8 @@ Messages in both directions are pickled tuples that begin with a word:
                                                            solutions against the rules there
                        solve [CANDIDATES] LIMIT SECONDS    one puzzle or several; the limit of time is for each
     from the worker    opened SECONDS ENCODE_SECONDS       imports, encoding and loading; of that, encoding
+                       preparing BEGINS                    something before a search begins or ends (False) that is
+                                                           no part of the puzzle's time
                        solution GRID                       as soon as it is found; any number of them, then
                        result EXHAUSTED STATISTICS NAME    for each puzzle in turn; the backend that answered
                        error EXCEPTION                     instead of opened or of a result

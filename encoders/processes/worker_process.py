@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from functools import partial
 from time import perf_counter
 from typing import IO
 
@@ -90,6 +91,7 @@ class _Answers:
             raise BackendError("a worker was asked before it was told the layout")
         session = self._sessions.on(self._layout)
         session.checks_solutions &= self._check
+        session.on_preparation = partial(self._send, "preparing")
         return session
 
     def _tell(self, grid: Grid) -> None:

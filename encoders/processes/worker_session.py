@@ -32,7 +32,8 @@ class WorkerSession(Session):
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         if self._worker is None:
-            self._start()
+            with self._preparing():
+                self._start()
 
     def _start(self) -> None:
         started = perf_counter()
@@ -61,9 +62,11 @@ class WorkerSession(Session):
             return Found()
         solutions: list[Grid] = []
         seconds = deadline.seconds
+        preparing = False
         self._worker.send("solve", [puzzle.candidates], limit, seconds)
         while True:
-            message = self._answer(self._worker, None if seconds is None else deadline.remaining + GRACE_SECONDS)
+            unlimited = preparing or seconds is None
+            message = self._answer(self._worker, None if unlimited else deadline.remaining + GRACE_SECONDS)
             if message is None:
                 self._release()
                 return Found(solutions, False)
@@ -71,6 +74,11 @@ class WorkerSession(Session):
                 _, exhausted, statistics, answered_by = message
                 del statistics["solve_seconds"]
                 return Found(solutions, exhausted, statistics, answered_by)
+            if message[0] == "preparing":
+                # The time of the puzzle begins when that is over.
+                preparing, deadline = message[1], Deadline(seconds)
+                self._tell_of_preparation(preparing)
+                continue
             solutions.append(message[1])
             self._announce(message[1])
 

@@ -43,6 +43,22 @@ class BadBackend:
         return BadSession(layout, self.name, self._answer)
 
 
+class PreparingSession(BadSession):
+    """Has a lot to do before it looks at a puzzle, which is no part of the puzzle's time; it is honest."""
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        if triggers(puzzle):
+            with self._preparing():
+                time.sleep(1.5)
+
+
+class Prepares(BadBackend):
+    """A backend with such sessions."""
+
+    def open(self, layout: Layout) -> BadSession:
+        return PreparingSession(layout, self.name, self._answer)
+
+
 class NeverOpens(BadBackend):
     """Sleeps when a session is opened."""
 
@@ -113,6 +129,10 @@ def remembers(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
     return found if session.asked < 3 else Found([], True)
 
 
+def nothing(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    return found
+
+
 ABORTS = BadBackend("bad:aborts", aborts)
 SLEEPS = BadBackend("bad:sleeps", sleeps)
 ALLOCATES = BadBackend("bad:allocates", allocates)
@@ -123,4 +143,5 @@ SAYS_UNIQUE = BadBackend("bad:says-unique", says_unique)
 EXITS = BadBackend("bad:exits", exits)
 ODD_STATISTICS = BadBackend("bad:odd-statistics", odd_statistics)
 REMEMBERS = BadBackend("bad:remembers", remembers)
+PREPARES = Prepares("bad:prepares", nothing)
 NEVER_OPENS = NeverOpens("bad:never-opens", sleeps)

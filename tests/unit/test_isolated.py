@@ -92,6 +92,25 @@ def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
 
 
 @pytest.mark.usefixtures("bad")
+def test_what_a_session_has_to_prepare_is_no_part_of_the_time_of_a_puzzle() -> None:
+    report = checked("bad:prepares", "reference")
+    assert report.agree, report.disagreements
+    assert list(report.tallies["bad:prepares"].settled) == [1] * 4
+
+
+@pytest.mark.usefixtures("bad")
+def test_nor_may_it_take_for_ever() -> None:
+    asking = Isolated(["bad:prepares"], seconds=10, setup_seconds=1.0)
+    answers = [asked.replies["bad:prepares"].answer for asked in asking.replies(PUZZLES)]
+    asking.close()
+    assert [str(answer) for answer in answers if isinstance(answer, Exception)] == [
+        "bad:prepares: no session after 1 s"
+    ] * 2
+    # Whoever comes up in vain costs the others nothing: they are asked of the next worker.
+    assert [isinstance(answer, Exception) for answer in answers] == [False, True, True, False]
+
+
+@pytest.mark.usefixtures("bad")
 def test_what_a_worker_left_behind_is_asked_of_the_next() -> None:
     """Many puzzles at once go to a worker that is quick, and dies at one of them."""
     quick = [Puzzle.from_givens(latin(3), {"A1": 1 + number % 3}) for number in range(150)]

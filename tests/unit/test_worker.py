@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bad import bad as bad
 from hard_puzzles import PIGEONS
 
 from unitdoku import BackendError, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
@@ -73,6 +74,18 @@ def test_to_start_anew_is_not_part_of_the_time_limit() -> None:
         for _ in range(3):
             assert session.solve(Puzzle.empty(PIGEONS), seconds=0.05).verdict is Verdict.UNKNOWN
             assert session.solve(easy, seconds=0.05).verdict is Verdict.UNSAT
+
+
+@pytest.mark.usefixtures("bad")
+def test_nor_is_what_a_session_in_the_worker_prepares() -> None:
+    heard: list[bool] = []
+    with WorkerSession(EMPTY.layout, "bad:prepares") as session:
+        first = process_of(session)
+        session.on_preparation = heard.append
+        result = session.solve(Puzzle.from_givens(EMPTY.layout, {"D4": 1}), seconds=0.2)
+        assert result.verdict is Verdict.SAT
+        assert process_of(session) == first
+    assert heard == [True, False]
 
 
 def test_a_limit_of_years(session: WorkerSession) -> None:
