@@ -28,7 +28,7 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
     results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
     known: dict[Grid, bool] = {}
     for result in results.values():
-        for grid in result.solutions:
+        for grid in filter(_has_whole_numbers, result.solutions):
             if grid not in known:
                 known[grid] = is_solution(grid, puzzle)
     found = [own for name, answer in answers.items() for own in _own(name, answer, puzzle, limit, known)]
@@ -36,7 +36,7 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
     finders: dict[Grid, str] = {}
     for name, result in results.items():
         for grid in result.solutions:
-            if known[grid]:
+            if _is_true(grid, known):
                 finders.setdefault(grid, name)
     for name, result in results.items():
         if not result.exhausted or name in faulty:
@@ -63,10 +63,19 @@ def _own(name: str, answer: Answer, puzzle: Puzzle, limit: int, known: Mapping[G
         said = f"gave {len(answer.solutions)} solutions where {limit} were asked for"
         yield Finding(FindingKind.INVALID, name, "too many", said)
     for grid in answer.solutions:
-        if not known[grid]:
+        if not _is_true(grid, known):
             kind = FindingKind.WRONG if is_grid(grid, puzzle.layout) else FindingKind.INVALID
             said = f"gave a grid that is no solution: {next(faults(grid, puzzle))}"
             yield Finding(kind, name, "no solution", said)
+
+
+def _has_whole_numbers(grid: Grid) -> bool:
+    """Whether there is nothing else in it: `1.0` equals 1, and is no value."""
+    return set(map(type, grid)) <= {int}
+
+
+def _is_true(grid: Grid, known: Mapping[Grid, bool]) -> bool:
+    return _has_whole_numbers(grid) and known[grid]
 
 
 def _raised(name: str, error: Exception) -> str:

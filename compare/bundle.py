@@ -19,6 +19,7 @@ from ..reference.puzzle import Puzzle
 from ..reference.result import Result
 from ..reference.text.json_lines import write_json_line
 from .agreement import Answer
+from .drawn.constructions import CONSTRUCTION
 
 MOST_CLAUSES = 2_000_000
 """Of the formula in a bundle; of a larger one only the size is told."""
@@ -77,8 +78,13 @@ def command_of(case: Case, how: Circumstances, file: str = "puzzle.jsonl") -> st
 
 
 def is_program(backend: str) -> bool:
-    """Whether it is a program that knows one layout, and may be found from one folder only."""
+    """Whether it is a program that knows one layout only."""
     return backend.partition(":")[0] == "program"
+
+
+def _is_found_by_path(backend: str) -> bool:
+    """Whether it is called by a path, or may have one among its arguments, that leads on from one folder only."""
+    return is_program(backend) or (backend.partition(":")[0] == "dimacs" and "/" in backend)
 
 
 def _files(case: Case, how: Circumstances, target: Path) -> Iterator[tuple[str, Sequence[str]]]:
@@ -168,7 +174,7 @@ def test_{_word(case.finding.backend)}_{_word(case.finding.kind.value)}() -> Non
 
 
 def _readme(case: Case, how: Circumstances, clauses: int, target: Path) -> str:
-    there = any(map(is_program, case.backends))
+    there = any(map(_is_found_by_path, case.backends))
     where, file = ("where the check ran", str(target / "puzzle.jsonl")) if there else ("in this folder", "puzzle.jsonl")
     versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
     lines = [f"# {case.finding.kind}: {case.finding.backend}", "", f"{case.finding}.", "", _how_small(case)]
@@ -177,7 +183,8 @@ def _readme(case: Case, how: Circumstances, clauses: int, target: Path) -> str:
     lines += ["", f"To see it again, {where}:", "", f"    {command_of(case, how, file)}", ""]
     lines += [f"Found at {how.place}." if how.place else "", f"Python {platform.python_version()}, {versions}.", ""]
     lines += ["| file | what it is |", "| --- | --- |"]
-    lines += [f"| {name} | {meaning} |" for name, meaning in _MEANINGS.items()]
+    meanings = {**_MEANINGS, "test_finding.py": _MEANINGS["test_finding.py"] + _ONLY_THERE * there}
+    lines += [f"| {name} | {meaning} |" for name, meaning in meanings.items()]
     if clauses > MOST_CLAUSES:
         lines += [f"| (no formula.cnf) | it would have {clauses:,} clauses |"]
     return "\n".join(lines) + "\n"
@@ -191,9 +198,17 @@ _MEANINGS = {
     "report.json": "every answer, versions, limits",
     "test_finding.py": "a test for pytest that fails as long as the finding is there",
 }
+_ONLY_THERE = " (run where the check ran)"
 
 
 def _how_small(case: Case) -> str:
+    if case.finding.backend == CONSTRUCTION:
+        return "Not reduced: it is a matter of what is known of this very puzzle."
+    if not case.reproduced and case.finding.against == CONSTRUCTION:
+        asked = " and ".join(case.backends)
+        return (
+            f"What refutes it is known from how the puzzle was made, see report.json. **{asked} alone do not show it.**"
+        )
     if not case.reproduced:
         return "**It was not seen again** when the puzzle was asked anew, alone or after those before it."
     layout = case.puzzle.layout

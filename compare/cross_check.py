@@ -106,7 +106,7 @@ def cross_check(
     done in this process, which starts faster, takes backends that are no names but objects, and is as safe as they are.
 
     Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a limit
-    or a number of jobs below 1, a bad time, or objects to be isolated; TypeError for what is no puzzle.
+    or a number of jobs or bytes below 1, a bad time, or objects to be isolated; TypeError for what is no puzzle.
     """
     asking = asking_of(backends, limit, seconds, isolated, jobs, memory, setup_seconds)
     report = Report({name: Tally() for name in asking.names})
@@ -148,6 +148,8 @@ def asking_of(
     check_limit(limit)
     for time in (seconds, setup_seconds):
         Deadline(time)  # raises for a bad one
+    if memory is not None and memory < 1:
+        raise ValueError(f"a backend needs memory, 1 byte or more, not {memory}")
     if jobs is not None and jobs < 1:
         raise ValueError(f"the number of jobs is 1 or more, not {jobs}")
     if not isolated:

@@ -14,6 +14,7 @@ from ..reference.finding import Finding
 from ..reference.puzzle import Puzzle
 from .agreement import Answer, findings
 from .bundle import Case, Circumstances, is_program, write_bundle
+from .drawn.constructions import CONSTRUCTION
 from .isolated import Isolated
 from .replies import Asking
 from .shrink import shrink
@@ -24,8 +25,8 @@ SHRINK_SECONDS = 60.0
 _REMEMBERED = 64
 """Puzzles before a finding that may be what it takes."""
 
-_WITNESS = "reference"
-"""Who is asked in the place of a witness that is no backend."""
+_WITNESSES = ("reference", "reference:twins")
+"""Who may be asked in the place of what is known of a puzzle: always there."""
 
 
 class _Waiting(NamedTuple):
@@ -107,7 +108,14 @@ def reduced(
     how: Circumstances,
     seconds: float = SHRINK_SECONDS,
 ) -> Case:
-    """The finding with the smallest puzzle on which the same backends still disagree in the same way."""
+    """The finding with the smallest puzzle on which the same backends still disagree in the same way.
+
+    Where what is known of the puzzle refutes a backend, another one takes its place: of a smaller puzzle nothing is
+    known. Where a backend refutes what is known, nothing is reduced.
+    """
+    if finding.backend == CONSTRUCTION:
+        names = [name for name in (finding.against,) if name is not None]
+        return Case(finding, disagreement, tuple(names), (disagreement.puzzle,), disagreement.results, False, False, 0)
     names = _who_is_asked(finding, backends)
     keep_layout = any(map(is_program, names))
     asking = _AskingAgain(finding, names, how)
@@ -160,8 +168,14 @@ class _AskingAgain:
 
 
 def _who_is_asked(finding: Finding, backends: Sequence[str]) -> list[str]:
-    """The backend, and a witness where there is one."""
+    """The backend, and a witness where there is one: at need another one, best of another family."""
     if finding.against is None:
         return [finding.backend]
-    witness = finding.against if finding.against in backends else _WITNESS
-    return list(dict.fromkeys([finding.backend, witness]))
+    if finding.against in backends:
+        return [finding.backend, finding.against]
+    others = [name for name in (_WITNESSES[0], *backends, *_WITNESSES) if name != finding.backend]
+    return [finding.backend, min(others, key=lambda name: _family(name) == _family(finding.backend))]
+
+
+def _family(backend: str) -> str:
+    return backend.partition(":")[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..encoders.registry import find_backend
 from ..encoders.sessions import Sessions
-from ..reference.contract import Backend
+from ..reference.contract import Backend, check_result
 from ..reference.puzzle import Puzzle
 from .agreement import Answer
 from .replies import Asked, Reply
@@ -38,7 +38,7 @@ class InProcess:
             session = sessions.on(puzzle.layout)
             # Whether a grid is right is for the harness to say.
             session.checks_solutions = False
-            return session.solve(puzzle, self._limit, self._seconds)
+            return check_result(session.solve(puzzle, self._limit, self._seconds), name)
         except Exception as error:
             # Nobody knows what state the session is in.
             sessions.drop(puzzle.layout)

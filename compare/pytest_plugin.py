@@ -9,6 +9,7 @@ else of the package: that waits for a test that uses a fixture.
 
 from __future__ import annotations
 
+import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +61,6 @@ def _chosen(config: pytest.Config) -> dict[str, Any]:
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(f"a number of examples is 1 or more, not {number}")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a number of examples is a whole number from 1 up, not {text!r}")
+    return int(text)

@@ -248,6 +248,13 @@ def check_solution(grid: Grid, puzzle: Puzzle, backend: str) -> None:
         raise error(f"{backend} returned a grid that is no solution: {next(faults(grid, puzzle))}")
 
 
+def check_result(value: object, backend: str) -> Result:
+    """The value; raises `InvalidAnswer` where it is no `Result`, from a session that is no `Session` of ours."""
+    if isinstance(value, Result):
+        return value
+    raise InvalidAnswer(f"{backend} returned a {type(value).__name__} where a Result belongs")
+
+
 def check_limit(limit: int) -> None:
     """Raises ValueError unless this is a number of solutions that can be asked for."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:

@@ -117,6 +117,8 @@ def _done(tasks: Sequence[_Task], jobs: int, seconds: float, last: _Task | None 
             outcomes.put(error)
         outcomes.put(None)
 
+    if jobs < 1:
+        raise ValueError(f"the number of jobs is 1 or more, not {jobs}")
     threads = [Thread(target=work, daemon=True) for _ in range(min(jobs, max(1, len(tasks))))]
     try:
         for thread in threads:

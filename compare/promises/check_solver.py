@@ -63,9 +63,11 @@ def check_solver(
     `independence` asks. Findings that show no wrong answer but a breach of form (something printed, an argument
     changed, two right answers to the same puzzle) are of the kind `INVALID`. Raises `OptionError` for a name that is
     unknown, for fewer than one example, and where no kind or no property is left, `PuzzleError` where no puzzle of
-    these kinds can be made on the layout, ValueError for a bad limit or time.
+    these kinds can be made on the layout, ValueError for a bad limit, time or memory.
     """
     check_limit(limit)
+    if memory is not None and memory < 1:
+        raise ValueError(f"a solver needs memory, 1 byte or more, not {memory}")
     calls = Calls(solve, takes, open_cell, Deadline(seconds).seconds, memory, isolated)
     left_out = {**_left_out(takes), **dict.fromkeys(without, "as asked")}
     check_terms(examples, left_out, NAMES)

@@ -9,7 +9,7 @@ from functools import partial
 from time import perf_counter
 from typing import IO
 
-from ...reference.contract import Session
+from ...reference.contract import Session, check_result
 from ...reference.errors import BackendCrashed, BackendError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
@@ -78,7 +78,8 @@ class _Answers:
             # Each gets a message of its own, come what may: somebody counts them.
             try:
                 session = self._session()
-                result = session.solve(Puzzle(session.layout, candidates), limit, seconds, self._tell)
+                puzzle = Puzzle(session.layout, candidates)
+                result = check_result(session.solve(puzzle, limit, seconds, self._tell), self._name)
                 self._send("result", result.exhausted, dict(result.statistics), result.backend)
             except BaseException as error:
                 # Nobody knows what state the session is in.

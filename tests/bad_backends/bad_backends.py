@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, find_backend
 
@@ -57,6 +58,20 @@ class Prepares(BadBackend):
 
     def open(self, layout: Layout) -> BadSession:
         return PreparingSession(layout, self.name, self._answer)
+
+
+class NothingSession(BadSession):
+    """Returns None, where all that a session of ours returns is a result."""
+
+    def solve(self, puzzle: Puzzle, *arguments: object) -> Any:
+        return None if triggers(puzzle) else super().solve(puzzle, *arguments)  # type: ignore[arg-type]
+
+
+class ReturnsNothing(BadBackend):
+    """A backend with such sessions."""
+
+    def open(self, layout: Layout) -> BadSession:
+        return NothingSession(layout, self.name, self._answer)
 
 
 class NeverOpens(BadBackend):
@@ -144,4 +159,5 @@ EXITS = BadBackend("bad:exits", exits)
 ODD_STATISTICS = BadBackend("bad:odd-statistics", odd_statistics)
 REMEMBERS = BadBackend("bad:remembers", remembers)
 PREPARES = Prepares("bad:prepares", nothing)
+RETURNS_NOTHING = ReturnsNothing("bad:returns-nothing", nothing)
 NEVER_OPENS = NeverOpens("bad:never-opens", sleeps)

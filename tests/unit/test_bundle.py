@@ -14,8 +14,9 @@ import pytest
 from bad import FOLDER
 from bad import bad as bad
 
-from unitdoku import Disagreement, FindingKind, Puzzle, classic, cross_check, read_puzzles
-from unitdoku.compare.bundle import Circumstances, write_bundle
+from unitdoku import Disagreement, Finding, FindingKind, Puzzle, Result, classic, cross_check, latin, read_puzzles
+from unitdoku.compare.bundle import Case, Circumstances, write_bundle
+from unitdoku.compare.drawn.kinds import Drawn, Kind
 from unitdoku.compare.follow_up import FollowUp, reduced
 from unitdoku.compare.reductions import restricted_cells
 
@@ -108,6 +109,65 @@ def test_what_is_not_seen_again_is_written_as_it_was(tmp_path: Path) -> None:
     folder = write_bundle(case, HOW, tmp_path)
     assert "**It was not seen again**" in (folder / "README.md").read_text()
     assert finding.kind is FindingKind.WRONG
+
+
+def drawn(values: tuple[int, ...], exhausted: bool) -> Drawn:
+    """A puzzle with two solutions, and what is said to be known of it."""
+    puzzle = Puzzle.from_givens(latin(2), {})
+    return Drawn(puzzle, Kind.SATISFIABLE, Result((values,), exhausted), "made up")
+
+
+def bundles_of(question: Drawn, backends: list[str], folder: Path) -> list[Path]:
+    follow_up = FollowUp(backends, HOW, folder)
+    report = cross_check([question], backends, isolated=False)
+    (found,) = report.disagreements
+    follow_up.note(question.puzzle, found)
+    return [path for _, path in follow_up.bundles()]
+
+
+def test_what_is_known_and_refuted_is_written_as_it_is(tmp_path: Path) -> None:
+    # It is no backend that could be asked again.
+    (folder,) = bundles_of(drawn((1, 2, 2, 1), exhausted=True), ["reference"], tmp_path)
+    report = json.loads((folder / "report.json").read_text())
+    assert (report["finding"]["backend"], report["finding"]["against"]) == ("construction", "reference")
+    assert "Not reduced" in (folder / "README.md").read_text()
+    assert report["results"]["construction"]["solutions"] == [[1, 2, 2, 1]]
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize(
+    ("accused", "backends", "witness"),
+    [
+        ("bad:says-unique", ["bad:says-unique"], "reference"),
+        ("reference", ["reference", "reference:twins", "sat:minisat22"], "sat:minisat22"),
+        ("reference", ["reference"], "reference:twins"),
+        ("reference:twins", ["reference:twins"], "reference"),
+        ("sat:minisat22", ["reference:twins", "sat:minisat22"], "reference"),
+    ],
+)
+def test_a_backend_takes_the_place_of_what_is_known(accused: str, backends: list[str], witness: str) -> None:
+    puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
+    finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
+    case = reduced(finding, Disagreement(puzzle, {}, [finding], {}), [], backends, HOW, seconds=20)
+    assert case.backends == (accused, witness)
+    assert case.reproduced == accused.startswith("bad:")
+
+
+def test_nobody_but_what_is_known_may_show_it(tmp_path: Path) -> None:
+    puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
+    finding = Finding(FindingKind.WRONG, "reference", "says unique", "made up", "construction")
+    case = reduced(finding, Disagreement(puzzle, {}, [finding], {}), [], ["reference"], HOW)
+    readme = (write_bundle(case, HOW, tmp_path) / "README.md").read_text()
+    assert "reference and reference:twins alone do not show it" in readme
+
+
+def test_where_to_run_what_has_a_path(tmp_path: Path) -> None:
+    puzzle = Puzzle.from_givens(LAYOUT, {})
+    for backend, there in (("dimacs:./mine.sh", True), ("dimacs:cadical --sat", False), ("program:mine", True)):
+        finding = Finding(FindingKind.CRASHED, backend, "way", "made up")
+        case = Case(finding, Disagreement(puzzle, {}, [finding], {}), (backend,), (puzzle,), {}, True, True, 1)
+        readme = (write_bundle(case, HOW, tmp_path) / "README.md").read_text()
+        assert ("where the check ran" in readme, "in this folder" in readme) == (there, not there)
 
 
 @pytest.mark.usefixtures("bad")

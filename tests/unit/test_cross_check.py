@@ -122,6 +122,15 @@ def test_answers_that_do_not(answers: dict[str, Answer], limit: int, reasons: li
     assert differences(PUZZLE, answers, limit) == reasons
 
 
+@pytest.mark.parametrize("values", [(1.0, 2.0, 2.0, 1.0), (True, 2, 2, True)])
+@pytest.mark.parametrize("first", [True, False])
+def test_what_equals_a_grid_is_not_yet_one(values: Grid, first: bool) -> None:
+    # By equality alone these are the honest backend's grid, whichever of the two is judged first.
+    answers: dict[str, Answer] = {"honest": Result((A, B), True), "other": Result((values, B), True)}
+    found = findings(PUZZLE, dict(sorted(answers.items(), reverse=first)), 2)
+    assert [(finding.kind, finding.backend) for finding in found] == [(FindingKind.INVALID, "other")]
+
+
 def test_a_tally_adds_up() -> None:
     tally, base = Tally(), Tally()
     assert (Tally().median_seconds, tally.speed_against(base)) == (None, None)
@@ -280,6 +289,9 @@ def test_misuse_is_refused_before_any_work() -> None:
     for backends, limit, seconds in (([], 2, None), (["reference"], 0, None), (["reference"], 2, float("nan"))):
         with pytest.raises(ValueError, match=r"backend|limit"):
             cross_check(never(), backends, limit, seconds)
+    for memory in (0, -5 << 20):
+        with pytest.raises(ValueError, match="memory"):
+            cross_check(never(), ["reference"], memory=memory)
     with pytest.raises(ValueError, match="isolated"):
         cross_check(never(), [LyingBackend(crash)])
 

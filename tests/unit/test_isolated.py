@@ -30,6 +30,7 @@ KINDS = {
     "allocates": FindingKind.OUT_OF_MEMORY,
     "breaks-rules": FindingKind.WRONG,
     "garbage": FindingKind.INVALID,
+    "returns-nothing": FindingKind.INVALID,
     "says-none": FindingKind.WRONG,
     "says-unique": FindingKind.WRONG,
 }
@@ -37,6 +38,13 @@ KINDS = {
 
 def checked(*names: str, puzzles: list[Puzzle] = PUZZLES, seconds: float = 0.3, memory: int = 400 << 20) -> Report:
     return cross_check(puzzles, names, 2, seconds, memory=memory)
+
+
+@pytest.mark.usefixtures("bad")
+def test_in_this_process_what_is_no_result_is_invalid_too() -> None:
+    report = cross_check(PUZZLES, ["reference", "bad:returns-nothing"], isolated=False)
+    assert report.tallies["bad:returns-nothing"].failures == {FindingKind.INVALID: 2}
+    assert "returned a NoneType" in report.disagreements[0].reasons[0]
 
 
 @pytest.mark.usefixtures("bad")

@@ -60,9 +60,11 @@ def test_options_set_what_a_call_leaves_open(pytester: pytest.Pytester) -> None:
     run(pytester, "--unitdoku-examples=4", "--unitdoku-seed=7").assert_outcomes(passed=1)
 
 
-def test_no_examples_are_refused(pytester: pytest.Pytester) -> None:
-    result = run(pytester, "--unitdoku-examples=0")
+@pytest.mark.parametrize("number", ["0", "-1", "many"])
+def test_no_examples_are_refused(number: str, pytester: pytest.Pytester) -> None:
+    result = run(pytester, f"--unitdoku-examples={number}")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"*a whole number from 1 up, not '{number}'"])
 
 
 def test_loading_it_loads_nothing_else() -> None:
