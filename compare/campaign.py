@@ -137,6 +137,8 @@ def campaign(
                     found(case.number, disagreement)
                 if follow_up is not None and drawn is not None:
                     follow_up.note(drawn.puzzle, disagreement, f"case {case.number} of seed {settings.seed}")
+                    if follow_up.anything:
+                        asking.settle()  # nobody would look after them
                     for _, path in follow_up.bundles(unwritten):
                         if written is not None:
                             written(path)

@@ -64,6 +64,11 @@ class FollowUp:
                 self._waiting.append(_Waiting(finding, disagreement, list(self._before), place))
         self._before.append(puzzle)
 
+    @property
+    def anything(self) -> bool:
+        """Whether there is a finding to follow up."""
+        return bool(self._waiting)
+
     def bundles(self, unwritten: Callable[[Finding, str], None] | None = None) -> Iterator[tuple[Finding, Path]]:
         """The findings noted, each with its new bundle; to be called when nothing else is at work.
 

@@ -89,6 +89,11 @@ class Isolated:
             for lane in self._lanes:
                 lane.clear()
 
+    def settle(self) -> None:
+        """Waits until no worker is at work, and keeps the answers: what waits is begun when the next is asked for."""
+        while any(lane.busy for lane in self._lanes):
+            self._wait()
+
     def close(self) -> None:
         """Ends all workers."""
         for lane in self._lanes:

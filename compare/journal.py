@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from io import BufferedRandom
 from pathlib import Path
@@ -92,7 +93,9 @@ class Journal:
 
     def close(self) -> None:
         """Gives the file back."""
-        self._file.close()
+        # What is left to be written could not be, and has been said: lines are never kept back.
+        with suppress(OSError):
+            self._file.close()
 
     def __enter__(self) -> Journal:
         return self

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ..reference.contract import Found, Session, check_solution
 from ..reference.deadline import Deadline
-from ..reference.errors import BackendCrashed, BackendError, InvalidAnswer
+from ..reference.errors import BackendError, InvalidAnswer
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -30,6 +30,7 @@ from .cnf.variables import VariableMap, Variables
 from .decoding import only_values
 from .dimacs_text import Answer, clause_line, header, read_answer, write_dimacs
 from .processes.bounded_run import Run, TooMuch, run
+from .processes.memory import gone
 
 
 class _Style(NamedTuple):
@@ -164,7 +165,7 @@ class DimacsSession(Session):
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
-            raise BackendCrashed(self._told(ran))
+            raise gone(self._told(ran), ran.errors + ran.output)
         text = ran.output if self._result is None else ran.result
         try:
             answer = read_answer(text.decode(errors="replace"))

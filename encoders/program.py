@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ..reference.contract import Backend, Capabilities, Found, Session
 from ..reference.deadline import Deadline
-from ..reference.errors import BackendCrashed, BackendError, InvalidAnswer
+from ..reference.errors import BackendError, InvalidAnswer
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -27,6 +27,7 @@ from ..reference.text.write import write_line
 from .options import Options
 from .processes.bounded_run import Run, TooMuch, run
 from .processes.command import split_command
+from .processes.memory import gone
 
 _BEFORE = r"(?:[^:]*:|s(?=\s))?\s*(?:(?:the|this|it)\s+)?(?:(?:puzzle|sudoku|grid|solution)\s+)?(?:(?:is|has)\s+)?"
 _NONE = re.compile(
@@ -97,7 +98,7 @@ class ProgramSession(Session):
         said = " / ".join((ran.errors.decode(errors="replace") + text).split("\n"))[:_MOST_CHARACTERS].strip(" /")
         printed = f"it printed: {said}" if said else "it printed nothing"
         if ran.code:
-            raise BackendCrashed(f"{self.backend} {ran.how}; {printed}")
+            raise gone(f"{self.backend} {ran.how}; {printed}", ran.errors + ran.output)
         raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {printed}")
 
     def _grids(self, text: str) -> list[Grid]:

@@ -11,6 +11,7 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
+from ..agreement import settled
 from ..drawn.kinds import Drawn
 from . import backend_questions as questions
 from .backend_promises import Answered, Asked, Terms, answered, as_result, broken, held_against, in_full, one_by_one
@@ -23,7 +24,7 @@ def limits(backend: Backend, terms: Terms) -> Iterator[Asked]:
     def ask(question: questions.Counted) -> Iterator[Asked]:
         with backend.open(question.puzzle.layout) as session:
             near = {max(1, question.solutions - 1), max(1, question.solutions)}
-            for limit in sorted({1, 2, 7, *(min(limit, terms.solutions) for limit in near)}):
+            for limit in sorted(set(map(terms.at_most, {1, 2, 7, *near}))):
                 answer = answered(session, question.puzzle, limit, terms.seconds)
                 yield _count_asked(question, answer, limit, terms.seconds)
 
@@ -34,7 +35,7 @@ def counts(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """All solutions of puzzles whose number is known, and that they are all."""
 
     def ask(question: questions.Counted) -> Iterator[Asked]:
-        limit = min(question.solutions + 1, terms.solutions)
+        limit = terms.at_most(question.solutions + 1)
         with backend.open(question.puzzle.layout) as session:
             answer = answered(session, question.puzzle, limit, terms.seconds)
         yield _count_asked(question, answer, limit, terms.seconds)
@@ -47,7 +48,7 @@ def unit_systems(backend: Backend, terms: Terms) -> Iterator[Asked]:
 
     def ask(question: tuple[Puzzle, set[Grid]]) -> Iterator[Asked]:
         puzzle, grids = question
-        limit = min(len(grids) + 1, terms.solutions)
+        limit = terms.at_most(len(grids) + 1)
         with backend.open(puzzle.layout) as session:
             answer = answered(session, puzzle, limit, terms.seconds)
         truth = Result(tuple(grids), exhausted=True, backend="every grid")
@@ -58,11 +59,12 @@ def unit_systems(backend: Backend, terms: Terms) -> Iterator[Asked]:
 
 def known_answers(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """What is known of puzzles from how they were made: solvable, unique, several solutions, none."""
+    limit = terms.at_most(2)
 
     def ask(drawn: Drawn) -> Iterator[Asked]:
         with backend.open(drawn.puzzle.layout) as session:
-            answer = answered(session, drawn.puzzle, 2, terms.seconds)
-        yield in_full(drawn.puzzle, answer, drawn.truth, 2, terms.seconds)
+            answer = answered(session, drawn.puzzle, limit, terms.seconds)
+        yield in_full(drawn.puzzle, answer, drawn.truth, limit, terms.seconds)
 
     return one_by_one(questions.drawn_puzzles(terms.layouts, terms.examples, terms.random()), ask)
 
@@ -83,7 +85,7 @@ def sessions(backend: Backend, terms: Terms) -> Iterator[Asked]:
                 yield in_full(each.puzzle, answer, each.truth, limit, terms.seconds)
 
             turns = [*reversed(drawn), *drawn, *reversed(drawn)]
-            pairs = ((session, 2), (other, 5))
+            pairs = ((session, terms.at_most(2)), (other, terms.at_most(5)))
             yield from one_by_one(((each, asked, limit) for each in turns for asked, limit in pairs), ask_one)
 
     return one_by_one(terms.layouts[:3], ask)
@@ -91,15 +93,16 @@ def sessions(backend: Backend, terms: Terms) -> Iterator[Asked]:
 
 def repetition(backend: Backend, terms: Terms) -> Iterator[Asked]:
     """The same question to a new session gets the same answer."""
+    limit = terms.at_most(3)
 
     def ask(layout: Layout) -> Iterator[Asked]:
         puzzle = Puzzle.empty(layout)
         answers = []
         for _ in range(3):
             with backend.open(layout) as session:
-                answers.append(answered(session, puzzle, 3, terms.seconds).result)
-        settled = all(len(answer.solutions) == 3 or answer.exhausted for answer in answers)
-        same = len({answer.solutions for answer in answers}) == 1 or not settled
+                answers.append(answered(session, puzzle, limit, terms.seconds).result)
+        same = len({answer.solutions for answer in answers}) == 1
+        same |= not all(settled(answer, limit) for answer in answers)
         yield Asked(puzzle, None if same else broken("another answer", "gives other solutions when it is asked again"))
 
     return one_by_one(terms.layouts, ask)
@@ -111,9 +114,10 @@ def streams(backend: Backend, terms: Terms) -> Iterator[Asked]:
     drawn = list(questions.drawn_puzzles([layout], 6, terms.random()))
     if not drawn:
         return
+    limit = terms.at_most(2)
     expected = islice(cycle(drawn), 2 * len(drawn))
     with backend.open(layout) as session:
-        results: object = session.solve_many((each.puzzle for each in cycle(drawn)), 2, terms.seconds)
+        results: object = session.solve_many((each.puzzle for each in cycle(drawn)), limit, terms.seconds)
         if not isinstance(results, Iterator):
             text = f"solve_many returns a {type(results).__name__}, which is no iterator"
             yield Asked(drawn[0].puzzle, broken("no iterator", text))
@@ -124,7 +128,7 @@ def streams(backend: Backend, terms: Terms) -> Iterator[Asked]:
             except StopIteration:
                 yield Asked(each.puzzle, broken("ended", "ends solve_many before the puzzles do"))
                 return
-            yield held_against(each.puzzle, as_result(result, each.puzzle, "solve_many gives"), each.truth, 2)
+            yield held_against(each.puzzle, as_result(result, each.puzzle, "solve_many gives"), each.truth, limit)
 
 
 def told_solutions(backend: Backend, terms: Terms) -> Iterator[Asked]:
@@ -134,7 +138,7 @@ def told_solutions(backend: Backend, terms: Terms) -> Iterator[Asked]:
         puzzle = Puzzle.empty(layout)
         heard: list[Grid] = []
         with backend.open(layout) as session:
-            result = answered(session, puzzle, 3, terms.seconds, heard.append).result
+            result = answered(session, puzzle, terms.at_most(3), terms.seconds, heard.append).result
         fits = sorted(heard) == sorted(result.solutions)
         text = f"tells on_solution of {len(heard)} solutions, but returns {len(result.solutions)}, or others"
         yield Asked(puzzle, None if fits else broken("on_solution", text))

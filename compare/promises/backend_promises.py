@@ -35,6 +35,10 @@ class Terms(NamedTuple):
     seconds: float
     """What an answer that is not about limits of time may take; one that is not settled by then refutes nothing."""
 
+    def at_most(self, limit: int) -> int:
+        """So many solutions, or as many as may be asked for."""
+        return min(limit, self.solutions)
+
     def random(self) -> random.Random:
         """A new generator, the same for each check."""
         return random.Random(self.seed)  # noqa: S311 - no secret

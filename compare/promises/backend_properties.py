@@ -108,10 +108,10 @@ def time_limits(backend: Backend, terms: Terms) -> Iterator[Asked]:
             answer = answered(session, hard, 1, _SHORT)
             cut_short = answer.result.verdict is Verdict.UNKNOWN
             yield _in_time(answer, hard, _SHORT)
-            result = answered(session, easy, 2, terms.seconds).result
+            result = answered(session, easy, terms.at_most(2), terms.seconds).result
             # The easy one has all cells given, or a clash.
             found = len(result.solutions)
-            right = found == (0 if easy.values.count(0) else 1) if result.exhausted else not found
+            right = found == (0 if easy.values.count(0) else 1) or not (found or result.exhausted)
             text = "answers an easy puzzle wrongly after a hard one that was cut short"
             yield Asked(easy, None if right else Flaw(FindingKind.WRONG, "after a time limit", text))
         if cut_short:

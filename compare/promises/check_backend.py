@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator
 
 from ...encoders.registry import find_backend
 from ...reference.contract import Backend, check_limit
@@ -11,19 +10,21 @@ from ...reference.deadline import Deadline
 from ...reference.errors import PuzzleError
 from ...reference.finding import FindingKind
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
 from . import backend_questions as questions
 from .backend_promises import Asked, NoResult, Terms, raised
 from .backend_properties import PROPERTIES
-from .check_report import CheckFailed, CheckFinding, CheckReport, Flaw, check_terms
-from .forked_child import ForkedChild, Outcome, can_fork
+from .check_report import CheckFailed, CheckFinding, CheckReport, check_terms
+from .forked_child import ForkedChild, can_fork
 from .own_thread import OwnThread
 
 NAMES = tuple(each.name for each in PROPERTIES)
 """The names of all properties, in the order of a report."""
 
 _SECONDS_AN_ANSWER = 5.0
-"""What an answer may take where time is not the question."""
+"""What an answer may take where time is not the question;"""
+
+_ANSWERS = 24
+"""no more than so much of the time of a property, so that it ends in time if nothing is settled."""
 
 
 def check_backend(
@@ -45,8 +46,9 @@ def check_backend(
     to `examples` puzzles known by construction, and to as many random unit systems, held against every grid there is.
     No more than `solutions` of a puzzle are asked for: fewer will do for a backend that takes long for each. With
     `layouts` it is asked about these only, and what needs others is left out. `without` names properties that are not
-    asked for. An answer that is honestly not settled in five seconds is no finding, so a slow backend passes. Whether
-    the backend can what its capabilities say is not tested: no more than that they are there.
+    asked for. An answer that is honestly not settled in five seconds (a 24th of `seconds`, if that is less) is no
+    finding, and after half of its time a property is asked nothing new, so a slow backend passes. Whether the backend
+    can what its capabilities say is not tested: no more than that they are there.
 
     Each property runs in a forked copy of this process (see `check_solver` for what that means for threads; with
     `isolated=False`, in a thread of this one) and gets `seconds`: a backend that crashes, hangs or exits becomes a
@@ -61,7 +63,8 @@ def check_backend(
     chosen = questions.small_layouts() if layouts is None else list(layouts)
     if not chosen:
         raise PuzzleError("a backend is checked on one layout at least")
-    terms = Terms(chosen, layouts is not None, examples, solutions, seed, _SECONDS_AN_ANSWER)
+    an_answer = _SECONDS_AN_ANSWER if allowed is None else min(_SECONDS_AN_ANSWER, allowed / _ANSWERS)
+    terms = Terms(chosen, layouts is not None, examples, solutions, seed, an_answer)
     report = CheckReport(f"backend {_name(subject)}", left_out=dict.fromkeys(without, "as asked"))
     child: ForkedChild | OwnThread | None = None
     try:
@@ -71,7 +74,7 @@ def check_backend(
             if child is None or not child.alive:
                 serve = _Serving(subject, terms)
                 child = ForkedChild(serve) if isolated and can_fork() else OwnThread(serve)
-            _add(report, each.name, child.ask(each.name, allowed))
+            _try(child, each.name, allowed, report)
     finally:
         if child is not None:
             child.close()
@@ -80,53 +83,55 @@ def check_backend(
     return report
 
 
-class _Told(NamedTuple):
-    """What the child tells of one property."""
-
-    asked: int
-    flaws: list[tuple[Flaw, Puzzle | None, int]]
-    """Each with the first puzzle that showed it, and how often it was seen."""
-
-
 class _Serving:
-    """Puts the backend through one property; runs in the child."""
+    """Puts the questions of a property to the backend, one at each call; runs in the child."""
 
     def __init__(self, backend: Backend, terms: Terms) -> None:
         self._backend = backend
         self._terms = terms
+        self._name = ""
+        self._questions: Iterator[Asked] = iter(())
 
-    def __call__(self, name: str) -> _Told:
-        (check,) = (each.check for each in PROPERTIES if each.name == name)
-        asked = 0
-        seen: dict[tuple[FindingKind, str], tuple[Flaw, Puzzle | None, int]] = {}
-        questions_ = check(self._backend, self._terms)
-        while True:
-            try:
-                puzzle, flaw = next(questions_)
-            except StopIteration:
-                return _Told(asked, list(seen.values()))
-            except Exception as error:
-                # A generator that raised is at its end: what it would have asked next is not asked.
-                puzzle, flaw = error.asked if isinstance(error, NoResult) else Asked(None, raised(error))
-            asked += 1
-            if flaw is not None:
-                first, where, times = seen.get((flaw.kind, flaw.way), (flaw, puzzle, 0))
-                seen[flaw.kind, flaw.way] = first, where, times + 1
+    def __call__(self, name: str) -> Asked | None:
+        """What came of the next question of this property; None when there are no more."""
+        if self._name != name:
+            (check,) = (each.check for each in PROPERTIES if each.name == name)
+            self._name, self._questions = name, check(self._backend, self._terms)
+        try:
+            return next(self._questions, None)
+        except NoResult as error:
+            return error.asked
+        except Exception as error:
+            # A generator that raised is at its end: what it would have asked next is not asked.
+            return Asked(None, raised(error))
+
+
+def _try(child: ForkedChild | OwnThread, name: str, seconds: float | None, report: CheckReport) -> None:
+    """Asks all that a property asks, and reports what is found. What solvers print is theirs to print."""
+    whole = Deadline(seconds)
+    half = Deadline(None if seconds is None else seconds / 2)
+    seen: dict[tuple[FindingKind, str], CheckFinding] = {}
+    report.asked[name] = 0
+    while not (report.asked[name] and half.expired):
+        outcome = child.ask(name, None if seconds is None else whole.remaining)
+        if outcome.kind is not None:
+            after = report.asked[name]
+            text = outcome.text + f", after {after} answer{'s' * (after != 1)}" * (after > 0)
+            seen[outcome.kind, outcome.way] = CheckFinding(name, outcome.kind, outcome.way, text, smallest=False)
+            break
+        asked: Asked | None = outcome.value
+        if asked is None:
+            break
+        report.asked[name] += 1
+        if asked.flaw is not None:
+            key = asked.flaw.kind, asked.flaw.way
+            first = CheckFinding(name, *asked.flaw, asked.puzzle, asked.puzzle, times=0, smallest=False)
+            found = seen.get(key, first)
+            seen[key] = found._replace(times=found.times + 1)
+    report.findings.extend(seen.values())
 
 
 def _name(backend: Backend) -> str:
     """What to call it, be it that it has no name."""
     name = getattr(backend, "name", None)
     return name if isinstance(name, str) and name else type(backend).__name__
-
-
-def _add(report: CheckReport, name: str, outcome: Outcome) -> None:
-    """Takes in what came of one property. What solvers print is theirs to print."""
-    if outcome.kind is not None:
-        report.asked[name] = 0
-        report.findings.append(CheckFinding(name, outcome.kind, outcome.way, outcome.text, smallest=False))
-        return
-    told: _Told = outcome.value
-    report.asked[name] = told.asked
-    for flaw, puzzle, times in told.flaws:
-        report.findings.append(CheckFinding(name, *flaw, puzzle, puzzle, times=times, smallest=False))

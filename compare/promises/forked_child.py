@@ -19,7 +19,7 @@ from time import sleep
 from typing import Any, NamedTuple
 
 from ...encoders.processes.end_with_parent import end_with_parent, lifeline
-from ...encoders.processes.memory import bound_data, resident_bytes
+from ...encoders.processes.memory import bound_data, is_lack_of_memory, resident_bytes
 from ...reference.deadline import Deadline
 from ...reference.finding import FindingKind
 
@@ -96,7 +96,11 @@ class ForkedChild:
                 self._hear(printed)
                 return outcome._replace(output=_text(printed))
         except (EOFError, ConnectionError):
-            failure = Outcome(None, FindingKind.CRASHED, "process ended", f"ended its process: it {self._end(1.0)}")
+            ended = self._end(1.0)
+            self._hear(printed)
+            failure = Outcome(None, FindingKind.CRASHED, "process ended", f"ended its process: it {ended}")
+            if is_lack_of_memory(_text(printed)):
+                failure = Outcome(None, FindingKind.OUT_OF_MEMORY, "memory", f"ran out of memory: it {ended}")
         except BaseException:
             self.close()
             raise

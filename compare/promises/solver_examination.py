@@ -157,8 +157,8 @@ class Examination:
             if first.said is None and again.said is None:
                 continue
             self._report.asked[INDEPENDENCE.name] += 1
-            said, other = (first.said, again.said) if first.said is not None else (again.said, first.said)
-            flaw = None if said is None else differing(said, other, puzzle, _AFTER_OTHERS, self.limit)
+            one, other = (first, again) if first.said is not None else (again, first)
+            flaw = None if one.said is None else differing(one.said, other, puzzle, _AFTER_OTHERS, self.limit)
             if flaw is not None:
                 asked = list(self._heard)
                 before = order[:place] if self._is_new(puzzle, first) else asked[: asked.index(puzzle)]
@@ -237,7 +237,7 @@ class _Showing:
         heard = self._fresh.in_a_row(puzzles)
         if said is None or len(heard) < len(puzzles):
             return False
-        return differing(said, heard[-1].said, puzzles[-1], _AFTER_OTHERS, self._fresh.limit) or False
+        return differing(said, heard[-1], puzzles[-1], _AFTER_OTHERS, self._fresh.limit) or False
 
 
 def _is_late(heard: Heard) -> bool:

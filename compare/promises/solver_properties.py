@@ -13,6 +13,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.text.write import write_grid
 from .check_report import Flaw
 from .solver_answers import Said, told
+from .solver_calls import Heard
 from .solver_cases import Case, known
 from .solver_promises import Asking, Judged, Property, unsound
 from .solver_relations import dropped_given, relabelling, symmetry, true_given, unit_order
@@ -71,10 +72,10 @@ def counting(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa:
 
 def repetition(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
     """Whether the same puzzle gets the same answer when it is asked again at once."""
-    answers = [heard.said for heard in asking.in_a_row([case.puzzle, case.puzzle])]
-    if len(answers) < 2 or answers[0] is None:
+    heard = asking.in_a_row([case.puzzle, case.puzzle])
+    if len(heard) < 2 or heard[0].said is None:
         return False
-    return differing(answers[0], answers[1], case.puzzle, "when it is asked again", asking.limit) or True
+    return differing(heard[0].said, heard[1], case.puzzle, "when it is asked again", asking.limit) or True
 
 
 def alike(one: Said | None, other: Said | None, limit: int) -> bool:
@@ -82,13 +83,18 @@ def alike(one: Said | None, other: Said | None, limit: int) -> bool:
     return one == other or (one is not None and other is not None and one.up_to(limit) == other.up_to(limit))
 
 
-def differing(first: Said, other: Said | None, puzzle: Puzzle, when: str, limit: int) -> Flaw | None:
-    """The flaw of answering the same puzzle in two ways: wrong where one must be, else a breach of form."""
+def differing(first: Said, heard: Heard, puzzle: Puzzle, when: str, limit: int) -> Flaw | None:
+    """The flaw of answering the same puzzle in two ways: wrong where one must be, else a breach of form.
+
+    Where there is no other answer it is of the kind of the reason for that: a crash stays a crash.
+    """
+    other = heard.said
     if alike(first, other, limit):
         return None
-    text = f"{told(first)}, but {when} {'gives no answer' if other is None else told(other)}"
     if other is None:
-        return Flaw(FindingKind.INVALID, "another answer", text)
+        why = heard.answer or Flaw(FindingKind.INVALID, "no answer", "gives no answer")
+        return Flaw(why.kind, "another answer", f"{told(first)}, but {when} {why.text}")
+    text = f"{told(first)}, but {when} {told(other)}"
     if first.solvable != other.solvable:
         return Flaw(FindingKind.WRONG, "another verdict", text)
     # A count and a solution, or two solutions, may well be true both; two counts cannot.

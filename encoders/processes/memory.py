@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
+from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
 from .process_tree import tree
 
 _WORDS = ("bad_alloc", "MemoryError", "out of memory", "Out of memory", "OutOfMemory", "Cannot allocate memory")
@@ -40,9 +41,15 @@ def bound_data(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (bound, hard))
 
 
-def is_lack_of_memory(line: str) -> bool:
-    """Whether a line that a program printed says that it was refused memory."""
-    return any(word in line for word in _WORDS)
+def is_lack_of_memory(text: str) -> bool:
+    """Whether what a program printed before its end says that it was refused memory."""
+    return any(word in text for word in _WORDS)
+
+
+def gone(told: str, printed: bytes) -> BackendError:
+    """What to raise for a program that failed: it crashed, unless it said that there was no memory."""
+    lacked = is_lack_of_memory(printed.decode(errors="replace"))
+    return BackendOutOfMemory(told) if lacked else BackendCrashed(told)
 
 
 def _resident(pid: int) -> int:

@@ -29,9 +29,9 @@ from threading import TIMEOUT_MAX, Thread
 from typing import Any, TypeAlias
 from weakref import WeakSet
 
-from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
+from ...reference.errors import BackendError
 from .end_with_parent import lifeline
-from .memory import is_lack_of_memory, resident_bytes
+from .memory import gone, resident_bytes
 from .process_group import how_it_ended, kill, start
 
 Message: TypeAlias = tuple[Any, ...]
@@ -127,7 +127,7 @@ class Worker:
         self._threads[1].join(_JOIN_SECONDS)
         said = [line for line in (line.decode(errors="replace").strip() for line in self._noise) if line]
         told = f"{self._backend}: its process {how}" + (f": {said[-1]}" if said else "")
-        return BackendOutOfMemory(told) if any(map(is_lack_of_memory, said)) else BackendCrashed(told)
+        return gone(told, b"\n".join(self._noise))
 
     def _listen(self) -> None:
         try:

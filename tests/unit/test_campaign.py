@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -291,6 +292,18 @@ def test_interrupted_while_a_finding_is_reduced(tmp_path: Path, monkeypatch: pyt
     assert "no finding" not in result.stdout
     # It comes again, as the case is not done.
     assert not any(json.loads(line).get("findings") for line in Path("journal").read_text().splitlines())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a bound on the size of files")
+def test_a_journal_that_can_grow_no_more(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "unitdoku", "campaign", "--minutes", "1", "--journal", "journal"]
+    words += ["--backends", "reference,reference:twins"]
+    command = f"ulimit -f 2; exec {shlex.join(words)}"
+    ran = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2, ran.stderr
+    assert "error: it cannot go on: File too large" in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert "no finding; see journal" in ran.stdout
 
 
 def test_a_finding_is_shown_though_the_journal_cannot_be_written(tmp_path: Path) -> None:

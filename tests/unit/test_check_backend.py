@@ -396,9 +396,59 @@ def test_what_never_comes_back_or_ends_the_process() -> None:
     report = check(of(Sleeps), without=without, seconds=0.3)
     assert {each.kind for each in report.findings} == {FindingKind.TIMED_OUT}
     report = check(of(Exits), without=without)
-    assert {(each.kind, each.text) for each in report.findings} == {
-        (CRASHED, "ended its process: it ended with exit code 4")
-    }
+    ended = "ended its process: it ended with exit code 4"
+    assert {(each.kind, each.text.partition(",")[0]) for each in report.findings} == {(CRASHED, ended)}
+
+
+@forks
+def test_what_was_found_before_the_end_is_kept() -> None:
+    def lies_then_ends(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+        if puzzle.layout.size == 3:
+            os._exit(3)
+        return Found((), True)
+
+    without = [name for name in NAMES if name != "known answers"]
+    report = check(BrokenBackend(lies_then_ends), without=without)
+    wrong, crashed = report.findings
+    assert (wrong.kind, wrong.way, crashed.kind) == (WRONG, "says none", CRASHED)
+    assert wrong.puzzle is not None
+    assert report.asked["known answers"] > 0
+    assert "exit code 3, after 1 answer" in crashed.text
+
+
+def test_a_backend_that_settles_nothing_in_time_is_honest() -> None:
+    def leaves_open(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+        return Found((), False)
+
+    class Slow(Broken):
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            time.sleep(deadline.remaining)
+            return Found((), False)
+
+    only = {"known answers", "sessions", "repetition"}
+    report = check(of(Slow), without=[name for name in NAMES if name not in only], seconds=2.0)
+    assert report.passed, str(report)
+    assert all(report.asked.values())
+    # Whoever does not use its time is not.
+    assert not check(BrokenBackend(leaves_open), without=[name for name in NAMES if name not in only]).passed
+
+
+def test_no_time_at_all_is_no_success() -> None:
+    report = check(BrokenBackend(), seconds=0, without=[name for name in NAMES if name != "streams"])
+    assert [finding.kind for finding in report.findings] == [FindingKind.TIMED_OUT]
+
+
+@pytest.mark.parametrize("solutions", [1, 4])
+def test_no_more_solutions_are_asked_for_than_may_be(solutions: int) -> None:
+    limits: set[int] = set()
+
+    def notes(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
+        limits.add(limit)
+        return found
+
+    report = check_backend(BrokenBackend(notes), examples=10, solutions=solutions, isolated=False)
+    assert report.passed, str(report)
+    assert max(limits) == solutions
 
 
 def test_findings_are_raised() -> None:

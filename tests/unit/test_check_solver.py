@@ -41,6 +41,7 @@ from unitdoku.compare.promises.check_solver import check_solver
 from unitdoku.compare.promises.forked_child import can_fork
 from unitdoku.compare.promises.solver_answers import NoAnswer, Said, read_answer
 from unitdoku.compare.promises.solver_behaviour import NAMES
+from unitdoku.compare.promises.solver_calls import Heard
 from unitdoku.compare.promises.solver_cases import cases
 from unitdoku.compare.promises.solver_properties import differing
 
@@ -511,8 +512,55 @@ ONE = Puzzle.from_values(latin(2), [1, 0, 0, 0])
     ],
 )
 def test_two_answers_to_the_same_puzzle(first: Said, other: Said | None, kind: FindingKind | None) -> None:
-    flaw = differing(first, other, ONE, "when it is asked again", 2)
+    flaw = differing(first, Heard(other), ONE, "when it is asked again", 2)
     assert (flaw and flaw.kind) == kind
+
+
+def ends_at_the_same_again() -> Solver:
+    """A solver that ends its process when it gets the same puzzle twice in a row."""
+    last: list[Puzzle] = []
+
+    def solve(puzzle: Puzzle) -> object:
+        if last == [puzzle]:
+            os._exit(3)
+        last[:] = [puzzle]
+        return to_grid(puzzle)
+
+    return solve
+
+
+def sleeps_at_the_same_again() -> Solver:
+    last: list[Puzzle] = []
+
+    def solve(puzzle: Puzzle) -> object:
+        if last == [puzzle]:
+            time.sleep(600)
+        last[:] = [puzzle]
+        return to_grid(puzzle)
+
+    return solve
+
+
+@forks
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [(ends_at_the_same_again, FindingKind.CRASHED), (sleeps_at_the_same_again, FindingKind.TIMED_OUT)],
+)
+def test_who_gives_no_second_answer_failed_as_it_did(made: Callable[[], Solver], kind: FindingKind) -> None:
+    report = check(made(), examples=2, seconds=0.5)
+    assert {finding.kind for finding in report.of("repetition")} == {kind}, str(report)
+    assert ("exit code 3" in str(report)) == (kind is FindingKind.CRASHED)
+
+
+@forks
+def test_a_library_that_is_refused_memory() -> None:
+    def aborts_for_memory(puzzle: Puzzle) -> object:
+        os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'")
+        os.abort()
+
+    report = check(aborts_for_memory, examples=2)
+    assert {finding.kind for finding in report.of("answer")} == {FindingKind.OUT_OF_MEMORY}, str(report)
+    assert "killed by SIGABRT" in str(report)
 
 
 def test_changing_rows_in_place() -> None:

@@ -17,6 +17,7 @@ import pytest
 from unitdoku import (
     Backend,
     BackendError,
+    BackendOutOfMemory,
     BackendUnavailable,
     Grid,
     Layout,
@@ -194,6 +195,11 @@ def test_result_files_without_an_answer(script: str, message: str, fake: Fake, t
     with pytest.raises(BackendError, match=message):
         ask(fake(script, "minisat"))
     assert not list(temporary.iterdir())
+
+
+def test_a_program_that_is_refused_memory(fake: Fake) -> None:
+    with pytest.raises(BackendOutOfMemory, match="bad_alloc"):
+        ask(fake('echo "what(): std::bad_alloc" >&2; kill -ABRT $$'))
 
 
 def test_errors_quote_a_little(fake: Fake) -> None:

@@ -161,6 +161,19 @@ def test_nor_in_solve_many() -> None:
     assert set(verdicts) == {Verdict.SAT}
 
 
+def test_work_can_be_brought_to_rest_and_taken_up_again() -> None:
+    puzzles = [*PUZZLES, Puzzle.empty(latin(4))] * 20
+    asking = Isolated(["reference", "reference:twins"], 2, jobs=2)
+    replies = asking.replies(puzzles)
+    asked = [next(replies).puzzle]
+    asking.settle()
+    assert not any(lane.busy for lane in asking._lanes)
+    asking.settle()
+    asked += [each.puzzle for each in replies]
+    asking.close()
+    assert asked == puzzles
+
+
 def test_leaving_early_ends_what_is_under_way() -> None:
     asking = Isolated(["reference", "reference:twins"])
     for _ in asking.replies(PUZZLES):

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from unitdoku import (
     BackendCrashed,
     BackendError,
+    BackendOutOfMemory,
     BackendUnavailable,
     InvalidAnswer,
     OptionError,
@@ -113,6 +114,7 @@ def test_no_more_than_asked_for(tmp_path: Path) -> None:
         ("import sys; sys.exit(3)", BackendCrashed, "ended with exit code 3"),
         ("1/0", BackendCrashed, "ZeroDivisionError"),
         ("import os; os.abort()", BackendCrashed, "SIGABRT"),
+        ("raise MemoryError", BackendOutOfMemory, "MemoryError"),
         ("print('1' * 16)", WrongAnswer, "no solution"),
         ("while True: print('x' * 10000)", InvalidAnswer, "more than"),
     ],
