@@ -66,6 +66,37 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
     assert marked(mark) == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> None:
+    """By Ctrl-C, or as `timeout` ends a command: neither processes, grandchildren included, nor files."""
+    program = tmp_path / "hangs.sh"
+    program.write_text(f"sleep 1000 & touch {tmp_path / 'started'}; sleep 1000")
+    mark = f"program {os.getpid()} {number}"
+    (tmp_path / "tmp").mkdir()
+    arguments = ["check", "--layout", "classic:4", "--no-bundles", "--backends", "reference"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "unitdoku", *arguments, "--solver", f"bash {program} {{puzzle}}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, MARK: mark, "TMPDIR": str(tmp_path / "tmp")},
+    ) as process:
+        until = time.monotonic() + 30
+        while not (tmp_path / "started").exists():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert len(marked(mark)) > 3
+        process.send_signal(number)
+        _, error = process.communicate(timeout=20)
+    assert process.returncode == 130, error.decode()
+    assert b"Traceback" not in error
+    until = time.monotonic() + 10
+    while marked(mark) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert marked(mark) == []
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
 def test_ctrl_c_shows_the_solutions_that_were_found() -> None:
     # An empty 9x9 has more solutions than anybody waits for.
     arguments = ["solve", "." * 81, "--limit", "1000000000"]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 import click
@@ -23,7 +26,7 @@ COMMANDS = {
 
 
 INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
+"""The exit status after Ctrl-C, or SIGTERM."""
 
 
 class _Lazy(click.Group):
@@ -42,9 +45,14 @@ class _Lazy(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs a command; after Ctrl-C with the exit status of shells, as 1 means something to commands."""
+        """Runs a command; after Ctrl-C with the exit status of shells, as 1 means something to commands.
+
+        SIGTERM, by which `timeout` and schedulers end a program, is taken for Ctrl-C: what runs beside this process,
+        and its files, would stay.
+        """
         try:
-            return super().invoke(ctx)
+            with _ctrl_c_by(signal.SIGTERM):
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("\nAborted!", err=True)
             sys.exit(INTERRUPTED)
@@ -52,6 +60,21 @@ class _Lazy(click.Group):
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+@contextmanager
+def _ctrl_c_by(number: int) -> Iterator[None]:
+    """Takes a signal for Ctrl-C, unless somebody has said already what it is to do."""
+    try:
+        free = signal.getsignal(number) is signal.SIG_DFL
+        before = signal.signal(number, signal.default_int_handler) if free else None
+    except ValueError:  # signals are for the main thread
+        before = None
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(number, before)
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -64,7 +87,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 
 HELP = """Puzzles made of units: one definition, many solvers, held against each other.
 
-    After Ctrl-C the exit status is 130.
+    After Ctrl-C, or SIGTERM, the exit status is 130.
 
     \b
     Examples:
