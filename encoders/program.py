@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ..reference.contract import Backend, Capabilities, Found, Session
 from ..reference.deadline import Deadline
-from ..reference.errors import BackendError, InvalidAnswer
+from ..reference.errors import BackendError, InvalidAnswer, OptionError
 from ..reference.grid import Grid
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
@@ -39,6 +39,9 @@ _UNIQUE = re.compile(_BEFORE + r"(?:(?:a |one |1 )?unique(?: solution)?)", re.I)
 _PARTS = re.compile(r"[\n#,;.!()]+")
 """Between what a program says of one thing and what it says of another."""
 
+_PLACES = ("{puzzle}", "{file}")
+_PLACE = re.compile(r"\{\w+\}")
+
 _MOST_BYTES = 1 << 24
 _MOST_CHARACTERS = 200
 """What an error quotes of what a program printed."""
@@ -53,6 +56,9 @@ class ProgramBackend:
         self.name = f"program:{command}" + ("" if open_cell == "." else f":open-cell={open_cell}")
         self._open_cell = open_cell
         self._arguments = split_command(command, "program")
+        unknown = [word for word in _PLACE.findall(command) if word not in _PLACES]
+        if unknown and not any(place in command for place in _PLACES):
+            raise OptionError(f"{unknown[0]} stands for nothing in a command; known: {', '.join(_PLACES)}")
 
     def open(self, layout: Layout) -> ProgramSession:
         """A session that only keeps the layout."""

@@ -194,14 +194,11 @@ class Session(ABC):
         """Up to `limit` distinct solutions; must end soon after the deadline."""
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
-        """Runs before each search, outside its time limit: add what it costs to `_unpaid`.
-
-        What may take long there belongs into `with self._preparing()`.
-        """
+        """Runs before each search, outside its time limit: add what it costs to `_unpaid`; see `_preparing`."""
 
     @contextmanager
     def _preparing(self) -> Iterator[None]:
-        """Tells whoever watches the time that it is not the puzzle's."""
+        """For what may take long in `_prepare`: tells whoever watches the time that it is not the puzzle's."""
         self._tell_of_preparation(True)
         try:
             yield

@@ -29,7 +29,7 @@ _ANSWERS = 24
 
 def check_backend(
     backend: str | Backend,
-    layouts: Iterable[Layout] | None = None,
+    layouts: Layout | Iterable[Layout] | None = None,
     *,
     examples: int = 30,
     solutions: int = 1000,
@@ -54,12 +54,17 @@ def check_backend(
     `isolated=False`, in a thread of this one) and gets `seconds`: a backend that crashes, hangs or exits becomes a
     finding, and the other properties still run. A name is looked up as everywhere; raises `UnknownBackend` and
     `BackendUnavailable` for it, `OptionError` for a property that is unknown, for fewer than one example and where no
-    property is left, `PuzzleError` for no layouts at all, ValueError for a bad time or number of solutions.
+    property is left, `PuzzleError` for no layouts at all, ValueError for a bad time or number of solutions, TypeError
+    for what is no backend.
     """
     check_limit(solutions)
     check_terms(examples, without, NAMES)
     allowed = Deadline(seconds).seconds
     subject = find_backend(backend) if isinstance(backend, str) else backend
+    if not callable(getattr(subject, "open", None)):
+        raise TypeError(f"a backend opens sessions by `open(layout)`, which {subject!r} does not have")
+    if isinstance(layouts, Layout):
+        layouts = [layouts]
     chosen = questions.small_layouts() if layouts is None else list(layouts)
     if not chosen:
         raise PuzzleError("a backend is checked on one layout at least")

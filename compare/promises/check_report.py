@@ -62,8 +62,12 @@ class CheckReport:
     findings: list[CheckFinding] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
     """Property to the reason why it was not tried."""
+    not_tried: dict[str, str] = field(default_factory=dict)
+    """Property to the reason why no puzzle put it to the test, though it was to be tried."""
     stopped: str | None = None
     """Why the check ended early, where it did."""
+    notes: list[str] = field(default_factory=list)
+    """What else is to be said."""
 
     @property
     def passed(self) -> bool:
@@ -83,14 +87,14 @@ class CheckReport:
         width = max((len(name) for name in (*self.asked, *self.left_out)), default=0)
         for name, asked in self.asked.items():
             found = len(self.of(name))
-            told = (
-                f"{found} finding{'s' * (found != 1)}" if found else "kept" if asked else "not tried: no puzzle for it"
-            )
+            not_tried = f"not tried: {self.not_tried.get(name, 'no puzzle for it')}"
+            told = f"{found} finding{'s' * (found != 1)}" if found else "kept" if asked else not_tried
             yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {told}"
         for name, reason in self.left_out.items():
             yield f"  {name:{width}}  left out: {reason}"
         if self.stopped is not None:
             yield f"  {self.stopped}"
+        yield from (f"  {note}" for note in self.notes)
         yield from map(str, self.findings)
 
 

@@ -63,8 +63,13 @@ def check_solver(
     `independence` asks. Findings that show no wrong answer but a breach of form (something printed, an argument
     changed, two right answers to the same puzzle) are of the kind `INVALID`. Raises `OptionError` for a name that is
     unknown, for fewer than one example, and where no kind or no property is left, `PuzzleError` where no puzzle of
-    these kinds can be made on the layout, ValueError for a bad limit, time or memory.
+    these kinds can be made on the layout, ValueError for a bad limit, time or memory, TypeError for what is no solver
+    or no layout.
     """
+    if not callable(solve):
+        raise TypeError(f"a solver is something to call with a puzzle, not {solve!r}")
+    if not isinstance(layout, Layout | None):
+        raise TypeError(f"a layout is what classic(4) and the like return, not {layout!r}")
     check_limit(limit)
     if memory is not None and memory < 1:
         raise ValueError(f"a solver needs memory, 1 byte or more, not {memory}")

@@ -15,6 +15,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.text.files import read_puzzles
 from ..bundled import corpus
+from ..drawn.constructions import clash
 from ..drawn.kinds import Kind
 from ..drawn.puzzles import draw_puzzle
 from ..drawn.stream import is_plain, with_false_given
@@ -38,6 +39,8 @@ class Case(NamedTuple):
     puzzle: Puzzle
     truth: Result | None = None
     """Solutions that are known, exhausted where there are no others; None where nothing is known."""
+    published: bool = False
+    """Whether somebody has published it, to be hard as a rule."""
 
     @property
     def witness(self) -> Grid | None:
@@ -67,24 +70,45 @@ def cases(
 ) -> list[Case]:
     """So many cases on the layout, fewer where it has no puzzles of these kinds; the same generator, the same cases.
 
-    A third of them is published where the layout is the classic one and unique puzzles are wanted; the answers of the
-    others are known by construction. With `only_givens` no puzzle has a cell with some of its candidates ruled out.
+    The last third of them is published where the layout is the classic one and unique puzzles are wanted; the answers
+    of the others are known by construction. The first that clashes is a whole grid. With `only_givens` no puzzle has a
+    cell with some of its candidates ruled out.
     """
     kinds = [kind for kind in _ORDER if wanted is None or kind in wanted]
-    drawn: list[Case] = []
+    hard: list[Case] = []
     if published and Kind.UNIQUE in kinds and layout == classic():
-        drawn += _published(layout, -(-count // 3), rng)
+        hard += _published(layout, -(-count // 3), rng)
+    drawn: list[Case] = []
     hopeless: set[Kind] = set()
     turn = 0
-    while len(drawn) < count and len(hopeless) < len(set(kinds)):
+    while len(drawn) < count - len(hard) and len(hopeless) < len(set(kinds)):
         kind = kinds[turn % len(kinds)]
         turn += 1
-        case = _drawn(kind, layout, rng, only_givens) if kind not in hopeless else None
+        case = None
+        if kind is Kind.CLASH and turn == kinds.index(kind) + 1:
+            case = _whole_grid_with_a_clash(layout, rng)
+        if case is None and kind not in hopeless:
+            case = _drawn(kind, layout, rng, only_givens)
         if case is not None:
             drawn.append(case)
         else:
             hopeless.add(kind)
-    return drawn
+    return drawn + hard
+
+
+def _whole_grid_with_a_clash(layout: Layout, rng: random.Random) -> Case | None:
+    """All cells given, and two of a unit alike: who looks for open cells only takes that for a solution."""
+    pairs = [unit.cells for unit in layout.units if len(unit) > 1]
+    try:
+        truth = draw_puzzle(Kind.SATISFIABLE, layout, rng).truth
+    except PuzzleError:
+        truth = None
+    if truth is None or not pairs:
+        return None
+    grid = truth.solutions[0]
+    first, second = rng.sample(rng.choice(pairs), 2)
+    made = clash(layout, grid, (first, second), range(layout.cell_count), {})
+    return Case(made.puzzle, made.truth)
 
 
 def known(puzzle: Puzzle, limit: int) -> Case:
@@ -101,7 +125,7 @@ def _published(layout: Layout, count: int, rng: random.Random) -> Iterator[Case]
     for number in range(count):
         puzzle = rng.choice(found[number % len(found)])
         (grid,) = solve(puzzle, "reference").solutions
-        yield Case(puzzle, Result((grid,), exhausted=True, backend="publication"))
+        yield Case(puzzle, Result((grid,), exhausted=True, backend="publication"), True)
 
 
 def _drawn(kind: Kind, layout: Layout, rng: random.Random, only_givens: bool) -> Case | None:

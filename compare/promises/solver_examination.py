@@ -12,17 +12,20 @@ from ...reference.puzzle import Puzzle
 from ..drawn.kinds import Kind
 from ..shrink import shrink
 from .check_report import CheckFinding, CheckReport, Flaw
+from .solver_again import AFTER_OTHERS, Fresh, Seen, Showing
 from .solver_behaviour import ALL, BEHAVIOUR, INDEPENDENCE
 from .solver_calls import Calls, Heard
-from .solver_cases import Case, known
-from .solver_promises import Judged, Property
+from .solver_cases import Case
+from .solver_promises import Property
 from .solver_properties import alike, differing
 from .symmetries import Symmetries
 
 _MOST_TIME_OUTS = 3
 """After so many a solver is asked no more: each costs the whole of the time."""
 
-_AFTER_OTHERS = "after other puzzles"
+_TOO_HARD = "no more published puzzles were asked after one took too long; published=False asks none"
+
+_FORM = "every call raised a TypeError or AttributeError: `takes` says in which form the solver gets a puzzle"
 
 _STEADY = 2
 """How often more another answer after other puzzles must be seen, and the one without them, to be put down to them."""
@@ -36,35 +39,6 @@ _ALL_SHRINK_SECONDS = 60.0
 
 class _GivenUp(Exception):
     """The solver is not asked any more."""
-
-
-class _Seen:
-    """A flaw, where it was seen first, and how often in all; `check` shows it again."""
-
-    def __init__(self, flaw: Flaw, case: Case, seed: str, check: Property) -> None:
-        self.flaw = flaw
-        self.case = case
-        self.seed = seed
-        self.check = check
-        self.times = 0
-        self.before: Sequence[Puzzle] = ()
-
-
-class _Fresh:
-    """Asks each puzzle in a process of its own, in which nothing was asked before."""
-
-    def __init__(self, examination: Examination) -> None:
-        self.limit = examination.limit
-        self.only_unique = examination.only_unique
-        self.symmetries = examination.symmetries
-        self.in_a_row = examination.calls.in_a_row
-        self._heard: dict[Puzzle, Heard] = {}
-
-    def ask(self, puzzle: Puzzle) -> Heard:
-        """What the solver says, once for each puzzle."""
-        if puzzle not in self._heard:
-            (self._heard[puzzle],) = self.in_a_row([puzzle])
-        return self._heard[puzzle]
 
 
 class Examination:
@@ -86,8 +60,10 @@ class Examination:
         self._seed = seed
         self._report = report
         self._heard: dict[Puzzle, Heard] = {}
-        self._seen: dict[tuple[str, FindingKind, str], _Seen] = {}
+        self._seen: dict[tuple[str, FindingKind, str], Seen] = {}
         self._late = 0
+        self._too_hard = False
+        """Whether a published puzzle took too long: then no other is asked about."""
 
     def ask(self, puzzle: Puzzle) -> Heard:
         """What the solver says; what it said, where it was asked before."""
@@ -110,20 +86,33 @@ class Examination:
         try:
             for each in tried:
                 if each is INDEPENDENCE:
-                    self._compare_backwards([case.puzzle for case in cases])
+                    self._compare_backwards([case.puzzle for case in self._not_too_hard(cases)])
                 elif each not in BEHAVIOUR:
                     for number, case in enumerate(cases):
-                        self._try(each, case, f"{self._seed}/{each.name}/{number}")
+                        self._try_unless_hard(each, case, f"{self._seed}/{each.name}/{number}")
             # Calls are judged as they are made, be it that no property asked for any.
-            for case in cases:
+            for case in self._not_too_hard(cases):
                 self.ask(case.puzzle)
         except _GivenUp:
             self._report.stopped = f"ended after {_MOST_TIME_OUTS} calls that did not come back in time"
+        self._say_why_not(tried)
         end = perf_counter() + _ALL_SHRINK_SECONDS
         for seen in list(self._seen.values()):
             self._confirm(seen, end - perf_counter())
         order = [each.name for each in ALL]
         self._report.findings.sort(key=lambda finding: order.index(finding.property))
+
+    def _not_too_hard(self, cases: Sequence[Case]) -> list[Case]:
+        return [case for case in cases if not (self._too_hard and case.published)]
+
+    def _try_unless_hard(self, each: Property, case: Case, seed: str) -> None:
+        """Tries a property; a published puzzle that takes too long is a finding, and no reason to ask no others."""
+        late = self._late
+        for asked in self._not_too_hard([case]):
+            self._try(each, asked, seed)
+            if asked.published and self._late > late:
+                self._too_hard, self._late = True, late
+                self._report.notes.append(_TOO_HARD)
 
     def _take(self, replies: list[Heard], puzzle: Puzzle) -> None:
         """Remembers what was said of a puzzle, and notes how."""
@@ -142,10 +131,22 @@ class Examination:
         if isinstance(judged, Flaw):
             self._note(each, judged, case, seed)
 
+    def _say_why_not(self, tried: Sequence[Property]) -> None:
+        """Why properties were not put to the test; and a guess at why no call came to anything."""
+        said = [heard.said for heard in self._heard.values() if heard.said is not None]
+        for each in tried:
+            if not self._report.asked[each.name]:
+                stopped = "the check ended before" if self._report.stopped else ""
+                reason = stopped or (each.untried if said else "no call gave an answer")
+                self._report.not_tried[each.name] = reason
+        ways = {heard.answer.way for heard in self._heard.values() if heard.answer is not None}
+        if self._heard and not said and ways <= {"TypeError", "AttributeError"}:
+            self._report.notes.append(_FORM)
+
     def _note(self, each: Property, flaw: Flaw, case: Case, seed: str, before: Sequence[Puzzle] = ()) -> None:
         key = each.name, flaw.kind, flaw.way
         if key not in self._seen:
-            self._seen[key] = _Seen(flaw, case, seed, each)
+            self._seen[key] = Seen(flaw, case, seed, each)
             self._seen[key].before = before
         self._seen[key].times += 1
 
@@ -158,7 +159,7 @@ class Examination:
                 continue
             self._report.asked[INDEPENDENCE.name] += 1
             one, other = (first, again) if first.said is not None else (again, first)
-            flaw = None if one.said is None else differing(one.said, other, puzzle, _AFTER_OTHERS, self.limit)
+            flaw = None if one.said is None else differing(one.said, other, puzzle, AFTER_OTHERS, self.limit)
             if flaw is not None:
                 asked = list(self._heard)
                 before = order[:place] if self._is_new(puzzle, first) else asked[: asked.index(puzzle)]
@@ -168,11 +169,11 @@ class Examination:
         """Whether this is what is said in a process where nothing was asked before."""
         return alike(self.in_a_row([puzzle])[0].said, heard.said, self.limit)
 
-    def _confirm(self, seen: _Seen, seconds: float) -> None:
+    def _confirm(self, seen: Seen, seconds: float) -> None:
         """Sees the flaw again in new processes, on a puzzle as small as may be, and reports it."""
         within = max(0.0, min(_SHRINK_SECONDS, seconds))
         deadline = Deadline(within)
-        shows = _Showing(_Fresh(self), seen)
+        shows = Showing(Fresh(self, self.calls), seen)
         shrunk = shrink(seen.case.puzzle, shows, seen.before, keep_layout=True, seconds=within)
         flaw, minimal = seen.flaw, False
         puzzles: tuple[Puzzle, ...] = (seen.case.puzzle,)
@@ -187,57 +188,17 @@ class Examination:
             CheckFinding(seen.check.name, *flaw, puzzles[-1], seen.case.puzzle, puzzles[:-1], seen.times, minimal)
         )
 
-    def _is_steady(self, seen: _Seen, puzzles: Sequence[Puzzle], deadline: Deadline) -> bool:
+    def _is_steady(self, seen: Seen, puzzles: Sequence[Puzzle], deadline: Deadline) -> bool:
         """Whether it is the puzzles before that make the difference: where chance does, it does not each time."""
         alone = self.calls.in_a_row(puzzles[-1:])[-1].said
         for _ in range(_STEADY):
             if deadline.expired:
                 break
-            if not _Showing(_Fresh(self), seen)(puzzles):
+            if not Showing(Fresh(self, self.calls), seen)(puzzles):
                 return False
             if not alike(alone, self.calls.in_a_row(puzzles[-1:])[-1].said, self.limit):
                 return False
         return True
-
-
-class _Showing:
-    """Whether a puzzle, after others, shows a flaw of the same kind and way; keeps the flaws that were seen."""
-
-    def __init__(self, fresh: _Fresh, seen: _Seen) -> None:
-        self._fresh = fresh
-        self._seen = seen
-        self.flaws: dict[tuple[Puzzle, ...], Flaw] = {}
-        self.tried = False
-        """Whether the solver was asked at all."""
-
-    def __call__(self, puzzles: Sequence[Puzzle]) -> bool:
-        """Whether the last of the puzzles shows it."""
-        independence = self._seen.check is INDEPENDENCE
-        if independence and len(puzzles) < 2:
-            return False
-        self.tried = True
-        judged = self._after_others(puzzles) if independence else self._alone(puzzles[-1])
-        flaw = self._seen.flaw
-        if not isinstance(judged, Flaw) or (judged.kind, judged.way) != (flaw.kind, flaw.way):
-            return False
-        self.flaws[tuple(puzzles)] = judged
-        return True
-
-    def _alone(self, puzzle: Puzzle) -> Judged:
-        case = self._seen.case
-        if puzzle != case.puzzle:
-            needs = self._seen.check.needs_truth or self._fresh.only_unique
-            case = known(puzzle, max(2, self._fresh.limit)) if needs else Case(puzzle)
-            if self._fresh.only_unique and not (case.unique or case.solvable is False):
-                return False
-        return self._seen.check.check(self._fresh, case, random.Random(self._seen.seed))  # noqa: S311 - no secret
-
-    def _after_others(self, puzzles: Sequence[Puzzle]) -> Judged:
-        said = self._fresh.ask(puzzles[-1]).said
-        heard = self._fresh.in_a_row(puzzles)
-        if said is None or len(heard) < len(puzzles):
-            return False
-        return differing(said, heard[-1], puzzles[-1], _AFTER_OTHERS, self._fresh.limit) or False
 
 
 def _is_late(heard: Heard) -> bool:

@@ -48,6 +48,8 @@ class Property(NamedTuple):
     check: Check
     needs_truth: bool = False
     """Whether the check goes by what is known about the puzzle."""
+    untried: str = "no puzzle for it"
+    """Why it is not put to the test where no puzzle brings it about."""
 
 
 def unsound(said: Said, puzzle: Puzzle) -> Flaw | None:

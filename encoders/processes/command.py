@@ -22,7 +22,8 @@ def split_command(command: str, family: str) -> list[str]:
     path = shutil.which(words[0]) if words else None
     if path is None:
         program = words[0] if words else command
-        raise BackendUnavailable(f"backend {family}:{command} needs the program {program!r}, which is not on the PATH")
+        there = "cannot be run from here" if "/" in program else "is not on the PATH"
+        raise BackendUnavailable(f"backend {family}:{command} needs the program {program!r}, which {there}")
     if os.name != "posix":
         raise BackendUnavailable(f"backend {family}:{command} needs process groups and named pipes, as in Unix")
     return [os.path.abspath(path), *words[1:]]

@@ -132,8 +132,9 @@ def test_unsolvable_jigsaws() -> None:
     assert report.disagreements == []
     for name, tally in report.tallies.items():
         assert tally.unsolvable + tally.open == 108
-        # The oldest of the solvers leaves some open.
-        assert tally.unsolvable == 108 or name.startswith("sat:minisatep"), (name, tally.open)
+        # Of the older solvers some leave one or other open.
+        assert tally.unsolvable == 108 or name not in ("sat:cadical195", "cpsat"), (name, tally.open)
+        assert tally.unsolvable > 80, (name, tally.open)
     # Search without learning leaves more than half of them open, however long a test would wait.
     report = cross_check(corpus[:20], searching, limit=1, seconds=2)
     assert report.disagreements == []

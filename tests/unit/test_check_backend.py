@@ -372,7 +372,8 @@ def test_what_comes_after_a_crash_is_asked_all_the_same() -> None:
 
 def test_a_time_without_end() -> None:
     for isolated in (True, False):
-        assert check_backend("reference", [latin(2)], examples=2, seconds=math.inf, isolated=isolated).passed
+        # One layout is as good as a list of one.
+        assert check_backend("reference", latin(2), examples=2, seconds=math.inf, isolated=isolated).passed
 
 
 def test_a_session_that_does_not_close_twice() -> None:
@@ -463,6 +464,7 @@ def test_findings_are_raised() -> None:
         ({"backend": "nobody"}, UnknownBackend),
         ({"backend": "reference", "without": ["sleep"]}, OptionError),
         ({"backend": "reference", "layouts": []}, PuzzleError),
+        ({"backend": object()}, TypeError),
         ({"backend": "reference", "seconds": -1}, ValueError),
         ({"backend": "reference", "solutions": 0}, ValueError),
         ({"backend": "reference", "examples": 0}, OptionError),

@@ -9,6 +9,7 @@ import mmap
 import os
 import pickle
 import random
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -36,13 +37,14 @@ from unitdoku import (
     write_grid,
     write_line,
 )
+from unitdoku.compare.bundled import corpus
 from unitdoku.compare.promises.check_report import CheckFailed, CheckFinding, CheckReport
 from unitdoku.compare.promises.check_solver import check_solver
 from unitdoku.compare.promises.forked_child import can_fork
 from unitdoku.compare.promises.solver_answers import NoAnswer, Said, read_answer
 from unitdoku.compare.promises.solver_behaviour import NAMES
 from unitdoku.compare.promises.solver_calls import Heard
-from unitdoku.compare.promises.solver_cases import cases
+from unitdoku.compare.promises.solver_cases import PUBLISHED, cases
 from unitdoku.compare.promises.solver_properties import differing
 
 SMALL = classic(4)
@@ -110,6 +112,42 @@ def test_the_classic_layout_has_published_puzzles_too() -> None:
     assert sum(case.puzzle.values.count(0) >= 81 - 30 and case.unique is True for case in seen) >= 3
     assert check_solver(to_grid, examples=6).passed
     assert check_solver(functools.partial(grid_of, layout=classic()), takes="text", open_cell="0", examples=6).passed
+
+
+@forks
+def test_who_is_too_slow_for_published_puzzles_is_asked_the_others() -> None:
+    hard = {line for name in PUBLISHED for line in corpus(name).read_text().split()}
+
+    def slow_at_hard_ones(text: str) -> str | None:
+        if text in hard:
+            time.sleep(600)
+        return grid_of(text, classic())
+
+    report = check(slow_at_hard_ones, classic(), takes="text", examples=9, seconds=0.5)
+    assert {(each.property, each.kind) for each in report.findings} == {("answer", FindingKind.TIMED_OUT)}
+    assert report.stopped is None
+    assert any("published=False" in note for note in report.notes)
+    assert str(report).count("published=False") == 1
+    assert report.asked["independence"] > 1
+
+
+def test_a_whole_grid_with_a_clash_is_among_the_first_cases() -> None:
+    def takes_a_whole_grid_as_it_is(puzzle: Puzzle) -> Grid | None:
+        return puzzle.values if 0 not in puzzle.values else to_grid(puzzle)
+
+    report = check(takes_a_whole_grid_as_it_is, examples=4)
+    assert {each.property for each in report.findings} >= {"no solution"}, str(report)
+
+
+def test_why_a_property_was_not_tried() -> None:
+    told = str(check(to_grid, examples=6, kinds=["unique"]))
+    assert re.search("counting +0 puzzles +not tried: it gave no count", told)
+    assert re.search("no solution +0 puzzles +not tried: no puzzle for it", told)
+    assert re.search("soundness +0 puzzles +not tried: it gave no grid", str(check(to_count, examples=6)))
+    told = str(check(lambda puzzle: grid_of(puzzle), examples=6))
+    assert re.search("completeness +0 puzzles +not tried: no call gave an answer", told)
+    assert "`takes` says in which form" in told
+    assert "`takes` says" not in str(check(raises, examples=6))
 
 
 def test_cases_are_what_they_say() -> None:
@@ -375,6 +413,7 @@ def test_a_solver_that_never_comes_back() -> None:
     finding = assert_found(report, "answer", FindingKind.TIMED_OUT, "did not answer within 0.2 seconds")
     assert finding.times == 3
     assert report.stopped == "ended after 3 calls that did not come back in time"
+    assert re.search("independence +0 puzzles +not tried: the check ended before", str(report))
     assert not to_grid(finding.puzzle or Puzzle.empty(SMALL))
 
 
@@ -647,6 +686,10 @@ def test_a_layout_without_puzzles_is_no_error() -> None:
         ({"without": set(NAMES) - {"unit order"}, "takes": "text"}, OptionError),
         ({"without": ["sleep"]}, OptionError),
         ({"kinds": ["nice"]}, OptionError),
+        ({"memory": 0}, ValueError),
+        ({"memory": -1}, ValueError),
+        ({"layout": "classic:4"}, TypeError),
+        ({"solve": 3}, TypeError),
         ({"limit": 0}, ValueError),
         ({"seconds": -1}, ValueError),
     ],

@@ -155,10 +155,35 @@ def test_names() -> None:
         ("program:", UnknownBackend),
         ("program:no-such-program {puzzle}", BackendUnavailable),
         ("program:'", OptionError),
+        ("program:cat {puzle}", OptionError),
+        ("program:./no-such-program {puzzle}", BackendUnavailable),
         ("program:cat:open-cell=7", OptionError),
     ):
         with pytest.raises(error):
             find_backend(name)
+
+
+def test_braces_that_are_no_place_are_left_alone_beside_one_that_is(tmp_path: Path) -> None:
+    assert solve(PUZZLE, program(tmp_path, f"print('{GRID}')", arguments="{puzzle} {other}")).verdict is Verdict.SAT
+
+
+def test_what_is_not_said_is_told_apart_from_what_takes_too_long(tmp_path: Path) -> None:
+    one = program(tmp_path, "print('1221')").partition(":")[2]
+    arguments = ["check", "-", "--layout", "latin:2", "--solver", one, "--backends", "reference"]
+    result = CliRunner().invoke(main, arguments, input="1...\n")
+    assert result.exit_code == 0, result.output
+    said = "solved 1 of 1 without saying whether the solution is the only one. The word UNIQUE, in a line of its own"
+    assert said in result.stdout
+    assert " open, with " not in result.stdout
+
+
+def test_failures_that_are_alike_are_not_shown_in_full_again(tmp_path: Path) -> None:
+    fails = program(tmp_path, "raise ValueError('x' * 1000)").partition(":")[2]
+    arguments = ["check", "-", "--layout", "latin:2", "--solver", fails, "--backends", "reference", "--no-bundles"]
+    result = CliRunner().invoke(main, arguments, input="1...\n" * 8)
+    assert result.exit_code == 1, result.output
+    assert (result.stdout.count("  crashed  program:"), result.stdout.count("DISAGREEMENT at")) == (3, 8)
+    assert max(map(len, result.stdout.splitlines()[-20:])) < 600
 
 
 def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

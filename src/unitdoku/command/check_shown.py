@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 MOST_IN_FULL, MOST_IN_A_LINE = 10, 50
 """Disagreements that are printed in full, those after them in a line each, and further ones are only counted."""
+
+MOST_ALIKE = 3
+"""In full, of those that are alike."""
+
+_MOST_CHARACTERS = 300
+"""Of a line."""
 
 
 class Shown(Protocol):
@@ -46,14 +53,18 @@ class _Text:
 
     def __init__(self) -> None:
         self._shown = 0
+        self._alike: Counter[object] = Counter()
 
     def finding(self, disagreement: Disagreement, place: str) -> None:
         """In full for the first few."""
         self._shown += 1
-        if self._shown <= MOST_IN_FULL:
+        signatures = {finding.signature for finding in disagreement.findings}
+        self._alike.update(signatures)
+        new = any(self._alike[signature] <= MOST_ALIKE for signature in signatures)
+        if new and self._shown <= MOST_IN_FULL:
             click.echo(_in_full(disagreement, place))
         elif self._shown <= MOST_IN_FULL + MOST_IN_A_LINE:
-            click.echo(f"DISAGREEMENT at {place}: {disagreement}")
+            click.echo(f"DISAGREEMENT at {place}: {str(disagreement)[:_MOST_CHARACTERS]}")
         elif self._shown == MOST_IN_FULL + MOST_IN_A_LINE + 1:
             click.echo("Further disagreements are counted; --json shows all.")
 
@@ -61,8 +72,8 @@ class _Text:
         """The table, and in a sentence whether all agree."""
         print_table(_table(report))
         for name, tally in report.tallies.items():
-            if tally.open:
-                click.echo(f"{name} left {tally.open} of {report.puzzles} open, with {seconds:g} s for each.")
+            for said in _left_open(name, tally, report.puzzles, seconds):
+                click.echo(said)
         if not report.agree:
             click.echo(f"THEY DISAGREE on {report.disagreeing} of {report.puzzles} puzzles.")
         elif report.compared:
@@ -150,6 +161,18 @@ def _in_full(disagreement: Disagreement, place: str) -> str:
             lines.append(f"  {name}: raised {type(answer).__name__}: {answer}")
     lines.append("  versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items()))
     return "\n".join(lines)
+
+
+def _left_open(name: str, tally: Tally, puzzles: int, seconds: float) -> Iterator[str]:
+    """What was not answered in full, a sentence each: puzzles without a verdict, and verdicts without a proof."""
+    if tally.unknown:
+        yield f"{name} left {tally.unknown} of {puzzles} open, with {seconds:g} s for each."
+    halfway = tally.open - tally.unknown
+    if halfway:
+        from unitdoku.compare.bundle import is_program
+
+        hint = " The word UNIQUE, in a line of its own, says so." if is_program(name) else ""
+        yield f"{name} solved {halfway} of {puzzles} without saying whether the solution is the only one.{hint}"
 
 
 def _table(report: Report) -> Table:
