@@ -5,6 +5,7 @@ Each check yields once for every question that it has put: without a flaw where 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
@@ -60,6 +61,10 @@ class Property(NamedTuple):
     name: str
     promise: str
     check: Check
+    seconds: float = math.inf
+    """What one question may take; all of its time, if nothing is said."""
+    late: str = ""
+    """What else to say of a backend that does not come back from a question."""
 
 
 class NoResult(Exception):

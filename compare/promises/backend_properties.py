@@ -134,7 +134,12 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     ("time limits", time_limits),
 )
 
-PROPERTIES = tuple(Property(name, (check.__doc__ or "").strip(), check) for name, check in _CHECKS)
+_OWN_TERMS = {"time limits": (60.0, f", though it was given {_SHORT:g} seconds for the puzzle at most")}
+"""What a question may take, the opening of a session included, and what is said of a backend that takes longer."""
+
+PROPERTIES = tuple(
+    Property(name, (check.__doc__ or "").strip(), check, *_OWN_TERMS.get(name, ())) for name, check in _CHECKS
+)
 """In the order in which they are tried."""
 
 

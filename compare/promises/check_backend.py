@@ -11,7 +11,7 @@ from ...reference.errors import PuzzleError
 from ...reference.finding import FindingKind
 from ...reference.layout import Layout
 from . import backend_questions as questions
-from .backend_promises import Asked, NoResult, Terms, raised
+from .backend_promises import Asked, NoResult, Property, Terms, raised
 from .backend_properties import PROPERTIES
 from .check_report import CheckFailed, CheckFinding, CheckReport, check_terms
 from .forked_child import ForkedChild, can_fork
@@ -79,7 +79,7 @@ def check_backend(
             if child is None or not child.alive:
                 serve = _Serving(subject, terms)
                 child = ForkedChild(serve) if isolated and can_fork() else OwnThread(serve)
-            _try(child, each.name, allowed, report)
+            _try(child, each, allowed, report)
     finally:
         if child is not None:
             child.close()
@@ -111,17 +111,19 @@ class _Serving:
             return Asked(None, raised(error))
 
 
-def _try(child: ForkedChild | OwnThread, name: str, seconds: float | None, report: CheckReport) -> None:
+def _try(child: ForkedChild | OwnThread, each: Property, seconds: float | None, report: CheckReport) -> None:
     """Asks all that a property asks, and reports what is found. What solvers print is theirs to print."""
+    name = each.name
     whole = Deadline(seconds)
     half = Deadline(None if seconds is None else seconds / 2)
     seen: dict[tuple[FindingKind, str], CheckFinding] = {}
     report.asked[name] = 0
     while not (report.asked[name] and half.expired):
-        outcome = child.ask(name, None if seconds is None else whole.remaining)
+        outcome = child.ask(name, Deadline(min(whole.remaining, each.seconds)).seconds)
         if outcome.kind is not None:
             after = report.asked[name]
-            text = outcome.text + f", after {after} answer{'s' * (after != 1)}" * (after > 0)
+            late = each.late if outcome.kind is FindingKind.TIMED_OUT else ""
+            text = outcome.text + late + f", after {after} answer{'s' * (after != 1)}" * (after > 0)
             seen[outcome.kind, outcome.way] = CheckFinding(name, outcome.kind, outcome.way, text, smallest=False)
             break
         asked: Asked | None = outcome.value

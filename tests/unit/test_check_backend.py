@@ -434,6 +434,18 @@ def test_a_backend_that_settles_nothing_in_time_is_honest() -> None:
     assert not check(BrokenBackend(leaves_open), without=[name for name in NAMES if name not in only]).passed
 
 
+@forks
+def test_who_takes_no_notice_of_time_is_told_of_it() -> None:
+    class Careless(Broken):
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            return super()._search(puzzle, limit, Deadline(None))
+
+    without = [name for name in NAMES if name != "time limits"]
+    report = check_backend(of(Careless), without=without, seconds=4, raise_on_findings=False)
+    assert [finding.kind for finding in report.of("time limits")][-1] is FindingKind.TIMED_OUT
+    assert "though it was given 0.3 seconds for the puzzle at most" in str(report)
+
+
 def test_no_time_at_all_is_no_success() -> None:
     report = check(BrokenBackend(), seconds=0, without=[name for name in NAMES if name != "streams"])
     assert [finding.kind for finding in report.findings] == [FindingKind.TIMED_OUT]
