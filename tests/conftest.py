@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from hypothesis import HealthCheck, settings
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.
 settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unitdoku")
+
+# Whatever starts commands in the background has them ignore Ctrl-C, and all that they start: nothing would end, then.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 STATUS = Path("/proc/self/status")
 
