@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from unitdoku.compare.tally import Tally
 
 MOST_IN_FULL, MOST_IN_A_LINE = 10, 50
-"""Disagreements that are printed in full, those after them in a line each, and further ones are only counted."""
+"""Puzzles with findings that are printed in full, and after them in a line each; further ones are only counted."""
 
 MOST_ALIKE = 3
 """In full, of those that are alike."""
@@ -64,9 +64,9 @@ class _Text:
         if new and self._shown <= MOST_IN_FULL:
             click.echo(_in_full(disagreement, place))
         elif self._shown <= MOST_IN_FULL + MOST_IN_A_LINE:
-            click.echo(f"DISAGREEMENT at {place}: {str(disagreement)[:_MOST_CHARACTERS]}")
+            click.echo(f"{_what(disagreement)} at {place}: {str(disagreement)[:_MOST_CHARACTERS]}")
         elif self._shown == MOST_IN_FULL + MOST_IN_A_LINE + 1:
-            click.echo("Further disagreements are counted; --json shows all.")
+            click.echo("Further ones are counted; --json shows all.")
 
     def end(self, report: Report, seconds: float, interrupted: bool = False) -> None:
         """The table, and in a sentence whether all agree."""
@@ -75,7 +75,9 @@ class _Text:
             for said in _left_open(name, tally, report.puzzles, seconds):
                 click.echo(said)
         if not report.agree:
-            click.echo(f"THEY DISAGREE on {report.disagreeing} of {report.puzzles} puzzles.")
+            wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
+            said = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
+            click.echo(f"{said} on {report.disagreeing} of {report.puzzles} puzzles.")
         elif report.compared:
             backends = len(report.tallies)
             click.echo(f"All agree: {report.answers} answers to {report.puzzles} puzzles by {backends} backends.")
@@ -148,9 +150,18 @@ def way_to_show(json_lines: bool) -> Shown:
     return _JsonLines() if json_lines else _Text()
 
 
+def _what(disagreement: Disagreement) -> str:
+    """A disagreement, where an answer is not true; a failure, where there is none."""
+    return "DISAGREEMENT" if any(each.kind is FindingKind.WRONG for each in disagreement.findings) else "FAILURE"
+
+
 def _in_full(disagreement: Disagreement, place: str) -> str:
     layout = disagreement.puzzle.layout
-    lines = [f"DISAGREEMENT at {place}", f"  layout  {layout.name}", f"  puzzle  {write_line(disagreement.puzzle)}"]
+    lines = [
+        f"{_what(disagreement)} at {place}",
+        f"  layout  {layout.name}",
+        f"  puzzle  {write_line(disagreement.puzzle)}",
+    ]
     lines += [f"  {finding.kind}  {finding}" for finding in disagreement.findings]
     for name, answer in disagreement.results.items():
         if isinstance(answer, Result):
