@@ -14,7 +14,8 @@ class FindingKind(str, Enum):
     CRASHED = "crashed"
     """It raised an exception, or its process ended: an abort, a segmentation fault, an exit."""
     TIMED_OUT = "timed out"
-    """It neither answered nor gave up when its time was over, and was stopped."""
+    """It neither answered nor gave up when its time was over, and was stopped. That a session stops a SAT solver of its
+    own, as those of `dimacs:` do, is a way to give up."""
     OUT_OF_MEMORY = "out of memory"
     """It took more memory than it may, and was stopped."""
     INVALID = "invalid"

@@ -89,6 +89,8 @@ def known_puzzles(
     Of several kinds those that the layout, or the layouts of the strategy, cannot have are left out, as long as one is
     left. Shrinks towards the first kind.
     """
+    if not isinstance(layout, Layout | st.SearchStrategy | None):
+        raise PuzzleError(f"puzzles are drawn on a layout, or on those of a strategy, not on {layout!r}")
     kinds = tuple(map(Kind, kinds))
     if not kinds:
         raise PuzzleError("no kind of puzzle is asked for")

@@ -228,6 +228,7 @@ def test_several_solutions_shrink_to_few_differences() -> None:
             "from being seen .12 times over., with each of 6 seeds",
         ),
         (lambda: known_puzzles(classic(4), kinds=[]), "no kind"),
+        (lambda: unique_puzzles("classic"), "not on .classic."),  # type: ignore[arg-type]
         (lambda: layouts(0), "at least one value"),
     ],
 )
