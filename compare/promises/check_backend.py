@@ -21,10 +21,10 @@ NAMES = tuple(each.name for each in PROPERTIES)
 """The names of all properties, in the order of a report."""
 
 _SECONDS_AN_ANSWER = 5.0
-"""What an answer may take where time is not the question;"""
+"""What an answer may take where time is not the question."""
 
 _ANSWERS = 24
-"""no more than so much of the time of a property, so that it ends in time if nothing is settled."""
+"""So many answers have to fit into the time of a property: then it ends in time, be it that nothing is settled."""
 
 
 def check_backend(

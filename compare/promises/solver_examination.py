@@ -107,12 +107,13 @@ class Examination:
 
     def _try_unless_hard(self, each: Property, case: Case, seed: str) -> None:
         """Tries a property; a published puzzle that takes too long is a finding, and no reason to ask no others."""
+        if self._too_hard and case.published:
+            return
         late = self._late
-        for asked in self._not_too_hard([case]):
-            self._try(each, asked, seed)
-            if asked.published and self._late > late:
-                self._too_hard, self._late = True, late
-                self._report.notes.append(_TOO_HARD)
+        self._try(each, case, seed)
+        if case.published and self._late > late:
+            self._too_hard, self._late = True, late
+            self._report.notes.append(_TOO_HARD)
 
     def _take(self, replies: list[Heard], puzzle: Puzzle) -> None:
         """Remembers what was said of a puzzle, and notes how."""

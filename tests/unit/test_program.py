@@ -172,7 +172,7 @@ def test_what_is_not_said_is_told_apart_from_what_takes_too_long(tmp_path: Path)
     arguments = ["check", "-", "--layout", "latin:2", "--solver", one, "--backends", "reference"]
     result = CliRunner().invoke(main, arguments, input="1...\n")
     assert result.exit_code == 0, result.output
-    said = "solved 1 of 1 without saying whether the solution is the only one. The word UNIQUE, in a line of its own"
+    said = "left open for 1 of 1 whether there are other solutions: UNIQUE, in a line of its own, says that"
     assert said in result.stdout
     assert " open, with " not in result.stdout
 

@@ -182,8 +182,8 @@ def _left_open(name: str, tally: Tally, puzzles: int, seconds: float) -> Iterato
     if halfway:
         from unitdoku.compare.bundle import is_program
 
-        hint = " The word UNIQUE, in a line of its own, says so." if is_program(name) else ""
-        yield f"{name} solved {halfway} of {puzzles} without saying whether the solution is the only one.{hint}"
+        hint = ": UNIQUE, in a line of its own, says that there are none" if is_program(name) else ""
+        yield f"{name} left open for {halfway} of {puzzles} whether there are other solutions{hint}."
 
 
 def _table(report: Report) -> Table:
