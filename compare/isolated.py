@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from queue import SimpleQueue
+from queue import Queue
 from time import perf_counter
 
 from ..encoders.processes.seat import MOST_AT_ONCE, Job, Seat, Terms, all_messages
@@ -59,7 +59,7 @@ class Isolated:
         self._jobs = jobs or _processors()
         self._looked = 0.0
         terms = Terms(limit, seconds, False, True, setup_seconds, _GRACE_SECONDS, memory)
-        self._inbox: SimpleQueue[tuple[Worker, Message]] = SimpleQueue()
+        self._inbox: Queue[tuple[Worker, Message]] = Queue()
         seats = -(-self._jobs // max(1, len(self.names)))
         self._lanes = [_Lane(name, [Seat(name, terms, self._inbox) for _ in range(seats)]) for name in self.names]
 

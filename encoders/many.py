@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from queue import SimpleQueue
+from queue import Queue
 
 from ..reference.contract import check_limit
 from ..reference.deadline import Deadline
@@ -60,7 +60,7 @@ class _Pool:
     def __init__(self, backend: str, processes: int, limit: int, seconds: float | None) -> None:
         self._backend = backend
         self._processes = processes
-        self._inbox: SimpleQueue[tuple[Worker, Message]] = SimpleQueue()
+        self._inbox: Queue[tuple[Worker, Message]] = Queue()
         self._seats = [Seat(backend, Terms(limit, seconds), self._inbox) for _ in range(processes)]
         self._jobs: deque[Job] = deque()
         """All that were taken and not yet answered to the caller, in order."""

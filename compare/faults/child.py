@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import Thread
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ class Child:
         program = _PROGRAM.format(path=sys.path, module=__name__)
         arguments = [sys.executable, "-W", "ignore", "-c", program]
         self._process = start(dying_with_us(arguments), subprocess.PIPE, subprocess.PIPE, subprocess.DEVNULL)
-        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        self._lines: Queue[bytes] = Queue()
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -88,7 +88,7 @@ def serve() -> None:
     # Solvers print what they like to standard output: the real one is kept for answers.
     outbox = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    asked: SimpleQueue[bytes] = SimpleQueue()
+    asked: Queue[bytes] = Queue()
     Thread(target=_hear, args=(asked,), daemon=True).start()
     plants = {fault.name: fault.plant for fault in FAULTS}
     drawn: dict[int, Material] = {}
@@ -105,7 +105,7 @@ def serve() -> None:
         outbox.flush()
 
 
-def _hear(asked: SimpleQueue[bytes]) -> None:
+def _hear(asked: Queue[bytes]) -> None:
     """Takes in what is asked, and ends the process with its parent, be it in the midst of a check."""
     for line in sys.stdin.buffer:
         asked.put(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from queue import SimpleQueue
+from queue import Queue
 from threading import Event, Thread
 from typing import NamedTuple
 
@@ -90,7 +90,7 @@ def unchanged(
 def _done(tasks: Sequence[_Task], jobs: int, seconds: float, last: _Task | None = None) -> Iterator[Outcome]:
     """The outcomes of the tasks, in the order in which they end; `last` is a task that ends each process."""
     left = deque(tasks)
-    outcomes: SimpleQueue[Outcome | BaseException | None] = SimpleQueue()
+    outcomes: Queue[Outcome | BaseException | None] = Queue()
     children: list[Child] = []
     stopped = Event()
 

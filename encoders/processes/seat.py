@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from time import perf_counter
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ class Job:
 class Seat:
     """A worker of one backend, started when there is something to do, and the jobs that it is at."""
 
-    def __init__(self, backend: str, terms: Terms, inbox: SimpleQueue[tuple[Worker, Message]]) -> None:
+    def __init__(self, backend: str, terms: Terms, inbox: Queue[tuple[Worker, Message]]) -> None:
         self.backend = backend
         self.jobs: deque[Job] = deque()
         self.deadline = Deadline(None)
@@ -179,7 +179,7 @@ class Seat:
         return Deadline(None if seconds is None else seconds + self._terms.grace_seconds)
 
 
-def all_messages(inbox: SimpleQueue[tuple[Worker, Message]], seconds: float) -> Iterator[tuple[Worker, Message]]:
+def all_messages(inbox: Queue[tuple[Worker, Message]], seconds: float) -> Iterator[tuple[Worker, Message]]:
     """Every message that is there, after waiting up to so many seconds for the first.
 
     Only when all are taken in can a worker be called late: nobody may have listened for a while.

@@ -24,7 +24,7 @@ import sys
 import tempfile
 from collections import deque
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, TypeAlias
 from weakref import WeakSet
@@ -60,12 +60,13 @@ class Worker:
     def __init__(
         self,
         backend: str,
-        inbox: SimpleQueue[tuple[Worker, Message]] | None = None,
+        inbox: Queue[tuple[Worker, Message]] | None = None,
         nested: bool = False,
         memory: int | None = None,
     ) -> None:
         self._backend = backend
-        self._inbox: SimpleQueue[tuple[Worker, Message]] = inbox or SimpleQueue()
+        # No SimpleQueue: up to Python 3.12 its `get` may wait for ever where a short time is over as it begins.
+        self._inbox: Queue[tuple[Worker, Message]] = inbox or Queue()
         self._noise: deque[bytes] = deque(maxlen=_LAST_LINES)
         # What it leaves behind when it is killed goes with this folder.
         self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")

@@ -37,7 +37,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Queue
 from time import perf_counter
 from typing import NamedTuple
 
@@ -371,7 +371,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         sessions: Path = (chosen.sessions or Path(name)).resolve()
         sessions.mkdir(parents=True, exist_ok=True)
-        copies: SimpleQueue[Path] = SimpleQueue()
+        copies: Queue[Path] = Queue()
         for number in range(chosen.jobs):
             copies.put(copied(Path(name) / str(number)))
 
