@@ -46,7 +46,7 @@ def blocks(language: str, text: str = README) -> list[str]:
 def test_python_in_the_documents(block: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Runs it; a comment behind a print says what it prints."""
     expected = re.findall(r"^ *print\(.*\)  # (.*)$", block, re.MULTILINE)
-    exec(compile(block, "README.md", "exec"), {})
+    exec(compile(block, "<a block of a document>", "exec"), {})
     assert capsys.readouterr().out.splitlines() == expected
 
 
