@@ -6,7 +6,7 @@ refutes everybody who says that there is none, or that others are all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..reference.errors import BackendError
 from ..reference.finding import Finding, FindingKind, kind_of
@@ -27,16 +27,13 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
     """
     results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
     known: dict[Grid, bool] = {}
-    for result in results.values():
-        for grid in filter(_has_whole_numbers, result.solutions):
-            if grid not in known:
-                known[grid] = is_solution(grid, puzzle)
-    found = [own for name, answer in answers.items() for own in _own(name, answer, puzzle, limit, known)]
+    true = {name: [_is_true(grid, puzzle, known) for grid in result.solutions] for name, result in results.items()}
+    found = [own for name, answer in answers.items() for own in _own(name, answer, puzzle, limit, true.get(name, ()))]
     faulty = {own.backend for own in found}
     finders: dict[Grid, str] = {}
     for name, result in results.items():
-        for grid in result.solutions:
-            if _is_true(grid, known):
+        for grid, is_true in zip(result.solutions, true[name], strict=True):
+            if is_true:
                 finders.setdefault(grid, name)
     for name, result in results.items():
         if not result.exhausted or name in faulty:
@@ -53,7 +50,7 @@ def settled(result: Result, limit: int) -> bool:
     return result.exhausted or len(result.solutions) >= limit
 
 
-def _own(name: str, answer: Answer, puzzle: Puzzle, limit: int, known: Mapping[Grid, bool]) -> Iterator[Finding]:
+def _own(name: str, answer: Answer, puzzle: Puzzle, limit: int, true: Sequence[bool]) -> Iterator[Finding]:
     if isinstance(answer, Exception):
         yield Finding(kind_of(answer), name, type(answer).__name__, _raised(name, answer))
         return
@@ -62,20 +59,20 @@ def _own(name: str, answer: Answer, puzzle: Puzzle, limit: int, known: Mapping[G
     if len(answer.solutions) > limit:
         said = f"gave {len(answer.solutions)} solutions where {limit} were asked for"
         yield Finding(FindingKind.INVALID, name, "too many", said)
-    for grid in answer.solutions:
-        if not _is_true(grid, known):
+    for grid, is_true in zip(answer.solutions, true, strict=True):
+        if not is_true:
             kind = FindingKind.WRONG if is_grid(grid, puzzle.layout) else FindingKind.INVALID
             said = f"gave a grid that is no solution: {next(faults(grid, puzzle))}"
             yield Finding(kind, name, "no solution", said)
 
 
-def _has_whole_numbers(grid: Grid) -> bool:
-    """Whether there is nothing else in it: `1.0` equals 1, and is no value."""
-    return set(map(type, grid)) <= {int}
-
-
-def _is_true(grid: Grid, known: Mapping[Grid, bool]) -> bool:
-    return _has_whole_numbers(grid) and known[grid]
+def _is_true(grid: Grid, puzzle: Puzzle, known: dict[Grid, bool]) -> bool:
+    """Whether the grid is a solution; `known` keeps that for all that give the same one."""
+    if not set(map(type, grid)) <= {int}:
+        return False  # `1.0` equals 1, and is no value
+    if grid not in known:
+        known[grid] = is_solution(grid, puzzle)
+    return known[grid]
 
 
 def _raised(name: str, error: Exception) -> str:

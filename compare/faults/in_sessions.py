@@ -110,7 +110,7 @@ _HARNESS = (
     line(
         "wrong grids refute true answers",
         _JUDGE,
-        "            if _is_true(grid, known):\n                finders",
+        "            if is_true:\n                finders",
         "            if True:\n                finders",
     ),
     line("crashes are no findings", "reference.finding:kind_of", "FindingKind.CRASHED)", "FindingKind.TIMED_OUT)"),
