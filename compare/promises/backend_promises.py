@@ -20,7 +20,7 @@ from ...reference.result import Result
 from ..agreement import findings, settled
 from ..drawn.constructions import CONSTRUCTION
 from .check_report import Flaw
-from .forked_child import shortened
+from .outcome import shortened
 
 
 class Terms(NamedTuple):

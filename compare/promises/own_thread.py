@@ -14,7 +14,7 @@ from threading import TIMEOUT_MAX, Thread
 from typing import Any
 
 from ...reference.finding import FindingKind
-from .forked_child import MOST_OUTPUT, Outcome, outcome_of
+from .outcome import MOST_OUTPUT, Outcome, outcome_of
 
 
 class OwnThread:

@@ -13,7 +13,8 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.text.write import write_line
 from .check_report import Flaw
-from .forked_child import ForkedChild, Outcome, can_fork, shortened
+from .forked_child import ForkedChild, can_fork
+from .outcome import Outcome, shortened
 from .own_thread import OwnThread
 from .solver_answers import NoAnswer, Said, read_answer
 
