@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..encoders.registry import find_backend
 from ..encoders.sessions import Sessions
-from ..reference.contract import Backend, check_result
+from ..reference.answer_checks import check_result
+from ..reference.contract import Backend
 from ..reference.puzzle import Puzzle
 from .agreement import Answer
 from .replies import Asked, Reply

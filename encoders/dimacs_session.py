@@ -18,7 +18,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from ..reference.contract import Found, Session, check_solution
+from ..reference.answer_checks import check_solution
+from ..reference.contract import Found, Session
 from ..reference.deadline import Deadline
 from ..reference.errors import BackendError, InvalidAnswer
 from ..reference.grid import Grid

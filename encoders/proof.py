@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..reference.contract import Backend, check_solution
+from ..reference.answer_checks import check_solution
+from ..reference.contract import Backend
 from ..reference.deadline import Deadline
 from ..reference.errors import OptionError, PuzzleError
 from ..reference.grid import Grid

@@ -10,9 +10,10 @@ from time import perf_counter
 from types import MappingProxyType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from .answer_checks import check_solution
 from .deadline import Deadline
-from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError, WrongAnswer
-from .grid import Grid, faults, is_grid, is_solution
+from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError
+from .grid import Grid
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -236,20 +237,6 @@ class _Audience:
         if grid not in self._told:
             self._told.add(grid)
             self._on_solution(grid)
-
-
-def check_solution(grid: Grid, puzzle: Puzzle, backend: str) -> None:
-    """Raises `WrongAnswer` unless the grid is a solution by the rules, `InvalidAnswer` where it is no grid at all."""
-    if not is_solution(grid, puzzle):
-        error = WrongAnswer if is_grid(grid, puzzle.layout) else InvalidAnswer
-        raise error(f"{backend} returned a grid that is no solution: {next(faults(grid, puzzle))}")
-
-
-def check_result(value: object, backend: str) -> Result:
-    """The value; raises `InvalidAnswer` where it is no `Result`, from a session that is no `Session` of ours."""
-    if isinstance(value, Result):
-        return value
-    raise InvalidAnswer(f"{backend} returned a {type(value).__name__} where a Result belongs")
 
 
 def check_limit(limit: int) -> None:

@@ -113,7 +113,13 @@ GROUPS = {
         [*unit("unit_and_layout", "layouts", "puzzle_and_grid", "text", "layout_names", "search", "rows"), ROUNDTRIP],
     ),
     "contract": Group(
-        ["reference/result.py", "reference/deadline.py", "reference/contract.py", "reference/backend.py"],
+        [
+            "reference/result.py",
+            "reference/deadline.py",
+            "reference/contract.py",
+            "reference/answer_checks.py",
+            "reference/backend.py",
+        ],
         unit("result_and_contract", "unit_and_layout", "search", "cross_check", "registry", "choice"),
     ),
     "cnf": Group(["encoders/cnf"], [*unit("encodings", "dimacs_text"), *COUNTS, *unit("export"), SHARES]),
