@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 
 from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
@@ -21,6 +22,30 @@ def resident_bytes(pid: int) -> int:
     Reads `/proc`, so it tells on Linux only.
     """
     return sum(_resident(each) for each in tree(pid))
+
+
+def peak_bytes() -> int:
+    """The most that this process, or one that it started and that has ended, ever held; 0 where the system is silent.
+
+    On Linux the peak of the process itself is read from `/proc`: what `getrusage` tells begins with that of its parent.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
+    with suppress(OSError, ValueError, StopIteration), open("/proc/self/status", "rb") as file:
+        return max(ended, 1024 * next(int(line.split()[1]) for line in file if line.startswith(b"VmHWM")))
+    return max(ended, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+
+
+def memory_bytes() -> int:
+    """Bytes of memory that this machine has; 0 where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 0
 
 
 def bound_data(most: int) -> None:

@@ -39,7 +39,7 @@ Message: TypeAlias = tuple[Any, ...]
 # The child finds modules where this process does, be they in a checkout or next to a script.
 _PROGRAM = """import sys
 sys.path[:] = {path!r}
-from unitdoku.encoders.processes.worker_process import serve
+from {module} import serve
 serve({backend!r}, {lifeline!r}, {nested!r}, {memory!r})"""
 
 _LAST_LINES = 20
@@ -54,7 +54,8 @@ class Worker:
 
     `inbox` may be shared: each message comes with the worker that sent it. With `nested`, a backend that needs a worker
     of its own gets one, as it does elsewhere; else it solves in the child itself. `memory` in bytes is what it should
-    keep within: the child is refused a good deal more than that, and `resident` tells what it has.
+    keep within: the child is refused a good deal more than that, and `resident` tells what it has. `module` is where the
+    child finds the function `serve` that it runs: one that takes other messages than those above is another module.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Worker:
         inbox: Queue[tuple[Worker, Message]] | None = None,
         nested: bool = False,
         memory: int | None = None,
+        module: str = "unitdoku.encoders.processes.worker_process",
     ) -> None:
         self._backend = backend
         # No SimpleQueue: up to Python 3.12 its `get` may wait for ever where a short time is over as it begins.
@@ -71,7 +73,9 @@ class Worker:
         # What it leaves behind when it is killed goes with this folder.
         self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
         reading, self._lifeline = lifeline()
-        program = _PROGRAM.format(path=sys.path, backend=backend, lifeline=reading, nested=nested, memory=memory)
+        program = _PROGRAM.format(
+            path=sys.path, module=module, backend=backend, lifeline=reading, nested=nested, memory=memory
+        )
         arguments = [sys.executable, "-W", "ignore", "-c", program]
         environment = {**os.environ, "TMPDIR": self._folder.name}
         passed = () if reading is None else (reading,)

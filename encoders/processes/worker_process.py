@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from collections.abc import Callable
 from functools import partial
 from time import perf_counter
-from typing import IO
+from typing import IO, Protocol
 
 from ...reference.answer_checks import check_result
 from ...reference.contract import Session
@@ -24,8 +25,23 @@ INSIDE = "UNITDOKU_INSIDE_A_WORKER"
 """Set in the environment of a worker that is not nested: a backend there starts no further one."""
 
 
+class Answering(Protocol):
+    """What knows how to answer messages."""
+
+    def answer(self, message: tuple[object, ...]) -> None:
+        """Sends what there is to say to a message, errors too."""
+        ...
+
+
 def serve(name: str, lifeline: int | None, nested: bool, memory: int | None) -> None:
     """Answers until standard input ends, or the lifeline does; see `Worker` for the arguments."""
+    serve_with(_Answers, name, lifeline, nested, memory)
+
+
+def serve_with(
+    make: Callable[[str, Outbox], Answering], name: str, lifeline: int | None, nested: bool, memory: int | None
+) -> None:
+    """The same with answers by what `make` gives for the name of the backend and the way out for messages."""
     if lifeline is not None:
         end_with_parent(lifeline)
     if not nested:
@@ -36,7 +52,7 @@ def serve(name: str, lifeline: int | None, nested: bool, memory: int | None) -> 
     # Solvers print what they like to standard output: the real one is kept for messages.
     outbox = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    answers = _Answers(name, outbox)
+    answers = make(name, Outbox(outbox))
     try:
         while True:
             message = pickle.load(inbox)  # noqa: S301 - from our own parent
@@ -46,12 +62,25 @@ def serve(name: str, lifeline: int | None, nested: bool, memory: int | None) -> 
         os._exit(0)
 
 
+class Outbox:
+    """Where messages go."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def send(self, *message: object) -> None:
+        """Sends a message."""
+        # As a whole: what cannot be pickled must leave nothing behind that would be read as a message.
+        self._stream.write(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+        self._stream.flush()
+
+
 class _Answers:
     """The sessions of one backend, and the layout that puzzles are on."""
 
-    def __init__(self, name: str, outbox: IO[bytes]) -> None:
+    def __init__(self, name: str, outbox: Outbox) -> None:
         self._name = name
-        self._outbox = outbox
+        self._send = outbox.send
         self._sessions: Sessions | None = None
         self._layout: Layout | None = None
         self._check = True
@@ -64,7 +93,7 @@ class _Answers:
             else:
                 self._solve(*message[1:])  # type: ignore[arg-type]
         except BaseException as error:
-            self._send("error", _portable(error))
+            self._send("error", portable(error))
 
     def _open(self, layout: Layout, check: bool) -> None:
         started = perf_counter()
@@ -86,7 +115,7 @@ class _Answers:
                 # Nobody knows what state the session is in.
                 if self._sessions is not None and self._layout is not None:
                     self._sessions.drop(self._layout)
-                self._send("error", _portable(error))
+                self._send("error", portable(error))
 
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:
@@ -99,13 +128,8 @@ class _Answers:
     def _tell(self, grid: Grid) -> None:
         self._send("solution", grid)
 
-    def _send(self, *message: object) -> None:
-        # As a whole: what cannot be pickled must leave nothing behind that would be read as a message.
-        self._outbox.write(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
-        self._outbox.flush()
 
-
-def _portable(error: BaseException) -> BaseException:
+def portable(error: BaseException) -> Exception:
     """The error, or where it cannot be sent or would end the process that reads it, one that says the same."""
     if not isinstance(error, Exception):
         return BackendCrashed(f"tried to end its process: {error!r}")

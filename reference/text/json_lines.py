@@ -5,6 +5,7 @@ The layout is a name, or an object with its units, see `layout_of`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from ..errors import LayoutError, PuzzleError
@@ -34,7 +35,7 @@ def parse_json_line(line: str, layout: Layout, symbols: str | None = None) -> Pu
     if named is not None and not isinstance(named, (str, dict)):
         raise PuzzleError(f"layout is {named!r}, neither a name nor an object with units", value=repr(named))
     if named is not None:
-        layout = layout_named(named) if isinstance(named, str) else layout_of(named)
+        layout = read_layout(named)
     # Symbols are for the puzzles that have as many values; another layout in the same file is read without.
     fitting = symbols if symbols is not None and len(symbols) == layout.size else None
     return parse_puzzle(text, layout, fitting)
@@ -44,13 +45,23 @@ def write_json_line(puzzle: Puzzle, **more: object) -> str:
     """The line that `parse_json_line` reads back, with further keys; the layout by its name where that builds it."""
     import json
 
-    named = puzzle.layout.name if _is_built_by_name(puzzle.layout) else content_of(puzzle.layout)
-    return json.dumps({"layout": named, "puzzle": write_line(puzzle), **more})
+    return json.dumps({"layout": written_layout(puzzle.layout), "puzzle": write_line(puzzle), **more})
 
 
-def _is_built_by_name(layout: Layout) -> bool:
+def written_layout(layout: Layout) -> str | dict[str, object]:
+    """What `read_layout` makes the same layout of: its name where that builds it, else an object for JSON."""
+    return layout.name if _is_built_by_name(layout, layout.name) else content_of(layout)
+
+
+def read_layout(written: str | dict[str, object]) -> Layout:
+    """The layout of a name or an object; `LayoutError` where there is none."""
+    return layout_named(written) if isinstance(written, str) else layout_of(written)
+
+
+@lru_cache(maxsize=64)
+def _is_built_by_name(layout: Layout, name: str) -> bool:
     """Whether its name means the same layout everywhere: that of a file may not be there."""
     try:
-        return "@" not in layout.name and layout_named(layout.name) == layout
+        return "@" not in name and layout_named(name) == layout
     except LayoutError:
         return False

@@ -1,0 +1,74 @@
+"""What a session answered, and how long it took, as a result of a race; answers are held against the rules here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ...reference.finding import FindingKind, kind_of
+from ...reference.grid import Grid, faults, is_grid, is_solution
+from ...reference.puzzle import Puzzle
+from ...reference.result import STOPPED, Result
+from ..agreement import settled
+from .batch import RaceResult, digest_of
+
+_COUNTS = {
+    "guesses": ("guesses",),
+    "conflicts": ("conflicts",),
+    "decisions": ("decisions", "branches"),
+    "propagations": ("propagations", "binary_propagations"),
+}
+"""What is kept of the statistics, and under which names solvers have it."""
+
+
+class Times(NamedTuple):
+    """Nanoseconds: wall clock and processor for the whole call, encoding and loading before it."""
+
+    wall: int
+    cpu: int
+    encode: int = 0
+    load: int = 0
+
+
+def judged(answer: Result | Exception, puzzle: Puzzle, number: int, limit: int, times: Times) -> RaceResult:
+    """The result for the answer to a question for up to `limit` solutions.
+
+    What the session spent on encoding and loading while it was asked is set-up, not solving.
+    """
+    if isinstance(answer, Exception):
+        return _failed(number, times, kind_of(answer), f"{type(answer).__name__}: {answer}")
+    told = answer.statistics
+    encode, load = (round(1e9 * told.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
+    times = Times(max(0, times.wall - encode - load), times.cpu, times.encode + encode, times.load + load)
+    wrong = _wrong_with(answer.solutions, puzzle, limit)
+    if wrong is not None:
+        return _failed(number, times, *wrong)
+    if STOPPED in told and not settled(answer, limit):
+        return _failed(number, times, FindingKind.TIMED_OUT, "had to be stopped when its time was over")
+    return RaceResult(
+        puzzle=number,
+        found=len(answer.solutions),
+        exhausted=answer.exhausted,
+        digest=digest_of(answer.solutions),
+        **times._asdict(),
+        **{name: _count(told, names) for name, names in _COUNTS.items()},
+    )
+
+
+def _failed(number: int, times: Times, kind: FindingKind, said: str) -> RaceResult:
+    return RaceResult(number, **times._asdict(), failure=kind, said=said)
+
+
+def _wrong_with(grids: Sequence[Grid], puzzle: Puzzle, limit: int) -> tuple[FindingKind, str] | None:
+    if len(grids) > limit:
+        return FindingKind.INVALID, f"gave {len(grids)} solutions where {limit} were asked for"
+    for grid in grids:
+        if not is_grid(grid, puzzle.layout):
+            return FindingKind.INVALID, f"gave what is no grid: {next(faults(grid, puzzle))}"
+        if not is_solution(grid, puzzle):
+            return FindingKind.WRONG, f"gave a grid that is no solution: {next(faults(grid, puzzle))}"
+    return None
+
+
+def _count(told: Mapping[str, float], names: Sequence[str]) -> int | None:
+    return next((int(told[name]) for name in names if name in told), None)

@@ -1,0 +1,172 @@
+"""What runs in the process of a raced backend: it asks the puzzles of a batch, times each, and has the answers judged.
+
+Messages, as those of `Worker`:
+
+    to the process     race BATCH WARM_UP CAREFUL CPU   asks the puzzles from `begin` on, and tells those not `known`
+    from the process   doing WORD                       begins to open a session, to warm it up, to solve: each has a
+                                                        limit of time of its own
+                       results LIST                     of one puzzle or several, in order
+                       unopened EXCEPTION               no session for the layout of the next puzzle; instead of done
+                       done                             that was all
+
+Results are told when they are worth a message: after some milliseconds, or, with CAREFUL, each alone.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from time import perf_counter
+from typing import Any
+
+from ...encoders.processes.memory import peak_bytes
+from ...encoders.processes.worker_process import Outbox, portable, serve_with
+from ...encoders.registry import find_backend
+from ...reference.answer_checks import check_result
+from ...reference.contract import Session
+from ...reference.errors import BackendError
+from ...reference.layout import Layout
+from ...reference.layouts.latin import latin
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ..agreement import settled
+from .batch import WARM_UP_SECONDS, Batch, RaceResult
+from .judge import Times, judged
+from .stopwatch import Stopwatch
+
+_WORTH_SECONDS = 0.02
+"""After which results are told."""
+
+_LONG_SECONDS = 0.001
+"""A puzzle that takes as long is told at once: the next one may be the last."""
+
+
+def serve(name: str, lifeline: int | None, nested: bool, memory: int | None) -> None:
+    """Runs batches until standard input ends, or the lifeline does; see `Worker` for the arguments."""
+    serve_with(_Racing, name, lifeline, nested, memory)
+
+
+class _Unopened(Exception):
+    """There is no session; the cause says why."""
+
+
+class _Racing:
+    """The session that is open, and the results that are to be told."""
+
+    def __init__(self, name: str, outbox: Outbox) -> None:
+        self._name = name
+        self._send = outbox.send
+        self._session: Session | None = None
+        self._layout: Layout | None = None
+        self._results: list[RaceResult] = []
+        self._told = 0.0
+        self._loaded = False
+
+    def answer(self, message: tuple[Any, ...]) -> None:
+        """Runs the batch of a message."""
+        _, batch, warm_up, careful, cpu = message
+        if cpu is not None:
+            with suppress(AttributeError, OSError):  # the system has no such call, or no such processor
+                os.sched_setaffinity(0, {cpu})
+        self._load()
+        self._told = perf_counter()
+        try:
+            for index in range(batch.begin, len(batch)):
+                self._run(batch, index, warm_up, careful)
+        except _Unopened as error:
+            self._tell()
+            self._send("unopened", portable(error.__cause__ or error))
+            return
+        finally:
+            self._close()
+        self._tell()
+        self._send("done")
+
+    def _load(self) -> None:
+        """Has the libraries of the backend loaded, by a puzzle that is none: that is no set-up of any."""
+        if not self._loaded:
+            self._loaded = True
+            with suppress(BaseException), find_backend(self._name).open(latin(2)) as session:
+                session.solve(Puzzle.empty(latin(2)), 1, WARM_UP_SECONDS)
+
+    def _run(self, batch: Batch, index: int, warm_up: bool, careful: bool) -> None:
+        """Asks one puzzle, in a session that is opened if need be and closed if it cannot go on."""
+        puzzle = self._own(batch.puzzles[index])
+        setup = Times(0, 0)
+        if self._session is None or self._session.layout is not puzzle.layout:
+            setup = self._open(puzzle.layout)
+            if warm_up and not batch.cold and not self._warm_up(puzzle, batch):
+                setup = self._open(puzzle.layout)
+            self._send("doing", "solve")
+        result = self._ask(puzzle, batch, batch.numbers[index], setup)
+        if index >= batch.known:
+            self._results.append(result)
+        if batch.cold or not result.is_settled(batch.limit):
+            self._close()
+        long = result.wall > 1e9 * _LONG_SECONDS or perf_counter() - self._told > _WORTH_SECONDS
+        if careful or long:
+            self._tell()
+
+    def _own(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle on the layout of the last one if they are equal: what is derived from a layout is made once."""
+        if self._layout is None or self._layout != puzzle.layout:
+            self._layout = puzzle.layout
+        return puzzle if puzzle.layout is self._layout else Puzzle(self._layout, puzzle.candidates)
+
+    def _open(self, layout: Layout) -> Times:
+        """Opens a session; what that took."""
+        self._close()
+        self._tell()
+        self._send("doing", "open")
+        watch = Stopwatch()
+        try:
+            session = find_backend(self._name).open(layout)
+            encode = round(1e9 * session.take_unpaid()["encode_seconds"])
+        except BaseException as error:
+            raise _Unopened from error
+        took, _ = watch.stop()
+        session.checks_solutions = False
+        session.on_preparation = lambda begins: self._send("doing", "open" if begins else "solve")
+        self._session = session
+        return Times(0, 0, encode, max(0, took - encode))
+
+    def _warm_up(self, puzzle: Puzzle, batch: Batch) -> bool:
+        """Asks a puzzle much like this one, whose answer helps with no other; whether the session is fit to go on."""
+        self._send("doing", "warm-up")
+        seconds = min(WARM_UP_SECONDS, WARM_UP_SECONDS if batch.seconds is None else batch.seconds)
+        answer = self._answer(_renamed(puzzle), batch.limit, seconds)
+        return isinstance(answer, Result) and settled(answer, batch.limit)
+
+    def _ask(self, puzzle: Puzzle, batch: Batch, number: int, setup: Times) -> RaceResult:
+        watch = Stopwatch()
+        answer = self._answer(puzzle, batch.limit, batch.seconds)
+        wall, cpu = watch.stop()
+        return judged(answer, puzzle, number, batch.limit, Times(wall, cpu, setup.encode, setup.load))
+
+    def _answer(self, puzzle: Puzzle, limit: int, seconds: float | None) -> Result | Exception:
+        if self._session is None:
+            return BackendError(f"{self._name}: no session")
+        try:
+            return check_result(self._session.solve(puzzle, limit, seconds), self._name)
+        except BaseException as error:
+            return portable(error)
+
+    def _close(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            with suppress(Exception):  # whatever it is, it has answered
+                session.close()
+
+    def _tell(self) -> None:
+        if self._results:
+            peak = peak_bytes() >> 10
+            self._send("results", [result._replace(peak=peak) for result in self._results])
+            self._results = []
+        self._told = perf_counter()
+
+
+def _renamed(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with each value called by the next: as hard, and another one."""
+    size, everything = puzzle.layout.size, puzzle.layout.all_values
+    turned = tuple((mask << 1 | mask >> (size - 1)) & everything for mask in puzzle.candidates)
+    return Puzzle(puzzle.layout, turned)

@@ -1,0 +1,143 @@
+"""Runs a batch: gives it to a process of its backend, and watches time and memory until all results are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...encoders.processes.worker import Worker
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendOutOfMemory, BackendTimedOut
+from ...reference.finding import kind_of
+from . import racers
+from .batch import WARM_UP_SECONDS, Batch, Raced, RaceResult
+from .machine import machine
+
+GRACE_SECONDS = 1.0
+"""How much longer than its time a backend may take before its process is ended."""
+
+_LOOK_SECONDS = 0.05
+"""How often somebody looks how much memory the process holds."""
+
+Tell = Callable[[RaceResult], object]
+
+
+def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None) -> Raced:
+    """The results that are not known yet; `tell` gets each as soon as it is there.
+
+    A process that crashes, is late or holds too much costs the puzzle that it was at: another one goes on with the
+    next. Where a session cannot be opened, all puzzles of the batch that are on that layout fail. `cpu` is the processor
+    to run on.
+    """
+    run = _Run(batch, tell, cpu)
+    while not run.done:
+        run.attempt()
+    return Raced(run.results, machine())
+
+
+class _Run:
+    """How far a batch is."""
+
+    def __init__(self, batch: Batch, tell: Tell | None, cpu: int | None) -> None:
+        self.batch = batch
+        self.results: list[RaceResult] = []
+        # What was before the beginning of the session plays no part any more.
+        self._settled = [index >= batch.begin for index in range(batch.known)]
+        self._tell = tell
+        self._cpu = cpu
+        self._warm_up = True
+        self._careful = False
+
+    @property
+    def done(self) -> bool:
+        """Whether all results are there."""
+        return len(self._settled) == len(self.batch)
+
+    def attempt(self) -> None:
+        """Goes on with a process of the backend, until all is done or the process, or its session, is not fit to."""
+        self.batch = batch = self.batch.going_on(self._settled)
+        worker = racers.take(batch.backend, batch.memory)
+        worker.send("race", batch, self._warm_up, self._careful, self._cpu)
+        fit = False
+        try:
+            fit = self._listen(worker)
+        finally:
+            if fit:
+                racers.give_back(worker, batch.backend, batch.memory)
+            else:
+                worker.kill()
+
+    def _listen(self, worker: Worker) -> bool:
+        """Takes in what the process says; whether it is fit for another batch."""
+        doing, deadline = "open", self._patience("open")
+        while True:
+            message = worker.receive(min(_LOOK_SECONDS, deadline.remaining))
+            if message is None:
+                error = self._overdue(doing) if deadline.expired else self._overfull(worker)
+                if error is None:
+                    continue
+                self._lost(doing, error)
+                return False
+            if message[0] == "gone":
+                self._lost(doing, worker.failure())
+                return False
+            if message[0] == "done":
+                return True
+            if message[0] == "unopened":
+                self._fail_layout(message[1])
+                return True
+            if message[0] == "error":
+                self._lost(doing, message[1])
+                return False
+            if message[0] == "doing":
+                doing = message[1]
+            else:
+                for result in message[1]:
+                    self._add(result)
+            deadline = self._patience(doing)
+
+    def _add(self, result: RaceResult) -> None:
+        self.results.append(result)
+        self._settled.append(result.is_settled(self.batch.limit))
+        if self._tell is not None:
+            self._tell(result)
+
+    def _lost(self, doing: str, error: Exception) -> None:
+        """What a process that has to go, or is gone, means for the puzzles."""
+        if doing == "warm-up":
+            self._warm_up = False
+        elif doing == "open":
+            self._fail_layout(error)
+        elif not self._careful:
+            # Which puzzle it was at is not sure, since results are told some at a time.
+            self._careful = True
+        else:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        kind, said = kind_of(error), f"{type(error).__name__}: {error}"
+        self._add(RaceResult(self.batch.numbers[len(self._settled)], failure=kind, said=said))
+
+    def _fail_layout(self, error: Exception) -> None:
+        """All that are left on the layout of the next puzzle: to try again would take as long again."""
+        layout = self.batch.puzzles[len(self._settled)].layout
+        while not self.done and self.batch.puzzles[len(self._settled)].layout == layout:
+            self._fail(error)
+
+    def _patience(self, doing: str) -> Deadline:
+        if doing == "open":
+            return Deadline(self.batch.setup_seconds)
+        seconds = self.batch.seconds
+        if doing == "warm-up":
+            seconds = WARM_UP_SECONDS if seconds is None else min(seconds, WARM_UP_SECONDS)
+        return Deadline(None if seconds is None else seconds + GRACE_SECONDS)
+
+    def _overdue(self, doing: str) -> Exception:
+        if doing == "open":
+            return BackendTimedOut(f"{self.batch.backend}: no session after {self.batch.setup_seconds:g} s")
+        return BackendTimedOut(f"{self.batch.backend}: no answer {GRACE_SECONDS:g} s after its time was over")
+
+    def _overfull(self, worker: Worker) -> Exception | None:
+        most = self.batch.memory
+        if most is None or worker.resident <= most:
+            return None
+        return BackendOutOfMemory(f"{self.batch.backend}: took more than {most / 2**20:,.0f} MiB")

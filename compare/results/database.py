@@ -1,0 +1,112 @@
+"""A file of results: opened, checked, and its errors told so that a user understands them."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ...reference.errors import UnitdokuError
+from . import schema
+
+DEFAULT = "unitdoku-results.sqlite"
+"""The file that commands take unless told otherwise."""
+
+_BUSY_SECONDS = 60.0
+"""How long a writer waits for another one."""
+
+
+class ResultsError(UnitdokuError, OSError):
+    """A file of results that cannot be read or written, or does not hold what is asked for; the message says why."""
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """A connection, each statement its own transaction; a missing or empty file becomes one for results.
+
+    Other programs may read and write meanwhile (write-ahead log). What is committed stays when this program ends,
+    however it does. Raises `ResultsError` for a file that holds anything else, or cannot be written.
+    """
+    with told(path):
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            if schema.is_empty(connection):
+                _make(connection)
+            _check(connection, path)
+            connection.execute("PRAGMA journal_mode = WAL")
+            # A power cut may cost the last results, and never the file.
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            # Whether it can be written is to be known before anything is raced.
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing; `ResultsError` where the file is missing or no file of results."""
+    if not path.is_file():
+        raise ResultsError(f"{path}: there is no such file of results")
+    with told(path):
+        try:
+            return _reading(path, "mode=ro")
+        except sqlite3.OperationalError:
+            # On a disk that is only to be read there is no room for the index of the log; without a log none is needed.
+            if os.path.exists(f"{path}-wal"):
+                raise
+            return _reading(path, "immutable=1")
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """What SQLite raises here becomes a `ResultsError` with the name of the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise ResultsError(f"{path}: {_in_words(error)}") from error
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    try:
+        schema.make(connection)
+    except sqlite3.OperationalError:
+        # Somebody else may have been first.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        if schema.is_empty(connection):
+            raise
+
+
+def _reading(path: Path, how: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?{how}", uri=True, timeout=_BUSY_SECONDS, check_same_thread=False
+    )
+    try:
+        _check(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    wrong = schema.wrong_with(connection)
+    if wrong:
+        raise ResultsError(f"{path} {wrong}")
+
+
+def _in_words(error: sqlite3.Error) -> str:
+    said = str(error)
+    known = {
+        "file is not a database": "is no database",
+        "unable to open database file": "cannot be opened",
+        "attempt to write a readonly database": "can only be read",
+        "database or disk is full": "the disk is full; what was there is kept",
+        "disk I/O error": "the disk cannot be written; what was there is kept",
+        "database is locked": "another program has been writing to it for too long",
+    }
+    return known.get(said, said)
