@@ -17,12 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from ..reference.errors import UnitdokuError
-
-try:
-    import fcntl
-except ImportError:  # Windows: nobody looks whether another campaign writes here
-    fcntl = None  # type: ignore[assignment]
-
+from .file_lock import lock
 
 class JournalError(UnitdokuError, ValueError):
     """A journal that cannot be gone on with; the message says why."""
@@ -190,10 +185,7 @@ _TYPES: Mapping[str, tuple[Callable[[object], bool], str]] = {
 
 def _opened(path: Path) -> BufferedRandom:
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
-    if fcntl is not None:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise JournalError(f"{path} is in use by another campaign") from None
+    if not lock(file):
+        file.close()
+        raise JournalError(f"{path} is in use by another campaign")
     return file

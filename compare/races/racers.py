@@ -11,35 +11,52 @@ _MOST_IDLE = 16
 
 _MODULE = "unitdoku.compare.races.racer_process"
 
-_idle: list[tuple[str, int | None, Worker]] = []
-_lock = Lock()
+
+class RacersClosed(Exception):
+    """The race is over: nothing more is to be asked."""
 
 
-def take(backend: str, memory: int | None) -> Worker:
-    """A process for the backend that nobody else uses: one that has nothing to do, or a new one."""
-    with _lock:
-        for index, (name, bound, worker) in enumerate(_idle):
-            if (name, bound) == (backend, memory):
-                del _idle[index]
-                if worker.alive:
-                    return worker
-                worker.kill()
-                break
-    return Worker(backend, memory=memory, module=_MODULE)
+class Racers:
+    """Processes that wait for a batch; may be used by several threads."""
 
+    def __init__(self) -> None:
+        self._idle: list[tuple[str, int | None, Worker]] = []
+        self._lock = Lock()
+        self._closed = False
 
-def give_back(worker: Worker, backend: str, memory: int | None) -> None:
-    """Keeps a process that has done its batch."""
-    with _lock:
-        _idle.append((backend, memory, worker))
-        surplus = _idle.pop(0)[2] if len(_idle) > _MOST_IDLE else None
-    if surplus is not None:
-        surplus.kill()
+    def take(self, backend: str, memory: int | None) -> Worker:
+        """A process for the backend that nobody else uses: one that waits, or a new one."""
+        self.check()
+        with self._lock:
+            for index, (name, bound, worker) in enumerate(self._idle):
+                if (name, bound) == (backend, memory):
+                    del self._idle[index]
+                    if worker.alive:
+                        return worker
+                    worker.kill()
+                    break
+        return Worker(backend, memory=memory, module=_MODULE)
 
+    def give_back(self, worker: Worker, backend: str, memory: int | None) -> None:
+        """Keeps a process that has done its batch."""
+        with self._lock:
+            self._idle.append((backend, memory, worker))
+            surplus = self._idle.pop(0)[2] if len(self._idle) > _MOST_IDLE else None
+        if surplus is not None:
+            surplus.kill()
 
-def end_idle() -> None:
-    """Ends all processes that wait for a batch."""
-    with _lock:
-        waiting, _idle[:] = list(_idle), []
-    for _, _, worker in waiting:
-        worker.kill()
+    def check(self) -> None:
+        """Raises `RacersClosed` after `close`."""
+        if self._closed:
+            raise RacersClosed
+
+    def close(self) -> None:
+        """From now on whoever runs a batch gives up; call `end_idle` when all have."""
+        self._closed = True
+
+    def end_idle(self) -> None:
+        """Ends all processes that wait."""
+        with self._lock:
+            waiting, self._idle = self._idle, []
+        for _, _, worker in waiting:
+            worker.kill()

@@ -8,9 +8,9 @@ from ...encoders.processes.worker import Worker
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendOutOfMemory, BackendTimedOut
 from ...reference.finding import kind_of
-from . import racers
 from .batch import WARM_UP_SECONDS, Batch, Raced, RaceResult
 from .machine import machine
+from .racers import Racers
 
 GRACE_SECONDS = 1.0
 """How much longer than its time a backend may take before its process is ended."""
@@ -18,17 +18,20 @@ GRACE_SECONDS = 1.0
 _LOOK_SECONDS = 0.05
 """How often somebody looks how much memory the process holds."""
 
-Tell = Callable[[RaceResult], object]
+Tell = Callable[[list[RaceResult]], object]
+
+_HERE = Racers()
+"""The processes that this one keeps, where it is not told of others."""
 
 
-def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None) -> Raced:
-    """The results that are not known yet; `tell` gets each as soon as it is there.
+def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None, racers: Racers = _HERE) -> Raced:
+    """The results that are not known yet; `tell` gets them as they come.
 
     A process that crashes, is late or holds too much costs the puzzle that it was at: another one goes on with the
     next. Where a session cannot be opened, all puzzles of the batch that are on that layout fail. `cpu` is the processor
-    to run on.
+    to run on. Raises `RacersClosed` where `racers` are closed meanwhile.
     """
-    run = _Run(batch, tell, cpu)
+    run = _Run(batch, tell, cpu, racers)
     while not run.done:
         run.attempt()
     return Raced(run.results, machine())
@@ -37,13 +40,14 @@ def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None) ->
 class _Run:
     """How far a batch is."""
 
-    def __init__(self, batch: Batch, tell: Tell | None, cpu: int | None) -> None:
+    def __init__(self, batch: Batch, tell: Tell | None, cpu: int | None, racers: Racers) -> None:
         self.batch = batch
         self.results: list[RaceResult] = []
         # What was before the beginning of the session plays no part any more.
         self._settled = [index >= batch.begin for index in range(batch.known)]
         self._tell = tell
         self._cpu = cpu
+        self._racers = racers
         self._warm_up = True
         self._careful = False
 
@@ -55,14 +59,14 @@ class _Run:
     def attempt(self) -> None:
         """Goes on with a process of the backend, until all is done or the process, or its session, is not fit to."""
         self.batch = batch = self.batch.going_on(self._settled)
-        worker = racers.take(batch.backend, batch.memory)
+        worker = self._racers.take(batch.backend, batch.memory)
         worker.send("race", batch, self._warm_up, self._careful, self._cpu)
         fit = False
         try:
             fit = self._listen(worker)
         finally:
             if fit:
-                racers.give_back(worker, batch.backend, batch.memory)
+                self._racers.give_back(worker, batch.backend, batch.memory)
             else:
                 worker.kill()
 
@@ -71,6 +75,7 @@ class _Run:
         doing, deadline = "open", self._patience("open")
         while True:
             message = worker.receive(min(_LOOK_SECONDS, deadline.remaining))
+            self._racers.check()
             if message is None:
                 error = self._overdue(doing) if deadline.expired else self._overfull(worker)
                 if error is None:
@@ -91,15 +96,14 @@ class _Run:
             if message[0] == "doing":
                 doing = message[1]
             else:
-                for result in message[1]:
-                    self._add(result)
+                self._add(message[1])
             deadline = self._patience(doing)
 
-    def _add(self, result: RaceResult) -> None:
-        self.results.append(result)
-        self._settled.append(result.is_settled(self.batch.limit))
+    def _add(self, results: list[RaceResult]) -> None:
+        self.results += results
+        self._settled += [result.is_settled(self.batch.limit) for result in results]
         if self._tell is not None:
-            self._tell(result)
+            self._tell(results)
 
     def _lost(self, doing: str, error: Exception) -> None:
         """What a process that has to go, or is gone, means for the puzzles."""
@@ -115,7 +119,7 @@ class _Run:
 
     def _fail(self, error: Exception) -> None:
         kind, said = kind_of(error), f"{type(error).__name__}: {error}"
-        self._add(RaceResult(self.batch.numbers[len(self._settled)], failure=kind, said=said))
+        self._add([RaceResult(self.batch.numbers[len(self._settled)], failure=kind, said=said)])
 
     def _fail_layout(self, error: Exception) -> None:
         """All that are left on the layout of the next puzzle: to try again would take as long again."""
@@ -141,3 +145,8 @@ class _Run:
         if most is None or worker.resident <= most:
             return None
         return BackendOutOfMemory(f"{self.batch.backend}: took more than {most / 2**20:,.0f} MiB")
+
+
+def end_idle() -> None:
+    """Ends the processes that wait here for the next batch."""
+    _HERE.end_idle()

@@ -1,0 +1,1 @@
+"""Where batches are run: in processes of this machine, on any executor, on a cluster."""

@@ -1,0 +1,60 @@
+"""What a race knows of the place where its batches are run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from ....reference.errors import UnitdokuError
+from ..batch import Batch, RaceResult
+
+
+class ExecutorError(UnitdokuError, RuntimeError):
+    """Batches cannot be run, or not any more; the message says why."""
+
+
+class Came(NamedTuple):
+    """Some results of a batch, in order, and the facts of the machine that they are from."""
+
+    batch: Batch
+    results: list[RaceResult]
+    machine: Mapping[str, str]
+
+
+class Ended(NamedTuple):
+    """A batch is done."""
+
+    batch: Batch
+
+
+class Lost(NamedTuple):
+    """A worker ended while it ran a batch, which was begun again elsewhere."""
+
+    batch: Batch
+    worker: str
+
+
+Happening = Came | Ended | Lost
+
+
+class Executing(Protocol):
+    """Runs batches."""
+
+    name: str
+
+    @property
+    def room(self) -> int:
+        """How many batches should be there at a time, so that nobody waits for one."""
+        ...
+
+    def submit(self, batch: Batch) -> None:
+        """Sees that the batch is run, sooner or later."""
+        ...
+
+    def next(self) -> Happening:
+        """The next thing that happens; waits for it. Raises `ExecutorError` where nothing can be run any more."""
+        ...
+
+    def close(self) -> None:
+        """Gives up what is not done, and leaves no process behind."""
+        ...

@@ -1,0 +1,73 @@
+"""Runs a race: hands the batches of a plan to where they are run, and has every result recorded as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
+
+from .batch import Batch, RaceResult
+from .executors.executing import Came, Executing, Lost
+from .plan import Plan
+
+
+class Recorder(Protocol):
+    """What keeps results; see `compare.results.recording`."""
+
+    plan: Plan
+
+    def rest(self, batch: Batch) -> Batch | None:
+        """What is left of a batch to be run; None where nothing is."""
+        ...
+
+    def add(self, entry: int, result: RaceResult, machine: Mapping[str, str]) -> None:
+        """Keeps a result."""
+        ...
+
+    def lost(self, batch: Batch, worker: str) -> None:
+        """Keeps that a worker was lost."""
+        ...
+
+    def finish(self) -> None:
+        """Keeps that all results are there."""
+        ...
+
+
+def race(
+    recorder: Recorder, executing: Executing, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
+) -> None:
+    """Runs what is left of the recorder's plan, and closes `executing`, however it ends.
+
+    `after_each` hears of a batch and some of its results that were recorded. Before the first puzzle raises
+    `UnknownBackend`, `BackendUnavailable` or `OptionError`; later what the recorder and `executing` raise: what is
+    recorded by then stays, and the run can be gone on with.
+    """
+    try:
+        recorder.plan.check_backends()
+        left = _left(recorder)
+        running = 0
+        while True:
+            while running < executing.room and (batch := next(left, None)) is not None:
+                executing.submit(batch)
+                running += 1
+            if not running:
+                break
+            happening = executing.next()
+            if isinstance(happening, Came):
+                for result in happening.results:
+                    recorder.add(happening.batch.entry, result, happening.machine)
+                if after_each is not None:
+                    after_each(happening.batch, happening.results)
+            elif isinstance(happening, Lost):
+                recorder.lost(happening.batch, happening.worker)
+            else:
+                running -= 1
+    finally:
+        executing.close()
+    recorder.finish()
+
+
+def _left(recorder: Recorder) -> Iterator[Batch]:
+    for batch in recorder.plan.batches():
+        rest = recorder.rest(batch)
+        if rest is not None:
+            yield rest

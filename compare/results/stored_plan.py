@@ -1,0 +1,48 @@
+"""The plan of a run, read back from the file: all that is needed to go on, wherever the puzzles came from."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ...reference.text.json_lines import read_layout
+from ...reference.text.parse import parse_puzzle
+from ..races.corpus import About, Corpus
+from ..races.plan import Plan, Settings
+from ..races.question import question_named
+from .database import ResultsError
+
+
+def stored_plan(connection: sqlite3.Connection, run: int, path: Path) -> Plan:
+    """The plan; `ResultsError` where there is no such run."""
+    row = connection.execute("SELECT settings FROM run WHERE id = ?", (run,)).fetchone()
+    if row is None:
+        raise ResultsError(f"{path}: there is no run {run}")
+    asked = "SELECT corpus, question, mode, backend FROM entry WHERE run = ? ORDER BY number"
+    # Each in the order in which it is first met, which is that of the plan.
+    corpora, questions, modes, backends = map(dict.fromkeys, zip(*connection.execute(asked, (run,)), strict=True))
+    return Plan(
+        tuple(_corpus(connection, corpus) for corpus in corpora),
+        tuple(backends),
+        tuple(question_named(name) for name in questions),
+        tuple(modes),
+        Settings(**json.loads(row[0])),
+    )
+
+
+def _corpus(connection: sqlite3.Connection, number: int) -> Corpus:
+    asked = "SELECT name, what, bias, source, licence FROM corpus WHERE id = ?"
+    name, *about = connection.execute(asked, (number,)).fetchone()
+    layouts: dict[int, Layout] = {}
+    puzzles = []
+    for layout, line in connection.execute("SELECT layout, line FROM puzzle WHERE corpus = ? ORDER BY number", (number,)):
+        if layout not in layouts:
+            (content,) = connection.execute("SELECT content FROM layout WHERE id = ?", (layout,)).fetchone()
+            layouts[layout] = read_layout(json.loads(content))
+        puzzles.append(parse_puzzle(line, layouts[layout]))
+    return Corpus(name, tuple(puzzles), About(*about))
+
+
