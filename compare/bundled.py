@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..reference.layouts.classic import classic
+from ..reference.puzzle import Puzzle
 from ..reference.text.files import Entry, read_puzzles
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ def corpus(name: str) -> Traversable:
     from importlib.resources import files
 
     return files(__package__) / "corpora" / name
+
+
+def puzzles_of(name: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a file, be it one that is not read by default."""
+    with corpus(name).open("rb") as lines:
+        return tuple(entry.puzzle for entry in read_puzzles(lines, classic()) if entry.puzzle is not None)
 
 
 def bundled_puzzles() -> Iterator[tuple[str, Entry]]:

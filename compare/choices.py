@@ -17,8 +17,7 @@ from ..reference.layouts.classic import classic
 from ..reference.layouts.latin import latin
 from ..reference.layouts.names import layout_named
 from ..reference.puzzle import Puzzle
-from ..reference.text.files import read_puzzles
-from .bundled import bundled_puzzles, corpus
+from .bundled import bundled_puzzles, puzzles_of
 from .pattern_grid import pattern_puzzle
 
 BACKENDS = (
@@ -48,14 +47,14 @@ def kinds() -> Iterator[Kind]:
     for name, entry in bundled_puzzles():
         if entry.puzzle is not None:
             bundled.setdefault(name, []).append(entry.puzzle)
-    yield Kind("classic, 17 given", puzzles_of("17clue.txt")[:40])
+    yield Kind("classic, 17 given", list(puzzles_of("17clue.txt")[:40]))
     yield Kind("classic, hard", bundled["top95.txt"][:20])
     yield Kind("classic, empty", [Puzzle.empty(classic())])
     for tiny in latin(2), latin(4), classic(4):
         yield Kind(f"{tiny.name}, empty", [Puzzle.empty(tiny)])
     for puzzle in bundled["variants.jsonl"]:
         yield Kind(f"{puzzle.layout.name}, {features(puzzle).open_share:.1%} open", [puzzle])
-    jigsaws = puzzles_of("jigsaws.jsonl")
+    jigsaws = list(puzzles_of("jigsaws.jsonl"))
     yield Kind("jigsaw, no solution", jigsaws[:4])
     yield Kind("jigsaw, empty", jigsaws[4:])
     yield Kind("latin:10, empty", [Puzzle.empty(latin(10))])
@@ -64,12 +63,6 @@ def kinds() -> Iterator[Kind]:
     for side, share in (3, 0.5), (4, 0.5), (4, 0.35), (5, 0.5), (5, 0.4), (6, 0.6), (6, 0.55), (7, 0.6), (8, 0.7):
         yield Kind(f"classic:{side * side}, {share:.0%} given", [pattern_puzzle(side, share, seed) for seed in (1, 2)])
     yield Kind("classic:81, 67% given", [pattern_puzzle(9, 0.67, 1)])
-
-
-def puzzles_of(file: str) -> list[Puzzle]:
-    """The puzzles of a file of the package that is not read by default."""
-    with corpus(file).open("rb") as lines:
-        return [entry.puzzle for entry in read_puzzles(lines, classic()) if entry.puzzle is not None]
 
 
 def measure(

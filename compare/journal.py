@@ -19,6 +19,7 @@ from typing import Any
 from ..reference.errors import UnitdokuError
 from .file_lock import lock
 
+
 class JournalError(UnitdokuError, ValueError):
     """A journal that cannot be gone on with; the message says why."""
 

@@ -1,8 +1,8 @@
 """A batch: the part of a race that is run in one piece, and what comes of each of its questions.
 
-In a warm race a session answers the puzzles of one batch, in their order, and the next batch has one of its own. So what
-a solver has learned by the time it gets a puzzle, and with it every count in its result, follows from the plan alone:
-not from the process or the machine that the batch is run on, nor from where a run was interrupted.
+In a warm race a session answers the puzzles of one batch, in their order, and the next batch has one of its own. So
+what a solver has learned by the time it gets a puzzle, and with it every count in its result, follows from the plan
+alone: not from the process or the machine that the batch is run on, nor from where a run was interrupted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle
 
 WARM_UP_SECONDS = 1.0
-"""How long a question may take that is asked so that the next ones find everything in place."""
+"""How long the question may take that is asked before a batch, in a session of its own, and is not counted."""
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,6 @@ from ...reference.result import STOPPED, Result
 from ..agreement import settled
 from .batch import RaceResult, digest_of
 
-_COUNTS = {
-    "guesses": ("guesses",),
-    "conflicts": ("conflicts",),
-    "decisions": ("decisions", "branches"),
-    "propagations": ("propagations", "binary_propagations"),
-}
-"""What is kept of the statistics, and under which names solvers have it."""
-
 
 class Times(NamedTuple):
     """Nanoseconds: wall clock and processor for the whole call, encoding and loading before it."""
@@ -51,7 +43,10 @@ def judged(answer: Result | Exception, puzzle: Puzzle, number: int, limit: int, 
         exhausted=answer.exhausted,
         digest=digest_of(answer.solutions),
         **times._asdict(),
-        **{name: _count(told, names) for name, names in _COUNTS.items()},
+        guesses=_count(told, "guesses"),
+        conflicts=_count(told, "conflicts"),
+        decisions=_count(told, "decisions", "branches"),
+        propagations=_count(told, "propagations", "binary_propagations"),
     )
 
 
@@ -70,5 +65,6 @@ def _wrong_with(grids: Sequence[Grid], puzzle: Puzzle, limit: int) -> tuple[Find
     return None
 
 
-def _count(told: Mapping[str, float], names: Sequence[str]) -> int | None:
+def _count(told: Mapping[str, float], *names: str) -> int | None:
+    """The count that has one of these names; None where the solver does not tell."""
     return next((int(told[name]) for name in names if name in told), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
@@ -53,7 +53,7 @@ class Plan:
     backends: tuple[str, ...]
     questions: tuple[Question, ...]
     modes: tuple[str, ...] = (WARM,)
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
 
     def __post_init__(self) -> None:
         parts = {

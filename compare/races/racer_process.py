@@ -26,10 +26,8 @@ from ...reference.answer_checks import check_result
 from ...reference.contract import Session
 from ...reference.errors import BackendError
 from ...reference.layout import Layout
-from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..agreement import settled
 from .batch import WARM_UP_SECONDS, Batch, RaceResult
 from .judge import Times, judged
 from .stopwatch import Stopwatch
@@ -60,7 +58,6 @@ class _Racing:
         self._layout: Layout | None = None
         self._results: list[RaceResult] = []
         self._told = 0.0
-        self._loaded = False
 
     def answer(self, message: tuple[Any, ...]) -> None:
         """Runs the batch of a message."""
@@ -68,11 +65,12 @@ class _Racing:
         if cpu is not None:
             with suppress(AttributeError, OSError):  # the system has no such call, or no such processor
                 os.sched_setaffinity(0, {cpu})
-        self._load()
+        if warm_up:
+            self._warm_up(batch)
         self._told = perf_counter()
         try:
             for index in range(batch.begin, len(batch)):
-                self._run(batch, index, warm_up, careful)
+                self._run(batch, index, careful)
         except _Unopened as error:
             self._tell()
             self._send("unopened", portable(error.__cause__ or error))
@@ -82,21 +80,25 @@ class _Racing:
         self._tell()
         self._send("done")
 
-    def _load(self) -> None:
-        """Has the libraries of the backend loaded, by a puzzle that is none: that is no set-up of any."""
-        if not self._loaded:
-            self._loaded = True
-            with suppress(BaseException), find_backend(self._name).open(latin(2)) as session:
-                session.solve(Puzzle.empty(latin(2)), 1, WARM_UP_SECONDS)
+    def _warm_up(self, batch: Batch) -> None:
+        """Asks a puzzle much like the next one, in a session of its own: libraries are loaded, and nothing is learned.
 
-    def _run(self, batch: Batch, index: int, warm_up: bool, careful: bool) -> None:
+        Whatever goes wrong goes wrong again where it is measured.
+        """
+        seconds = min(WARM_UP_SECONDS, WARM_UP_SECONDS if batch.seconds is None else batch.seconds)
+        puzzle = self._own(batch.puzzles[batch.begin])
+        self._send("doing", "open")
+        with suppress(BaseException), find_backend(self._name).open(puzzle.layout) as session:
+            self._send("doing", "warm-up")
+            session.on_preparation = lambda begins: self._send("doing", "open" if begins else "warm-up")
+            session.solve(_renamed(puzzle), batch.limit, seconds)
+
+    def _run(self, batch: Batch, index: int, careful: bool) -> None:
         """Asks one puzzle, in a session that is opened if need be and closed if it cannot go on."""
         puzzle = self._own(batch.puzzles[index])
         setup = Times(0, 0)
         if self._session is None or self._session.layout is not puzzle.layout:
             setup = self._open(puzzle.layout)
-            if warm_up and not batch.cold and not self._warm_up(puzzle, batch):
-                setup = self._open(puzzle.layout)
             self._send("doing", "solve")
         result = self._ask(puzzle, batch, batch.numbers[index], setup)
         if index >= batch.known:
@@ -130,13 +132,6 @@ class _Racing:
         self._session = session
         return Times(0, 0, encode, max(0, took - encode))
 
-    def _warm_up(self, puzzle: Puzzle, batch: Batch) -> bool:
-        """Asks a puzzle much like this one, whose answer helps with no other; whether the session is fit to go on."""
-        self._send("doing", "warm-up")
-        seconds = min(WARM_UP_SECONDS, WARM_UP_SECONDS if batch.seconds is None else batch.seconds)
-        answer = self._answer(_renamed(puzzle), batch.limit, seconds)
-        return isinstance(answer, Result) and settled(answer, batch.limit)
-
     def _ask(self, puzzle: Puzzle, batch: Batch, number: int, setup: Times) -> RaceResult:
         watch = Stopwatch()
         answer = self._answer(puzzle, batch.limit, batch.seconds)
@@ -166,7 +161,7 @@ class _Racing:
 
 
 def _renamed(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with each value called by the next: as hard, and another one."""
+    """The puzzle with each value called by the next: as hard, and another one unless nothing is given."""
     size, everything = puzzle.layout.size, puzzle.layout.all_values
     turned = tuple((mask << 1 | mask >> (size - 1)) & everything for mask in puzzle.candidates)
     return Puzzle(puzzle.layout, turned)

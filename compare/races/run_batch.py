@@ -28,8 +28,8 @@ def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None, ra
     """The results that are not known yet; `tell` gets them as they come.
 
     A process that crashes, is late or holds too much costs the puzzle that it was at: another one goes on with the
-    next. Where a session cannot be opened, all puzzles of the batch that are on that layout fail. `cpu` is the processor
-    to run on. Raises `RacersClosed` where `racers` are closed meanwhile.
+    next. Where a session cannot be opened, all puzzles of the batch that are on that layout fail. `cpu` is the
+    processor to run on. Raises `RacersClosed` where `racers` are closed meanwhile.
     """
     run = _Run(batch, tell, cpu, racers)
     while not run.done:
@@ -108,7 +108,7 @@ class _Run:
     def _lost(self, doing: str, error: Exception) -> None:
         """What a process that has to go, or is gone, means for the puzzles."""
         if doing == "warm-up":
-            self._warm_up = False
+            self._warm_up = False  # it will be seen where it counts
         elif doing == "open":
             self._fail_layout(error)
         elif not self._careful:

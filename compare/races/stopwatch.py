@@ -9,6 +9,8 @@ try:
 except ImportError:  # Windows: children's time is not known there
     resource = None  # type: ignore[assignment]
 
+_KNOWN = resource is not None
+
 
 class Stopwatch:
     """Runs from when it is made; nanoseconds."""
@@ -26,7 +28,7 @@ class Stopwatch:
 
 
 def _children_ns() -> int:
-    if resource is None:
+    if not _KNOWN:
         return 0
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return round((used.ru_utime + used.ru_stime) * 1e9)

@@ -11,9 +11,6 @@ from pathlib import Path
 from ...reference.errors import UnitdokuError
 from . import schema
 
-DEFAULT = "unitdoku-results.sqlite"
-"""The file that commands take unless told otherwise."""
-
 _BUSY_SECONDS = 60.0
 """How long a writer waits for another one."""
 

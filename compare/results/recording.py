@@ -1,4 +1,4 @@
-"""A run as it is written: each result is in the file as soon as it is there, and an interrupted run can be gone on with."""
+"""A run as it is written: each result is in the file as soon as it is there, and the run can be gone on with."""
 
 from __future__ import annotations
 
@@ -102,10 +102,14 @@ class Recording:
 
     def _settled(self, batch: Batch) -> dict[int, bool]:
         """Which puzzles of the batch have a result, and whether it is a full answer."""
-        asked = "SELECT puzzle, failure IS NULL AND (exhausted OR found >= ?) FROM result WHERE entry = ? AND puzzle = ?"
+        asked = (
+            "SELECT puzzle, failure IS NULL AND (exhausted OR found >= ?) FROM result WHERE entry = ? AND puzzle = ?"
+        )
         entry = self._entries[batch.entry]
         with told(self.path):
-            rows = [self._connection.execute(asked, (batch.limit, entry, number)).fetchone() for number in batch.numbers]
+            rows = [
+                self._connection.execute(asked, (batch.limit, entry, number)).fetchone() for number in batch.numbers
+            ]
         return {row[0]: bool(row[1]) for row in rows if row is not None}
 
     def _machine(self, facts: Mapping[str, str]) -> int:

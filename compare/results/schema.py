@@ -1,6 +1,6 @@
 """The tables of a results file, and which of its versions can be read.
 
-Times are nanoseconds, memory is KiB, and whole numbers take no more bytes than they need: a result is some sixty of them.
+Times are nanoseconds, memory is KiB, and whole numbers take no more bytes than they need: a result takes some sixty.
 """
 
 from __future__ import annotations
@@ -108,7 +108,9 @@ def wrong_with(connection: sqlite3.Connection) -> str:
     if application != APPLICATION:
         return "is a database of something else"
     if version < VERSION:
-        return f"was made by an earlier unitdoku (tables of version {version}, this one has {VERSION}); use another file"
+        return (
+            f"was made by an earlier unitdoku (tables of version {version}, this one has {VERSION}); use another file"
+        )
     if version > VERSION:
-        return f"was made by a later unitdoku (tables of version {version}, this one has {VERSION})"
+        return f"was made by a later unitdoku (tables of version {version}, not {VERSION})"
     return ""

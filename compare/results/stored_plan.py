@@ -7,7 +7,6 @@ import sqlite3
 from pathlib import Path
 
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
 from ...reference.text.json_lines import read_layout
 from ...reference.text.parse import parse_puzzle
 from ..races.corpus import About, Corpus
@@ -38,11 +37,11 @@ def _corpus(connection: sqlite3.Connection, number: int) -> Corpus:
     name, *about = connection.execute(asked, (number,)).fetchone()
     layouts: dict[int, Layout] = {}
     puzzles = []
-    for layout, line in connection.execute("SELECT layout, line FROM puzzle WHERE corpus = ? ORDER BY number", (number,)):
+    for layout, line in connection.execute(
+        "SELECT layout, line FROM puzzle WHERE corpus = ? ORDER BY number", (number,)
+    ):
         if layout not in layouts:
             (content,) = connection.execute("SELECT content FROM layout WHERE id = ?", (layout,)).fetchone()
             layouts[layout] = read_layout(json.loads(content))
         puzzles.append(parse_puzzle(line, layouts[layout]))
     return Corpus(name, tuple(puzzles), About(*about))
-
-

@@ -54,8 +54,8 @@ class Worker:
 
     `inbox` may be shared: each message comes with the worker that sent it. With `nested`, a backend that needs a worker
     of its own gets one, as it does elsewhere; else it solves in the child itself. `memory` in bytes is what it should
-    keep within: the child is refused a good deal more than that, and `resident` tells what it has. `module` is where the
-    child finds the function `serve` that it runs: one that takes other messages than those above is another module.
+    keep within: the child is refused a good deal more than that, and `resident` tells what it has. `module` is where
+    the child finds the function `serve` that it runs: one that takes other messages than those above has its own.
     """
 
     def __init__(

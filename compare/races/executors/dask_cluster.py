@@ -1,7 +1,7 @@
 """Batches on a Dask cluster, with a record of the workers that were lost.
 
-Dask gives what a lost worker had to another one, and says nothing of it. So each batch tells of its beginning: the second
-time means that the first was lost.
+Dask gives what a lost worker had to another one, and says nothing of it. So each batch tells of its beginning: the
+second time means that the first was lost.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def _checked(puzzles: Iterator[Puzzle | Drawn], inputs: Inputs, options: _Option
     # Puzzles are taken ahead of their turn.
     coming: deque[tuple[Puzzle, str]] = deque()
     latest: Report | None = None
-    with progress_bar(inputs) as bar:
+    with progress_bar(inputs.how_far) as bar:
 
         def noted() -> Iterator[Puzzle | Drawn]:
             for puzzle in puzzles:

@@ -66,6 +66,10 @@ class Inputs:
         else:
             yield from self._accepted(entries, "puzzle")
 
+    def how_far(self) -> tuple[int, int]:
+        """Bytes that were read, and bytes that there are."""
+        return self.bytes_read, self.bytes_total
+
     def complain(self, message: str) -> None:
         """Says what is wrong, and counts it."""
         self.errors += 1

@@ -16,6 +16,7 @@ COMMANDS = {
     "check": "Hold backends against each other.",
     "campaign": "Hold backends against each other on drawn puzzles, for minutes or a night.",
     "faults": "Plant deliberate faults, and show which check catches each.",
+    "bench": "Race backends, fairly.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
     "prove": "Prove that there is no solution, or no other.",

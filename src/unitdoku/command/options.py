@@ -79,11 +79,16 @@ def backends_option(function: _Function) -> _Function:
 
 def named_backends(names: str | None) -> list[str] | None:
     """The names in `--backends`; None where it is not given."""
+    return listed(names, "--backends", "backend")
+
+
+def listed(names: str | None, option: str, what: str) -> list[str] | None:
+    """The names in an option, which has commas between them; None where it is not given."""
     if names is None:
         return None
     found = [name.strip() for name in names.split(",") if name.strip()]
     if not found:
-        raise click.BadParameter("names no backend", param_hint="--backends")
+        raise click.BadParameter(f"names no {what}", param_hint=option)
     return found
 
 
@@ -103,6 +108,19 @@ def memory_option(function: _Function) -> _Function:
         show_default=True,
         metavar="MIB",
         help="That a backend may hold.",
+    )(function)
+
+
+def database_option(function: _Function) -> _Function:
+    """Adds `--db`."""
+    return click.option(
+        "--db",
+        "database",
+        type=click.Path(dir_okay=False, path_type=Path),
+        default="unitdoku-results.sqlite",
+        show_default=True,
+        metavar="FILE",
+        help="The file of results.",
     )(function)
 
 

@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from unitdoku.command.inputs import Inputs
+HowFar = Callable[[], tuple[int, int]]
+"""How much is done of how much there is; the latter 0 where that is unknown."""
 
 
 class Bar:
-    """Shows how far the inputs are read; shows nothing without a terminal."""
+    """Shows how far something is; shows nothing without a terminal."""
 
-    def __init__(self, inputs: Inputs, shown: Progress | None) -> None:
-        self._inputs = inputs
+    def __init__(self, how_far: HowFar, what: str, shown: Progress | None) -> None:
+        self._how_far = how_far
         self._shown = shown
-        self._task: TaskID | None = shown.add_task("puzzles", total=None, puzzles=0) if shown else None
-        self._puzzles = 0
+        self._task: TaskID | None = shown.add_task(what, total=None, count=0, what=what) if shown else None
+        self._count = 0
 
-    def step(self) -> None:
-        """One more puzzle is done."""
-        self._puzzles += 1
+    def step(self, count: int = 1) -> None:
+        """So many more are done."""
+        self._count += count
         if self._shown is not None and self._task is not None:
-            total = self._inputs.bytes_total or None
-            self._shown.update(self._task, completed=self._inputs.bytes_read, total=total, puzzles=self._puzzles)
+            done, total = self._how_far()
+            self._shown.update(self._task, completed=done, total=total or None, count=self._count)
 
 
 @contextmanager
-def progress_bar(inputs: Inputs, wanted: bool = True) -> Iterator[Bar]:
-    """A bar for these inputs; rich is loaded only where it is shown."""
+def progress_bar(how_far: HowFar, what: str = "puzzles", wanted: bool = True) -> Iterator[Bar]:
+    """A bar; rich is loaded only where it is shown."""
     if not wanted or not sys.stderr.isatty():
-        yield Bar(inputs, None)
+        yield Bar(how_far, what, None)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (
         BarColumn(),
-        TextColumn("{task.fields[puzzles]} puzzles"),
+        TextColumn("{task.fields[count]:,} {task.fields[what]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        yield Bar(inputs, shown)
+        yield Bar(how_far, what, shown)

@@ -66,7 +66,7 @@ def command(
     puzzles = _puzzles(source, inputs)
     unknown = failed = 0
     several = source is None or is_file(source)
-    with Sessions(solver) as sessions, progress_bar(inputs, wanted=several and not sys.stdout.isatty()) as bar:
+    with Sessions(solver) as sessions, progress_bar(inputs.how_far, wanted=several and not sys.stdout.isatty()) as bar:
         for puzzle in puzzles:
             found: list[Grid] = []
             try:

@@ -1,0 +1,168 @@
+"""What an entry of a run comes to: how many puzzles it settled, and how long they took it."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, inf
+
+from ...reference.finding import FindingKind
+from .reading import Refuted, ResultsFile, StoredEntry, StoredRun
+
+_NO_ANSWER = {FindingKind.WRONG.value, FindingKind.INVALID.value}
+"""Failures that are answers, and wrong ones."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """An entry's results, added up. Times are in seconds of wall clock, and those of `StoredResult.seconds`.
+
+    A puzzle that was not settled, for whatever reason, counts as infinitely long in medians and percentiles and twice
+    the limit in PAR-2. An entry with a wrong answer is disqualified: its times are not to be compared.
+    """
+
+    entry: StoredEntry
+    limit: float | None
+    """Seconds for a question."""
+    times: array[float]
+    """Of each puzzle with a result, in the order of their numbers; infinite where it was not settled."""
+    puzzles: array[int]
+    """The numbers of those."""
+    solvable: int
+    """Puzzles with a solution found and the question answered in full."""
+    unsolvable: int
+    """Puzzles proven to have none."""
+    unique: int
+    """Puzzles with one solution that was proven to be the only one."""
+    failures: Counter[str]
+    """Kind of failure to how many."""
+    refuted: list[Refuted]
+    setup_seconds: float
+    wall_seconds: float
+    """Of solving, all puzzles together, settled or not."""
+    cpu_seconds: float
+    peak_kib: int
+    guesses: int | None
+    """Over all settled puzzles; None where the solver does not count them."""
+    without_guess: int | None
+    """Settled puzzles that took none."""
+    conflicts: int | None
+
+    @property
+    def count(self) -> int:
+        """Puzzles with a result."""
+        return len(self.times)
+
+    @property
+    def settled(self) -> int:
+        """Puzzles whose question was answered in full and, as far as anybody knows, rightly."""
+        return self.solvable + self.unsolvable
+
+    @property
+    def wrong(self) -> int:
+        """Wrong answers: grids that are no solutions, no grids at all, refuted claims."""
+        return len(self.refuted) + sum(self.failures[kind] for kind in _NO_ANSWER)
+
+    @property
+    def failed(self) -> int:
+        """Puzzles on which it crashed, had to be stopped, or ran out of memory."""
+        return self.failures.total() - sum(self.failures[kind] for kind in _NO_ANSWER)
+
+    @property
+    def open(self) -> int:
+        """Puzzles that were honestly given up when the time was over."""
+        return self.count - self.settled - self.wrong - self.failed
+
+    @property
+    def disqualified(self) -> bool:
+        """Whether an answer was wrong."""
+        return self.wrong > 0
+
+    @property
+    def par2(self) -> float | None:
+        """Mean time with twice the limit for what was not settled; None where that cannot be said."""
+        if not self.times or (self.limit is None and self.settled < self.count):
+            return None
+        penalty = 2 * (self.limit or 0.0)
+        return sum(penalty if seconds == inf else seconds for seconds in self.times) / self.count
+
+    @property
+    def median(self) -> float | None:
+        """Half of the puzzles took no longer; infinite where more than that were not settled, None without results."""
+        return self.percentile(50)
+
+    def percentile(self, percent: float) -> float | None:
+        """The least time within which so many percent of the puzzles were settled."""
+        if not self.times:
+            return None
+        return sorted(self.times)[max(0, ceil(len(self.times) * percent / 100) - 1)]
+
+    @property
+    def share_without_guess(self) -> float | None:
+        """Of all puzzles with a result, those that were settled without a guess; None where that is not known."""
+        return None if self.without_guess is None or not self.count else self.without_guess / self.count
+
+
+def summaries(results: ResultsFile, run: StoredRun) -> dict[int, Summary]:
+    """The summary of each entry by its id, in the order of the plan."""
+    refuted = results.refuted(run)
+    return {entry.id: _summary(results, run, entry, refuted.get(entry.id, [])) for entry in run.entries}
+
+
+def ranked(contest: Sequence[Summary]) -> list[Summary]:
+    """The best first: most settled, then least PAR-2, then least median; those that are disqualified last."""
+
+    def rank(summary: Summary) -> tuple[bool, int, float, float]:
+        par2, median = summary.par2, summary.median
+        return summary.disqualified, -summary.settled, inf if par2 is None else par2, inf if median is None else median
+
+    return sorted(contest, key=rank)
+
+
+def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: list[Refuted]) -> Summary:
+    times, puzzles = array("d"), array("q")
+    solvable = unsolvable = unique = peak = 0
+    setup = wall = cpu = 0.0
+    guesses: list[int] = []
+    conflicts: list[int] = []
+    failures: Counter[str] = Counter()
+    lied = {claim.puzzle for claim in refuted}
+    for result in results.results(entry):
+        settled = result.is_settled(entry.question.limit) and result.puzzle not in lied
+        puzzles.append(result.puzzle)
+        times.append(result.seconds(entry.mode) if settled else inf)
+        setup, wall, cpu = setup + result.setup, wall + result.wall, cpu + result.cpu
+        peak = max(peak, result.peak)
+        if result.failure is not None:
+            failures[result.failure] += 1
+        if settled:
+            solvable += result.found > 0
+            unsolvable += not result.found
+            unique += result.found == 1 and result.exhausted
+            guesses += _known(result.guesses)
+            conflicts += _known(result.conflicts)
+    return Summary(
+        entry=entry,
+        limit=run.seconds,
+        times=times,
+        puzzles=puzzles,
+        solvable=solvable,
+        unsolvable=unsolvable,
+        unique=unique,
+        failures=failures,
+        refuted=refuted,
+        setup_seconds=setup,
+        wall_seconds=wall,
+        cpu_seconds=cpu,
+        peak_kib=peak,
+        guesses=sum(guesses) if guesses else None,
+        without_guess=guesses.count(0) if guesses else None,
+        conflicts=sum(conflicts) if conflicts else None,
+    )
+
+
+def _known(count: int | None) -> Iterator[int]:
+    if count is not None:
+        yield count

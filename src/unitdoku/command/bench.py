@@ -1,0 +1,214 @@
+"""`unitdoku bench`: fair races between backends."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
+from unitdoku.command.options import (
+    LAYOUTS,
+    backends_option,
+    database_option,
+    layout_option,
+    listed,
+    memory_option,
+    named_backends,
+    seconds_option,
+)
+from unitdoku.command.progress import progress_bar
+from unitdoku.reference.errors import UnitdokuError
+
+if TYPE_CHECKING:
+    from unitdoku.compare.races.batch import Batch, RaceResult
+    from unitdoku.compare.races.executors.executing import Executing
+    from unitdoku.compare.results.recording import Recording
+
+SUITES = ("default", "readme", "full")
+
+_OF_THE_PLAN = ("corpora", "suite", "backends", "questions", "modes", "puzzles", "seconds", "seed", "memory", "batch")
+"""What a run that is gone on with has settled already."""
+
+HELP = f"""Fair races between backends.
+
+    Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), or files; without
+    any, a look at everything in less than three minutes. Backends run in processes of their own, take turns on the same
+    puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading) is measured apart from
+    solving, every answer is checked outside of the measured time, and what is not settled in time counts as such. A
+    wrong answer disqualifies.
+
+    Every result is in the file of results as soon as it is there: whatever ends a run, --resume goes on with it.
+    `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports.
+
+    \b
+    Questions: first (a solution), unique (a solution, and whether it is the only one), count:N (all, up to N)
+    Modes:     warm (a session for many puzzles), cold (a new session for each: its set-up counts)
+
+    Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku bench
+      unitdoku bench 17clue top95 --backends reference,sat,cpsat --questions first,unique --modes warm,cold
+      unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
+      unitdoku bench --resume
+      unitdoku bench top95 --executor dask --scheduler tcp://10.0.0.5:8786
+"""
+
+
+@click.command("bench", help=HELP)
+@click.argument("corpora", metavar="[CORPUS | FILE]...", nargs=-1)
+@click.option("--suite", type=click.Choice(SUITES), default="default", show_default=True, help="What to race.")
+@layout_option
+@backends_option
+@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
+@click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
+@click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="At most so many of each corpus.")
+@seconds_option(None, "Wall-clock limit for each question, set-up not included; inf for none.")
+@memory_option
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the order.")
+@click.option(
+    "--batch",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="Puzzles that a backend is asked before the next one has its turn.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes at work at a time."
+)
+@click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
+@click.option(
+    "--executor", type=click.Choice(("processes", "dask")), default="processes", show_default=True, help="Where to run."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
+@database_option
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=0,
+    type=int,
+    metavar="[RUN]",
+    help="Go on with a run; by default the last one.",
+)
+@click.option("--corpora", "tell_corpora", is_flag=True, help="List the built-in corpora, and what each is biased to.")
+@click.pass_context
+def command(ctx: click.Context, /, database: Path, resume: int | None, tell_corpora: bool, **options: Any) -> None:
+    """Races, and shows the tables."""
+    if tell_corpora:
+        from unitdoku.command.bench_plan import told_corpora
+
+        click.echo("\n".join(told_corpora()))
+        return
+    inputs = _inputs(options)
+    try:
+        executing = _executing(options)
+        try:
+            recording = _recording(ctx, database, resume, options, inputs, executing)
+        except BaseException:
+            executing.close()
+            raise
+        with recording:
+            _race(recording, executing, database)
+        right = _show(database, recording.run)
+    except UnitdokuError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+    sys.exit(1 if not right else 2 if inputs.errors else 0)
+
+
+def _inputs(options: dict[str, Any]) -> Inputs:
+    rules = named_layout(options["layout"])
+    return Inputs(rules, checked_symbols(options["symbols"], rules))
+
+
+def _executing(options: dict[str, Any]) -> Executing:
+    if options["executor"] == "dask":
+        if options["scheduler"] is None:
+            raise click.UsageError("--executor dask needs --scheduler ADDRESS")
+        from unitdoku.compare.races.executors.dask_cluster import connect
+
+        return connect(options["scheduler"])
+    if options["scheduler"] is not None:
+        raise click.UsageError("--scheduler is for --executor dask")
+    from unitdoku.compare.races.executors.own_processes import OwnProcesses
+
+    return OwnProcesses(options["jobs"], pin=not options["no_pin"])
+
+
+def _recording(
+    ctx: click.Context,
+    database: Path,
+    resume: int | None,
+    options: dict[str, Any],
+    inputs: Inputs,
+    executing: Executing,
+) -> Recording:
+    from unitdoku.compare.results.recording import new_run, old_run
+
+    if resume is not None:
+        for name in _OF_THE_PLAN:
+            if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+                raise click.UsageError(f"--resume goes on as the run was begun: leave out {name}")
+        return old_run(database, resume or None)
+    from unitdoku.command.bench_plan import Wanted, plan_of
+
+    wanted = Wanted(
+        suite=options["suite"],
+        corpora=options["corpora"],
+        backends=named_backends(options["backends"]),
+        questions=listed(options["questions"], "--questions", "question"),
+        modes=listed(options["modes"], "--modes", "mode"),
+        puzzles=options["puzzles"],
+        seconds=options["seconds"],
+        seed=options["seed"],
+        memory=options["memory"] << 20,
+        batch=options["batch"],
+    )
+    how = {"executor": executing.name, "jobs": options["jobs"], "pinned": not options["no_pin"]}
+    return new_run(database, plan_of(wanted, inputs), how)
+
+
+def _race(recording: Recording, executing: Executing, database: Path) -> None:
+    """Races with a bar; after Ctrl-C it is said how to go on."""
+    from unitdoku.compare.races.race import race
+
+    done, total = recording.done(), recording.plan.results
+
+    def how_far() -> tuple[int, int]:
+        return done, total
+
+    with progress_bar(how_far, "results") as bar:
+
+        def after_each(_: Batch, results: list[RaceResult]) -> None:
+            nonlocal done
+            done += len(results)
+            bar.step(len(results))
+
+        bar.step(done)
+        try:
+            race(recording, executing, after_each)
+        except BaseException:
+            click.echo(
+                f"{recording.done():,} of {total:,} results are in {database}; go on with: "
+                f"unitdoku bench --resume {recording.run} --db {database}",
+                err=True,
+            )
+            raise
+
+
+def _show(database: Path, number: int) -> bool:
+    from unitdoku.command.race_shown import show_run
+    from unitdoku.compare.results.reading import ResultsFile
+
+    with ResultsFile(database) as results:
+        run = results.run(number)
+        right = show_run(results, run)
+    click.echo(f"\nRun {number}: {run.results:,} results in {database}. A page with pictures of them:")
+    click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
+    return right

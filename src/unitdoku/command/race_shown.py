@@ -1,0 +1,52 @@
+"""How a run of a race is shown at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from unitdoku.command.table import add_row, new_table, print_table
+
+if TYPE_CHECKING:
+    from unitdoku.compare.results.reading import ResultsFile, StoredRun
+    from unitdoku.compare.results.summary import Summary
+
+
+def show_run(results: ResultsFile, run: StoredRun) -> bool:
+    """Prints a table for each contest, and what was wrong; whether nothing was."""
+    from unitdoku.compare.results.amounts import NONE
+    from unitdoku.compare.results.summary import summaries
+    from unitdoku.compare.results.table import COLUMNS, contests
+
+    found = list(summaries(results, run).values())
+    for contest in contests(found):
+        rows = contest.rows
+        # What nobody tells takes no room.
+        told = [index for index in range(len(COLUMNS)) if any(row[index] != NONE for row in rows)]
+        table = new_table(*(COLUMNS[index].heading for index in told))
+        for row in rows:
+            add_row(table, *(row[index] for index in told))
+        click.echo(f"\n{contest.title}")
+        print_table(table)
+    for line in _wrong(results, run, found):
+        click.echo(line)
+    return not any(summary.wrong for summary in found)
+
+
+def _wrong(results: ResultsFile, run: StoredRun, found: Iterable[Summary]) -> Iterable[str]:
+    """Failures of all kinds, the first of each entry and kind in full."""
+    told = set()
+    for entry, puzzle, kind, said in results.failures(run):
+        if (entry.id, kind) not in told:
+            told.add((entry.id, kind))
+            where = f"{entry.backend} on {entry.corpus.name} ({entry.question.name}, {entry.mode})"
+            yield f"{where}: {kind}, puzzle {puzzle}: {said}"
+    for summary in found:
+        for claim in summary.refuted[:1]:
+            entry = summary.entry
+            yield f"{entry.backend} on {entry.corpus.name}: wrong, puzzle {claim.puzzle}: {claim.said}"
+    for loss in results.losses(run):
+        what = f"{loss.puzzles} puzzles of {loss.corpus} for {loss.backend}"
+        yield f"worker {loss.worker} was lost with {what}, begun again elsewhere"
