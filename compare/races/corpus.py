@@ -41,7 +41,7 @@ class Corpus:
         if most is None or count <= most:
             return self
         picked = tuple(self.puzzles[index * count // most] for index in range(most))
-        return Corpus(self.name, picked, self.about)
+        return Corpus(self.name, picked, self.about._replace(what=f"{self.about.what}; here {most} of them"))
 
 
 def digest_of(lines: Iterable[str]) -> str:

@@ -18,10 +18,10 @@ class Question(NamedTuple):
     limit: int
 
     @property
-    def words(self) -> str:
-        """The question as a sentence asks it."""
-        fixed = {"first": "a solution", "unique": "a solution, and whether it is the only one"}
-        return fixed.get(self.name, f"all solutions up to {self.limit:,}")
+    def title(self) -> str:
+        """The question in a heading."""
+        titles = {"first": "first solution", "unique": "uniqueness"}
+        return titles.get(self.name, f"all solutions up to {self.limit:,}")
 
 
 FIRST = Question("first", 1)

@@ -40,3 +40,11 @@ def _three_digits(value: float) -> str:
     if value >= 1000:
         return f"{value:,.0f}"
     return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def tick_text(seconds: float) -> str:
+    """A power of ten of seconds as an axis has it: `10 ms`."""
+    for factor, unit in _UNITS:
+        if seconds >= 0.999 * factor:
+            return f"{seconds / factor:g} {unit}"
+    return f"{seconds / _UNITS[-1][0]:g} {_UNITS[-1][1]}"

@@ -113,5 +113,4 @@ def markdown(contest: Contest) -> str:
 
 
 def _title(entry: StoredEntry) -> str:
-    asked = {"first": "first solution", "unique": "uniqueness"}.get(entry.question.name, entry.question.name)
-    return f"{entry.corpus.name}, {asked}, {entry.mode}"
+    return f"{entry.corpus.name}, {entry.question.title}, {entry.mode}"

@@ -1,0 +1,65 @@
+"""The distribution of times: quartiles, the outer 5 % and extremes for each backend, and what was not solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from ...results.amounts import seconds_text
+from ...results.summary import Summary
+from ..drawing import Picture, log_seconds, new_axes
+from ..palette import Palette, style_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def distribution(name: str, title: str, field: Sequence[Summary], numbers: dict[str, int]) -> Picture:
+    """The picture for a contest: a line from 5 to 95 %, a bar from 25 to 75 %, the median, and dots for extremes."""
+    told = ", ".join(
+        f"{summary.entry.backend} median {seconds_text(summary.median, summary.limit)}, "
+        f"95 % {seconds_text(summary.percentile(95), summary.limit)}"
+        for summary in field
+    )
+
+    def draw(palette: Palette) -> Figure:
+        figure, axes = new_axes(palette, f"Distribution of times: {title}", 1.35 + 0.34 * len(field))
+        for row, summary in enumerate(reversed(field)):
+            times = sorted(filter(isfinite, summary.times))
+            colour = str(style_of(numbers[summary.entry.backend], palette)["color"])
+            if times:
+                marks = {part: _at(times, part) for part in (5, 25, 50, 75, 95)}
+                axes.plot([marks[5], marks[95]], [row, row], color=colour, linewidth=1.2)
+                axes.plot(
+                    [marks[25], marks[75]], [row, row], color=colour, linewidth=8, solid_capstyle="butt", alpha=0.55
+                )
+                axes.plot([marks[50]], [row], marker="|", markersize=13, color=palette.ink, markeredgewidth=1.6)
+                axes.plot([times[0], times[-1]], [row, row], linestyle="none", marker=".", markersize=4, color=colour)
+            unsolved = summary.count - summary.settled
+            if unsolved:
+                said = f"{unsolved:,} unsolved" if times else "nothing solved"
+                axes.annotate(
+                    said,
+                    (1.0, row),
+                    xycoords=("axes fraction", "data"),
+                    xytext=(-2, 7),
+                    textcoords="offset points",
+                    ha="right",
+                    fontsize=7.5,
+                    color=palette.muted,
+                )
+        axes.set_yticks(range(len(field)), [summary.entry.backend for summary in reversed(field)])
+        axes.set_ylim(-0.6, len(field) - 0.3)
+        axes.grid(visible=False, axis="y")
+        if any(summary.settled for summary in field):
+            axes.set_xscale("log")
+            log_seconds(axes.xaxis)
+        axes.set_xlabel("time of what was solved\n(stroke: median, bar: 25 to 75 %, line: 5 to 95 %)")
+        return figure
+
+    return Picture(name, f"Distribution of times: {title}", f"Distribution of times on {title}: {told}.", draw)
+
+
+def _at(times: Sequence[float], percent: int) -> float:
+    return times[min(len(times) - 1, len(times) * percent // 100)]

@@ -1,0 +1,53 @@
+"""Set-up against solving: what a corpus cost each backend before it began, and then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ...results.amounts import seconds_text
+from ...results.summary import Summary
+from ..drawing import Picture, add_legend, log_seconds, new_axes
+from ..palette import Palette, style_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_LEAST = 1e-6
+"""Seconds: what took less is shown there."""
+
+
+def setup(name: str, title: str, fields: Mapping[str, Sequence[Summary]], numbers: dict[str, int]) -> Picture:
+    """The picture: by corpus and backend, a ring for the set-up and a dot for solving, all puzzles together."""
+    told = "; ".join(
+        f"{corpus}: "
+        + ", ".join(
+            f"{s.entry.backend} {seconds_text(s.setup_seconds)} and {seconds_text(s.wall_seconds)}" for s in field
+        )
+        for corpus, field in fields.items()
+    )
+    backends = list(dict.fromkeys(s.entry.backend for field in fields.values() for s in field))
+
+    def draw(palette: Palette) -> Figure:
+        step = 0.8 / max(1, len(backends))
+        height = 1.5 + len(fields) * (0.16 + 0.13 * len(backends))
+        figure, axes = new_axes(palette, f"Set-up (ring) and solving (dot): {title}", height)
+        for row, field in enumerate(fields.values()):
+            for summary in field:
+                place = backends.index(summary.entry.backend)
+                at = -row + 0.4 - step * (place + 0.5)
+                colour = str(style_of(numbers[summary.entry.backend], palette)["color"])
+                ends = [max(_LEAST, summary.setup_seconds), max(_LEAST, summary.wall_seconds)]
+                axes.plot(ends, [at, at], color=colour, linewidth=0.9, alpha=0.6)
+                axes.plot(ends[:1], [at], marker="o", markersize=4.5, color=colour, markerfacecolor="none")
+                label = summary.entry.backend if row == 0 else None
+                axes.plot(ends[1:], [at], marker="o", markersize=4.5, color=colour, linestyle="none", label=label)
+        axes.set_yticks([-row for row in range(len(fields))], list(fields))
+        axes.set_ylim(-len(fields) + 0.4, 0.6)
+        axes.set_xscale("log")
+        log_seconds(axes.xaxis)
+        axes.set_xlabel("all puzzles of the corpus together")
+        add_legend(axes, palette)
+        return figure
+
+    return Picture(name, f"Set-up against solving: {title}", f"Set-up and solving, {title}. {told}.", draw)
