@@ -26,6 +26,8 @@ class Batch:
 
     entry: int
     """The entrant in the run, see `Plan.entries`."""
+    number: int
+    """Of the batches of this entry, from 0: those with the same number have the same puzzles."""
     backend: str
     cold: bool
     """Whether each puzzle gets a new session."""
@@ -83,6 +85,8 @@ class RaceResult(NamedTuple):
     """Both: set-up that was paid for this puzzle; in a warm session by the first one."""
     peak: int = 0
     """The most memory that the process of the backend had held by then."""
+    pace: int = 0
+    """What a fixed piece of work took there just before the batch; 0 where nobody could tell."""
     guesses: int | None = None
     conflicts: int | None = None
     decisions: int | None = None

@@ -111,20 +111,21 @@ class Plan:
             field = entries[first : first + each]
             order = self.order(field[0].corpus)
             rng = self._random(first, "turns")
-            for start in range(0, len(order), self.settings.batch_puzzles):
+            for number, start in enumerate(range(0, len(order), self.settings.batch_puzzles)):
                 numbers = tuple(order[start : start + self.settings.batch_puzzles])
                 for entry in rng.sample(field, each):
-                    yield self._batch(entry, numbers)
+                    yield self._batch(entry, number, numbers)
 
     def check_backends(self) -> None:
         """Raises what `find_backend` raises for a backend that is unknown or not installed."""
         for name in self.backends:
             find_backend(name)
 
-    def _batch(self, entry: Entry, numbers: tuple[int, ...]) -> Batch:
+    def _batch(self, entry: Entry, number: int, numbers: tuple[int, ...]) -> Batch:
         puzzles = self.corpora[entry.corpus].puzzles
         return Batch(
             entry=entry.number,
+            number=number,
             backend=entry.backend,
             cold=entry.mode == COLD,
             limit=entry.question.limit,
@@ -132,7 +133,7 @@ class Plan:
             setup_seconds=self.settings.setup_seconds,
             memory=self.settings.memory,
             numbers=numbers,
-            puzzles=tuple(puzzles[number] for number in numbers),
+            puzzles=tuple(puzzles[index] for index in numbers),
         )
 
     def _random(self, *what: object) -> random.Random:

@@ -19,8 +19,8 @@ class Recorder(Protocol):
         """What is left of a batch to be run; None where nothing is."""
         ...
 
-    def add(self, entry: int, result: RaceResult, machine: Mapping[str, str]) -> None:
-        """Keeps a result."""
+    def add(self, batch: Batch, result: RaceResult, machine: Mapping[str, str]) -> None:
+        """Keeps a result of a batch."""
         ...
 
     def lost(self, batch: Batch, worker: str) -> None:
@@ -54,7 +54,7 @@ def race(
             happening = executing.next()
             if isinstance(happening, Came):
                 for result in happening.results:
-                    recorder.add(happening.batch.entry, result, happening.machine)
+                    recorder.add(happening.batch, result, happening.machine)
                 if after_each is not None:
                     after_each(happening.batch, happening.results)
             elif isinstance(happening, Lost):

@@ -30,7 +30,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from .batch import WARM_UP_SECONDS, Batch, RaceResult
 from .judge import Times, judged
-from .stopwatch import Stopwatch
+from .stopwatch import Stopwatch, pace
 
 _WORTH_SECONDS = 0.02
 """After which results are told."""
@@ -58,6 +58,7 @@ class _Racing:
         self._layout: Layout | None = None
         self._results: list[RaceResult] = []
         self._told = 0.0
+        self._pace = 0
 
     def answer(self, message: tuple[Any, ...]) -> None:
         """Runs the batch of a message."""
@@ -67,6 +68,7 @@ class _Racing:
                 os.sched_setaffinity(0, {cpu})
         if warm_up:
             self._warm_up(batch)
+        self._pace = pace()
         self._told = perf_counter()
         try:
             for index in range(batch.begin, len(batch)):
@@ -155,7 +157,7 @@ class _Racing:
     def _tell(self) -> None:
         if self._results:
             peak = peak_bytes() >> 10
-            self._send("results", [result._replace(peak=peak) for result in self._results])
+            self._send("results", [result._replace(peak=peak, pace=self._pace) for result in self._results])
             self._results = []
         self._told = perf_counter()
 

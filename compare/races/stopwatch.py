@@ -1,4 +1,4 @@
-"""Wall-clock and processor time of one call."""
+"""Wall-clock and processor time of one call, and how fast the machine is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ except ImportError:  # Windows: children's time is not known there
     resource = None  # type: ignore[assignment]
 
 _KNOWN = resource is not None
+
+_STEPS = 5000
+_REPEATED = 5
 
 
 class Stopwatch:
@@ -25,6 +28,23 @@ class Stopwatch:
         wall = perf_counter_ns() - self._wall
         cpu = process_time_ns() - self._cpu
         return wall, cpu + _children_ns() - self._children
+
+
+def pace() -> int:
+    """What a fixed piece of work takes just now, in nanoseconds: how fast the machine is at this moment.
+
+    The best of a few times. Machines that others use too, or that get warm, differ from one minute to the next by more
+    than most changes of a solver are worth.
+    """
+    return min(_fixed_work() for _ in range(_REPEATED))
+
+
+def _fixed_work() -> int:
+    started = perf_counter_ns()
+    total = 0
+    for number in range(_STEPS):
+        total += number & 7
+    return perf_counter_ns() - started
 
 
 def _children_ns() -> int:

@@ -93,6 +93,7 @@ def add_legend(axes: Axes, palette: Palette, columns: int = 2) -> None:
             ncols=columns if max(map(len, labels)) < 26 else 1,
             fontsize=8,
             frameon=False,
+            markerscale=1.4,
             labelcolor=palette.ink,
         )
 

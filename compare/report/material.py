@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from ..results.reading import ResultsFile, StoredRun
+from ..results.reading import ResultsFile
+from ..results.stored import StoredRun
 from ..results.summary import Summary, summaries
 from ..results.table import Contest, contests
 from . import sentences
@@ -76,7 +77,7 @@ def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]
     ]
     return Material(
         run=run,
-        sentences=list(sentences.of_the_run(run, tables)),
+        sentences=list(sentences.of_the_run(run, tables, results.paces(run))),
         sections=overall + sections,
         wrong=list(_wrong(results, run, tables)),
         machines=results.machines(run),
@@ -119,7 +120,7 @@ def _overall(
     said: list[str] = []
     for table in group:
         corpus = table.first.corpus
-        cells = {puzzle: count for puzzle, (_, count) in results.sizes(corpus).items()}
+        cells = results.cells(corpus)
         if len(set(cells.values())) >= LEAST_SIZES:
             powers = grown(table.summaries, cells)
             name = _slug(f"{anchor}-growth-{corpus.name}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
 from ..results.amounts import count_text, ratio_text, seconds_text, share_text
-from ..results.reading import StoredRun
+from ..results.stored import StoredRun
 from ..results.summary import Summary
 from ..results.table import Contest
 from .pictures.growth import Growth
@@ -15,8 +15,8 @@ _ALIKE = 1.05
 """A ratio of medians below which nobody is called faster."""
 
 
-def of_the_run(run: StoredRun, contests: Sequence[Contest]) -> Iterator[str]:
-    """What holds for the run as a whole."""
+def of_the_run(run: StoredRun, contests: Sequence[Contest], paces: Sequence[int]) -> Iterator[str]:
+    """What holds for the run as a whole; `paces` are those of the machine, ascending."""
     corpora = {entry.corpus.name: entry.corpus.puzzles for entry in run.entries}
     yield (
         f"{_many(len(run.backends), 'backend')} {'was' if len(run.backends) == 1 else 'were'} asked "
@@ -38,6 +38,9 @@ def of_the_run(run: StoredRun, contests: Sequence[Contest]) -> Iterator[str]:
         yield f"Disqualified for wrong answers somewhere: {_listed(sorted(liars))}."
     elif run.results:
         yield "No answer was found to be wrong."
+    if paces:
+        slow, quick = paces[(len(paces) - 1) * 95 // 100], paces[len(paces) * 5 // 100]
+        yield f"The pace of the machine varied by a factor of {ratio_text(slow / quick)} (5 to 95 % of the batches)."
 
 
 def of_a_contest(contest: Contest) -> Iterator[str]:

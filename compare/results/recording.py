@@ -24,7 +24,7 @@ from .database import ResultsError, open_for_writing, told
 from .stored_plan import stored_plan
 
 _RESULT = (
-    "entry, puzzle, machine, found, exhausted, digest, wall, cpu, encode, load, peak, "
+    "entry, puzzle, batch, machine, found, exhausted, digest, wall, cpu, encode, load, peak, pace, "
     "guesses, conflicts, decisions, propagations, failure, said"
 )
 _INSERT = f"INSERT INTO result ({_RESULT}) VALUES ({', '.join('?' * len(_RESULT.split(',')))})"  # noqa: S608 - our own
@@ -56,11 +56,12 @@ class Recording:
             settled.append(known[number])
         return None
 
-    def add(self, entry: int, result: RaceResult, machine: Mapping[str, str]) -> None:
-        """Keeps a result of the entry with this number in the plan."""
+    def add(self, batch: Batch, result: RaceResult, machine: Mapping[str, str]) -> None:
+        """Keeps a result of a batch, and the facts of the machine that it is from."""
         puzzle, *values, failure, said = result
         failed = failure.value if failure is not None else None
-        row = (self._entries[entry], puzzle, self._machine(machine), *values, failed, said or None)
+        entry = self._entries[batch.entry]
+        row = (entry, puzzle, batch.number, self._machine(machine), *values, failed, said or None)
         with told(self.path):
             self._connection.execute(_INSERT, row)
 

@@ -61,6 +61,7 @@ CREATE TABLE entry (
 CREATE TABLE result (
     entry INTEGER NOT NULL REFERENCES entry,
     puzzle INTEGER NOT NULL, -- its number in the corpus of the entry
+    batch INTEGER NOT NULL, -- from 0; what was measured at one time
     machine INTEGER NOT NULL REFERENCES machine,
     found INTEGER NOT NULL,
     exhausted INTEGER NOT NULL,
@@ -70,6 +71,7 @@ CREATE TABLE result (
     encode INTEGER NOT NULL,
     load INTEGER NOT NULL,
     peak INTEGER NOT NULL, -- of the process by then
+    pace INTEGER NOT NULL, -- of a fixed piece of work just before the batch
     guesses INTEGER,
     conflicts INTEGER,
     decisions INTEGER,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from math import ceil, inf
 
 from ...reference.finding import FindingKind
-from .reading import Refuted, ResultsFile, StoredEntry, StoredRun
+from .reading import ResultsFile
+from .stored import Refuted, StoredEntry, StoredRun
 
 _NO_ANSWER = {FindingKind.WRONG.value, FindingKind.INVALID.value}
 """Failures that are answers, and wrong ones."""

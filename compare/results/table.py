@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .amounts import NONE, count_text, seconds_text, share_text
-from .reading import StoredEntry
+from .stored import StoredEntry
 from .summary import Summary, ranked
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "campaign": "Hold backends against each other on drawn puzzles, for minutes or a night.",
     "faults": "Plant deliberate faults, and show which check catches each.",
     "bench": "Race backends, fairly.",
+    "results": "List, show, export and compare races.",
     "report": "Make a page with pictures of a race.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",

@@ -10,7 +10,8 @@ import click
 from unitdoku.command.table import add_row, new_table, print_table
 
 if TYPE_CHECKING:
-    from unitdoku.compare.results.reading import ResultsFile, StoredRun
+    from unitdoku.compare.results.reading import ResultsFile
+    from unitdoku.compare.results.stored import StoredRun
     from unitdoku.compare.results.summary import Summary
 
 

@@ -1,0 +1,1 @@
+"""Results as files for other programs, a file here for each format."""

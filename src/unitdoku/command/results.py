@@ -1,0 +1,201 @@
+"""`unitdoku results`: lists runs of races, shows, exports and compares them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from unitdoku.command.options import database_option
+from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.reference.errors import UnitdokuError
+
+if TYPE_CHECKING:
+    from unitdoku.compare.results.comparison import Compared
+    from unitdoku.compare.results.reading import ResultsFile
+    from unitdoku.compare.results.stored import StoredRun
+
+HELP = """List the runs of races, show, export and compare them.
+
+    Without a command it lists the runs in the file of results.
+
+    Exit status: 0, or 2 where there is no such run, or nothing can be written.
+
+    \b
+    Examples:
+      unitdoku results
+      unitdoku results show 3 --corpus 17clue --backend reference
+      unitdoku results export 3 --format parquet -o results.parquet
+      unitdoku results compare 3 4
+"""
+
+SHOW_HELP = """The tables of a run at the terminal.
+
+    RUN is its number, by default that of the last run.
+"""
+
+EXPORT_HELP = """A run as a file for other programs.
+
+    RUN is its number, by default that of the last run.
+
+    \b
+    Formats:
+      csv      a line for each result: times in seconds, memory in bytes
+      parquet  the same with typed columns; needs the extra `parquet`
+      mkplot   a folder with a JSON file for each backend and contest, as mkplot of the SAT community reads them
+"""
+
+COMPARE_HELP = """An old run against a new one.
+
+    For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
+    puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a bootstrap
+    that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the new run.
+    Runs differ where the whole interval is further from 1 than --least; everywhere else no difference is seen.
+"""
+
+
+def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds options that leave out entries."""
+    for name, what in (("backend", "backends"), ("mode", "modes"), ("question", "questions"), ("corpus", "corpora")):
+        function = click.option(f"--{name}", what, multiple=True, help=f"Only these {what}; any number of them.")(
+            function
+        )
+    return function
+
+
+@click.group("results", help=HELP, invoke_without_command=True)
+@database_option
+@click.pass_context
+def command(ctx: click.Context, /, database: Path) -> None:
+    """Lists the runs."""
+    ctx.obj = database
+    if ctx.invoked_subcommand is None:
+        with _open(database) as results:
+            _list(results)
+
+
+@command.command("show", help=SHOW_HELP)
+@click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
+@_filters
+@click.pass_obj
+def show(database: Path, /, run: int | None, **filters: tuple[str, ...]) -> None:
+    """Shows the tables."""
+    from unitdoku.command.race_shown import show_run
+
+    with _open(database) as results:
+        show_run(results, _filtered(results.run(run), filters))
+
+
+@command.command("export", help=EXPORT_HELP)
+@click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
+@click.option("--format", "kind", type=click.Choice(("csv", "parquet", "mkplot")), default="csv", show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH", help="File, or folder.")
+@_filters
+@click.pass_obj
+def export(database: Path, /, run: int | None, kind: str, output: Path, **filters: tuple[str, ...]) -> None:
+    """Writes the file."""
+    from unitdoku.compare.results.exports.formats import FORMATS
+
+    with _open(database) as results:
+        chosen = _filtered(results.run(run), filters)
+        FORMATS[kind].write(results, chosen, output)
+    click.echo(f"{output}: run {chosen.id} as {kind}")
+
+
+@command.command("compare", help=COMPARE_HELP)
+@click.argument("old", type=click.IntRange(min=1))
+@click.argument("new", type=click.IntRange(min=1))
+@click.option(
+    "--new-db",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The file of the new run, where it is another one.",
+)
+@click.option(
+    "--least",
+    type=click.FloatRange(min=1),
+    default=1.1,
+    show_default=True,
+    metavar="RATIO",
+    help="How far apart medians must be: so much a machine differs from itself.",
+)
+@_filters
+@click.pass_obj
+def compare(
+    database: Path, /, old: int, new: int, new_db: Path | None, least: float, **filters: tuple[str, ...]
+) -> None:
+    """Compares the runs."""
+    from unitdoku.compare.results import comparison
+
+    with _open(database) as before, _open(new_db or database) as now:
+        found = comparison.compare((before, before.run(old)), (now, _filtered(now.run(new), filters)))
+    if not found:
+        click.echo(
+            "error: the two runs have nothing in common: no backend with the same question on the same puzzles",
+            err=True,
+        )
+        sys.exit(2)
+    _print(found)
+
+
+@contextmanager
+def _open(database: Path) -> Iterator[ResultsFile]:
+    """The file of results; what is wrong with it, or with what is written, ends the command."""
+    from unitdoku.compare.results.reading import ResultsFile
+
+    try:
+        with ResultsFile(database) as results:
+            yield results
+    except (UnitdokuError, OSError) as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+
+
+def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
+    chosen = run.only(**filters)
+    if not chosen.entries:
+        there = {
+            "corpora": {entry.corpus.name for entry in run.entries},
+            "questions": {entry.question.name for entry in run.entries},
+            "modes": {entry.mode for entry in run.entries},
+            "backends": set(run.backends),
+        }
+        known = "; ".join(f"{what} {', '.join(sorted(names))}" for what, names in there.items() if filters[what])
+        raise click.UsageError(f"run {run.id} has nothing of the kind; there are {known}")
+    return chosen
+
+
+def _list(results: ResultsFile) -> None:
+    table = new_table("run", "begun", "finished", "corpora", "backends", "results", left=5)
+    for run in results.runs():
+        corpora = dict.fromkeys(entry.corpus.name for entry in run.entries)
+        state = run.finished or f"no: unitdoku bench --resume {run.id}"
+        told = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
+        add_row(table, str(run.id), run.started, state, ", ".join(corpora), ", ".join(run.backends), told)
+    print_table(table)
+
+
+def _print(found: list[Compared], least: float) -> None:
+    from unitdoku.compare.results.amounts import ratio_text, seconds_text
+
+    table = new_table("backend", "corpus", "asked", "solved", "median", "machine", "ratio", "95 %", "", left=3)
+    for one in found:
+        entry = one.entry
+        spread = "-" if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}"
+        add_row(
+            table,
+            entry.backend,
+            entry.corpus.name,
+            f"{entry.question.name}, {entry.mode}",
+            f"{one.solved_before:,}, {one.solved_now:,} of {one.puzzles:,}",
+            f"{seconds_text(one.median_before)}, {seconds_text(one.median_now)}",
+            "-" if one.pace is None else ratio_text(one.pace),
+            "-" if one.ratio is None else ratio_text(one.ratio),
+            spread,
+            one.verdict(least),
+        )
+    print_table(table)
