@@ -1,8 +1,8 @@
 """Two runs against each other: is the new one faster, slower, or is there no difference to be seen?
 
-Machines that others use too are slower for some seconds, then faster: what is measured in one batch is off together. So
-the bootstrap draws whole batches, then puzzles from each (Davison and Hinkley, "Bootstrap methods and their application",
-1997, on hierarchical data). Puzzles drawn one by one would see a difference between two runs of the same code.
+Machines that others use too are slower for some seconds, then faster: what is measured in one batch is off together.
+So the bootstrap draws whole batches, then puzzles from each (Davison and Hinkley, "Bootstrap methods and their
+application", 1997, on hierarchical data). Puzzles drawn one by one would make two runs of the same code differ.
 """
 
 from __future__ import annotations

@@ -49,11 +49,11 @@ class ResultsFile:
     def results(self, entry: StoredEntry) -> Iterator[StoredResult]:
         """The results of an entry, by ascending number of the puzzle."""
         asked = (
-            "SELECT puzzle, batch, found, exhausted, wall / 1e9, cpu / 1e9, (encode + load) / 1e9, peak, pace, guesses, "
-            "conflicts, failure FROM result WHERE entry = ? ORDER BY puzzle"
+            "SELECT puzzle, batch, found, exhausted, wall / 1e9, cpu / 1e9, (encode + load) / 1e9, peak, pace, "
+            "guesses, conflicts, failure FROM result WHERE entry = ? ORDER BY puzzle"
         )
         for row in self.query(asked, entry.id):
-            yield StoredResult(*row[:3], bool(row[3]), *row[4:])
+            yield StoredResult(row[0], row[1], row[2], bool(row[3]), *row[4:])
 
     def refuted(self, run: StoredRun) -> dict[int, list[Refuted]]:
         """Entry to its refuted claims, each once.

@@ -52,8 +52,8 @@ EXPORT_HELP = """A run as a file for other programs.
 COMPARE_HELP = """An old run against a new one.
 
     For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
-    puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a bootstrap
-    that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the new run.
+    puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
+    bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the new run.
     Runs differ where the whole interval is further from 1 than --least; everywhere else no difference is seen.
 """
 
@@ -134,12 +134,10 @@ def compare(
     with _open(database) as before, _open(new_db or database) as now:
         found = comparison.compare((before, before.run(old)), (now, _filtered(now.run(new), filters)))
     if not found:
-        click.echo(
-            "error: the two runs have nothing in common: no backend with the same question on the same puzzles",
-            err=True,
-        )
+        shared = "no backend with the same question on the same puzzles"
+        click.echo(f"error: the runs have nothing in common: {shared}", err=True)
         sys.exit(2)
-    _print(found)
+    _print(found, least)
 
 
 @contextmanager
