@@ -17,6 +17,9 @@ MAY = {
     "compare": ({"reference", "encoders", "compare"}, set[str]()),
     "src/unitdoku": ({"reference", "encoders", "compare", "command"}, {"click", "rich"}),
 }
+PICTURES = ["compare/report/drawing.py"] + [
+    path.relative_to(ROOT).as_posix() for path in (ROOT / "compare/report/pictures").glob("*.py")
+]
 # Where else a package of others may be imported: a solver's by the modules of its own backends, a test
 # tool's where it is the subject.
 OTHERS = {
@@ -31,6 +34,10 @@ OTHERS = {
     "compare/strategies/layouts.py": {"hypothesis"},
     "compare/strategies/puzzles.py": {"hypothesis"},
     "compare/pytest_plugin.py": {"pytest"},
+    "compare/races/executors/dask_cluster.py": {"distributed"},
+    "compare/results/exports/parquet.py": {"pyarrow"},
+    "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
+    **{path: {"matplotlib"} for path in PICTURES},
 }
 
 

@@ -23,7 +23,7 @@ from ...encoders.processes.memory import peak_bytes
 from ...encoders.processes.worker_process import Outbox, portable, serve_with
 from ...encoders.registry import find_backend
 from ...reference.answer_checks import check_result
-from ...reference.contract import Session
+from ...reference.contract import Backend, Session
 from ...reference.errors import BackendError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -54,8 +54,8 @@ class _Racing:
     def __init__(self, name: str, outbox: Outbox) -> None:
         self._name = name
         self._send = outbox.send
+        self._backend: Backend | None = None
         self._session: Session | None = None
-        self._layout: Layout | None = None
         self._results: list[RaceResult] = []
         self._told = 0.0
         self._pace = 0
@@ -88,18 +88,18 @@ class _Racing:
         Whatever goes wrong goes wrong again where it is measured.
         """
         seconds = min(WARM_UP_SECONDS, WARM_UP_SECONDS if batch.seconds is None else batch.seconds)
-        puzzle = self._own(batch.puzzles[batch.begin])
+        puzzle = batch.puzzles[batch.begin]
         self._send("doing", "open")
-        with suppress(BaseException), find_backend(self._name).open(puzzle.layout) as session:
+        with suppress(BaseException), self._new_session(puzzle.layout) as session:
             self._send("doing", "warm-up")
             session.on_preparation = lambda begins: self._send("doing", "open" if begins else "warm-up")
             session.solve(_renamed(puzzle), batch.limit, seconds)
 
     def _run(self, batch: Batch, index: int, careful: bool) -> None:
         """Asks one puzzle, in a session that is opened if need be and closed if it cannot go on."""
-        puzzle = self._own(batch.puzzles[index])
+        puzzle = batch.puzzles[index]
         setup = Times(0, 0)
-        if self._session is None or self._session.layout is not puzzle.layout:
+        if self._session is None or self._session.layout != puzzle.layout:
             setup = self._open(puzzle.layout)
             self._send("doing", "solve")
         result = self._ask(puzzle, batch, batch.numbers[index], setup)
@@ -111,12 +111,6 @@ class _Racing:
         if careful or long:
             self._tell()
 
-    def _own(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle on the layout of the last one if they are equal: what is derived from a layout is made once."""
-        if self._layout is None or self._layout != puzzle.layout:
-            self._layout = puzzle.layout
-        return puzzle if puzzle.layout is self._layout else Puzzle(self._layout, puzzle.candidates)
-
     def _open(self, layout: Layout) -> Times:
         """Opens a session; what that took."""
         self._close()
@@ -124,7 +118,7 @@ class _Racing:
         self._send("doing", "open")
         watch = Stopwatch()
         try:
-            session = find_backend(self._name).open(layout)
+            session = self._new_session(layout)
             encode = round(1e9 * session.take_unpaid()["encode_seconds"])
         except BaseException as error:
             raise _Unopened from error
@@ -133,6 +127,11 @@ class _Racing:
         session.on_preparation = lambda begins: self._send("doing", "open" if begins else "solve")
         self._session = session
         return Times(0, 0, encode, max(0, took - encode))
+
+    def _new_session(self, layout: Layout) -> Session:
+        if self._backend is None:
+            self._backend = find_backend(self._name)
+        return self._backend.open(layout)
 
     def _ask(self, puzzle: Puzzle, batch: Batch, number: int, setup: Times) -> RaceResult:
         watch = Stopwatch()

@@ -11,8 +11,8 @@ except ImportError:  # Windows: children's time is not known there
 
 _KNOWN = resource is not None
 
-_STEPS = 5000
-_REPEATED = 5
+_STEPS = 4000
+_REPEATED = 3
 
 
 class Stopwatch:

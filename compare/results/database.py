@@ -37,6 +37,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA foreign_keys = ON")
             # Whether it can be written is to be known before anything is raced.
             connection.execute("BEGIN IMMEDIATE")
+            connection.execute(f"PRAGMA user_version = {schema.VERSION}")
             connection.execute("ROLLBACK")
         except BaseException:
             connection.close()
@@ -50,7 +51,8 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         raise ResultsError(f"{path}: there is no such file of results")
     with told(path):
         try:
-            return _reading(path, "mode=ro")
+            # Not `mode=ro`: such a connection leaves the log and its index behind.
+            return _reading(path, "mode=rw")
         except sqlite3.OperationalError:
             # On a disk that is only to be read there is no room for the index of the log; without a log none is needed.
             if os.path.exists(f"{path}-wal"):
@@ -83,6 +85,7 @@ def _reading(path: Path, how: str) -> sqlite3.Connection:
         f"{path.resolve().as_uri()}?{how}", uri=True, timeout=_BUSY_SECONDS, check_same_thread=False
     )
     try:
+        connection.execute("PRAGMA query_only = ON")
         _check(connection, path)
     except BaseException:
         connection.close()

@@ -74,6 +74,20 @@ class ReturnsNothing(BadBackend):
         return NothingSession(layout, self.name, self._answer)
 
 
+class InstantSession(BadSession):
+    """Answers at once with what is given: right where everything is, and one solution is asked for."""
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return Found([puzzle.values])
+
+
+class Instant(BadBackend):
+    """A backend with such sessions, to measure what it costs to ask at all."""
+
+    def open(self, layout: Layout) -> BadSession:
+        return InstantSession(layout, self.name, self._answer)
+
+
 class NeverOpens(BadBackend):
     """Sleeps when a session is opened."""
 
@@ -160,4 +174,5 @@ ODD_STATISTICS = BadBackend("bad:odd-statistics", odd_statistics)
 REMEMBERS = BadBackend("bad:remembers", remembers)
 PREPARES = Prepares("bad:prepares", nothing)
 RETURNS_NOTHING = ReturnsNothing("bad:returns-nothing", nothing)
+INSTANT = Instant("bad:instant", nothing)
 NEVER_OPENS = NeverOpens("bad:never-opens", sleeps)

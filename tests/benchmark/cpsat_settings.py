@@ -19,6 +19,7 @@ from pathlib import Path
 from time import perf_counter
 
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
+from unitdoku.compare.bundled import puzzles_of
 from unitdoku.compare.choices import environment
 from unitdoku.encoders.sessions import Sessions
 
@@ -54,7 +55,7 @@ def sets(count: int, seed: int) -> dict[str, list[Puzzle]]:
         "17-clue": seventeen_clue(count, seed),
         "sudoku10k": rng.sample(puzzles_in((DATA / "sudoku10k.txt").read_text(), CLASSIC), count),
         "top95": rng.sample(bundled("top95.txt"), min(95, count)),
-        "hard375": rng.sample(puzzles_in((DATA / "hard375.txt").read_text(), CLASSIC), count),
+        "hard375": rng.sample(puzzles_of("hard375.txt"), count),
         "16x16": [puzzle for puzzle in bundled("variants.jsonl") if puzzle.layout.size == 16],
     }
 

@@ -18,6 +18,7 @@ from statistics import median
 from time import perf_counter
 
 from unitdoku import Grid, Puzzle, Session, find_backend, is_solution
+from unitdoku.compare.bundled import puzzles_of
 from unitdoku.reference import classroom
 from unitdoku.reference.text.write import write_line
 
@@ -107,9 +108,12 @@ def main() -> None:
     cpsat = find_backend("cpsat").open(CLASSIC)
     all_different = find_backend("cpsat:all-different").open(CLASSIC)
     classic_sets = {"17-clue": few, "top95": hard}
-    for file in ("sudoku10k.txt", "hard375.txt"):
-        whole = puzzles_in((DATA / file).read_text(), CLASSIC)
-        classic_sets[file.partition(".")[0]] = rng.sample(whole, min(len(whole), len(few)))
+    whole = {
+        "sudoku10k": puzzles_in((DATA / "sudoku10k.txt").read_text(), CLASSIC),
+        "hard375": list(puzzles_of("hard375.txt")),
+    }
+    for name, every in whole.items():
+        classic_sets[name] = rng.sample(every, min(len(every), len(few)))
     for name, puzzles in classic_sets.items():
         ways = {
             "session, unique? (limit 2)": asked(cpsat, 2),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue
+from corpora import CLASSIC, DATA, puzzles_in, seventeen_clue
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import Puzzle, encode, find_backend
+from unitdoku.compare.bundled import puzzles_of
 from unitdoku.encoders.cnf.givens import given_literals
 from unitdoku.encoders.cnf.variables import VariableMap
 
@@ -21,7 +22,7 @@ VARIABLES = VariableMap(CLASSIC)
 def corpus(name: str) -> list[Puzzle]:
     if name == "17clue.txt":
         return seventeen_clue()
-    return bundled(name) if name == "top95.txt" else puzzles_in((DATA / name).read_text(), CLASSIC)
+    return puzzles_in((DATA / name).read_text(), CLASSIC) if (DATA / name).exists() else list(puzzles_of(name))
 
 
 def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise") -> Iterator[bool]:

@@ -1,18 +1,19 @@
 """Batches on a Dask cluster, with a record of the workers that were lost.
 
-Dask gives what a lost worker had to another one, and says nothing of it. So each batch tells of its beginning: the
-second time means that the first was lost.
+Dask gives what a lost worker had to another one, and says nothing of it to who waits for the results. But the scheduler
+tells whoever listens which workers went, and what each was to do.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import Future
-from itertools import count
+import asyncio
+from collections.abc import Mapping
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from queue import Queue
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from ....reference.errors import UnitdokuError
 from ..batch import Batch, Raced
 from ..run_batch import end_idle, run_batch
 from .executing import Came, Ended, ExecutorError, Happening, Lost
@@ -20,11 +21,14 @@ from .executing import Came, Ended, ExecutorError, Happening, Lost
 if TYPE_CHECKING:
     from distributed import Client
 
-CONNECT_SECONDS = 6.0
+CONNECT_SECONDS = 5.0
 """How long a scheduler may take to answer."""
 
 _ATTEMPTS = 3
-"""How often a batch is handed in again that dask has given up, after several workers were lost with it."""
+"""How often a batch is handed in again that Dask has given up, after several workers were lost with it."""
+
+_LOST = ("processing-tasks", "lost-computed-tasks")
+"""Where the scheduler says what a worker that went was to do, or had done and not delivered."""
 
 
 def connect(address: str, seconds: float = CONNECT_SECONDS) -> DaskCluster:
@@ -34,9 +38,11 @@ def connect(address: str, seconds: float = CONNECT_SECONDS) -> DaskCluster:
     except ImportError as error:
         raise ExecutorError(f"a cluster needs dask ({error}): pip install 'unitdoku[cluster]'") from error
     try:
+        # A client that does not get through leaves threads behind that go on trying.
+        asyncio.run(_knock(address, seconds))
         client = Client(address, timeout=seconds, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise ExecutorError(f"no scheduler at {address}: {str(error) or type(error).__name__}") from error
+    except Exception as error:  # whatever answers there may not be a scheduler at all
+        raise ExecutorError(f"no scheduler at {address!r}: {str(error) or type(error).__name__}") from error
     return DaskCluster(client)
 
 
@@ -48,75 +54,68 @@ class DaskCluster:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._executor = client.get_executor(pure=False)
-        self._topic = f"unitdoku-{uuid4().hex}"
-        self._inbox: Queue[tuple[Any, ...]] = Queue()
+        self._inbox: Queue[tuple[str, Any]] = Queue()
         self._happened: list[Happening] = []
-        self._numbers = count()
-        self._batches: dict[int, Batch] = {}
-        self._attempts: dict[int, int] = {}
-        self._begun: dict[int, str] = {}
+        self._batches: dict[str, Batch] = {}
+        self._attempts: dict[str, int] = {}
         self.room = 2 * max(1, sum(client.nthreads().values()))
-        client.subscribe_topic(self._topic, lambda event: self._inbox.put(("begun", *event[1])))
+        client.subscribe_topic("all", lambda event: self._inbox.put(("event", event[1])))
 
     def submit(self, batch: Batch) -> None:
         """Has the batch run by a worker."""
-        number = next(self._numbers)
-        self._batches[number], self._attempts[number] = batch, 0
-        self._hand_in(number)
+        self._hand_in(batch, 0)
 
     def next(self) -> Happening:
         """The next thing that happens."""
         while not self._happened:
-            what, number, value = self._inbox.get()
-            batch = self._batches.get(number)
-            if batch is None:
-                continue  # of one that is done
-            if what == "begun":
-                if number in self._begun:
-                    self._happened.append(Lost(batch, self._begun[number]))
-                self._begun[number] = value
+            what, value = self._inbox.get()
+            if what == "event":
+                self._hear(value)
             else:
-                self._ended(number, batch, value)
+                self._ended(what, value)
         return self._happened.pop(0)
 
     def close(self) -> None:
         """Gives up what is not done, and ends the processes that workers keep for the next batch."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        try:
+        self._executor.shutdown(wait=False)
+        with suppress(Exception):  # the cluster may be gone
+            self._client.unsubscribe_topic("all")
             self._client.run(end_idle, on_error="ignore")
-        except Exception as error:  # it may be gone by now
-            raise ExecutorError(f"the cluster was lost: {error}") from error
-        finally:
-            self._client.close()
+        self._client.close()
 
-    def _hand_in(self, number: int) -> None:
-        future = self._executor.submit(_run_there, self._batches[number], number, self._topic)
-        future.add_done_callback(lambda done: self._inbox.put(("ended", number, done)))
+    def _hand_in(self, batch: Batch, attempt: int) -> None:
+        key = f"unitdoku-{uuid4().hex}"
+        self._batches[key], self._attempts[key] = batch, attempt
+        future = self._executor.submit(run_batch, batch, key=key)
+        future.add_done_callback(lambda done: self._inbox.put((key, done)))
 
-    def _ended(self, number: int, batch: Batch, future: Future[Raced]) -> None:
+    def _hear(self, event: Mapping[str, Any]) -> None:
+        """Takes in what the scheduler says: that a worker went, or anything else."""
+        if event.get("action") == "remove-worker":
+            lost = [key for part in _LOST for key in event.get(part, ())]
+            for key in dict.fromkeys(lost):
+                if key in self._batches:
+                    self._happened.append(Lost(self._batches[key], str(event.get("worker"))))
+
+    def _ended(self, key: str, future: Future[Raced]) -> None:
         from distributed import KilledWorker
 
+        batch, attempt = self._batches.pop(key), self._attempts.pop(key)
         try:
             raced = future.result()
         except KilledWorker as error:
-            self._attempts[number] += 1
-            if self._attempts[number] > _ATTEMPTS:
+            if attempt == _ATTEMPTS:
                 raise ExecutorError(f"too many workers were lost: {error}") from error
-            self._hand_in(number)
-            return
-        except UnitdokuError:
-            raise
-        except Exception as error:
+            self._hand_in(batch, attempt + 1)
+        except (Exception, CancelledError) as error:
             raise ExecutorError(f"a worker failed: {type(error).__name__}: {error}") from error
-        del self._batches[number], self._attempts[number]
-        self._begun.pop(number, None)
-        self._happened += [Came(batch, raced.results, raced.machine), Ended(batch)]
+        else:
+            self._happened += [Came(batch, raced.results, raced.machine), Ended(batch)]
 
 
-def _run_there(batch: Batch, number: int, topic: str) -> Raced:
-    """What a worker does."""
-    from distributed import get_worker
+async def _knock(address: str, seconds: float) -> None:
+    """Raises unless somebody at the address answers as Dask does."""
+    from distributed.comm.core import connect
 
-    worker = get_worker()
-    worker.log_event(topic, (number, worker.address))
-    return run_batch(batch)
+    comm = await connect(address, timeout=seconds)
+    await comm.close()

@@ -44,7 +44,8 @@ class Exported(NamedTuple):
 
 _ASKED = """
     SELECT entry.run, corpus.name, corpus.digest, result.puzzle, batch, puzzle.line, layout.content,
-    layout.size, layout.cells, entry.question, entry.mode, entry.backend, found, exhausted, failure IS NULL AND (exhausted OR found >= ?), 0,
+    layout.size, layout.cells, entry.question, entry.mode, entry.backend, found, exhausted,
+    failure IS NULL AND (exhausted OR found >= ?), 0,
     wall / 1e9, cpu / 1e9, encode / 1e9, load / 1e9, peak * 1024, pace / 1e9,
     guesses, conflicts, decisions, propagations, failure, said
     FROM result JOIN entry ON entry.id = result.entry JOIN corpus ON corpus.id = entry.corpus

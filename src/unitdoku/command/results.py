@@ -53,8 +53,8 @@ COMPARE_HELP = """An old run against a new one.
 
     For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
     puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
-    bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the new run.
-    Runs differ where the whole interval is further from 1 than --least; everywhere else no difference is seen.
+    bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the
+    new run. Runs differ where the whole interval is further from 1 than --least; else no difference is seen.
 """
 
 

@@ -1,0 +1,46 @@
+"""Small races for tests, and what they came to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unitdoku import Puzzle, classic
+from unitdoku.compare.races.built_in import built_in
+from unitdoku.compare.races.corpus import About, Corpus
+from unitdoku.compare.races.executors.executing import Executing
+from unitdoku.compare.races.executors.own_processes import OwnProcesses
+from unitdoku.compare.races.plan import Plan, Settings
+from unitdoku.compare.races.question import UNIQUE, Question
+from unitdoku.compare.races.race import race
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.recording import new_run
+
+FOUR = classic(4)
+
+
+def small(name: str = "small", count: int = 12) -> Corpus:
+    """Puzzles of 4x4 with one to three givens."""
+    givens = [{"A1": value} for value in range(1, 5)]
+    givens += [{"A1": value, "B3": other} for value in range(1, 5) for other in (1, 2)]
+    return Corpus(name, tuple(Puzzle.from_givens(FOUR, one) for one in givens[:count]), About("small ones"))
+
+
+def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings: object) -> Plan:
+    """The small corpus and some hard puzzles by these backends."""
+    corpora = (small(), built_in("top95").sample(20))
+    return Plan(corpora, backends or ("reference",), questions, ("warm",), Settings(**settings))  # type: ignore[arg-type]
+
+
+def run_of(path: Path, what: Plan, executing: Executing | None = None) -> int:
+    """Races a plan; the number of the run."""
+    with new_run(path, what, {}) as recording:
+        race(recording, executing or OwnProcesses(1))
+        return recording.run
+
+
+def rows(path: Path, run: int | None = None) -> list[list[tuple[object, ...]]]:
+    """All that a run came to, times, memory and machine apart: by entry, then by puzzle."""
+    kept = "puzzle, batch, found, exhausted, digest, guesses, conflicts, decisions, propagations, failure"
+    with ResultsFile(path) as results:
+        asked = f"SELECT {kept} FROM result WHERE entry = ? ORDER BY puzzle"
+        return [list(results.query(asked, entry.id)) for entry in results.run(run).entries]

@@ -1,0 +1,280 @@
+"""`unitdoku bench` and `unitdoku results` as they are typed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from bad import bad as bad
+from click.testing import CliRunner, Result
+
+from unitdoku.command import bench
+from unitdoku.command.main import main
+from unitdoku.compare.races.built_in import BUILT_IN
+from unitdoku.compare.races.suites import SUITES
+from unitdoku.compare.results.comparison import interval
+from unitdoku.compare.results.exports.formats import FORMATS
+from unitdoku.compare.results.exports.rows import Exported
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.sqlite"
+
+
+def run(command: str, path: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, [command, "--db", str(path), *arguments])
+
+
+def raced(path: Path, *arguments: str) -> Result:
+    result = run("bench", path, "top95", "--puzzles", "4", "--backends", "reference,reference:twins", *arguments)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def test_a_race_ends_with_tables_and_the_command_for_a_report(path: Path) -> None:
+    result = raced(path)
+    assert "top95, uniqueness, warm" in result.output
+    assert "reference:twins" in result.output
+    assert "4 / 4" in result.output
+    assert f"Run 1: 8 results in {path}" in result.output
+    assert f"unitdoku report 1 -o unitdoku-report --db {path}" in result.output
+
+
+def test_broken_lines_are_named_and_the_rest_is_raced(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1...............\n12...\n.2..............\n5...............\n")
+    result = run(
+        "bench", path, str(file), "--layout", "classic:4", "--backends", "reference", "--questions", "count:300"
+    )
+    assert result.exit_code == 2
+    assert "line 2" in result.stderr
+    assert "line 4" in result.stderr
+    assert "mine.txt, all solutions up to 300, warm" in result.output
+    assert "2 / 2" in result.output
+    with sqlite3.connect(path) as connection:
+        names = connection.execute("SELECT name, source FROM corpus").fetchall()
+    connection.close()
+    assert names == [("mine.txt", "mine.txt")]  # not where it lies
+
+
+@pytest.mark.usefixtures("bad")
+def test_wrong_answers_disqualify_and_are_told(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1..............2\n1..............3\n")
+    result = run("bench", path, str(file), "--layout", "classic:4", "--backends", "bad:says-none,reference,bad:garbage")
+    assert result.exit_code == 1, result.output
+    assert (
+        "bad:says-none on mine.txt: wrong, puzzle 0: says that there is no solution, but reference found"
+        in result.output
+    )
+    assert "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: gave what is no grid" in result.output
+    assert "2 wrong" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere.txt"], "'nowhere.txt' is neither a file nor a built-in corpus; known: easy50"),
+        (["top95", "--backends", "nonsense"], "nonsense"),
+        (["top95", "--questions", "why"], "'why' is no question"),
+        (["top95", "--modes", "tepid"], "'tepid' is no mode"),
+        (["top95", "top95"], "corpus top95 is there twice"),
+        (["top95", "--backends", " , "], "names no backend"),
+        (["top95", "--executor", "dask"], "--executor dask needs --scheduler ADDRESS"),
+        (["top95", "--scheduler", "tcp://x"], "--scheduler is for --executor dask"),
+        (["--resume", "--seed", "3"], "leave out seed"),
+        (["--resume"], "there is no such file of results"),
+        (["top95", "--suite", "grand"], "is not one of"),
+    ],
+)
+def test_bad_usage(path: Path, arguments: list[str], said: str) -> None:
+    result = run("bench", path, *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not path.exists()
+
+
+def test_an_unreachable_scheduler_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dask_cluster = pytest.importorskip("unitdoku.compare.races.executors.dask_cluster")
+    pytest.importorskip("distributed")
+    connect = dask_cluster.connect
+    monkeypatch.setattr(dask_cluster, "connect", lambda address: connect(address, 0.5))
+    result = run("bench", path, "top95", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    assert result.exit_code == 2
+    assert "no scheduler at 'tcp://127.0.0.1:9'" in result.stderr
+    assert not path.exists()
+
+
+def test_a_missing_package_for_a_cluster_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    result = run("bench", path, "top95", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    assert result.exit_code == 2
+    assert "pip install 'unitdoku[cluster]'" in result.stderr
+
+
+def test_an_interruption_says_how_to_go_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from unitdoku.compare.races import race
+
+    whole = race.race
+
+    def interrupted(recorder: object, executing: object, after_each: object) -> None:
+        def once(*news: object) -> None:
+            after_each(*news)  # type: ignore[operator]
+            raise KeyboardInterrupt
+
+        whole(recorder, executing, once)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(race, "race", interrupted)
+        result = run("bench", path, "top95", "--backends", "reference", "--batch", "10")
+    assert result.exit_code == 130
+    assert f"go on with: unitdoku bench --resume 1 --db {path}" in result.stderr
+    listed = run("results", path)
+    assert "no: unitdoku bench --resume 1" in listed.output
+    assert "of 95" in listed.output
+    ended = run("bench", path, "--resume", "1")
+    assert ended.exit_code == 0, ended.output
+    assert "Run 1: 95 results" in ended.output
+
+
+def test_the_built_in_corpora_are_listed() -> None:
+    result = CliRunner().invoke(main, ["bench", "--corpora"])
+    assert result.exit_code == 0
+    for name, row in BUILT_IN.items():
+        assert f"{name}: {row.about.what}" in result.output
+        assert row.about.bias in result.output
+
+
+def test_choices_of_the_command_are_those_that_there_are() -> None:
+    """They are written out there, so that its help loads nothing."""
+    assert tuple(SUITES) == bench.SUITES
+    export = main.get_command(None, "results").get_command(None, "export")  # type: ignore[arg-type,union-attr]
+    (kind,) = (parameter for parameter in export.params if parameter.name == "kind")
+    assert tuple(FORMATS) == kind.type.choices
+
+
+def test_runs_are_listed_shown_and_filtered(path: Path) -> None:
+    raced(path)
+    raced(path, "--modes", "warm,cold", "--questions", "first,unique")
+    listed = run("results", path)
+    assert listed.exit_code == 0
+    assert [line.split()[0] for line in listed.output.splitlines() if line.strip()[:1].isdigit()] == ["1", "2"]
+    shown = CliRunner().invoke(
+        main, ["results", "--db", str(path), "show", "2", "--mode", "cold", "--backend", "reference"]
+    )
+    assert shown.exit_code == 0, shown.output
+    assert "first solution, cold" in shown.output
+    assert "warm" not in shown.output
+    assert "twins" not in shown.output
+    none = CliRunner().invoke(main, ["results", "--db", str(path), "show", "1", "--mode", "cold"])
+    assert none.exit_code == 2
+    assert "run 1 has nothing of the kind; there are modes warm" in none.stderr
+    missing = CliRunner().invoke(main, ["results", "--db", str(path), "show", "7"])
+    assert missing.exit_code == 2
+    assert "there is no run 7" in missing.stderr
+
+
+def exported(path: Path, kind: str, to: Path) -> Result:
+    return CliRunner().invoke(main, ["results", "--db", str(path), "export", "1", "--format", kind, "-o", str(to)])
+
+
+def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> None:
+    raced(path)
+    assert exported(path, "csv", tmp_path / "rows.csv").exit_code == 0
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == Exported._fields
+    assert [row["backend"] for row in rows] == ["reference"] * 4 + ["reference:twins"] * 4
+    assert {row["settled"] for row in rows} == {"1"}
+    with sqlite3.connect(path) as connection:
+        walls = [wall for (wall,) in connection.execute("SELECT wall FROM result ORDER BY entry, puzzle")]
+    connection.close()
+    assert [round(float(row["wall_seconds"]) * 1e9) for row in rows] == walls
+    assert exported(path, "mkplot", tmp_path / "plots").exit_code == 0
+    files = sorted((tmp_path / "plots").iterdir())
+    assert len(files) == 2
+    content = json.loads(files[0].read_text())
+    assert content["preamble"] == {
+        "program": "reference",
+        "prog_alias": "reference",
+        "prog_args": "unique warm",
+        "benchmark": "top95",
+    }
+    assert content["stats"]["top95:0"]["status"] is True
+    assert [one["rtime"] for one in content["stats"].values()] == [float(row["wall_seconds"]) for row in rows[:4]]
+
+
+def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    raced(path)
+    assert exported(path, "parquet", tmp_path / "rows.parquet").exit_code == 0
+    table = parquet.read_table(tmp_path / "rows.parquet")
+    assert tuple(table.column_names) == Exported._fields
+    assert table.num_rows == 8
+    assert str(table.schema.field("wall_seconds").type) == "double"
+    assert str(table.schema.field("settled").type) == "bool"
+    assert table.column("conflicts").to_pylist() == [None] * 8
+
+
+def test_a_missing_package_for_parquet_is_named(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raced(path)
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    result = exported(path, "parquet", tmp_path / "rows.parquet")
+    assert result.exit_code == 2
+    assert "pip install 'unitdoku[parquet]'" in result.stderr
+    assert not (tmp_path / "rows.parquet").exists()
+
+
+def test_where_nothing_can_be_written(path: Path, tmp_path: Path) -> None:
+    raced(path)
+    result = exported(path, "csv", tmp_path / "missing" / "rows.csv")
+    assert result.exit_code == 2
+    assert "No such file or directory" in result.stderr
+
+
+def test_runs_are_compared(path: Path) -> None:
+    raced(path)
+    raced(path)
+    with sqlite3.connect(path) as connection:
+        # As a run of the same code on a machine that does not change would be.
+        connection.execute(
+            "UPDATE result SET wall = (SELECT old.wall FROM result AS old JOIN entry AS one ON one.id = old.entry "
+            "JOIN entry AS two ON two.id = result.entry WHERE one.run = 1 AND one.backend = two.backend "
+            "AND old.puzzle = result.puzzle) * CASE WHEN (SELECT backend FROM entry WHERE id = result.entry) "
+            "= 'reference' THEN 1 ELSE 2 END WHERE entry IN (SELECT id FROM entry WHERE run = 2)"
+        )
+    connection.close()
+    result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2"])
+    assert result.exit_code == 0, result.output
+    plain, twins = (line for line in result.output.splitlines() if "top95" in line)
+    assert "no difference seen" in plain
+    assert "1.00 to 1.00" in plain
+    assert "slower" in twins
+    assert "2.00 to 2.00" in twins
+    back = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "2", "1", "--backend", "reference:twins"])
+    assert "faster" in back.output
+    assert "0.50 to 0.50" in back.output
+
+
+def test_runs_of_different_puzzles_have_nothing_in_common(path: Path) -> None:
+    raced(path)
+    assert run("bench", path, "easy50", "--puzzles", "3", "--backends", "reference").exit_code == 0
+    result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2"])
+    assert result.exit_code == 2
+    assert "the runs have nothing in common" in result.stderr
+
+
+def test_the_interval_is_as_wide_as_batches_differ() -> None:
+    """The same times in every batch leave no doubt; batches that are off together leave much."""
+    steady = [[(1.0, 1.5)] * 10 for _ in range(5)]
+    assert interval(steady) == (1.5, 1.5)
+    moody = [[(1.0, factor)] * 10 for factor in (0.7, 0.9, 1.0, 1.2, 1.5)]
+    low, high = interval(moody)
+    assert low <= 0.9 < 1.2 <= high
+    assert interval(moody) == interval(moody)
+    many = [[(1.0, 1.0 + 0.001 * number) for number in range(1000)] for _ in range(5)]
+    assert 1.4 < interval(many)[0] < interval(many)[1] < 1.6

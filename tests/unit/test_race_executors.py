@@ -1,0 +1,124 @@
+"""Races on executors: the same seed gives the same rows wherever they are run, and lost workers cost nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from raced import plan, rows, run_of
+
+from unitdoku.compare.races.executors.any_executor import AnyExecutor
+from unitdoku.compare.races.executors.dask_cluster import connect
+from unitdoku.compare.races.executors.executing import ExecutorError
+from unitdoku.compare.races.executors.own_processes import OwnProcesses
+from unitdoku.compare.races.plan import Plan
+from unitdoku.compare.races.question import FIRST, UNIQUE
+from unitdoku.compare.races.race import race
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.recording import new_run
+from unitdoku.encoders.processes.process_tree import tree
+
+BACKENDS = ("reference", "sat:minisat22", "cpsat")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.sqlite"
+
+
+@pytest.fixture
+def what() -> Plan:
+    pytest.importorskip("pysat")
+    pytest.importorskip("ortools")
+    return plan(*BACKENDS, questions=(FIRST, UNIQUE), batch_puzzles=6)
+
+
+def test_any_executor_gives_the_same_rows(path: Path, what: Plan) -> None:
+    run_of(path, what, OwnProcesses(1))
+    run_of(path, what, OwnProcesses(3, pin=False))
+    with ThreadPoolExecutor(2) as threads:
+        run_of(path, what, AnyExecutor(threads))
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        run_of(path, what, AnyExecutor(processes))
+    first = rows(path, 1)
+    assert sum(map(len, first)) == what.results
+    for run in (2, 3, 4):
+        assert rows(path, run) == first
+
+
+def test_an_executor_that_fails_is_an_error(path: Path) -> None:
+    executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    with executor, new_run(path, plan(batch_puzzles=2), {}) as recording:
+
+        def after_each(*_: object) -> None:
+            for process in executor._processes.values():
+                process.kill()
+
+        with pytest.raises(ExecutorError, match="the executor failed: BrokenProcessPool"):
+            race(recording, AnyExecutor(executor), after_each)
+        assert 0 < recording.done() < 32
+
+
+def test_nothing_stays_behind(path: Path) -> None:
+    before = set(tree(os.getpid()))
+
+    class EnoughError(Exception):
+        pass
+
+    def after_each(*_: object) -> None:
+        raise EnoughError
+
+    with new_run(path, plan("reference", "reference:twins"), {}) as recording, pytest.raises(EnoughError):
+        race(recording, OwnProcesses(2), after_each)
+    assert set(tree(os.getpid())) == before
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'unitdoku[cluster]'")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1", silence_logs=50
+    ) as made:
+        yield made
+
+
+# Dask warns of sockets that its own processes leave open when they are killed.
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: Plan, cluster: Any) -> None:
+    run_of(path, what, OwnProcesses(1))
+    executing = connect(cluster.scheduler_address)
+    worker = next(iter(cluster.workers.values()))
+    address, pid = worker.worker_address, worker.pid
+    killed: list[int] = []
+    with new_run(path, what, {"executor": "dask"}) as recording:
+
+        def after_each(*_: object) -> None:
+            if recording.done() > what.results // 3 and not killed:
+                killed.append(pid)
+                os.kill(pid, signal.SIGKILL)
+
+        race(recording, executing, after_each)
+    assert killed
+    assert rows(path, 2) == rows(path, 1)
+    with ResultsFile(path) as results:
+        losses = results.losses(results.run(2))
+    assert losses
+    assert {loss.worker for loss in losses} == {address}
+    assert {loss.backend for loss in losses} <= set(BACKENDS)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://127.0.0.1:80"])
+def test_a_scheduler_that_is_not_there_is_told_soon(address: str) -> None:
+    pytest.importorskip("distributed")
+    started = time.monotonic()
+    with pytest.raises(ExecutorError, match="no scheduler at"):
+        connect(address, seconds=1.0)
+    assert time.monotonic() - started < 10

@@ -1,0 +1,296 @@
+"""Plans, batches, and what comes of backends that misbehave in a race."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+from bad import bad as bad
+from raced import FOUR, plan, rows, run_of, small
+
+from unitdoku import FindingKind, OptionError, Puzzle, is_solution, jigsaw, latin
+from unitdoku.compare.races.batch import Batch, digest_of
+from unitdoku.compare.races.built_in import BUILT_IN, built_in
+from unitdoku.compare.races.corpus import About, Corpus
+from unitdoku.compare.races.generated import growing_grids, latin_transition
+from unitdoku.compare.races.plan import Plan, Settings
+from unitdoku.compare.races.question import FIRST, UNIQUE, question_named
+from unitdoku.compare.races.racers import Racers, RacersClosed
+from unitdoku.compare.races.run_batch import run_batch
+from unitdoku.compare.races.suites import SUITES
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.summary import ranked, summaries
+
+# The second and the third are those on which bad backends misbehave.
+PUZZLES = (
+    Puzzle.from_givens(FOUR, {"A1": 1}),
+    Puzzle.from_givens(FOUR, {"A1": 1, "D4": 2}),
+    Puzzle.from_givens(FOUR, {"A1": 1, "D4": 3}),
+    Puzzle.from_givens(FOUR, {"A1": 2}),
+)
+
+
+def batch(backend: str, puzzles: tuple[Puzzle, ...] = PUZZLES, **changed: object) -> Batch:
+    whole: dict[str, object] = {
+        "entry": 0,
+        "number": 0,
+        "backend": backend,
+        "cold": False,
+        "limit": 2,
+        "seconds": 0.3,
+        "setup_seconds": 20.0,
+        "memory": 400 << 20,
+        "numbers": tuple(range(len(puzzles))),
+        "puzzles": puzzles,
+    }
+    return Batch(**{**whole, **changed})  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def racers() -> Racers:
+    return Racers()
+
+
+def test_a_plan_asks_everybody_everything_once_in_an_order_of_the_seed() -> None:
+    def asked(seed: int) -> list[tuple[int, int]]:
+        what = plan("reference", "sat", questions=(FIRST, UNIQUE), batch_puzzles=5, seed=seed)
+        assert what.results == (12 + 20) * 4
+        return [(one.entry, number) for one in what.batches() for number in one.numbers]
+
+    assert len(set(asked(0))) == len(asked(0)) == (12 + 20) * 4
+    assert asked(0) == asked(0) != asked(1)
+    assert sorted(asked(0)) == sorted(asked(1))
+
+
+def test_backends_take_turns_with_the_same_puzzles_in_changing_order() -> None:
+    batches = list(plan("reference", "sat", "cpsat", batch_puzzles=4).batches())
+    turns = [batches[first : first + 3] for first in range(0, len(batches), 3)]
+    for turn in turns:
+        assert {one.backend for one in turn} == {"reference", "sat", "cpsat"}
+        assert len({(one.numbers, one.number) for one in turn}) == 1
+    assert len({tuple(one.backend for one in turn) for turn in turns}) > 1
+
+
+def test_puzzles_on_one_layout_follow_each_other() -> None:
+    puzzles = tuple(Puzzle.empty(latin(size)) for size in (3, 2, 3, 4, 2, 3))
+    order = Plan((Corpus("mixed", puzzles, About("")),), ("reference",), (FIRST,)).order(0)
+    sizes = [puzzles[number].layout.size for number in order]
+    assert sorted(order) == list(range(6))
+    assert len([size for size, before in zip(sizes, [0, *sizes], strict=False) if size != before]) == 3
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"corpora": ()}, "a race needs a corpus"),
+        ({"corpora": (small(), small())}, "corpus small is there twice"),
+        ({"corpora": (Corpus("none", (), About("")),)}, "corpus none holds no puzzle"),
+        ({"backends": ()}, "a race needs a backend"),
+        ({"backends": ("sat", "sat")}, "backend sat is there twice"),
+        ({"questions": ()}, "a race needs a question"),
+        ({"modes": ("tepid",)}, "'tepid' is no mode; known: cold, warm"),
+        ({"settings": Settings(seconds=-1.0)}, "-1"),
+        ({"settings": Settings(batch_puzzles=0)}, "a batch has 1 puzzle or more"),
+    ],
+)
+def test_plans_that_are_none(changed: dict[str, object], said: str) -> None:
+    whole: dict[str, object] = {"corpora": (small(),), "backends": ("reference",), "questions": (FIRST,)}
+    with pytest.raises(ValueError, match=said):
+        Plan(**{**whole, **changed})  # type: ignore[arg-type]
+
+
+def test_questions() -> None:
+    assert question_named("count").limit == 1000
+    assert question_named("count:7") == ("count:7", 7)
+    assert [question_named(name).limit for name in ("first", "unique")] == [1, 2]
+    for name in ("", "second", "first:2", "count:0", "count:x", "count:"):
+        with pytest.raises(OptionError, match="known: first, unique, count"):
+            question_named(name)
+
+
+def test_where_a_batch_goes_on_depends_on_what_its_session_had_seen() -> None:
+    puzzles = (*[Puzzle.empty(FOUR)] * 4, *[Puzzle.empty(latin(4))] * 3)
+    whole = batch("reference", puzzles)
+    going_on = {
+        (): (0, 0),
+        (True, True): (2, 0),
+        (True, False, True): (3, 2),  # a session that was not settled ends
+        (True, True, True, True): (4, 4),  # on another layout there is another session
+        (True, True, True, True, True): (5, 4),
+        (False,) * 5: (5, 5),
+    }
+    for settled, (known, begin) in going_on.items():
+        rest = whole.going_on(settled)
+        assert (rest.known, rest.begin) == (known, begin)
+    cold = batch("reference", puzzles, cold=True).going_on((True, True))
+    assert (cold.known, cold.begin) == (2, 2)
+
+
+def test_a_batch_gives_the_same_results_wherever_it_goes_on(racers: Racers) -> None:
+    pytest.importorskip("pysat")
+    puzzles = built_in("top95").puzzles[:12]
+    whole = batch("sat:minisat22", puzzles, seconds=None)
+    results = run_batch(whole, racers=racers).results
+    assert [result.puzzle for result in results] == list(range(12))
+    assert any(result.conflicts for result in results)
+
+    def counts(part: list[object]) -> list[object]:
+        return [(one.puzzle, one.digest, one.conflicts, one.decisions, one.propagations) for one in part]  # type: ignore[attr-defined]
+
+    for known in (1, 5, 11):
+        rest = run_batch(pickle.loads(pickle.dumps(whole.going_on([True] * known))), racers=racers).results
+        assert counts(list(rest)) == counts(list(results[known:]))
+    racers.end_idle()
+
+
+def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time(racers: Racers) -> None:
+    pytest.importorskip("pysat")
+    puzzles = built_in("17clue").puzzles[:5]
+    warm = run_batch(batch("sat", puzzles), racers=racers).results
+    assert [result.encode > 0 for result in warm] == [True, False, False, False, False]
+    cold = run_batch(batch("sat", puzzles, cold=True), racers=racers).results
+    assert all(result.encode > 0 and result.load > 0 for result in cold)
+    for result in (*warm, *cold):
+        assert (result.found, result.exhausted, result.failure) == (1, True, None)
+        assert result.wall > 0
+        assert result.cpu > 0
+        assert result.pace > 0
+        assert result.peak > 1024
+    racers.end_idle()
+
+
+FAILURES = {
+    "aborts": FindingKind.CRASHED,
+    "exits": FindingKind.CRASHED,
+    "sleeps": FindingKind.TIMED_OUT,
+    "allocates": FindingKind.OUT_OF_MEMORY,
+    "breaks-rules": FindingKind.WRONG,
+    "garbage": FindingKind.INVALID,
+    "returns-nothing": FindingKind.INVALID,
+}
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize("name", FAILURES)
+def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers) -> None:
+    pytest.importorskip("pysat")
+    # Memory comes slowly on some machines.
+    seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
+    told: list[int] = []
+    whole = batch(f"bad:{name}", seconds=seconds, memory=memory)
+    raced = run_batch(whole, lambda part: told.extend(one.puzzle for one in part), racers=racers)
+    assert told == [result.puzzle for result in raced.results] == [0, 1, 2, 3]
+    assert [result.failure for result in raced.results] == [None, FAILURES[name], FAILURES[name], None]
+    assert all(result.said for result in raced.results if result.failure)
+    racers.end_idle()
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_session_that_never_opens_fails_each_puzzle_of_its_layout_once(racers: Racers) -> None:
+    puzzles = (*PUZZLES, Puzzle.empty(latin(2)))
+    raced = run_batch(batch("bad:never-opens", puzzles, setup_seconds=0.5), racers=racers)
+    assert [result.failure for result in raced.results] == [FindingKind.TIMED_OUT] * 5
+    assert "no session after 0.5 s" in raced.results[0].said
+
+
+def test_a_backend_that_does_not_exist_fails_in_its_results(racers: Racers) -> None:
+    raced = run_batch(batch("nonsense"), racers=racers)
+    assert {result.failure for result in raced.results} == {FindingKind.CRASHED}
+    assert "nonsense" in raced.results[0].said
+    racers.end_idle()
+
+
+def test_closed_racers_take_nothing_more(racers: Racers) -> None:
+    racers.close()
+    with pytest.raises(RacersClosed):
+        run_batch(batch("reference"), racers=racers)
+
+
+@pytest.mark.usefixtures("bad")
+def test_claims_that_others_refute_disqualify(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    corpus = Corpus("tricky", PUZZLES, About("some"))
+    run_of(path, Plan((corpus,), ("bad:says-none", "reference", "bad:says-unique", "bad:garbage"), (UNIQUE,)))
+    with ResultsFile(path) as results:
+        run = results.run()
+        by = {summary.entry.backend: summary for summary in summaries(results, run).values()}
+        claims = {results_of: [claim.said for claim in by[results_of].refuted] for results_of in by}
+    assert claims["reference"] == claims["bad:garbage"] == []
+    assert [claim.partition(",")[0] for claim in claims["bad:says-none"]] == ["says that there is no solution"] * 2
+    assert claims["bad:says-unique"][0] == "claims that its solution is the only one, but reference found 2"
+    assert [by[name].wrong for name in by] == [2, 0, 2, 2]
+    assert [by[name].settled for name in by] == [2, 4, 2, 2]
+    order = [summary.entry.backend for summary in ranked(list(by.values()))]
+    assert order[0] == "reference"
+    assert by["bad:says-none"].disqualified
+
+
+def test_the_set_of_solutions_has_a_number() -> None:
+    assert digest_of([]) == 0
+    assert digest_of([(1, 2), (2, 1)]) == digest_of([(2, 1), (1, 2)]) != digest_of([(1, 2)])
+    assert all(-(1 << 63) <= digest_of([(value,)]) < 1 << 63 for value in range(100))
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_built_in_corpora_say_what_they_are(name: str) -> None:
+    corpus = built_in(name)
+    assert len(corpus.puzzles) >= 18
+    assert all((corpus.about.what, corpus.about.bias, corpus.about.source))
+    assert len(set(corpus.puzzles)) >= len(corpus.puzzles) - 1  # easy50 holds one twice
+
+
+def test_unknown_corpora_are_told_the_known_ones() -> None:
+    with pytest.raises(OptionError, match="known: easy50, 17clue"):
+        built_in("easy")
+
+
+def test_samples_are_spread_over_a_corpus() -> None:
+    corpus = built_in("17clue")
+    assert corpus.sample(None) is corpus.sample(500) is corpus
+    sample = corpus.sample(20)
+    assert sample.puzzles == corpus.puzzles[::10]
+    assert "here 20 of them" in sample.about.what
+    assert sample.digest != corpus.digest
+
+
+def test_suites_name_what_there_is() -> None:
+    for suite in SUITES.values():
+        assert set(suite.corpora) <= BUILT_IN.keys()
+        assert all(question_named(name) for name in suite.questions)
+
+
+def test_generated_corpora_are_the_same_each_time() -> None:
+    assert latin_transition() == latin_transition()
+    grids = growing_grids()
+    assert grids == growing_grids()
+    shares = {len(puzzle.givens) / puzzle.layout.cell_count for puzzle in grids}
+    assert max(shares) - min(shares) < 0.04
+
+
+def test_drawn_corpora_are_what_they_say() -> None:
+    """Unique and minimal, as far as they are drawn; jigsaws with and without a grid."""
+    from unitdoku import find_backend
+
+    for name in ("diagonal", "windoku", "pencil-mark"):
+        puzzle = built_in(name).puzzles[-1]
+        with find_backend("reference").open(puzzle.layout) as session:
+            assert session.solve(puzzle, 2).unique
+            for cell, mask in enumerate(puzzle.candidates):
+                if mask != puzzle.layout.all_values:
+                    wider = list(puzzle.candidates)
+                    wider[cell] = puzzle.layout.all_values
+                    assert not session.solve(Puzzle(puzzle.layout, tuple(wider)), 2).unique
+    for puzzle in built_in("jigsaw-solvable").puzzles[:3]:
+        assert puzzle.layout == jigsaw(puzzle.layout.name.partition(":")[2])
+    solved = run_batch(batch("sat", built_in("jigsaw-solvable").puzzles[:3], limit=1, seconds=None), racers=Racers())
+    assert [result.found for result in solved.results] == [1, 1, 1]
+    assert not is_solution((1,) * 81, built_in("jigsaw-solvable").puzzles[0])
+
+
+def test_results_do_not_depend_on_the_size_of_batches_for_solvers_that_learn_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    for count in (3, 50):
+        run_of(path, plan("reference", batch_puzzles=count))
+    one, two = ([[(*row[:1], *row[2:]) for row in entry] for entry in rows(path, run)] for run in (1, 2))
+    assert one == two

@@ -1,0 +1,240 @@
+"""Files of results: a run goes on where it stopped, whatever stopped it, and what is no such file is told so."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from raced import plan, rows, run_of
+
+from unitdoku.compare.races.batch import Batch, RaceResult
+from unitdoku.compare.races.built_in import built_in
+from unitdoku.compare.races.executors.own_processes import OwnProcesses
+from unitdoku.compare.races.plan import Plan
+from unitdoku.compare.races.question import UNIQUE
+from unitdoku.compare.races.race import race
+from unitdoku.compare.results import schema
+from unitdoku.compare.results.database import ResultsError, open_for_writing
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.recording import new_run, old_run
+
+ARGUMENTS = ["top95", "17clue", "--backends", "reference,sat:minisat22", "--questions", "first,unique", "--batch", "20"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.sqlite"
+
+
+class EnoughError(Exception):
+    """Stops a race from within."""
+
+
+def stopped(path: Path, after: int) -> int:
+    """A run of which so many results, or a few more, are there; its number."""
+    with new_run(path, plan("reference", "reference:twins", batch_puzzles=5), {}) as recording:
+
+        def after_each(*_: object) -> None:
+            if recording.done() >= after:
+                raise EnoughError
+
+        with pytest.raises(EnoughError):
+            race(recording, OwnProcesses(1), after_each)
+        return recording.run
+
+
+def test_a_run_goes_on_and_comes_to_the_same(path: Path) -> None:
+    whole = run_of(path, plan("reference", "reference:twins", batch_puzzles=5))
+    for after in (1, 17, 40, 63):
+        run = stopped(path, after)
+        before = [row for entry in rows(path, run) for row in entry]
+        assert after <= len(before) < 64
+        with old_run(path) as recording:
+            assert recording.run == run
+            race(recording, OwnProcesses(1))
+        assert rows(path, run) == rows(path, whole)
+    with pytest.raises(ResultsError, match="no run in it was interrupted"):
+        old_run(path)
+
+
+def test_a_finished_run_has_nothing_left(path: Path) -> None:
+    run = run_of(path, plan())
+    told: list[object] = []
+    with old_run(path, run) as recording:
+        race(recording, OwnProcesses(1), lambda *news: told.append(news))
+    assert told == []
+    with ResultsFile(path) as results:
+        found = results.run(run)
+    assert found.finished
+    assert found.results == found.planned == 32
+
+
+def command(path: Path, *more: str) -> list[str]:
+    return [sys.executable, "-m", "unitdoku", "bench", "--db", str(path), *more]
+
+
+def killed_and_resumed(path: Path, times: int, seed: int) -> None:
+    """Runs a race that is killed so many times, at random moments, until the last resumption ends it."""
+    rng = random.Random(seed)
+    arguments = ARGUMENTS
+    for _ in range(times):
+        process = subprocess.Popen(command(path, *arguments), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(rng.uniform(0.3, 1.2))
+        process.send_signal(signal.SIGKILL)
+        _, errors = process.communicate()
+        assert b"error" not in errors, errors
+        arguments = ["--resume"] if path.exists() and has_run(path) else ARGUMENTS
+    ended = subprocess.run(command(path, *arguments), capture_output=True, text=True, check=False)
+    assert ended.returncode in (0, 2), ended.stderr
+    if ended.returncode == 2:
+        assert "no run in it was interrupted" in ended.stderr
+
+
+def has_run(path: Path) -> bool:
+    try:
+        with ResultsFile(path) as results:
+            return bool(results.runs())
+    except ResultsError:
+        return False
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
+@pytest.mark.parametrize("times", [3, pytest.param(20, marks=pytest.mark.long)])
+def test_a_run_that_is_killed_loses_nothing(path: Path, times: int) -> None:
+    pytest.importorskip("pysat")
+    subprocess.run(command(path, *ARGUMENTS), check=True, capture_output=True)
+    other = path.with_name("killed.sqlite")
+    killed_and_resumed(other, times, seed=times)
+    assert rows(other) == rows(path)
+    with ResultsFile(other) as results:
+        assert len(results.runs()) == 1
+        assert results.run().finished
+        assert results.run().results == results.run().planned == 2 * 2 * 295
+        assert next(results.query("PRAGMA integrity_check"))[0] == "ok"
+
+
+def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
+    racing = [command(path, "top95", "--backends", "reference", "--seed", seed) for seed in ("1", "2")]
+    processes = [subprocess.Popen(one, stdout=subprocess.DEVNULL) for one in racing]
+    assert [process.wait() for process in processes] == [0, 0]
+    with ResultsFile(path) as results:
+        assert [run.results for run in results.runs()] == [95, 95]
+        assert next(results.query("SELECT count(*) FROM corpus"))[0] == 1
+        assert next(results.query("SELECT count(*) FROM puzzle"))[0] == 95
+    assert sorted(os.listdir(path.parent)) == [path.name]
+
+
+def test_a_run_belongs_to_one_program_at_a_time(path: Path) -> None:
+    run = stopped(path, 10)
+    with old_run(path), pytest.raises(ResultsError, match=f"run {run} is being raced by another program"):
+        old_run(path)
+
+
+def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
+    with new_run(path, plan(batch_puzzles=4), {}) as recording:
+        seen: list[int] = []
+
+        def after_each(_: Batch, new: list[RaceResult]) -> None:
+            with ResultsFile(path) as results:
+                seen.append(results.run().results - sum(seen))
+            assert seen[-1] == len(new)
+
+        race(recording, OwnProcesses(1), after_each)
+    assert sum(seen) == 32
+    assert len(seen) > 7
+
+
+def test_what_is_no_file_of_results(path: Path) -> None:
+    with pytest.raises(ResultsError, match="there is no such file"):
+        ResultsFile(path)
+    with pytest.raises(ResultsError, match="there is no such file"):
+        old_run(path)
+    path.write_text("this is text, and a good deal of it: " * 50)
+    kept = path.read_bytes()
+    for opening in (ResultsFile, open_for_writing):
+        with pytest.raises(ResultsError, match="is no database"):
+            opening(path)
+    assert path.read_bytes() == kept
+
+
+def test_a_database_of_something_else_is_left_alone(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE bread (flour INTEGER)")
+    connection.close()
+    kept = path.read_bytes()
+    for opening in (ResultsFile, open_for_writing):
+        with pytest.raises(ResultsError, match="is a database of something else"):
+            opening(path)
+    assert path.read_bytes() == kept
+
+
+@pytest.mark.parametrize(("version", "said"), [(schema.VERSION - 1, "an earlier"), (schema.VERSION + 1, "a later")])
+def test_other_versions_are_refused_and_left_alone(path: Path, version: int, said: str) -> None:
+    run_of(path, plan())
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+    for opening in (ResultsFile, open_for_writing):
+        with pytest.raises(ResultsError, match=f"was made by {said} unitdoku"):
+            opening(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {schema.VERSION}")
+    connection.close()
+    with ResultsFile(path) as results:
+        assert results.run().results == 32
+
+
+def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
+    what = Plan((built_in("top95"),), ("reference", "reference:twins"), (UNIQUE,))
+    with new_run(path, what, {}) as recording:
+        (pages,) = recording._connection.execute("PRAGMA page_count").fetchone()
+        recording._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(ResultsError, match="the disk is full; what was there is kept"):
+            race(recording, OwnProcesses(1))
+    with old_run(path) as recording:
+        before = recording.done()
+        race(recording, OwnProcesses(1))
+        assert recording.done() == 190 > before
+
+
+def test_a_file_that_can_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_of(path, plan())
+    connect = sqlite3.connect
+
+    def read_only(database: object, **options: object) -> sqlite3.Connection:
+        # Root writes to whatever it likes: so the file is opened as it would be on such a disk.
+        return connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=1.0, isolation_level=None)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite3, "connect", read_only)
+        with pytest.raises(ResultsError, match="can only be read"):
+            open_for_writing(path)
+    with pytest.raises(ResultsError, match="cannot be opened"):
+        open_for_writing(path / "below-a-file")
+    with ResultsFile(path) as results:
+        assert results.run().results == 32
+
+
+def test_what_is_read_of_a_run(path: Path) -> None:
+    run = run_of(path, plan("reference", seed=7, seconds=None))
+    with ResultsFile(path) as results:
+        found = results.run()
+        assert found.id == run
+        assert (found.settings["seed"], found.seconds) == (7, None)
+        assert found.environment["versions"].keys() == {"unitdoku"}
+        assert found.backends == ["reference"]
+        (machine,) = results.machines(found)
+        assert machine.keys() == {"processor", "cores", "memory", "system", "python"}
+        assert [entry.corpus.name for entry in found.entries] == ["small", "top95"]
+        assert results.cells(found.entries[0].corpus) == dict.fromkeys(range(12), 16)
+        assert results.puzzle_line(found.entries[0].corpus, 0) == "1..............."
+        assert results.paces(found)
+        with pytest.raises(ResultsError, match="there is no run 9"):
+            results.run(9)

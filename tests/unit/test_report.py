@@ -1,0 +1,253 @@
+"""The page says what the database holds, needs nothing else, and trusts no name."""
+
+from __future__ import annotations
+
+import sqlite3
+from math import inf
+from pathlib import Path
+from statistics import median
+from xml.etree import ElementTree
+
+import pytest
+from bad import make_known
+from browser import CHROMIUM, Tables, screenshot, shown
+from click.testing import CliRunner
+from raced import FOUR, run_of, small
+
+from unitdoku import Puzzle
+from unitdoku.command.main import main
+from unitdoku.compare.pattern_grid import pattern_puzzle
+from unitdoku.compare.races.built_in import built_in
+from unitdoku.compare.races.corpus import About, Corpus
+from unitdoku.compare.races.plan import Plan, Settings
+from unitdoku.compare.races.question import FIRST, UNIQUE
+from unitdoku.compare.results.amounts import seconds_text, share_text
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.summary import summaries
+from unitdoku.compare.results.table import COLUMNS, contests, markdown
+
+pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
+pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
+
+from unitdoku.compare.report import sentences
+from unitdoku.compare.report.drawing import inline
+from unitdoku.compare.report.figures import grown, ratios
+from unitdoku.compare.report.material import gather
+from unitdoku.compare.report.page import write_report
+from unitdoku.compare.report.palette import CHANGING
+
+EVIL = "<script>alert(\"1\")</script> & $x$ | 'a' {{ 7*7 }}"
+
+GROWING = Corpus(
+    "growing",
+    tuple(pattern_puzzle(side, 0.6, 100 * side + number) for side in (2, 3, 4) for number in range(3)),
+    About("classic from 4x4 to 16x16"),
+)
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+
+@pytest.fixture(scope="module")
+def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A race with everything: time-outs, wrong answers, two questions, growth, a name that is none."""
+    pytest.importorskip("pysat")
+    path = tmp_path_factory.mktemp("report") / "results.sqlite"
+    puzzles = tuple(Puzzle.from_givens(FOUR, {"A1": 1, "D4": value}) for value in (2, 3, 4))
+    tricky = Corpus(EVIL, puzzles, About(EVIL, EVIL, EVIL, EVIL))
+    corpora = (built_in("top95").sample(6), GROWING, tricky)
+    backends = ("reference", "sat:minisat22", "bad:says-none")
+    with pytest.MonkeyPatch.context() as patched:
+        make_known(patched)
+        run_of(path, Plan(corpora, backends, (FIRST, UNIQUE), ("warm",), Settings(seconds=0.05, batch_puzzles=5)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(results_file: Path) -> Path:
+    folder = results_file.parent / "page"
+    result = CliRunner().invoke(main, ["report", "1", "-o", str(folder), "--db", str(results_file)])
+    assert result.exit_code == 0, result.output
+    return folder / "index.html"
+
+
+def test_the_page_is_whole_and_the_files_are_beside_it(page: Path) -> None:
+    text = page.read_text()
+    assert text.startswith("<!doctype html>")
+    for outside in ("http://", "https://", "src=", "@import", "url("):
+        assert outside not in text.replace("http://www.w3.org/", "").replace("url(#", "")
+    svgs = sorted(page.parent.glob("pictures/*.svg"))
+    assert len(svgs) == text.count("<svg") == text.count('<figure role="img" aria-label="')
+    for svg in svgs:
+        ElementTree.fromstring(svg.read_text())
+        assert svg.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+        assert not any(colour in svg.read_text() for colour in (*CHANGING[:4], *CHANGING.series))
+    assert not any(colour in text for colour in (*CHANGING[:4], *CHANGING.series))
+    assert "prefers-color-scheme: dark" in text
+    assert 'name="viewport"' in text
+
+
+def test_names_are_text_wherever_they_come_from(page: Path) -> None:
+    text = page.read_text()
+    assert "<script" not in text
+    assert "&lt;script&gt;alert(" in text
+    assert "{{ 7*7 }}" in text
+    assert "$x$" in text
+
+
+def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path) -> None:
+    """Computed here once more, in another way."""
+    tables = [table for table in Tables(page.read_text()).tables if table[0][0] == "backend" and len(table[0]) > 6]
+    headings = [column.heading for column in COLUMNS]
+    assert len(tables) == 6
+    with sqlite3.connect(results_file) as connection:
+        entries = connection.execute("SELECT entry.id, backend, question FROM entry ORDER BY number").fetchall()
+        found = {
+            entry: connection.execute(
+                "SELECT found, exhausted, wall, guesses, failure, encode + load FROM result WHERE entry = ?", (entry,)
+            ).fetchall()
+            for entry, *_ in entries
+        }
+    connection.close()
+    by_table = [entries[first : first + 3] for first in range(0, len(entries), 3)]
+    for table, group in zip(tables, by_table, strict=True):
+        assert table[0] == headings
+        cells = {row[0].removesuffix(" (disqualified)"): dict(zip(headings, row, strict=True)) for row in table[1:]}
+        assert cells.keys() == {backend for _, backend, _ in group}
+        for entry, backend, question in group:
+            limit = 1 if question == "first" else 2
+            rows = found[entry]
+            settled = [failure is None and (all_ or count >= limit) for count, all_, _, _, failure, _ in rows]
+            if backend == "bad:says-none" and "wrong" in cells[backend]["left"]:
+                continue  # what is refuted is a test of its own
+            assert cells[backend]["solved"] == f"{sum(settled)} / {len(rows)}"
+            times = sorted(row[2] / 1e9 if ok else inf for row, ok in zip(rows, settled, strict=True))
+            assert cells[backend]["median"] == seconds_text(times[(len(times) - 1) // 2], 0.05)
+            par2 = sum(min(seconds, 0.1) if seconds < inf else 0.1 for seconds in times) / len(times)
+            if max(seconds for seconds in times if seconds < inf) <= 0.1:
+                assert cells[backend]["PAR-2"] == seconds_text(par2)
+            assert cells[backend]["set-up"] == seconds_text(sum(row[5] for row in rows) / 1e9)
+            if backend == "reference":
+                without = sum(row[3] == 0 for row, ok in zip(rows, settled, strict=True) if ok)
+                assert cells[backend]["no guess"] == share_text(without / len(rows))
+
+
+def test_wrong_answers_stand_in_rows_of_their_own(page: Path) -> None:
+    text = page.read_text()
+    assert "bad:says-none (disqualified)" in text
+    assert "Disqualified for wrong answers somewhere: bad:says-none." in text
+    wrong = next(table for table in Tables(text).tables if table[0][-1] == "what")
+    assert any("says that there is no solution, but" in row[-1] for row in wrong)
+    assert all(row[0] == "bad:says-none" for row in wrong[1:] if "says that there is no solution" in row[-1])
+
+
+def test_sentences_and_tables_have_the_same_numbers(results_file: Path) -> None:
+    with ResultsFile(results_file) as results:
+        run = results.run()
+        found = contests(list(summaries(results, run).values()))
+        for contest in found:
+            said = " ".join(sentences.of_a_contest(contest))
+            best = min(
+                (one for one in contest.summaries if not one.disqualified and one.median is not None),
+                key=lambda one: one.median or inf,
+            )
+            assert f"{best.entry.backend} had the least median, {seconds_text(best.median)}" in said
+            for row in contest.rows:
+                if row[0] == "reference":
+                    assert f"reference solved {row[6]} of the puzzles without a guess." in said
+
+
+def test_markdown_tables_are_those_of_the_page(page: Path, results_file: Path) -> None:
+    text = (page.parent / "tables.md").read_text()
+    with ResultsFile(results_file) as results:
+        for contest in contests(list(summaries(results, results.run()).values())):
+            assert markdown(contest) in text
+    assert "\\|" in text or "|" not in EVIL.replace("|", "", 1)
+
+
+def test_a_report_is_the_same_each_time(results_file: Path, tmp_path: Path) -> None:
+    with ResultsFile(results_file) as results:
+        run = results.run()
+        material = gather(results, run)
+    pictures = [picture for section in material.sections for picture in section.pictures]
+    assert pictures[0].svg() == pictures[0].svg()
+    assert "<metadata>" not in inline(pictures[0].svg())
+    assert len({picture.name for picture in pictures}) == len(pictures)
+
+
+def test_ratios_are_over_the_best_on_the_same_puzzle(results_file: Path) -> None:
+    with ResultsFile(results_file) as results:
+        run = results.run()
+        fields = [contest.summaries for contest in contests(list(summaries(results, run).values()))]
+        found = ratios(fields[:1])
+    for puzzle in range(6):
+        assert min(values[puzzle] for values in found.values()) == 1.0
+    assert {len(values) for values in found.values()} == {6}
+
+
+def test_growth_is_fitted_where_there_are_sizes_enough(results_file: Path) -> None:
+    with ResultsFile(results_file) as results:
+        run = results.run()
+        table = next(
+            one for one in contests(list(summaries(results, run).values())) if one.first.corpus.name == "growing"
+        )
+        cells = results.cells(table.first.corpus)
+        found = grown(table.summaries, cells)
+    assert sorted(set(cells.values())) == [16, 81, 256]
+    exponent = found["sat:minisat22"].exponent
+    assert exponent is not None
+    assert 0.3 < exponent < 4
+    own = next(summary for summary in table.summaries if summary.entry.backend == "sat:minisat22")
+    smallest = [seconds for puzzle, seconds in zip(own.puzzles, own.times, strict=True) if cells[puzzle] == 16]
+    assert found["sat:minisat22"].medians[0] == (16, median(smallest))
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [1280, 390])
+def test_in_a_browser(page: Path, tmp_path: Path, width: int) -> None:
+    """No message on the console, no request to anywhere, the tables as they were written."""
+    seen = shown(page, tmp_path)
+    assert seen.console == []
+    assert seen.requests == []
+    assert Tables(seen.text).tables == Tables(page.read_text()).tables
+    screenshot(page, tmp_path, tmp_path / "page.png", width, 900)
+    assert (tmp_path / "page.png").stat().st_size > 20_000
+
+
+def test_chosen_pairs_are_scattered(results_file: Path, tmp_path: Path) -> None:
+    arguments = ["report", "-o", str(tmp_path / "page"), "--db", str(results_file)]
+    result = CliRunner().invoke(main, [*arguments, "--scatter", "sat:minisat22,reference"])
+    assert result.exit_code == 0, result.output
+    assert len(list((tmp_path / "page/pictures").glob("*scatter*.svg"))) == 2  # one for each question
+    for pair, said in (("reference", "names no two backends"), ("reference,cpsat", "was not in that run")):
+        result = CliRunner().invoke(main, [*arguments, "--scatter", pair])
+        assert result.exit_code == 2
+        assert said in result.stderr
+
+
+def test_a_run_without_results_has_a_page_too(tmp_path: Path) -> None:
+    from unitdoku.compare.results.recording import new_run
+
+    path = tmp_path / "results.sqlite"
+    new_run(path, Plan((small(),), ("reference",), (FIRST,)), {}).close()
+    with ResultsFile(path) as results:
+        write_report(gather(results, results.run()), tmp_path / "page")
+    assert "12 results are missing" in (tmp_path / "page/index.html").read_text()
+
+
+@pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
+def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    monkeypatch.setitem(__import__("sys").modules, package, None)
+    result = CliRunner().invoke(main, ["report", "1", "--db", str(tmp_path / "none.sqlite")])
+    assert result.exit_code == 2
+    assert "pip install 'unitdoku[report]'" in result.stderr
+
+
+def test_what_cannot_be_read_or_written(tmp_path: Path, results_file: Path) -> None:
+    for arguments, said in (
+        (["--db", str(tmp_path / "none.sqlite")], "there is no such file of results"),
+        (["9", "--db", str(results_file)], "there is no run 9"),
+        (["--db", str(results_file), "-o", str(results_file / "below")], "Not a directory"),
+    ):
+        result = CliRunner().invoke(main, ["report", *arguments])
+        assert result.exit_code == 2
+        assert said in result.stderr
