@@ -6,10 +6,10 @@ from pathlib import Path
 
 from unitdoku import Puzzle, classic
 from unitdoku.compare.races.built_in import built_in
-from unitdoku.compare.races.corpus import About, Corpus
+from unitdoku.compare.races.corpus import Corpus, Provenance
 from unitdoku.compare.races.executors.executing import Executing
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import Plan, Settings
+from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import UNIQUE, Question
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
@@ -22,16 +22,16 @@ def small(name: str = "small", count: int = 12) -> Corpus:
     """Puzzles of 4x4 with one to three givens."""
     givens = [{"A1": value} for value in range(1, 5)]
     givens += [{"A1": value, "B3": other} for value in range(1, 5) for other in (1, 2)]
-    return Corpus(name, tuple(Puzzle.from_givens(FOUR, one) for one in givens[:count]), About("small ones"))
+    return Corpus(name, tuple(Puzzle.from_givens(FOUR, one) for one in givens[:count]), Provenance("small ones"))
 
 
-def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings: object) -> Plan:
+def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings: object) -> RacePlan:
     """The small corpus and some hard puzzles by these backends."""
     corpora = (small(), built_in("top95").sample(20))
-    return Plan(corpora, backends or ("reference",), questions, ("warm",), Settings(**settings))  # type: ignore[arg-type]
+    return RacePlan(corpora, backends or ("reference",), questions, ("warm",), RaceSettings(**settings))  # type: ignore[arg-type]
 
 
-def run_of(path: Path, what: Plan, executing: Executing | None = None) -> int:
+def run_of(path: Path, what: RacePlan, executing: Executing | None = None) -> int:
     """Races a plan; the number of the run."""
     with new_run(path, what, {}) as recording:
         race(recording, executing or OwnProcesses(1))

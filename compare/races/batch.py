@@ -25,7 +25,7 @@ class Batch:
     """Puzzles for one backend, to be asked in this order; it can be sent to another machine."""
 
     entry: int
-    """The entrant in the run, see `Plan.entries`."""
+    """The entrant in the run, see `RacePlan.entries`."""
     number: int
     """Of the batches of this entry, from 0: those with the same number have the same puzzles."""
     backend: str

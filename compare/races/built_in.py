@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...reference.errors import OptionError
 from ...reference.puzzle import Puzzle
 from ..bundled import puzzles_of
-from .corpus import About, Corpus
+from .corpus import Corpus, Provenance
 from .generated import growing_grids, latin_transition
 
 _PYTUDES = "norvig/pytudes"
@@ -23,11 +23,11 @@ class Row(NamedTuple):
     """A corpus: how its puzzles are got, and what they are."""
 
     puzzles: Callable[[], tuple[Puzzle, ...]]
-    about: About
+    about: Provenance
 
 
 def _file(name: str, *about: str) -> Row:
-    return Row(partial(puzzles_of, name), About(*about))
+    return Row(partial(puzzles_of, name), Provenance(*about))
 
 
 BUILT_IN = {
@@ -110,7 +110,7 @@ BUILT_IN = {
     ),
     "latin-transition": Row(
         latin_transition,
-        About(
+        Provenance(
             "Latin squares of order 25, filled at random from 46 to 58 %: with a grid, and without",
             "random: nothing of what makes a puzzle; some have no grid since a cell is left without a value",
             "made here, seeded",
@@ -118,7 +118,7 @@ BUILT_IN = {
     ),
     "growing": Row(
         growing_grids,
-        About(
+        Provenance(
             "classic from 4x4 to 36x36, 60 % of the cells given",
             "from shuffled pattern grids; at this share even large ones need little search",
             "made here, seeded",

@@ -12,7 +12,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.text.json_lines import write_json_line
 
 
-class About(NamedTuple):
+class Provenance(NamedTuple):
     """Where puzzles come from, and what they say nothing about."""
 
     what: str
@@ -28,7 +28,7 @@ class Corpus:
 
     name: str
     puzzles: tuple[Puzzle, ...]
-    about: About
+    about: Provenance
 
     @cached_property
     def digest(self) -> str:

@@ -21,7 +21,7 @@ BATCH_PUZZLES = 50
 """How many puzzles a batch has at most, unless told otherwise."""
 
 
-class Settings(NamedTuple):
+class RaceSettings(NamedTuple):
     """What holds for every question of a run."""
 
     seed: int = 0
@@ -46,14 +46,14 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class RacePlan:
     """What is raced. Raises ValueError for nothing, or the same twice; unknown backends are for the run to find."""
 
     corpora: tuple[Corpus, ...]
     backends: tuple[str, ...]
     questions: tuple[Question, ...]
     modes: tuple[str, ...] = (WARM,)
-    settings: Settings = field(default_factory=Settings)
+    settings: RaceSettings = field(default_factory=RaceSettings)
 
     def __post_init__(self) -> None:
         parts = {

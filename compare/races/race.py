@@ -7,13 +7,13 @@ from typing import Protocol
 
 from .batch import Batch, RaceResult
 from .executors.executing import Came, Executing, Lost
-from .plan import Plan
+from .plan import RacePlan
 
 
 class Recorder(Protocol):
     """What keeps results; see `compare.results.recording`."""
 
-    plan: Plan
+    plan: RacePlan
 
     def rest(self, batch: Batch) -> Batch | None:
         """What is left of a batch to be run; None where nothing is."""

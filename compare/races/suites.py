@@ -19,6 +19,8 @@ class Suite(NamedTuple):
     modes: tuple[str, ...]
     puzzles: int | None
     seconds: float
+    report: str | None = None
+    """Where its report is written, if that is what it is for."""
 
 
 SUITES = {
@@ -47,12 +49,13 @@ SUITES = {
     ),
     "readme": Suite(
         "what the README shows",
-        ("17clue", "top95", "hard375", "diagonal", "jigsaw-unsolvable", "16x16"),
+        ("easy50", "17clue", "top95", "hard375", "diagonal", "windoku", "pencil-mark", "jigsaw-unsolvable", "16x16"),
         _MAIN,
         ("unique",),
         (WARM,),
         None,
-        5.0,
+        2.0,
+        "unitdoku-readme",
     ),
     "full": Suite(
         "all puzzles of the package, both modes; hours",

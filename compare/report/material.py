@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from ..results.overview import Overview, overviews
 from ..results.reading import ResultsFile
 from ..results.stored import StoredRun
 from ..results.summary import Summary, summaries
@@ -34,6 +35,7 @@ class Section(NamedTuple):
     sentences: list[str]
     pictures: list[Picture]
     contest: Contest | None = None
+    overview: Overview | None = None
 
     @property
     def rows(self) -> list[tuple[Summary, list[str]]]:
@@ -71,6 +73,8 @@ def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]
     numbers = {backend: number for number, backend in enumerate(run.backends)}
     sections = [_contest(number, table, numbers) for number, table in enumerate(tables, start=1)]
     overall = [_overall(results, number, group, numbers, pairs) for number, group in enumerate(_alike(tables), start=1)]
+    glances = overviews(tables, run.backends)
+    overall = [section._replace(overview=glance) for section, glance in zip(overall, glances, strict=True)]
     losses = [
         f"{loss.worker}, with {loss.puzzles} puzzles of {loss.corpus} for {loss.backend}, at {loss.at}"
         for loss in results.losses(run)

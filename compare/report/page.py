@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...reference.errors import UnitdokuError
-from ..results.table import COLUMNS, markdown
+from ..results import overview, table
 from .drawing import inline
 from .material import Material
 from .palette import DARK, LIGHT, coloured, css
@@ -58,11 +58,12 @@ def write_report(material: Material, folder: Path) -> Path:
 
 def tables_text(material: Material) -> str:
     """All tables in Markdown."""
-    parts = [
-        f"{section.title}:\n\n{markdown(section.contest)}"
-        for section in material.sections
-        if section.contest is not None
-    ]
+    parts = []
+    for section in material.sections:
+        if section.overview is not None:
+            parts.append(f"{section.overview.title}:\n\n{overview.markdown(section.overview)}")
+        if section.contest is not None:
+            parts.append(f"{section.title}:\n\n{table.markdown(section.contest)}")
     return "\n".join(parts)
 
 
@@ -81,7 +82,7 @@ def _page_text(material: Material, drawn: Mapping[str, str]) -> str:
         drawn={name: Markup(element) for name, element in drawn.items()},  # noqa: S704
         wrong=material.wrong,
         most_wrong=_MOST_WRONG,
-        columns=COLUMNS,
+        columns=table.COLUMNS,
         facts=list(_facts(material)),
         light=css(LIGHT),
         dark=css(DARK),

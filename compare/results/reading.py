@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ..races.corpus import About
+from ..races.corpus import Provenance
 from ..races.question import question_named
 from .database import ResultsError, open_for_reading, told
 from .stored import Loss, Refuted, StoredCorpus, StoredEntry, StoredResult, StoredRun
@@ -133,5 +133,5 @@ class ResultsFile:
             "mode, backend FROM entry JOIN corpus ON corpus.id = corpus WHERE run = ? ORDER BY entry.number"
         )
         for row in self.query(asked, run):
-            corpus = StoredCorpus(row[2], row[3], row[4], row[5], About(*row[6:10]))
+            corpus = StoredCorpus(row[2], row[3], row[4], row[5], Provenance(*row[6:10]))
             yield StoredEntry(row[0], row[1], corpus, question_named(row[10]), *row[11:])

@@ -19,7 +19,7 @@ from ..file_lock import lock
 from ..races.batch import Batch, RaceResult
 from ..races.corpus import Corpus
 from ..races.machine import commit
-from ..races.plan import Plan
+from ..races.plan import RacePlan
 from .database import ResultsError, open_for_writing, told
 from .stored_plan import stored_plan
 
@@ -36,7 +36,7 @@ class Recording:
     Every call is a transaction of its own. Raises `ResultsError` where the file cannot be written any more.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, run: int, plan: Plan) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, run: int, plan: RacePlan) -> None:
         self.path = path
         self.run = run
         self.plan = plan
@@ -123,7 +123,7 @@ class Recording:
         return self._machines[text]
 
 
-def new_run(path: Path, plan: Plan, how: Mapping[str, object]) -> Recording:
+def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
     """A run that begins; `how` says how it is run. The plan, its puzzles and the versions of all packages are kept.
 
     Raises `ResultsError` for a file that cannot be written, or holds something else.

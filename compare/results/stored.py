@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from ..races.corpus import About
+from ..races.corpus import Provenance
 from ..races.plan import COLD
 from ..races.question import Question
 
@@ -18,7 +18,7 @@ class StoredCorpus(NamedTuple):
     name: str
     digest: str
     puzzles: int
-    about: About
+    about: Provenance
 
 
 class StoredEntry(NamedTuple):

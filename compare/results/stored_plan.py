@@ -9,13 +9,13 @@ from pathlib import Path
 from ...reference.layout import Layout
 from ...reference.text.json_lines import read_layout
 from ...reference.text.parse import parse_puzzle
-from ..races.corpus import About, Corpus
-from ..races.plan import Plan, Settings
+from ..races.corpus import Corpus, Provenance
+from ..races.plan import RacePlan, RaceSettings
 from ..races.question import question_named
 from .database import ResultsError
 
 
-def stored_plan(connection: sqlite3.Connection, run: int, path: Path) -> Plan:
+def stored_plan(connection: sqlite3.Connection, run: int, path: Path) -> RacePlan:
     """The plan; `ResultsError` where there is no such run."""
     row = connection.execute("SELECT settings FROM run WHERE id = ?", (run,)).fetchone()
     if row is None:
@@ -23,12 +23,12 @@ def stored_plan(connection: sqlite3.Connection, run: int, path: Path) -> Plan:
     asked = "SELECT corpus, question, mode, backend FROM entry WHERE run = ? ORDER BY number"
     # Each in the order in which it is first met, which is that of the plan.
     corpora, questions, modes, backends = map(dict.fromkeys, zip(*connection.execute(asked, (run,)), strict=True))
-    return Plan(
+    return RacePlan(
         tuple(_corpus(connection, corpus) for corpus in corpora),
         tuple(backends),
         tuple(question_named(name) for name in questions),
         tuple(modes),
-        Settings(**json.loads(row[0])),
+        RaceSettings(**json.loads(row[0])),
     )
 
 
@@ -44,4 +44,4 @@ def _corpus(connection: sqlite3.Connection, number: int) -> Corpus:
             (content,) = connection.execute("SELECT content FROM layout WHERE id = ?", (layout,)).fetchone()
             layouts[layout] = read_layout(json.loads(content))
         puzzles.append(parse_puzzle(line, layouts[layout]))
-    return Corpus(name, tuple(puzzles), About(*about))
+    return Corpus(name, tuple(puzzles), Provenance(*about))

@@ -104,12 +104,17 @@ def contests(summaries: Sequence[Summary]) -> list[Contest]:
 
 def markdown(contest: Contest) -> str:
     """The table in Markdown."""
+    return markdown_rows([column.heading for column in COLUMNS], contest.rows)
+
+
+def markdown_rows(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown whose first column holds words, the others numbers."""
 
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 
-    rule = ["---", *["---:"] * (len(COLUMNS) - 1)]
-    return "".join(map(line, ([column.heading for column in COLUMNS], rule, *contest.rows)))
+    rule = ["---", *["---:"] * (len(headings) - 1)]
+    return "".join(map(line, (headings, rule, *rows)))
 
 
 def _title(entry: StoredEntry) -> str:

@@ -21,6 +21,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from unitdoku.compare.bench import bench as bench
+    from unitdoku.compare.bench import resume_bench as resume_bench
     from unitdoku.compare.bundled import bundled_puzzles as bundled_puzzles
     from unitdoku.compare.cross_check import Report as Report
     from unitdoku.compare.cross_check import cross_check as cross_check
@@ -31,6 +33,11 @@ if TYPE_CHECKING:
     from unitdoku.compare.promises.check_solver import check_solver as check_solver
     from unitdoku.compare.promises.symmetries import Symmetries as Symmetries
     from unitdoku.compare.promises.symmetries import symmetries as symmetries
+    from unitdoku.compare.races.corpus import Corpus as Corpus
+    from unitdoku.compare.races.corpus import Provenance as Provenance
+    from unitdoku.compare.races.plan import RacePlan as RacePlan
+    from unitdoku.compare.races.plan import RaceSettings as RaceSettings
+    from unitdoku.compare.races.question import Question as Question
     from unitdoku.encoders.ask import solve as solve
     from unitdoku.encoders.cnf.encodings import encode as encode
     from unitdoku.encoders.cnf.encodings import size_of as size_of
@@ -93,6 +100,8 @@ if TYPE_CHECKING:
     from unitdoku.reference.unit import Unit as Unit
 
 _HOMES = {
+    "bench": "compare.bench",
+    "resume_bench": "compare.bench",
     "bundled_puzzles": "compare.bundled",
     "Report": "compare.cross_check",
     "cross_check": "compare.cross_check",
@@ -103,6 +112,11 @@ _HOMES = {
     "check_solver": "compare.promises.check_solver",
     "Symmetries": "compare.promises.symmetries",
     "symmetries": "compare.promises.symmetries",
+    "Provenance": "compare.races.corpus",
+    "Corpus": "compare.races.corpus",
+    "RacePlan": "compare.races.plan",
+    "RaceSettings": "compare.races.plan",
+    "Question": "compare.races.question",
     "solve": "encoders.ask",
     "encode": "encoders.cnf.encodings",
     "size_of": "encoders.cnf.encodings",

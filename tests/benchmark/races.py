@@ -23,9 +23,9 @@ from time import perf_counter
 from unitdoku import Puzzle
 from unitdoku.compare.pattern_grid import pattern_grid
 from unitdoku.compare.races.built_in import built_in
-from unitdoku.compare.races.corpus import About, Corpus
+from unitdoku.compare.races.corpus import Corpus, Provenance
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import Plan
+from unitdoku.compare.races.plan import RacePlan
 from unitdoku.compare.races.question import FIRST, UNIQUE, Question
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
@@ -42,7 +42,7 @@ ROUNDS = 5
 
 def raced(corpus: Corpus, backends: tuple[str, ...], question: Question, jobs: int, path: Path) -> float:
     """Seconds for the whole race, with processes that were started and ended for it."""
-    with new_run(path, Plan((corpus,), backends, (question,)), {}) as recording:
+    with new_run(path, RacePlan((corpus,), backends, (question,)), {}) as recording:
         started = perf_counter()
         race(recording, OwnProcesses(jobs))
         return perf_counter() - started
@@ -55,7 +55,7 @@ def overhead(puzzles: int, path: Path) -> None:
     costs = []
     for _ in range(ROUNDS):
         short, long = (
-            raced(Corpus("grids", tuple(grids[:count]), About("full grids")), ("bad:instant",), FIRST, 1, path)
+            raced(Corpus("grids", tuple(grids[:count]), Provenance("full grids")), ("bad:instant",), FIRST, 1, path)
             for count in (50, puzzles + 50)
         )
         costs.append((long - short) / puzzles)
@@ -89,7 +89,7 @@ def scaling(path: Path) -> None:
 def whole(path: Path) -> None:
     """All puzzles of 17 givens with three backends: memory of this process, bytes a result, share without a guess."""
     puzzles = tuple(seventeen_clue())
-    corpus = Corpus("17clue.txt", puzzles, About("all puzzles of 17 givens"))
+    corpus = Corpus("17clue.txt", puzzles, Provenance("all puzzles of 17 givens"))
     seconds = raced(corpus, ("reference", "sat:cadical195", "sat:minisat22"), UNIQUE, 2, path)
     with ResultsFile(path) as results:
         run = results.run()

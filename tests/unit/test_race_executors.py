@@ -18,7 +18,7 @@ from unitdoku.compare.races.executors.any_executor import AnyExecutor
 from unitdoku.compare.races.executors.dask_cluster import connect
 from unitdoku.compare.races.executors.executing import ExecutorError
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import Plan
+from unitdoku.compare.races.plan import RacePlan
 from unitdoku.compare.races.question import FIRST, UNIQUE
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
@@ -34,13 +34,13 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def what() -> Plan:
+def what() -> RacePlan:
     pytest.importorskip("pysat")
     pytest.importorskip("ortools")
     return plan(*BACKENDS, questions=(FIRST, UNIQUE), batch_puzzles=6)
 
 
-def test_any_executor_gives_the_same_rows(path: Path, what: Plan) -> None:
+def test_any_executor_gives_the_same_rows(path: Path, what: RacePlan) -> None:
     run_of(path, what, OwnProcesses(1))
     run_of(path, what, OwnProcesses(3, pin=False))
     with ThreadPoolExecutor(2) as threads:
@@ -91,7 +91,7 @@ def cluster() -> Iterator[Any]:
 
 # Dask warns of sockets that its own processes leave open when they are killed.
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: Plan, cluster: Any) -> None:
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
     run_of(path, what, OwnProcesses(1))
     executing = connect(cluster.scheduler_address)
     worker = next(iter(cluster.workers.values()))

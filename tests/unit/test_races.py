@@ -12,9 +12,9 @@ from raced import FOUR, plan, rows, run_of, small
 from unitdoku import FindingKind, OptionError, Puzzle, is_solution, jigsaw, latin
 from unitdoku.compare.races.batch import Batch, digest_of
 from unitdoku.compare.races.built_in import BUILT_IN, built_in
-from unitdoku.compare.races.corpus import About, Corpus
+from unitdoku.compare.races.corpus import Corpus, Provenance
 from unitdoku.compare.races.generated import growing_grids, latin_transition
-from unitdoku.compare.races.plan import Plan, Settings
+from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import FIRST, UNIQUE, question_named
 from unitdoku.compare.races.racers import Racers, RacersClosed
 from unitdoku.compare.races.run_batch import run_batch
@@ -74,7 +74,7 @@ def test_backends_take_turns_with_the_same_puzzles_in_changing_order() -> None:
 
 def test_puzzles_on_one_layout_follow_each_other() -> None:
     puzzles = tuple(Puzzle.empty(latin(size)) for size in (3, 2, 3, 4, 2, 3))
-    order = Plan((Corpus("mixed", puzzles, About("")),), ("reference",), (FIRST,)).order(0)
+    order = RacePlan((Corpus("mixed", puzzles, Provenance("")),), ("reference",), (FIRST,)).order(0)
     sizes = [puzzles[number].layout.size for number in order]
     assert sorted(order) == list(range(6))
     assert len([size for size, before in zip(sizes, [0, *sizes], strict=False) if size != before]) == 3
@@ -85,19 +85,19 @@ def test_puzzles_on_one_layout_follow_each_other() -> None:
     [
         ({"corpora": ()}, "a race needs a corpus"),
         ({"corpora": (small(), small())}, "corpus small is there twice"),
-        ({"corpora": (Corpus("none", (), About("")),)}, "corpus none holds no puzzle"),
+        ({"corpora": (Corpus("none", (), Provenance("")),)}, "corpus none holds no puzzle"),
         ({"backends": ()}, "a race needs a backend"),
         ({"backends": ("sat", "sat")}, "backend sat is there twice"),
         ({"questions": ()}, "a race needs a question"),
         ({"modes": ("tepid",)}, "'tepid' is no mode; known: cold, warm"),
-        ({"settings": Settings(seconds=-1.0)}, "-1"),
-        ({"settings": Settings(batch_puzzles=0)}, "a batch has 1 puzzle or more"),
+        ({"settings": RaceSettings(seconds=-1.0)}, "-1"),
+        ({"settings": RaceSettings(batch_puzzles=0)}, "a batch has 1 puzzle or more"),
     ],
 )
 def test_plans_that_are_none(changed: dict[str, object], said: str) -> None:
     whole: dict[str, object] = {"corpora": (small(),), "backends": ("reference",), "questions": (FIRST,)}
     with pytest.raises(ValueError, match=said):
-        Plan(**{**whole, **changed})  # type: ignore[arg-type]
+        RacePlan(**{**whole, **changed})  # type: ignore[arg-type]
 
 
 def test_questions() -> None:
@@ -210,8 +210,8 @@ def test_closed_racers_take_nothing_more(racers: Racers) -> None:
 @pytest.mark.usefixtures("bad")
 def test_claims_that_others_refute_disqualify(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
-    corpus = Corpus("tricky", PUZZLES, About("some"))
-    run_of(path, Plan((corpus,), ("bad:says-none", "reference", "bad:says-unique", "bad:garbage"), (UNIQUE,)))
+    corpus = Corpus("tricky", PUZZLES, Provenance("some"))
+    run_of(path, RacePlan((corpus,), ("bad:says-none", "reference", "bad:says-unique", "bad:garbage"), (UNIQUE,)))
     with ResultsFile(path) as results:
         run = results.run()
         by = {summary.entry.backend: summary for summary in summaries(results, run).values()}

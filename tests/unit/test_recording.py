@@ -17,7 +17,7 @@ from raced import plan, rows, run_of
 from unitdoku.compare.races.batch import Batch, RaceResult
 from unitdoku.compare.races.built_in import built_in
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import Plan
+from unitdoku.compare.races.plan import RacePlan
 from unitdoku.compare.races.question import UNIQUE
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results import schema
@@ -192,7 +192,7 @@ def test_other_versions_are_refused_and_left_alone(path: Path, version: int, sai
 
 
 def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
-    what = Plan((built_in("top95"),), ("reference", "reference:twins"), (UNIQUE,))
+    what = RacePlan((built_in("top95"),), ("reference", "reference:twins"), (UNIQUE,))
     with new_run(path, what, {}) as recording:
         (pages,) = recording._connection.execute("PRAGMA page_count").fetchone()
         recording._connection.execute(f"PRAGMA max_page_count = {pages}")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from base64 import b64decode
+from io import BytesIO
 from math import inf
 from pathlib import Path
 from statistics import median
@@ -18,8 +21,8 @@ from unitdoku import Puzzle
 from unitdoku.command.main import main
 from unitdoku.compare.pattern_grid import pattern_puzzle
 from unitdoku.compare.races.built_in import built_in
-from unitdoku.compare.races.corpus import About, Corpus
-from unitdoku.compare.races.plan import Plan, Settings
+from unitdoku.compare.races.corpus import Corpus, Provenance
+from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import FIRST, UNIQUE
 from unitdoku.compare.results.amounts import seconds_text, share_text
 from unitdoku.compare.results.reading import ResultsFile
@@ -35,13 +38,14 @@ from unitdoku.compare.report.figures import grown, ratios
 from unitdoku.compare.report.material import gather
 from unitdoku.compare.report.page import write_report
 from unitdoku.compare.report.palette import CHANGING
+from unitdoku.compare.report.pictures.scatter import scatter
 
 EVIL = "<script>alert(\"1\")</script> & $x$ | 'a' {{ 7*7 }}"
 
 GROWING = Corpus(
     "growing",
     tuple(pattern_puzzle(side, 0.6, 100 * side + number) for side in (2, 3, 4) for number in range(3)),
-    About("classic from 4x4 to 16x16"),
+    Provenance("classic from 4x4 to 16x16"),
 )
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -53,12 +57,14 @@ def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("pysat")
     path = tmp_path_factory.mktemp("report") / "results.sqlite"
     puzzles = tuple(Puzzle.from_givens(FOUR, {"A1": 1, "D4": value}) for value in (2, 3, 4))
-    tricky = Corpus(EVIL, puzzles, About(EVIL, EVIL, EVIL, EVIL))
+    tricky = Corpus(EVIL, puzzles, Provenance(EVIL, EVIL, EVIL, EVIL))
     corpora = (built_in("top95").sample(6), GROWING, tricky)
     backends = ("reference", "sat:minisat22", "bad:says-none")
     with pytest.MonkeyPatch.context() as patched:
         make_known(patched)
-        run_of(path, Plan(corpora, backends, (FIRST, UNIQUE), ("warm",), Settings(seconds=0.05, batch_puzzles=5)))
+        run_of(
+            path, RacePlan(corpora, backends, (FIRST, UNIQUE), ("warm",), RaceSettings(seconds=0.05, batch_puzzles=5))
+        )
     return path
 
 
@@ -213,6 +219,16 @@ def test_in_a_browser(page: Path, tmp_path: Path, width: int) -> None:
     assert (tmp_path / "page.png").stat().st_size > 20_000
 
 
+def test_many_points_are_an_image_in_its_own_colours() -> None:
+    pairs = {"many": [(0.001 * (number % 50 + 1), 0.002) for number in range(3000)]}
+    image = pytest.importorskip("matplotlib.image")
+    svg = scatter("many", "many", "a", "b", pairs, 1.0).svg()
+    (encoded,) = re.findall(r"data:image/png;base64,([^\"]*)", svg)
+    pixels = image.imread(BytesIO(b64decode(encoded)))
+    drawn = pixels[pixels[..., 3] > 0.5][:, :3].max(axis=0)
+    assert drawn[2] > 0.5  # the blue of the first series, not the black that stands for it elsewhere
+
+
 def test_chosen_pairs_are_scattered(results_file: Path, tmp_path: Path) -> None:
     arguments = ["report", "-o", str(tmp_path / "page"), "--db", str(results_file)]
     result = CliRunner().invoke(main, [*arguments, "--scatter", "sat:minisat22,reference"])
@@ -228,7 +244,7 @@ def test_a_run_without_results_has_a_page_too(tmp_path: Path) -> None:
     from unitdoku.compare.results.recording import new_run
 
     path = tmp_path / "results.sqlite"
-    new_run(path, Plan((small(),), ("reference",), (FIRST,)), {}).close()
+    new_run(path, RacePlan((small(),), ("reference",), (FIRST,)), {}).close()
     with ResultsFile(path) as results:
         write_report(gather(results, results.run()), tmp_path / "page")
     assert "12 results are missing" in (tmp_path / "page/index.html").read_text()

@@ -7,7 +7,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ..drawing import Picture, add_legend, log_seconds, new_axes
-from ..palette import MARKERS, Palette
+from ..palette import LIGHT, MARKERS, Palette
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,6 +30,9 @@ def scatter(
     )
 
     def draw(palette: Palette) -> Figure:
+        # An image within the picture keeps its colours, whatever the page does with all others.
+        image = len(every) > _RASTER_FROM
+        colours = LIGHT.series if image else palette.series
         figure, axes = new_axes(palette, f"{up} against {across}: {title}", 4.6)
         finite = [seconds for pair in every for seconds in pair if isfinite(seconds)] or [1.0]
         low = min(finite) / 1.6
@@ -43,9 +46,9 @@ def scatter(
                 markersize=3.5,
                 alpha=0.65,
                 markeredgewidth=0,
-                color=palette.series[number % len(palette.series)],
+                color=colours[number % len(colours)],
                 label=corpus,
-                rasterized=len(every) > _RASTER_FROM,
+                rasterized=image,
             )
         axes.plot([low, rim], [low, rim], color=palette.muted, linewidth=0.8)
         for line in (axes.axhline, axes.axvline):

@@ -96,9 +96,17 @@ HELP = f"""Fair races between backends.
     metavar="[RUN]",
     help="Go on with a run; by default the last one.",
 )
+@click.option(
+    "--report",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the report too; the suite readme always does.",
+)
 @click.option("--corpora", "tell_corpora", is_flag=True, help="List the built-in corpora, and what each is biased to.")
 @click.pass_context
-def command(ctx: click.Context, /, database: Path, resume: int | None, tell_corpora: bool, **options: Any) -> None:
+def command(
+    ctx: click.Context, /, database: Path, resume: int | None, report: Path | None, tell_corpora: bool, **options: Any
+) -> None:
     """Races, and shows the tables."""
     if tell_corpora:
         from unitdoku.command.bench_plan import told_corpora
@@ -107,6 +115,7 @@ def command(ctx: click.Context, /, database: Path, resume: int | None, tell_corp
         return
     inputs = _inputs(options)
     try:
+        report = _checked(report, options["suite"])
         executing = _executing(options)
         try:
             recording = _recording(ctx, database, resume, options, inputs, executing)
@@ -115,8 +124,8 @@ def command(ctx: click.Context, /, database: Path, resume: int | None, tell_corp
             raise
         with recording:
             _race(recording, executing, database)
-        right = _show(database, recording.run)
-    except UnitdokuError as error:
+        right = _show(database, recording.run, report)
+    except (UnitdokuError, OSError) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
@@ -202,13 +211,33 @@ def _race(recording: Recording, executing: Executing, database: Path) -> None:
             raise
 
 
-def _show(database: Path, number: int) -> bool:
+def _checked(report: Path | None, suite: str) -> Path | None:
+    """Where the report goes, if there is to be one: that it can be made is to be known before the race."""
+    from unitdoku.compare.races.suites import SUITES as KNOWN
+
+    folder = report or (Path(own) if (own := KNOWN[suite].report) else None)
+    if folder is not None:
+        from unitdoku.compare.report.page import check_packages
+
+        check_packages()
+    return folder
+
+
+def _show(database: Path, number: int, report: Path | None) -> bool:
+    """The tables, and the report or how to get it; whether no answer was wrong."""
     from unitdoku.command.race_shown import show_run
     from unitdoku.compare.results.reading import ResultsFile
 
     with ResultsFile(database) as results:
         run = results.run(number)
         right = show_run(results, run)
-    click.echo(f"\nRun {number}: {run.results:,} results in {database}. A page with pictures of them:")
-    click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
+        told = f"\nRun {number}: {run.results:,} results in {database}."
+        if report is None:
+            click.echo(f"{told} A page with pictures of them:")
+            click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
+        else:
+            from unitdoku.compare.report.material import gather
+            from unitdoku.compare.report.page import write_report
+
+            click.echo(f"{told} A page with pictures of them: {write_report(gather(results, run), report)}")
     return right

@@ -11,8 +11,8 @@ import click
 
 from unitdoku.command.inputs import Inputs, is_file
 from unitdoku.compare.races.built_in import BUILT_IN, built_in
-from unitdoku.compare.races.corpus import About, Corpus
-from unitdoku.compare.races.plan import Plan, Settings
+from unitdoku.compare.races.corpus import Corpus, Provenance
+from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import question_named
 from unitdoku.compare.races.suites import SUITES
 from unitdoku.encoders.registry import is_installed
@@ -37,14 +37,14 @@ class Wanted(NamedTuple):
     batch: int
 
 
-def plan_of(wanted: Wanted, inputs: Inputs) -> Plan:
+def plan_of(wanted: Wanted, inputs: Inputs) -> RacePlan:
     """The plan; bad input among the puzzles of files is reported, anything else ends the command."""
     suite = SUITES[wanted.suite]
     named = wanted.corpora or suite.corpora or tuple(BUILT_IN)
     puzzles = wanted.puzzles if wanted.puzzles is not None or wanted.corpora else suite.puzzles
     seconds = wanted.seconds if wanted.seconds is not None else _SECONDS if wanted.corpora else suite.seconds
     backends = wanted.backends or [name for name in suite.backends if is_installed(name)]
-    settings = Settings(
+    settings = RaceSettings(
         seed=wanted.seed,
         seconds=None if seconds == float("inf") else seconds,
         memory=wanted.memory,
@@ -55,7 +55,7 @@ def plan_of(wanted: Wanted, inputs: Inputs) -> Plan:
         sys.exit(2)
     try:
         questions = [question_named(name) for name in wanted.questions or suite.questions]
-        plan = Plan(tuple(corpora), tuple(backends), tuple(questions), tuple(wanted.modes or suite.modes), settings)
+        plan = RacePlan(tuple(corpora), tuple(backends), tuple(questions), tuple(wanted.modes or suite.modes), settings)
         plan.check_backends()
     except (OptionError, UnknownBackend, BackendUnavailable, ValueError) as error:
         raise click.UsageError(str(error)) from error
@@ -79,7 +79,7 @@ def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
             # The name alone: where a file lies is nobody's business who gets the results.
             title = "standard input" if name == "-" else Path(name).name
             if puzzles:
-                yield Corpus(title, puzzles, About(f"{len(puzzles):,} puzzles of {title}", source=title))
+                yield Corpus(title, puzzles, Provenance(f"{len(puzzles):,} puzzles of {title}", source=title))
         else:
             known = ", ".join(BUILT_IN)
             raise click.UsageError(f"{name!r} is neither a file nor a built-in corpus; known: {known}")

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
     """Prints a table for each contest, and what was wrong; whether nothing was."""
     from unitdoku.compare.results.amounts import NONE
+    from unitdoku.compare.results.overview import overviews
     from unitdoku.compare.results.summary import summaries
     from unitdoku.compare.results.table import COLUMNS, contests
 
     found = list(summaries(results, run).values())
-    for contest in contests(found):
+    tables = contests(found)
+    for contest in tables:
         rows = contest.rows
         # What nobody tells takes no room.
         told = [index for index in range(len(COLUMNS)) if any(row[index] != NONE for row in rows)]
@@ -30,6 +32,12 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         for row in rows:
             add_row(table, *(row[index] for index in told))
         click.echo(f"\n{contest.title}")
+        print_table(table)
+    for overview in overviews(tables, run.backends):
+        table = new_table(*overview.headings)
+        for row in overview.rows:
+            add_row(table, *row)
+        click.echo(f"\n{overview.title}; the least of each row has a star")
         print_table(table)
     for line in _wrong(results, run, found):
         click.echo(line)
