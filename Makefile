@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-long bench tables mutation third-party lint types unit build clean
+.PHONY: demo test test-long bench tables readme mutation third-party lint types unit build clean
 
 ## The main job: all backends answer the puzzles of the package, and are held against each other.
 demo: $(VENV)/.run
@@ -31,6 +31,7 @@ test-long: $(VENV)/.dev
 ## Ratios of one run, and whether every backend keeps its limit; see tests/benchmark.
 bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/sessions.py
+	$(BIN)/python tests/benchmark/races.py
 	$(BIN)/python tests/benchmark/limits.py
 	$(BIN)/python tests/benchmark/startup.py
 
@@ -39,6 +40,11 @@ tables: $(VENV)/.dev
 	$(BIN)/unitdoku recommend --measure encoders/measured.tsv
 	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings.md
 	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat.md
+
+## The table and the pictures of the README. Three minutes.
+readme: $(VENV)/.dev
+	$(BIN)/unitdoku bench --suite readme --db $(VENV)/readme.sqlite --report $(VENV)/readme
+	$(BIN)/python tests/benchmark/readme.py $(VENV)/readme
 
 ## Mutants of the code, and which of them the tests notice: docs/mutation.md explains the survivors. Two hours.
 mutation: $(VENV)/.dev

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import unitdoku
 from unitdoku.command.main import COMMANDS, main
+from unitdoku.compare.races.suites import SUITES
 from unitdoku.encoders.registry import ROWS
 
 ROOT = Path(__file__).parent.parent
@@ -72,6 +73,19 @@ def test_the_readme_lists_every_backend_and_command() -> None:
     for name in [row.shown for row in ROWS] + [f"unitdoku {command}" for command in COMMANDS]:
         assert f"`{name}" in README
     assert README.index("make demo") < README.index("make test") < README.index("```python")
+
+
+def test_the_readme_holds_the_table_of_the_race_that_is_kept() -> None:
+    """No number there that the command did not print."""
+    _, _, rest = README.partition("<!-- race: begin -->\n")
+    told, table, _ = rest.partition("<!-- race: end -->")[0].split("\n\n")
+    kept = (ROOT / "docs/race/tables.md").read_text()
+    assert kept.split("\n\n")[1] == table
+    assert told.startswith("Median times for uniqueness, warm, on ")
+    names = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
+    assert names == list(SUITES["readme"].corpora)
+    for picture in re.findall(r"\]\((docs/race/.*?\.svg)\)", README):
+        assert (ROOT / picture).exists()
 
 
 def test_public_names_are_the_same_for_type_checkers_and_at_run_time() -> None:
