@@ -132,10 +132,12 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
     try:
         environment = {"versions": versions_of(plan.backends), "commit": commit(), **how}
         with _transaction(connection, path):
-            (run,) = connection.execute(
-                "INSERT INTO run (started, settings, environment) VALUES (?, ?, ?) RETURNING id",
-                (_now(), json.dumps(plan.settings._asdict()), json.dumps(environment)),
-            ).fetchone()
+            run = _inserted(
+                connection.execute(
+                    "INSERT INTO run (started, settings, environment) VALUES (?, ?, ?)",
+                    (_now(), json.dumps(plan.settings._asdict()), json.dumps(environment)),
+                )
+            )
             corpora = [_corpus(connection, corpus) for corpus in plan.corpora]
             connection.executemany(
                 "INSERT INTO entry (run, number, corpus, question, mode, backend) VALUES (?, ?, ?, ?, ?, ?)",
@@ -190,11 +192,12 @@ def _corpus(connection: sqlite3.Connection, corpus: Corpus) -> int:
     row = found.fetchone()
     if row is not None:
         return int(row[0])
-    (number,) = connection.execute(
-        "INSERT INTO corpus (name, digest, puzzles, what, bias, source, licence) VALUES (?, ?, ?, ?, ?, ?, ?) "
-        "RETURNING id",
-        (corpus.name, corpus.digest, len(corpus.puzzles), *corpus.about),
-    ).fetchone()
+    number = _inserted(
+        connection.execute(
+            "INSERT INTO corpus (name, digest, puzzles, what, bias, source, licence) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (corpus.name, corpus.digest, len(corpus.puzzles), *corpus.about),
+        )
+    )
     layouts: dict[str, int] = {}
     for index, puzzle in enumerate(corpus.puzzles):
         layout = puzzle.layout
@@ -207,7 +210,12 @@ def _corpus(connection: sqlite3.Connection, corpus: Corpus) -> int:
             (layouts[content],) = connection.execute("SELECT id FROM layout WHERE content = ?", (content,)).fetchone()
         row = (number, index, layouts[content], write_line(puzzle))
         connection.execute("INSERT INTO puzzle (corpus, number, layout, line) VALUES (?, ?, ?, ?)", row)
-    return int(number)
+    return number
+
+
+def _inserted(cursor: sqlite3.Cursor) -> int:
+    """The number of the row that was inserted."""
+    return cursor.lastrowid or 0
 
 
 def _lock_run(path: Path, run: int) -> TextIOWrapper:
