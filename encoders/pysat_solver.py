@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from threading import Thread, local
-from time import perf_counter
 from typing import Any
 
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
@@ -17,8 +16,13 @@ _FIRST_SLICE_WORK = 2_000_000
 """Conflicts times clauses of the first slice, before which nothing is known of the pace: a conflict takes microseconds
 on a 9x9, and up to a tenth of a second on the three million clauses of a 36x36."""
 
-_SLICE_SECONDS = 0.05
-"""How long a slice of search should take, so that time limits and Ctrl-C are kept to about this precision."""
+_SLICE_WORK = 5_000_000
+"""What a slice should come to, in propagations times the clauses that each looks at: a twentieth of a second or so, and
+time limits and Ctrl-C are kept to about this precision. It is no time since a slice ends with a restart: what a search
+finds, and how many conflicts that takes, must not depend on how busy the machine is."""
+
+_LEARNT_WEIGHT = 4
+"""How many clauses of the formula one that was learnt is worth: they are longer, and some solvers keep nearly all."""
 
 _SLICE_GROWTH = 8
 """How much longer, in conflicts, a slice may be than the one before."""
@@ -56,7 +60,8 @@ class PySatSolver:
     ) -> None:
         self._in_slices = capabilities.incremental and capabilities.conflict_budget
         self._counts = capabilities.statistics
-        self._first_conflicts = max(1, _FIRST_SLICE_WORK // max(1, len(formula.clauses)))
+        self._clauses = max(1, len(formula.clauses))
+        self._variables = max(1, formula.variable_count)
         # Those that write none do not know the word.
         asked = {"with_proof": True} if with_proof else {}
         # Where everything is given there may be no clause at all: some solvers crash when there is nothing to solve.
@@ -78,16 +83,22 @@ class PySatSolver:
         """
         if not self._in_slices:
             return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
-        conflicts = self._first_conflicts
+        conflicts = max(1, _FIRST_SLICE_WORK // self._clauses)
+        before = self._count("propagations")
         while not deadline.expired:
-            started = perf_counter()
             self._solver.conf_budget(conflicts)
             answer = self._uninterrupted(self._solver.solve_limited, assumptions)
             if answer is not None:
                 return bool(answer)
-            took = max(perf_counter() - started, 1e-6)
-            conflicts = max(1, int(conflicts * min(_SLICE_SECONDS / took, _SLICE_GROWTH)))
+            after = self._count("propagations")
+            each = (self._clauses + _LEARNT_WEIGHT * self._count("conflicts")) / self._variables
+            growth = _SLICE_WORK / max(1.0, each * (after - before))
+            conflicts, before = max(1, int(conflicts * min(growth, _SLICE_GROWTH))), after
         return None
+
+    def _count(self, what: str) -> int:
+        """How many there were since the solver was made; 0 where it does not tell."""
+        return self.statistics().get(what, 0)
 
     def _uninterrupted(self, solve: Any, assumptions: Sequence[int]) -> bool | None:
         _MainThread.here.asking = True

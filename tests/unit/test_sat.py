@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from time import perf_counter
+from time import perf_counter, sleep
 
 from pysat import solvers  # type: ignore[import-untyped]
 
@@ -25,10 +25,12 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
+from unitdoku.compare.races.built_in import built_in
 from unitdoku.encoders import pysat_solver, sat_sessions
 from unitdoku.encoders.at_most_one.names import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 from unitdoku.encoders.processes.worker_session import WorkerSession
+from unitdoku.encoders.pysat_solver import PySatSolver
 from unitdoku.encoders.pysat_table import LATE, capabilities_of, solver_names
 from unitdoku.encoders.sat_sessions import LoadedSession, OneShotSession
 
@@ -97,13 +99,19 @@ def test_slices_of_one_conflict_change_no_answer(name: str, monkeypatch: pytest.
         assert session.solve(HARD, 2, seconds=60).unique
 
 
-@pytest.mark.parametrize(("pace", "expected"), [(0.1, [50, 25, 12, 6]), (0.0, [50, 400, 3200, 25600])])
-def test_a_long_search_is_cut_into_slices(pace: float, expected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+# The formula of 4x4 has 64 variables and 384 clauses: 6 for each, and 4/64 more for each conflict.
+@pytest.mark.parametrize(
+    ("each", "expected"),
+    [
+        (0, [50, 400, 3200, 25600]),  # nothing to go by but how much a slice may grow
+        (100_000, [50, 68, 80, 82]),  # 7.25, then 8.5, then 9.75 clauses for each propagation
+        (10**9, [50, 1, 1, 1]),
+    ],
+)
+def test_a_long_search_is_cut_into_slices(each: int, expected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[int] = []
-    clock = iter(range(1000))
-    monkeypatch.setattr(pysat_solver, "perf_counter", lambda: next(clock) * pace)
-    # The formula of 4x4 has 384 clauses.
     monkeypatch.setattr(pysat_solver, "_FIRST_SLICE_WORK", 50 * 384)
+    monkeypatch.setattr(pysat_solver, "_SLICE_WORK", 1_000_000)
 
     class FourSlices:
         def conf_budget(self, conflicts: int) -> None:
@@ -111,6 +119,9 @@ def test_a_long_search_is_cut_into_slices(pace: float, expected: list[int], monk
 
         def solve_limited(self) -> bool | None:
             return True if len(budgets) == 4 else None
+
+        def accum_stats(self) -> dict[str, int]:
+            return {"propagations": each * len(budgets), "conflicts": 20 * len(budgets) if each else 0}
 
         def delete(self) -> None:
             pass
@@ -120,6 +131,27 @@ def test_a_long_search_is_cut_into_slices(pace: float, expected: list[int], monk
         assert session._solver is not None
         assert session._solver.ask([], Deadline(None)) is True
     assert budgets == expected
+
+
+@pytest.mark.parametrize("name", ["minisat22", "cadical195", "glucose4"])
+def test_a_search_takes_the_same_course_however_slow_the_machine_is(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = built_in("pencil-mark").puzzles[2:6]
+
+    def counts() -> list[dict[str, float]]:
+        with find_backend(f"sat:{name}").open(puzzles[0].layout) as session:
+            told = [session.solve(puzzle, 1, seconds=60).statistics for puzzle in puzzles]
+        return [{what: one[what] for what in ("conflicts", "decisions", "propagations")} for one in told]
+
+    first = counts()
+    assert sum(one["conflicts"] for one in first) > 1000
+    ask = PySatSolver._uninterrupted
+
+    def slow(self: PySatSolver, *arguments: Any) -> bool | None:
+        sleep(0.03)
+        return ask(self, *arguments)
+
+    monkeypatch.setattr(PySatSolver, "_uninterrupted", slow)
+    assert counts() == first
 
 
 class Broken:
