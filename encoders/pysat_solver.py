@@ -21,11 +21,14 @@ _SLICE_WORK = 5_000_000
 time limits and Ctrl-C are kept to about this precision. It is no time since a slice ends with a restart: what a search
 finds, and how many conflicts that takes, must not depend on how busy the machine is."""
 
-_LEARNT_WEIGHT = 4
+_LEARNT_WEIGHT = 10
 """How many clauses of the formula one that was learnt is worth: they are longer, and some solvers keep nearly all."""
 
-_SLICE_GROWTH = 8
+_SLICE_GROWTH = 2
 """How much longer, in conflicts, a slice may be than the one before."""
+
+_LEAST_PROPAGATIONS = 10
+"""For each conflict: some solvers do not count them."""
 
 
 class _MainThread:
@@ -84,17 +87,21 @@ class PySatSolver:
         if not self._in_slices:
             return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
         conflicts = max(1, _FIRST_SLICE_WORK // self._clauses)
-        before = self._count("propagations")
+        before = self._propagations()
         while not deadline.expired:
             self._solver.conf_budget(conflicts)
             answer = self._uninterrupted(self._solver.solve_limited, assumptions)
             if answer is not None:
                 return bool(answer)
-            after = self._count("propagations")
+            after = self._propagations()
             each = (self._clauses + _LEARNT_WEIGHT * self._count("conflicts")) / self._variables
             growth = _SLICE_WORK / max(1.0, each * (after - before))
             conflicts, before = max(1, int(conflicts * min(growth, _SLICE_GROWTH))), after
         return None
+
+    def _propagations(self) -> int:
+        """How many there were since the solver was made, or as many as there must have been at least."""
+        return max(self._count("propagations"), _LEAST_PROPAGATIONS * self._count("conflicts"))
 
     def _count(self, what: str) -> int:
         """How many there were since the solver was made; 0 where it does not tell."""
