@@ -31,8 +31,9 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
 
 def resume_bench(database: str | Path, run: int | None = None, executor: Executor | None = None, jobs: int = 1) -> int:
     """Goes on with a run, by default the last one that is not finished; its number. See `bench`."""
-    with old_run(Path(database), run) as recording:
-        race(recording, _executing(executor, jobs))
+    executing = _executing(executor, jobs)
+    with old_run(Path(database), run, executing.facts) as recording:
+        race(recording, executing)
         return recording.run
 
 

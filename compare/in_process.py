@@ -38,7 +38,7 @@ class InProcess:
         try:
             session = sessions.on(puzzle.layout)
             # Whether a grid is right is for the harness to say.
-            session.checks_solutions = False
+            session.trust()
             return check_result(session.solve(puzzle, self._limit, self._seconds), name)
         except Exception as error:
             # Nobody knows what state the session is in.

@@ -160,6 +160,10 @@ class Session(ABC):
         unpaid, self._unpaid = self._unpaid, dict.fromkeys(self._unpaid, 0.0)
         return unpaid
 
+    def trust(self) -> None:
+        """From now on no solution is held against the rules: for who does that himself."""
+        self.checks_solutions = False
+
     def close(self) -> None:
         """Gives back what the session holds; a closed session answers no more. May be called twice."""
         if not self.closed:

@@ -22,8 +22,14 @@ class Times(NamedTuple):
     load: int = 0
 
 
-def judged(answer: Result | Exception, puzzle: Puzzle, number: int, limit: int, times: Times) -> RaceResult:
-    """The result for the answer to a question for up to `limit` solutions.
+LATE_SECONDS = 0.1
+"""How much longer than its time an answer may take to count; the clock is looked at now and then only."""
+
+
+def judged(
+    answer: Result | Exception, puzzle: Puzzle, number: int, limit: int, times: Times, seconds: float | None = None
+) -> RaceResult:
+    """The result for the answer to a question for up to `limit` solutions, with `seconds` to answer it.
 
     What the session spent on encoding and loading while it was asked is set-up, not solving.
     """
@@ -35,6 +41,9 @@ def judged(answer: Result | Exception, puzzle: Puzzle, number: int, limit: int, 
     wrong = _wrong_with(answer.solutions, puzzle, limit)
     if wrong is not None:
         return _failed(number, times, *wrong)
+    if seconds is not None and settled(answer, limit) and times.wall > 1e9 * (seconds + LATE_SECONDS):
+        late = times.wall / 1e9 - seconds
+        return _failed(number, times, FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over")
     if STOPPED in told and not settled(answer, limit):
         return _failed(number, times, FindingKind.TIMED_OUT, "had to be stopped when its time was over")
     return RaceResult(

@@ -17,7 +17,7 @@ from .question import Question
 COLD, WARM = MODES = ("cold", "warm")
 """A new session for each puzzle, or one for a batch of them."""
 
-BATCH_PUZZLES = 50
+BATCH_PUZZLES = 20
 """How many puzzles a batch has at most, unless told otherwise."""
 
 
@@ -72,8 +72,10 @@ class RacePlan:
             raise ValueError(f"corpus {empty[0]} holds no puzzle")
         if unknown := set(self.modes) - set(MODES):
             raise ValueError(f"{min(unknown)!r} is no mode; known: {', '.join(MODES)}")
-        Deadline(self.settings.seconds)  # raises for a bad one
-        Deadline(self.settings.setup_seconds)
+        for seconds in (self.settings.seconds, self.settings.setup_seconds):
+            Deadline(seconds)  # raises for what is no time
+            if seconds == 0:
+                raise ValueError("a limit is more than 0 s: nobody can be ranked by doing nothing")
         if self.settings.batch_puzzles < 1:
             raise ValueError(f"a batch has 1 puzzle or more, not {self.settings.batch_puzzles}")
 

@@ -3,7 +3,8 @@
 Messages, as those of `Worker`:
 
     to the process     race BATCH WARM_UP CAREFUL CPU   asks the puzzles from `begin` on, and tells those not `known`
-    from the process   doing WORD                       begins to open a session, to warm it up, to solve: each has a
+    from the process   doing WORD                       begins to open a session, to warm up, to solve, to solve
+                                                        again what is known, or to judge many solutions: each has a
                                                         limit of time of its own
                        results LIST                     of one puzzle or several, in order
                        unopened EXCEPTION               no session for the layout of the next puzzle; instead of done
@@ -19,10 +20,11 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
-from ...encoders.processes.memory import peak_bytes
+from ...encoders.processes.memory import forget_peak, peak_bytes
 from ...encoders.processes.worker_process import Outbox, portable, serve_with
 from ...encoders.registry import find_backend
 from ...reference.answer_checks import check_result
+from ...reference.board import board_map
 from ...reference.contract import Backend, Session
 from ...reference.errors import BackendError
 from ...reference.layout import Layout
@@ -34,6 +36,9 @@ from .stopwatch import Stopwatch, pace
 
 _WORTH_SECONDS = 0.02
 """After which results are told."""
+
+_MANY = 100
+"""Solutions that take longer to judge than anybody should wait for unasked."""
 
 _LONG_SECONDS = 0.001
 """A puzzle that takes as long is told at once: the next one may be the last."""
@@ -68,6 +73,7 @@ class _Racing:
                 os.sched_setaffinity(0, {cpu})
         if warm_up:
             self._warm_up(batch)
+        forget_peak()
         self._pace = pace()
         self._told = perf_counter()
         try:
@@ -102,6 +108,10 @@ class _Racing:
         if self._session is None or self._session.layout != puzzle.layout:
             setup = self._open(puzzle.layout)
             self._send("doing", "solve")
+        if index < batch.known:
+            self._send("doing", "solve again")
+        elif index == batch.known > batch.begin:
+            self._send("doing", "solve")
         result = self._ask(puzzle, batch, batch.numbers[index], setup)
         if index >= batch.known:
             self._results.append(result)
@@ -116,6 +126,7 @@ class _Racing:
         self._close()
         self._tell()
         self._send("doing", "open")
+        _forget(layout)
         watch = Stopwatch()
         try:
             session = self._new_session(layout)
@@ -123,10 +134,15 @@ class _Racing:
         except BaseException as error:
             raise _Unopened from error
         took, _ = watch.stop()
-        session.checks_solutions = False
-        session.on_preparation = lambda begins: self._send("doing", "open" if begins else "solve")
+        session.trust()
+        session.on_preparation = self._prepares
         self._session = session
         return Times(0, 0, encode, max(0, took - encode))
+
+    def _prepares(self, begins: bool) -> None:
+        """A session has to do something before it looks at the puzzle."""
+        self._tell()
+        self._send("doing", "open" if begins else "solve")
 
     def _new_session(self, layout: Layout) -> Session:
         if self._backend is None:
@@ -137,7 +153,14 @@ class _Racing:
         watch = Stopwatch()
         answer = self._answer(puzzle, batch.limit, batch.seconds)
         wall, cpu = watch.stop()
-        return judged(answer, puzzle, number, batch.limit, Times(wall, cpu, setup.encode, setup.load))
+        many = isinstance(answer, Result) and len(answer.solutions) > _MANY
+        if many:
+            self._send("doing", "judge")
+        times = Times(wall, cpu, setup.encode, setup.load)
+        result = judged(answer, puzzle, number, batch.limit, times, batch.seconds)
+        if many:
+            self._send("doing", "solve")
+        return result
 
     def _answer(self, puzzle: Puzzle, limit: int, seconds: float | None) -> Result | Exception:
         if self._session is None:
@@ -159,6 +182,15 @@ class _Racing:
             self._send("results", [result._replace(peak=peak, pace=self._pace) for result in self._results])
             self._results = []
         self._told = perf_counter()
+
+
+def _forget(layout: Layout) -> None:
+    """Drops what was derived from a layout before: a new session has to pay for it."""
+    kept = layout.__getstate__()
+    for name in list(layout.__dict__):
+        if name not in kept:
+            del layout.__dict__[name]
+    board_map.cache_clear()
 
 
 def _renamed(puzzle: Puzzle) -> Puzzle:

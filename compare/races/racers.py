@@ -38,10 +38,10 @@ class Racers:
         return Worker(backend, memory=memory, module=_MODULE)
 
     def give_back(self, worker: Worker, backend: str, memory: int | None) -> None:
-        """Keeps a process that has done its batch."""
+        """Keeps a process that has done its batch, unless all is over."""
         with self._lock:
             self._idle.append((backend, memory, worker))
-            surplus = self._idle.pop(0)[2] if len(self._idle) > _MOST_IDLE else None
+            surplus = self._idle.pop(0)[2] if len(self._idle) > (0 if self._closed else _MOST_IDLE) else None
         if surplus is not None:
             surplus.kill()
 

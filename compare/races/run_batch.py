@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from time import perf_counter
 
 from ...encoders.processes.worker import Worker
 from ...reference.deadline import Deadline
@@ -20,18 +22,18 @@ _LOOK_SECONDS = 0.05
 
 Tell = Callable[[list[RaceResult]], object]
 
-_HERE = Racers()
-"""The processes that this one keeps, where it is not told of others."""
+_here: dict[int, Racers] = {}
+"""The processes that this one keeps, by its own number: a forked child has others."""
 
 
-def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None, racers: Racers = _HERE) -> Raced:
+def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None, racers: Racers | None = None) -> Raced:
     """The results that are not known yet; `tell` gets them as they come.
 
     A process that crashes, is late or holds too much costs the puzzle that it was at: another one goes on with the
     next. Where a session cannot be opened, all puzzles of the batch that are on that layout fail. `cpu` is the
     processor to run on. Raises `RacersClosed` where `racers` are closed meanwhile.
     """
-    run = _Run(batch, tell, cpu, racers)
+    run = _Run(batch, tell, cpu, racers or _here.setdefault(os.getpid(), Racers()))
     while not run.done:
         run.attempt()
     return Raced(run.results, machine())
@@ -50,6 +52,8 @@ class _Run:
         self._racers = racers
         self._warm_up = True
         self._careful = False
+        self._heard = 0.0
+        self._resident = 0
 
     @property
     def done(self) -> bool:
@@ -59,6 +63,7 @@ class _Run:
     def attempt(self) -> None:
         """Goes on with a process of the backend, until all is done or the process, or its session, is not fit to."""
         self.batch = batch = self.batch.going_on(self._settled)
+        self._resident = 0
         worker = self._racers.take(batch.backend, batch.memory)
         worker.send("race", batch, self._warm_up, self._careful, self._cpu)
         fit = False
@@ -73,26 +78,29 @@ class _Run:
     def _listen(self, worker: Worker) -> bool:
         """Takes in what the process says; whether it is fit for another batch."""
         doing, deadline = "open", self._patience("open")
+        self._heard = looked = perf_counter()
         while True:
             message = worker.receive(min(_LOOK_SECONDS, deadline.remaining))
             self._racers.check()
-            if message is None:
-                error = self._overdue(doing) if deadline.expired else self._overfull(worker)
-                if error is None:
-                    continue
+            if perf_counter() - looked > _LOOK_SECONDS:
+                looked = perf_counter()
+                self._resident = worker.resident
+            error = self._overfull()
+            if message is None and deadline.expired:
+                error = self._overdue(doing)
+            elif message is not None and message[0] in ("gone", "error"):
+                error = worker.failure() if message[0] == "gone" else message[1]
+            if error is not None:
                 self._lost(doing, error)
                 return False
-            if message[0] == "gone":
-                self._lost(doing, worker.failure())
-                return False
+            if message is None:
+                continue
+            self._heard = perf_counter()
             if message[0] == "done":
                 return True
             if message[0] == "unopened":
                 self._fail_layout(message[1])
                 return True
-            if message[0] == "error":
-                self._lost(doing, message[1])
-                return False
             if message[0] == "doing":
                 doing = message[1]
             else:
@@ -107,7 +115,12 @@ class _Run:
 
     def _lost(self, doing: str, error: Exception) -> None:
         """What a process that has to go, or is gone, means for the puzzles."""
-        if doing == "warm-up":
+        if self.done:
+            return  # it had nothing left to do but to end
+        if doing == "solve again":
+            # What is known is known: the session begins after that.
+            self._settled[:] = [False] * len(self._settled)
+        elif doing == "warm-up":
             self._warm_up = False  # it will be seen where it counts
         elif doing == "open":
             self._fail_layout(error)
@@ -118,8 +131,16 @@ class _Run:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        kind, said = kind_of(error), f"{type(error).__name__}: {error}"
-        self._add([RaceResult(self.batch.numbers[len(self._settled)], failure=kind, said=said)])
+        number, took = self.batch.numbers[len(self._settled)], round(1e9 * (perf_counter() - self._heard))
+        failed = RaceResult(
+            number,
+            wall=took,
+            peak=self._resident >> 10,
+            failure=kind_of(error),
+            said=f"{type(error).__name__}: {error}",
+        )
+        self._heard = perf_counter()
+        self._add([failed])
 
     def _fail_layout(self, error: Exception) -> None:
         """All that are left on the layout of the next puzzle: to try again would take as long again."""
@@ -128,7 +149,7 @@ class _Run:
             self._fail(error)
 
     def _patience(self, doing: str) -> Deadline:
-        if doing == "open":
+        if doing in ("open", "judge"):
             return Deadline(self.batch.setup_seconds)
         seconds = self.batch.seconds
         if doing == "warm-up":
@@ -140,13 +161,16 @@ class _Run:
             return BackendTimedOut(f"{self.batch.backend}: no session after {self.batch.setup_seconds:g} s")
         return BackendTimedOut(f"{self.batch.backend}: no answer {GRACE_SECONDS:g} s after its time was over")
 
-    def _overfull(self, worker: Worker) -> Exception | None:
+    def _overfull(self) -> Exception | None:
         most = self.batch.memory
-        if most is None or worker.resident <= most:
+        if most is None or self._resident <= most:
             return None
         return BackendOutOfMemory(f"{self.batch.backend}: took more than {most / 2**20:,.0f} MiB")
 
 
-def end_idle() -> None:
-    """Ends the processes that wait here for the next batch."""
-    _HERE.end_idle()
+def end_all() -> None:
+    """Ends the processes that are kept here, and has those who run batches here give up; the next batch finds none."""
+    racers = _here.pop(os.getpid(), None)
+    if racers is not None:
+        racers.close()
+        racers.end_idle()

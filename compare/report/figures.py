@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp, inf, isfinite, log
 from statistics import StatisticsError, linear_regression, median
@@ -9,8 +10,8 @@ from statistics import StatisticsError, linear_regression, median
 from ..results.summary import Summary
 from .pictures.growth import Growth
 
-LEAST_SIZES = 3
-"""Of different sizes, from which on there is something to be seen of growth."""
+LEAST_SIZES, LEAST_EACH = 3, 3
+"""Different sizes, and puzzles of each, from which on there is something to be seen of growth."""
 
 Field = Sequence[Summary]
 """The summaries of a contest."""
@@ -30,18 +31,24 @@ def paired(across: Summary, up: Summary) -> list[tuple[float, float]]:
 def ratios(fields: Sequence[Field]) -> dict[str, list[float]]:
     """Backend to its time over the best one's, for each puzzle of all contests that all were asked.
 
-    Infinite where it was not solved. Who is disqualified in a contest takes no part in it.
+    Infinite where it was not solved. Who is disqualified in any of the contests is left out of all.
     """
+    liars = {summary.entry.backend for field in fields for summary in field if summary.disqualified}
     found: dict[str, list[float]] = {}
     for field in fields:
-        times = {summary.entry.backend: by_puzzle(summary) for summary in field if not summary.disqualified}
+        times = {one.entry.backend: by_puzzle(one) for one in field if one.entry.backend not in liars}
         common = set.intersection(*map(set, times.values())) if times else set()
         for puzzle in sorted(common):
             best = min(own[puzzle] for own in times.values())
             for backend, own in times.items():
-                ratio = own[puzzle] / best if isfinite(own[puzzle]) and best > 0 else inf
-                found.setdefault(backend, []).append(ratio if own[puzzle] > best else 1.0 if isfinite(best) else inf)
+                found.setdefault(backend, []).append(_ratio(own[puzzle], best))
     return found
+
+
+def can_grow(cells: Mapping[int, int]) -> bool:
+    """Whether there are sizes enough, and puzzles of each, by the number of cells of each puzzle."""
+    counts = Counter(cells.values())
+    return len(counts) >= LEAST_SIZES and min(counts.values()) >= LEAST_EACH
 
 
 def grown(field: Field, cells: Mapping[int, int]) -> dict[str, Growth]:
@@ -61,3 +68,9 @@ def _growth(times: Mapping[int, float], cells: Mapping[int, int]) -> Growth:
     except StatisticsError:
         return Growth(medians, None)
     return Growth(medians, fit.slope, exp(fit.intercept))
+
+
+def _ratio(seconds: float, best: float) -> float:
+    if seconds <= best < inf:
+        return 1.0
+    return seconds / best if isfinite(seconds) and best > 0 else inf

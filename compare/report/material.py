@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from ..results.summary import Summary, summaries
 from ..results.table import Contest, contests
 from . import sentences
 from .drawing import Picture
-from .figures import LEAST_SIZES, grown, paired, ratios
+from .figures import can_grow, grown, paired, ratios
 from .pictures.cactus import cactus
 from .pictures.distribution import distribution
 from .pictures.growth import growth
@@ -92,7 +92,7 @@ def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]
 def _contest(number: int, table: Contest, numbers: dict[str, int]) -> Section:
     anchor = _slug(f"{number}-{table.title}")
     pictures = [
-        draw(f"{anchor}-{kind}", table.title, table.summaries, numbers)
+        draw(f"{anchor}-{kind}", table.title, [one for one in table.summaries if not one.disqualified], numbers)
         for kind, draw in (("cactus", cactus), ("distribution", distribution))
     ]
     return Section(anchor, table.title, list(sentences.of_a_contest(table)), pictures, table)
@@ -116,37 +116,41 @@ def _overall(
     """What several corpora show together."""
     title = f"{group[0].first.question.title}, {group[0].first.mode}"
     anchor = _slug(f"all-{number}-{title}")
-    fields = {table.first.corpus.name: table.summaries for table in group}
+    # Whoever is disqualified somewhere is compared with nobody there.
+    fields = {table.first.corpus.name: [one for one in table.summaries if not one.disqualified] for table in group}
     pictures = [
-        profile(f"{anchor}-profile", title, ratios(list(fields.values())), numbers),
+        profile(f"{anchor}-profile", title, ratios([table.summaries for table in group]), numbers),
         setup(f"{anchor}-setup", title, fields, numbers),
     ]
     said: list[str] = []
-    for table in group:
+    for place, table in enumerate(group, start=1):
         corpus = table.first.corpus
         cells = results.cells(corpus)
-        if len(set(cells.values())) >= LEAST_SIZES:
+        if can_grow(cells):
             powers = grown(table.summaries, cells)
-            name = _slug(f"{anchor}-growth-{corpus.name}")
-            pictures.append(growth(name, table.title, powers, numbers))
+            pictures.append(growth(_slug(f"{anchor}-growth-{place}-{corpus.name}"), table.title, powers, numbers))
             said += sentences.of_growth(corpus.name, powers)
-    pictures += _scattered(anchor, title, group, list(numbers)[:_MOST_SCATTERED], pairs)
+    pictures += _scattered(anchor, title, fields, numbers, pairs)
     return Section(anchor, f"All corpora: {title}", said, pictures)
 
 
 def _scattered(
     anchor: str,
     title: str,
-    group: Sequence[Contest],
-    backends: Sequence[str],
+    fields: Mapping[str, Sequence[Summary]],
+    backends: Iterable[str],
     pairs: Sequence[tuple[str, str]] | None,
 ) -> Iterator[Picture]:
-    for number, (across, up) in enumerate(combinations(backends, 2) if pairs is None else pairs, start=1):
+    honest = {summary.entry.backend for field in fields.values() for summary in field}
+    chosen = [backend for backend in backends if backend in honest][:_MOST_SCATTERED]
+    for number, (across, up) in enumerate(combinations(chosen, 2) if pairs is None else pairs, start=1):
         points = {}
-        for table in group:
-            named = {summary.entry.backend: summary for summary in table.summaries}
-            points[table.first.corpus.name] = paired(named[across], named[up])
-        limit = group[0].summaries[0].limit
+        limit = None
+        for corpus, field in fields.items():
+            named = {summary.entry.backend: summary for summary in field}
+            if across in named and up in named:
+                points[corpus] = paired(named[across], named[up])
+                limit = named[across].limit
         yield scatter(f"{anchor}-scatter-{number}", title, across, up, points, limit)
 
 

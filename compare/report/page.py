@@ -101,7 +101,8 @@ def _facts(material: Material) -> Iterator[tuple[str, str]]:
         elif value is not None:
             yield name, str(value)
     for name, value in run.settings.items():
-        yield name.replace("_", " "), "none" if value is None else str(value)
+        shown = f"{value >> 20} MiB" if name == "memory" and value is not None else value
+        yield name.replace("_", " "), "none" if value is None else str(shown)
     for corpus in dict.fromkeys(entry.corpus for entry in run.entries):
         told = f"{corpus.puzzles:,} puzzles, SHA-256 {corpus.digest}"
         source = "; ".join(part for part in (corpus.about.source, corpus.about.licence) if part)

@@ -53,7 +53,7 @@ def style_of(number: int, palette: Palette) -> dict[str, object]:
     return {
         "color": palette.series[number % each],
         "linestyle": DASHES[(number // each) % len(DASHES)],
-        "marker": MARKERS[number % len(MARKERS)],
+        "marker": MARKERS[(number + number // each) % len(MARKERS)],
     }
 
 

@@ -11,6 +11,9 @@ from ..results.summary import Summary
 from ..results.table import Contest
 from .pictures.growth import Growth
 
+_WAITED, _WORTH_SECONDS = 1.2, 0.02
+"""Wall-clock time over processor time from which on a backend was kept waiting, and of how much it is worth telling."""
+
 _ALIKE = 1.05
 """A ratio of medians below which nobody is called faster."""
 
@@ -32,7 +35,7 @@ def of_the_run(run: StoredRun, contests: Sequence[Contest], paces: Sequence[int]
             wins[best.entry.backend] = wins.get(best.entry.backend, 0) + 1
     if wins and len(contests) > 1:
         told = [f"{backend} in {count}" for backend, count in sorted(wins.items(), key=lambda win: -win[1])]
-        yield f"Of {len(contests)} contests, the best was {_listed(told)}."
+        yield f"Of {len(contests)} contests, most puzzles solved, then least PAR-2: {_listed(told)}."
     liars = {summary.entry.backend for contest in contests for summary in contest.summaries if summary.disqualified}
     if liars:
         yield f"Disqualified for wrong answers somewhere: {_listed(sorted(liars))}."
@@ -45,6 +48,7 @@ def of_the_run(run: StoredRun, contests: Sequence[Contest], paces: Sequence[int]
 
 def of_a_contest(contest: Contest) -> Iterator[str]:
     """What holds for a contest."""
+    yield from waited(contest.summaries)
     field = [summary for summary in contest.summaries if not summary.disqualified]
     yield from _fastest(field)
     for summary in contest.summaries:
@@ -62,6 +66,17 @@ def of_a_contest(contest: Contest) -> Iterator[str]:
         share = summary.share_without_guess
         if share is not None:
             yield f"{summary.entry.backend} solved {share_text(share)} of the puzzles without a guess."
+
+
+def waited(field: Sequence[Summary]) -> Iterator[str]:
+    """Of whom the clock says much more than the processor: something else was using it."""
+    for summary in field:
+        if summary.wall_seconds > _WAITED * summary.cpu_seconds and summary.wall_seconds > _WORTH_SECONDS:
+            ratio = ratio_text(summary.wall_seconds / summary.cpu_seconds) if summary.cpu_seconds else "many"
+            yield (
+                f"Beware: {summary.entry.backend} took {ratio} times as long as it had the processor. "
+                "Something else was using that, and the times are not to be trusted."
+            )
 
 
 def of_growth(corpus: str, grown: Mapping[str, Growth]) -> Iterator[str]:

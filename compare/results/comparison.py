@@ -11,13 +11,17 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from .reading import ResultsFile
-from .stored import StoredEntry, StoredResult, StoredRun
+from .stored import StoredEntry, StoredRun
 
 LEAST = 1.10
 """Medians nearer to each other are called alike. Of 180 comparisons of six runs of the same code, on a machine that
 others used, the interval of 3 was beyond that, and of 12 beyond 1.05."""
+
+FEW_BATCHES, LEAST_OF_FEW = 4, 2.0
+"""With fewer batches nobody knows how much they differ by chance: medians then have to be so far apart."""
 
 _RESAMPLES = 1000
 _MOST_PAIRS = 2000
@@ -31,12 +35,15 @@ Pair = tuple[float, float]
 class Compared:
     """The same backend on the same puzzles with the same question, in an old run and a new one.
 
-    Times are of puzzles that were solved in both: medians in seconds, and `ratio` of the new one to the old one, with
-    its 95 % interval from `low` to `high`. All are None where there is no such puzzle.
+    Times, wall clock or processor, are of puzzles that were solved in both: medians in seconds, and `ratio` of the new
+    one to the old one, with its 95 % interval from `low` to `high`. All are None where there is no such puzzle. What
+    another backend of the run refutes counts as not solved.
     """
 
     entry: StoredEntry
     puzzles: int
+    batches: int
+    """In which the new run asked the puzzles that were solved in both."""
     solved_before: int
     solved_now: int
     median_before: float | None
@@ -56,8 +63,9 @@ class Compared:
     def verdict(self, least: float = LEAST) -> str:
         """What there is to be seen; of the number of solved puzzles first.
 
-        `faster` and `slower` where the whole interval is further than `least` from 1.
+        `faster` and `slower` where the whole interval is further than `least` from 1, or than 2 with few batches.
         """
+        least = max(least, LEAST_OF_FEW if self.batches < FEW_BATCHES else least)
         if self.solved_now != self.solved_before:
             return "solves more" if self.solved_now > self.solved_before else "solves less"
         if self.low is None or self.high is None:
@@ -67,14 +75,55 @@ class Compared:
         return "slower" if self.low > least else "no difference seen"
 
 
-def compare(before: tuple[ResultsFile, StoredRun], now: tuple[ResultsFile, StoredRun], seed: int = 0) -> list[Compared]:
-    """What both runs have in common, in the order of the new one; corpora are the same when their puzzles are."""
+def compare(
+    before: tuple[ResultsFile, StoredRun], now: tuple[ResultsFile, StoredRun], cpu: bool = False, seed: int = 0
+) -> list[Compared]:
+    """What both runs have in common, in the order of the new one; corpora are the same when their puzzles are.
+
+    With `cpu` it is the processor time of solving that is compared: what else went on on the machine plays less of a
+    part in it.
+    """
+    sides = [_Side(results, run, cpu) for results, run in (before, now)]
     known = {_key(entry): entry for entry in before[1].entries}
     return [
-        _compared(_results(before[0], known[_key(entry)]), _results(now[0], entry), entry, seed)
+        _compared(sides[0].measured(known[_key(entry)]), sides[1].measured(entry), entry, seed)
         for entry in now[1].entries
         if _key(entry) in known
     ]
+
+
+class _Measured(NamedTuple):
+    """What counts of a result; `seconds` is None where the puzzle was not solved."""
+
+    batch: int
+    seconds: float | None
+    pace: int
+
+
+class _Side:
+    """One of the two runs."""
+
+    def __init__(self, results: ResultsFile, run: StoredRun, cpu: bool) -> None:
+        self._results = results
+        self._refuted = results.refuted(run)
+        self._cpu = cpu
+
+    def measured(self, entry: StoredEntry) -> dict[int, _Measured]:
+        """Puzzle to what was measured."""
+        lied = {claim.puzzle for claim in self._refuted.get(entry.id, ())}
+        found = {}
+        for one in self._results.results(entry):
+            solved = one.is_settled(entry.question.limit) and one.puzzle not in lied
+            seconds = one.cpu if self._cpu else one.seconds(entry.mode)
+            found[one.puzzle] = _Measured(one.batch, seconds if solved else None, one.pace)
+        return found
+
+
+def differences(before: StoredRun, now: StoredRun) -> list[str]:
+    """In what the circumstances of two runs differ: limits, versions, how they were run."""
+    old, new = ({**run.settings, **run.environment} for run in (before, now))
+    different = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    return [f"{name.replace('_', ' ')}: {old.get(name)}, then {new.get(name)}" for name in different]
 
 
 def interval(batches: Sequence[Sequence[Pair]], seed: int = 0) -> Pair:
@@ -98,30 +147,29 @@ def _ratio(pairs: Sequence[Pair]) -> float:
     return median(new for _, new in pairs) / before if before else 1.0
 
 
-def _compared(before: dict[int, StoredResult], now: dict[int, StoredResult], entry: StoredEntry, seed: int) -> Compared:
-    limit, mode = entry.question.limit, entry.mode
+def _compared(before: dict[int, _Measured], now: dict[int, _Measured], entry: StoredEntry, seed: int) -> Compared:
     common = [(before[number], now[number]) for number in sorted(before.keys() & now.keys())]
-    both = [(old, new) for old, new in common if old.is_settled(limit) and new.is_settled(limit)]
+    pairs: list[Pair] = []
+    paces: list[Pair] = []
     batches: dict[int, list[Pair]] = {}
-    for old, new in both:
-        batches.setdefault(new.batch, []).append((old.seconds(mode), new.seconds(mode)))
+    for old, new in common:
+        if old.seconds is not None and new.seconds is not None:
+            pairs.append((old.seconds, new.seconds))
+            paces.append((old.pace, new.pace))
+            batches.setdefault(new.batch, []).append(pairs[-1])
     low, high = interval(list(batches.values()), seed) if batches else (None, None)
-    paces = [median(one.pace for one in side) for side in zip(*both, strict=True)]
     return Compared(
         entry=entry,
         puzzles=len(common),
-        solved_before=sum(old.is_settled(limit) for old, _ in common),
-        solved_now=sum(new.is_settled(limit) for _, new in common),
-        median_before=median(old.seconds(mode) for old, _ in both) if both else None,
-        median_now=median(new.seconds(mode) for _, new in both) if both else None,
-        pace=paces[1] / paces[0] if paces and paces[0] else None,
+        batches=len(batches),
+        solved_before=sum(old.seconds is not None for old, _ in common),
+        solved_now=sum(new.seconds is not None for _, new in common),
+        median_before=median(old for old, _ in pairs) if pairs else None,
+        median_now=median(new for _, new in pairs) if pairs else None,
+        pace=_ratio(paces) if pairs else None,
         low=low,
         high=high,
     )
-
-
-def _results(results: ResultsFile, entry: StoredEntry) -> dict[int, StoredResult]:
-    return {result.puzzle: result for result in results.results(entry)}
 
 
 def _key(entry: StoredEntry) -> tuple[str, str, str, str]:

@@ -7,7 +7,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
+from ...reference.deadline import Deadline
 from ...reference.errors import UnitdokuError
 from . import schema
 
@@ -31,7 +33,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             if schema.is_empty(connection):
                 _make(connection)
             _check(connection, path)
-            connection.execute("PRAGMA journal_mode = WAL")
+            _keep_a_log(connection)
             # A power cut may cost the last results, and never the file.
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
@@ -78,6 +80,18 @@ def _make(connection: sqlite3.Connection) -> None:
             connection.execute("ROLLBACK")
         if schema.is_empty(connection):
             raise
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Turns the write-ahead log on; for that SQLite itself does not wait until others are done."""
+    deadline = Deadline(_BUSY_SECONDS)
+    while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or deadline.expired:
+                raise
+            sleep(0.01)
 
 
 def _reading(path: Path, how: str) -> sqlite3.Connection:

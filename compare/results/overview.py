@@ -20,7 +20,10 @@ class Overview(NamedTuple):
 
 
 def overviews(contests: Sequence[Contest], backends: Sequence[str]) -> list[Overview]:
-    """One for each question and mode, in the order of the plan; the least median of a row has a star."""
+    """One for each question and mode, in the order of the plan.
+
+    A star has the least median of a row, of those who solved as many puzzles as anybody there.
+    """
     groups: dict[object, list[Contest]] = {}
     for contest in contests:
         groups.setdefault((contest.first.question, contest.first.mode), []).append(contest)
@@ -40,22 +43,27 @@ def _overview(group: Sequence[Contest], backends: Sequence[str]) -> Overview:
 
 def _row(contest: Contest, backends: Sequence[str]) -> list[str]:
     named = {summary.entry.backend: summary for summary in contest.summaries}
-    least = min((median for summary in named.values() if (median := _median(summary)) is not None), default=None)
-    cells = [_cell(named[backend], least) if backend in named else "-" for backend in backends]
+    best = _best(contest.summaries)
+    cells = [_cell(named[backend], backend == best) if backend in named else "-" for backend in backends]
     return [contest.first.corpus.name, count_text(contest.first.corpus.puzzles), *cells]
 
 
-def _median(summary: Summary) -> float | None:
-    """What may be compared."""
-    return None if summary.disqualified or summary.median in (None, inf) else summary.median
+def _best(field: Sequence[Summary]) -> str | None:
+    """Who has the least median of those who solved most: who solves fewer puzzles has an easier life."""
+    honest = [summary for summary in field if not summary.disqualified]
+    most = max((summary.settled for summary in honest), default=0)
+    medians = {
+        summary.entry.backend: summary.median
+        for summary in honest
+        if summary.settled == most and summary.median is not None and summary.median < inf
+    }
+    return min(medians, key=medians.__getitem__, default=None)
 
 
-def _cell(summary: Summary, least: float | None) -> str:
+def _cell(summary: Summary, best: bool) -> str:
     if summary.disqualified:
         return f"{count_text(summary.wrong)} wrong"
-    text = seconds_text(summary.median, summary.limit)
-    if least is not None and summary.median == least:
-        text += " *"
+    text = seconds_text(summary.median, summary.limit) + " *" * best
     if summary.settled < summary.count:
         text += f" ({count_text(summary.settled)} solved)"
     return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,21 +14,21 @@ from pathlib import Path
 from types import TracebackType
 
 from ...encoders.listing import versions_of
-from ...reference.text.json_lines import written_layout
-from ...reference.text.write import write_line
 from ..file_lock import lock
 from ..races.batch import Batch, RaceResult
-from ..races.corpus import Corpus
 from ..races.machine import commit
 from ..races.plan import RacePlan
 from .database import ResultsError, open_for_writing, told
-from .stored_plan import stored_plan
+from .stored_plan import inserted, store_corpus, stored_plan
 
 _RESULT = (
     "entry, puzzle, batch, machine, found, exhausted, digest, wall, cpu, encode, load, peak, pace, "
     "guesses, conflicts, decisions, propagations, failure, said"
 )
 _INSERT = f"INSERT INTO result ({_RESULT}) VALUES ({', '.join('?' * len(_RESULT.split(',')))})"  # noqa: S608 - our own
+
+_PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
+"""A path in an error of somebody else, of which only the name is kept: where files lie is nobody's business."""
 
 
 class Recording:
@@ -40,7 +41,7 @@ class Recording:
         self.path = path
         self.run = run
         self.plan = plan
-        self._connection = connection
+        self.connection = connection
         self._lock = _lock_run(path, run)
         found = connection.execute("SELECT id FROM entry WHERE run = ? ORDER BY number", (run,))
         self._entries = [entry for (entry,) in found]
@@ -61,15 +62,16 @@ class Recording:
         puzzle, *values, failure, said = result
         failed = failure.value if failure is not None else None
         entry = self._entries[batch.entry]
-        row = (entry, puzzle, batch.number, self._machine(machine), *values, failed, said or None)
+        told_of = _PATH.sub(r"\1", said) or None
+        row = (entry, puzzle, batch.number, self._machine(machine), *values, failed, told_of)
         with told(self.path):
-            self._connection.execute(_INSERT, row)
+            self.connection.execute(_INSERT, row)
 
     def lost(self, batch: Batch, worker: str) -> None:
         """Keeps that a worker was lost with a batch."""
         left = len(batch) - batch.known
         with told(self.path):
-            self._connection.execute(
+            self.connection.execute(
                 "INSERT INTO loss (run, entry, puzzles, worker, at) VALUES (?, ?, ?, ?, ?)",
                 (self.run, self._entries[batch.entry], left, worker, _now()),
             )
@@ -78,17 +80,17 @@ class Recording:
         """How many results the run has."""
         with told(self.path):
             asked = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
-            (count,) = self._connection.execute(asked, (self.run,)).fetchone()
+            (count,) = self.connection.execute(asked, (self.run,)).fetchone()
         return int(count)
 
     def finish(self) -> None:
         """Keeps that the run is done."""
         with told(self.path):
-            self._connection.execute("UPDATE run SET finished = ? WHERE id = ?", (_now(), self.run))
+            self.connection.execute("UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL", (_now(), self.run))
 
     def close(self) -> None:
         """Gives the file back."""
-        self._connection.close()
+        self.connection.close()
         with suppress(OSError):
             os.unlink(self._lock.name)
         self._lock.close()
@@ -108,17 +110,15 @@ class Recording:
         )
         entry = self._entries[batch.entry]
         with told(self.path):
-            rows = [
-                self._connection.execute(asked, (batch.limit, entry, number)).fetchone() for number in batch.numbers
-            ]
+            rows = [self.connection.execute(asked, (batch.limit, entry, number)).fetchone() for number in batch.numbers]
         return {row[0]: bool(row[1]) for row in rows if row is not None}
 
     def _machine(self, facts: Mapping[str, str]) -> int:
         text = json.dumps(facts)
         if text not in self._machines:
             with told(self.path):
-                self._connection.execute("INSERT OR IGNORE INTO machine (facts) VALUES (?)", (text,))
-                (number,) = self._connection.execute("SELECT id FROM machine WHERE facts = ?", (text,)).fetchone()
+                self.connection.execute("INSERT OR IGNORE INTO machine (facts) VALUES (?)", (text,))
+                (number,) = self.connection.execute("SELECT id FROM machine WHERE facts = ?", (text,)).fetchone()
             self._machines[text] = number
         return self._machines[text]
 
@@ -130,15 +130,15 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
     """
     connection = open_for_writing(path)
     try:
-        environment = {"versions": versions_of(plan.backends), "commit": commit(), **how}
+        environment = _environment(plan, how)
         with _transaction(connection, path):
-            run = _inserted(
+            run = inserted(
                 connection.execute(
                     "INSERT INTO run (started, settings, environment) VALUES (?, ?, ?)",
                     (_now(), json.dumps(plan.settings._asdict()), json.dumps(environment)),
                 )
             )
-            corpora = [_corpus(connection, corpus) for corpus in plan.corpora]
+            corpora = [store_corpus(connection, corpus) for corpus in plan.corpora]
             connection.executemany(
                 "INSERT INTO entry (run, number, corpus, question, mode, backend) VALUES (?, ?, ?, ?, ?, ?)",
                 (
@@ -152,8 +152,10 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
         raise
 
 
-def old_run(path: Path, run: int | None = None) -> Recording:
+def old_run(path: Path, run: int | None = None, how: Mapping[str, object] | None = None) -> Recording:
     """A run that is gone on with, by its number; by default the last one that is not finished.
+
+    The versions of all packages, and `how` it is run now, are kept where they are not those that it was begun with.
 
     Raises `ResultsError` where there is none, or where another program is at it.
     """
@@ -167,10 +169,33 @@ def old_run(path: Path, run: int | None = None) -> Recording:
                 if run is None:
                     raise ResultsError(f"{path}: no run in it was interrupted")
             plan = stored_plan(connection, run, path)
-        return Recording(path, connection, run, plan)
+        recording = Recording(path, connection, run, plan)
     except BaseException:
         connection.close()
         raise
+    try:
+        _keep_what_changed(recording, how or {})
+        return recording
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _environment(plan: RacePlan, how: Mapping[str, object]) -> dict[str, object]:
+    return {"versions": versions_of(plan.backends), "commit": commit(), **how}
+
+
+def _keep_what_changed(recording: Recording, how: Mapping[str, object]) -> None:
+    """Adds to the environment of a run what is different now."""
+    connection = recording.connection
+    with _transaction(connection, recording.path):
+        (stored,) = connection.execute("SELECT environment FROM run WHERE id = ?", (recording.run,)).fetchone()
+        kept = json.loads(stored)
+        changed = {name: now for name, now in _environment(recording.plan, how).items() if kept.get(name) != now}
+        if changed:
+            kept.setdefault("resumed with", []).append({"at": _now(), **changed})
+            new = (json.dumps(kept), recording.run)
+            connection.execute("UPDATE run SET environment = ? WHERE id = ?", new)
 
 
 @contextmanager
@@ -184,38 +209,6 @@ def _transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-
-
-def _corpus(connection: sqlite3.Connection, corpus: Corpus) -> int:
-    """The row of a corpus; one that is the same, by name and digest, is there only once."""
-    found = connection.execute("SELECT id FROM corpus WHERE (name, digest) = (?, ?)", (corpus.name, corpus.digest))
-    row = found.fetchone()
-    if row is not None:
-        return int(row[0])
-    number = _inserted(
-        connection.execute(
-            "INSERT INTO corpus (name, digest, puzzles, what, bias, source, licence) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (corpus.name, corpus.digest, len(corpus.puzzles), *corpus.about),
-        )
-    )
-    layouts: dict[str, int] = {}
-    for index, puzzle in enumerate(corpus.puzzles):
-        layout = puzzle.layout
-        content = json.dumps(written_layout(layout))
-        if content not in layouts:
-            connection.execute(
-                "INSERT OR IGNORE INTO layout (content, size, cells) VALUES (?, ?, ?)",
-                (content, layout.size, layout.cell_count),
-            )
-            (layouts[content],) = connection.execute("SELECT id FROM layout WHERE content = ?", (content,)).fetchone()
-        row = (number, index, layouts[content], write_line(puzzle))
-        connection.execute("INSERT INTO puzzle (corpus, number, layout, line) VALUES (?, ?, ?, ?)", row)
-    return number
-
-
-def _inserted(cursor: sqlite3.Cursor) -> int:
-    """The number of the row that was inserted."""
-    return cursor.lastrowid or 0
 
 
 def _lock_run(path: Path, run: int) -> TextIOWrapper:

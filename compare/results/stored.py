@@ -134,11 +134,3 @@ class StoredRun:
     def backends(self) -> list[str]:
         """Their names, in the order in which they were given."""
         return list(dict.fromkeys(entry.backend for entry in self.entries))
-
-    @property
-    def contests(self) -> dict[tuple[StoredCorpus, Question, str], list[StoredEntry]]:
-        """Corpus, question and mode to the entries that are compared there, in the order of the plan."""
-        found: dict[tuple[StoredCorpus, Question, str], list[StoredEntry]] = {}
-        for entry in self.entries:
-            found.setdefault(entry.contest, []).append(entry)
-        return found

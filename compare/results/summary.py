@@ -40,6 +40,9 @@ class Summary:
     failures: Counter[str]
     """Kind of failure to how many."""
     refuted: list[Refuted]
+    par2: float | None
+    """Mean time with twice the limit for what was not settled, in cold mode with its set-up; None without a limit where
+    not all were."""
     setup_seconds: float
     wall_seconds: float
     """Of solving, all puzzles together, settled or not."""
@@ -82,28 +85,23 @@ class Summary:
         return self.wrong > 0
 
     @property
-    def par2(self) -> float | None:
-        """Mean time with twice the limit for what was not settled; None where that cannot be said."""
-        if not self.times or (self.limit is None and self.settled < self.count):
-            return None
-        penalty = 2 * (self.limit or 0.0)
-        return sum(penalty if seconds == inf else seconds for seconds in self.times) / self.count
-
-    @property
     def median(self) -> float | None:
         """Half of the puzzles took no longer; infinite where more than that were not settled, None without results."""
         return self.percentile(50)
 
     def percentile(self, percent: float) -> float | None:
         """The least time within which so many percent of the puzzles were settled."""
-        if not self.times:
-            return None
-        return sorted(self.times)[max(0, ceil(len(self.times) * percent / 100) - 1)]
+        return nearest_rank(sorted(self.times), percent) if self.times else None
 
     @property
     def share_without_guess(self) -> float | None:
         """Of all puzzles with a result, those that were settled without a guess; None where that is not known."""
         return None if self.without_guess is None or not self.count else self.without_guess / self.count
+
+
+def nearest_rank(ordered: Sequence[float], percent: float) -> float:
+    """The least of the ascending numbers, of which there is one at least, that so many percent do not exceed."""
+    return ordered[max(0, ceil(len(ordered) * percent / 100) - 1)]
 
 
 def summaries(results: ResultsFile, run: StoredRun) -> dict[int, Summary]:
@@ -125,7 +123,7 @@ def ranked(contest: Sequence[Summary]) -> list[Summary]:
 def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: list[Refuted]) -> Summary:
     times, puzzles = array("d"), array("q")
     solvable = unsolvable = unique = peak = 0
-    setup = wall = cpu = 0.0
+    setup = wall = cpu = penalties = 0.0
     guesses: list[int] = []
     conflicts: list[int] = []
     failures: Counter[str] = Counter()
@@ -134,6 +132,8 @@ def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: 
         settled = result.is_settled(entry.question.limit) and result.puzzle not in lied
         puzzles.append(result.puzzle)
         times.append(result.seconds(entry.mode) if settled else inf)
+        if not settled:
+            penalties += inf if run.seconds is None else 2 * run.seconds + result.seconds(entry.mode) - result.wall
         setup, wall, cpu = setup + result.setup, wall + result.wall, cpu + result.cpu
         peak = max(peak, result.peak)
         if result.failure is not None:
@@ -154,6 +154,7 @@ def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: 
         unique=unique,
         failures=failures,
         refuted=refuted,
+        par2=_mean([*(seconds for seconds in times if seconds < inf), penalties], len(times)),
         setup_seconds=setup,
         wall_seconds=wall,
         cpu_seconds=cpu,
@@ -162,6 +163,11 @@ def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: 
         without_guess=guesses.count(0) if guesses else None,
         conflicts=sum(conflicts) if conflicts else None,
     )
+
+
+def _mean(parts: Sequence[float], count: int) -> float | None:
+    total = sum(parts)
+    return total / count if count and total < inf else None
 
 
 def _known(count: int | None) -> Iterator[int]:

@@ -50,7 +50,7 @@ def _left(summary: Summary) -> str:
 
 
 COLUMNS = (
-    Column("backend", "by its name in `unitdoku backends`", lambda summary: summary.entry.backend),
+    Column("backend", "by its name, as unitdoku backends lists them", lambda summary: summary.entry.backend),
     Column("solved", "puzzles whose question was answered in full, of those asked", _solved),
     Column("unique", "puzzles whose solution was proven to be the only one", _unique),
     Column("PAR-2", "mean time, twice the limit for a puzzle that was not solved", lambda s: seconds_text(s.par2)),
@@ -69,9 +69,7 @@ COLUMNS = (
     Column("set-up", "encoding and loading, all together", lambda summary: seconds_text(summary.setup_seconds)),
     Column("solving", "wall-clock time, all together", lambda summary: seconds_text(summary.wall_seconds)),
     Column("CPU", "processor time while solving, all together", lambda summary: seconds_text(summary.cpu_seconds)),
-    Column(
-        "memory", "the most that its process held", lambda s: f"{s.peak_kib / 1024:,.0f} MiB" if s.peak_kib else NONE
-    ),
+    Column("memory", "the most that its process held during a batch", _memory),
     Column("left", "puzzles given up at the limit, failed on, or answered wrongly", _left),
 )
 """In the order in which they are shown."""
@@ -111,10 +109,17 @@ def markdown_rows(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str
     """A table in Markdown whose first column holds words, the others numbers."""
 
     def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+        return "| " + " | ".join(_plain(cell) for cell in cells) + " |\n"
 
     rule = ["---", *["---:"] * (len(headings) - 1)]
     return "".join(map(line, (headings, rule, *rows)))
+
+
+def _plain(cell: str) -> str:
+    """Text that Markdown takes for nothing else."""
+    for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|")):
+        cell = cell.replace(special, entity)
+    return cell
 
 
 def _title(entry: StoredEntry) -> str:

@@ -5,6 +5,7 @@ Named by entry points: with this folder on the path, `unitdoku check --backends 
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -88,6 +89,21 @@ class Instant(BadBackend):
         return InstantSession(layout, self.name, self._answer)
 
 
+class DyingSession(BadSession):
+    """Ends its process when it is closed after more than one question; its answers are right."""
+
+    def _release(self) -> None:
+        if self.asked > 1:
+            os._exit(4)
+
+
+class DiesClosing(BadBackend):
+    """A backend with such sessions."""
+
+    def open(self, layout: Layout) -> BadSession:
+        return DyingSession(layout, self.name, self._answer)
+
+
 class NeverOpens(BadBackend):
     """Sleeps when a session is opened."""
 
@@ -144,6 +160,12 @@ def says_unique(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
     return Found(found.solutions[:1], True)
 
 
+def late(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
+    """A right answer, two thirds of a second later."""
+    time.sleep(0.67)
+    return found
+
+
 def exits(session: BadSession, puzzle: Puzzle, found: Found) -> Found:
     sys.exit(3)
 
@@ -174,5 +196,7 @@ ODD_STATISTICS = BadBackend("bad:odd-statistics", odd_statistics)
 REMEMBERS = BadBackend("bad:remembers", remembers)
 PREPARES = Prepares("bad:prepares", nothing)
 RETURNS_NOTHING = ReturnsNothing("bad:returns-nothing", nothing)
+LATE = BadBackend("bad:late", late)
+DIES_CLOSING = DiesClosing("bad:dies-closing", nothing)
 INSTANT = Instant("bad:instant", nothing)
 NEVER_OPENS = NeverOpens("bad:never-opens", sleeps)

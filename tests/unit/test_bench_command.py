@@ -68,7 +68,7 @@ def test_wrong_answers_disqualify_and_are_told(path: Path, tmp_path: Path) -> No
     result = run("bench", path, str(file), "--layout", "classic:4", "--backends", "bad:says-none,reference,bad:garbage")
     assert result.exit_code == 1, result.output
     assert (
-        "bad:says-none on mine.txt: wrong, puzzle 0: says that there is no solution, but reference found"
+        "bad:says-none on mine.txt (unique, warm): wrong, puzzle 0: says that there is no solution, but reference found"
         in result.output
     )
     assert "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: gave what is no grid" in result.output
@@ -189,7 +189,7 @@ def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> Non
         rows = list(csv.DictReader(file))
     assert tuple(rows[0]) == Exported._fields
     assert [row["backend"] for row in rows] == ["reference"] * 4 + ["reference:twins"] * 4
-    assert {row["settled"] for row in rows} == {"1"}
+    assert {(row["solved"], row["verdict"]) for row in rows} == {("1", "SAT")}
     with sqlite3.connect(path) as connection:
         walls = [wall for (wall,) in connection.execute("SELECT wall FROM result ORDER BY entry, puzzle")]
     connection.close()
@@ -216,7 +216,7 @@ def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
     assert tuple(table.column_names) == Exported._fields
     assert table.num_rows == 8
     assert str(table.schema.field("wall_seconds").type) == "double"
-    assert str(table.schema.field("settled").type) == "bool"
+    assert str(table.schema.field("solved").type) == "bool"
     assert table.column("conflicts").to_pylist() == [None] * 8
 
 
@@ -245,7 +245,7 @@ def test_runs_are_compared(path: Path) -> None:
             "UPDATE result SET wall = (SELECT old.wall FROM result AS old JOIN entry AS one ON one.id = old.entry "
             "JOIN entry AS two ON two.id = result.entry WHERE one.run = 1 AND one.backend = two.backend "
             "AND old.puzzle = result.puzzle) * CASE WHEN (SELECT backend FROM entry WHERE id = result.entry) "
-            "= 'reference' THEN 1 ELSE 2 END WHERE entry IN (SELECT id FROM entry WHERE run = 2)"
+            "= 'reference' THEN 1 ELSE 3 END WHERE entry IN (SELECT id FROM entry WHERE run = 2)"
         )
     connection.close()
     result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2"])
@@ -254,10 +254,10 @@ def test_runs_are_compared(path: Path) -> None:
     assert "no difference seen" in plain
     assert "1.00 to 1.00" in plain
     assert "slower" in twins
-    assert "2.00 to 2.00" in twins
+    assert "3.00 to 3.00" in twins
     back = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "2", "1", "--backend", "reference:twins"])
     assert "faster" in back.output
-    assert "0.50 to 0.50" in back.output
+    assert "0.33 to 0.33" in back.output
 
 
 def test_runs_of_different_puzzles_have_nothing_in_common(path: Path) -> None:

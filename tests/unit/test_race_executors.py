@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -22,7 +23,7 @@ from unitdoku.compare.races.plan import RacePlan
 from unitdoku.compare.races.question import FIRST, UNIQUE
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
+from unitdoku.compare.results.recording import new_run, old_run
 from unitdoku.encoders.processes.process_tree import tree
 
 BACKENDS = ("reference", "sat:minisat22", "cpsat")
@@ -95,7 +96,7 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, wha
     run_of(path, what, OwnProcesses(1))
     executing = connect(cluster.scheduler_address)
     worker = next(iter(cluster.workers.values()))
-    address, pid = worker.worker_address, worker.pid
+    pid = worker.pid
     killed: list[int] = []
     with new_run(path, what, {"executor": "dask"}) as recording:
 
@@ -110,8 +111,48 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, wha
     with ResultsFile(path) as results:
         losses = results.losses(results.run(2))
     assert losses
-    assert {loss.worker for loss in losses} == {address}
+    assert {loss.worker for loss in losses} == {"worker 1"}
     assert {loss.backend for loss in losses} <= set(BACKENDS)
+
+
+def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with new_run(path, plan(), {}) as recording, pytest.raises(ExecutorError, match="the executor failed"):
+        race(recording, AnyExecutor(executor))
+
+
+def test_threads_leave_nothing_behind(path: Path) -> None:
+    before = set(tree(os.getpid()))
+    with ThreadPoolExecutor(2) as threads:
+        run_of(path, plan("reference", "reference:twins"), AnyExecutor(threads))
+    assert set(tree(os.getpid())) == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
+    recording = new_run(path, plan(), {})
+    child = os.fork()
+    if not child:
+        time.sleep(30)
+        os._exit(0)
+    try:
+        time.sleep(0.2)
+        recording.close()
+        old_run(path).close()
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_port_that_says_nothing_is_told_soon() -> None:
+    pytest.importorskip("distributed")
+    started = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        with pytest.raises(ExecutorError, match="no scheduler at"):
+            connect(f"tcp://127.0.0.1:{server.getsockname()[1]}", seconds=1.0)
+        assert time.monotonic() - started < 10
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")

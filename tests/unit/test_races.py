@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from unitdoku import FindingKind, OptionError, Puzzle, is_solution, jigsaw, lati
 from unitdoku.compare.races.batch import Batch, digest_of
 from unitdoku.compare.races.built_in import BUILT_IN, built_in
 from unitdoku.compare.races.corpus import Corpus, Provenance
+from unitdoku.compare.races.executors.processors import Processors
 from unitdoku.compare.races.generated import growing_grids, latin_transition
 from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import FIRST, UNIQUE, question_named
@@ -184,6 +186,67 @@ def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers
     assert [result.failure for result in raced.results] == [None, FAILURES[name], FAILURES[name], None]
     assert all(result.said for result in raced.results if result.failure)
     racers.end_idle()
+
+
+@pytest.mark.usefixtures("bad")
+def test_an_answer_that_comes_late_does_not_count(racers: Racers) -> None:
+    raced = run_batch(batch("bad:late", seconds=0.3), racers=racers)
+    assert [result.failure for result in raced.results] == [None, FindingKind.TIMED_OUT, FindingKind.TIMED_OUT, None]
+    assert "after its time was over" in raced.results[1].said
+    assert raced.results[1].wall > 0.6e9
+    racers.end_idle()
+
+
+@pytest.mark.usefixtures("bad")
+def test_what_dies_when_all_is_said_has_said_it(racers: Racers) -> None:
+    raced = run_batch(batch("bad:dies-closing"), racers=racers)
+    assert [result.failure for result in raced.results] == [None] * 4
+
+
+@pytest.mark.usefixtures("bad")
+def test_what_is_asked_again_has_time_for_each(racers: Racers) -> None:
+    """Puzzles that are known come to more than the time of one."""
+    puzzles = (PUZZLES[1],) * 4
+    whole = batch("bad:late", puzzles, seconds=0.9)
+    raced = run_batch(whole.going_on([True] * 3), racers=racers)
+    assert [(result.puzzle, result.failure) for result in raced.results] == [(3, None)]
+    racers.end_idle()
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_process_that_is_ended_counts_what_it_took(racers: Racers) -> None:
+    raced = run_batch(batch("bad:sleeps", PUZZLES[:2], seconds=0.2), racers=racers)
+    assert raced.results[1].failure is FindingKind.TIMED_OUT
+    assert raced.results[1].wall > 1e9
+    assert raced.results[1].peak > 1024
+    racers.end_idle()
+
+
+def test_every_session_pays_for_its_own_set_up(racers: Racers) -> None:
+    """Though a session on the same layout was warmed up with before, and in cold mode many were."""
+    puzzles = (Puzzle.empty(latin(12)),) * 3
+    warm = run_batch(batch("reference", puzzles, limit=1), racers=racers).results
+    cold = run_batch(batch("reference", puzzles, limit=1, cold=True), racers=racers).results
+    assert warm[0].encode > 100_000
+    assert all(result.encode > 100_000 for result in cold)
+    racers.end_idle()
+
+
+def test_many_solutions_are_judged_on_nobodys_time(racers: Racers) -> None:
+    puzzles = (Puzzle.empty(FOUR), Puzzle.empty(FOUR))
+    raced = run_batch(batch("reference", puzzles, limit=300), racers=racers)
+    assert [(result.found, result.exhausted, result.failure) for result in raced.results] == [(288, True, None)] * 2
+    racers.end_idle()
+
+
+def test_processors_are_for_one_race_at_a_time() -> None:
+    usable = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    everything = Processors(len(usable))
+    if usable and None not in everything.numbers:  # else another race is on
+        assert everything.numbers == usable
+        assert Processors(1).numbers == [None]
+    everything.give_back()
+    assert Processors(len(usable) + 1).numbers == [None] * (len(usable) + 1)
 
 
 @pytest.mark.usefixtures("bad")

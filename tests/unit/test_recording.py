@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from raced import plan, rows, run_of
 
+from unitdoku import FindingKind
 from unitdoku.compare.races.batch import Batch, RaceResult
 from unitdoku.compare.races.built_in import built_in
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
@@ -132,6 +133,33 @@ def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
     assert sorted(os.listdir(path.parent)) == [path.name]
 
 
+def test_many_programs_may_begin_a_file_at_once(path: Path) -> None:
+    program = "import sys, pathlib; from unitdoku.compare.results.database import open_for_writing as o; "
+    program += "[o(pathlib.Path(f'{sys.argv[1]}-{number}')).close() for number in range(20)]"
+    processes = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(3)]
+    assert [process.wait() for process in processes] == [0, 0, 0]
+
+
+def test_where_files_lie_is_not_kept(path: Path) -> None:
+    with new_run(path, plan(), {}) as recording:
+        batch = next(recording.plan.batches())
+        said = "FileNotFoundError: no such file: '/home/somebody/secret/model.bin'"
+        recording.add(batch, RaceResult(0, failure=FindingKind.CRASHED, said=said), {})
+    with ResultsFile(path) as results:
+        ((_, _, _, kept),) = results.failures(results.run())
+    assert kept == "FileNotFoundError: no such file: 'model.bin'"
+
+
+def test_what_changed_before_a_run_was_gone_on_with_is_kept(path: Path) -> None:
+    stopped(path, 10)
+    with old_run(path, how={"jobs": 7}):
+        pass
+    with ResultsFile(path) as results:
+        (changed,) = results.run().environment["resumed with"]
+    assert changed["jobs"] == 7
+    assert "versions" not in changed
+
+
 def test_a_run_belongs_to_one_program_at_a_time(path: Path) -> None:
     run = stopped(path, 10)
     with old_run(path), pytest.raises(ResultsError, match=f"run {run} is being raced by another program"):
@@ -195,8 +223,8 @@ def test_other_versions_are_refused_and_left_alone(path: Path, version: int, sai
 def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
     what = RacePlan((built_in("top95"),), ("reference", "reference:twins"), (UNIQUE,))
     with new_run(path, what, {}) as recording:
-        (pages,) = recording._connection.execute("PRAGMA page_count").fetchone()
-        recording._connection.execute(f"PRAGMA max_page_count = {pages}")
+        (pages,) = recording.connection.execute("PRAGMA page_count").fetchone()
+        recording.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(ResultsError, match="the disk is full; what was there is kept"):
             race(recording, OwnProcesses(1))
     with old_run(path) as recording:

@@ -6,7 +6,7 @@ from concurrent.futures import Executor, Future
 from queue import Queue
 
 from ..batch import Batch, Raced
-from ..run_batch import run_batch
+from ..run_batch import end_all, run_batch
 from .executing import Came, Ended, ExecutorError, Happening
 
 
@@ -16,8 +16,8 @@ class AnyExecutor:
     Where workers are processes, each starts and keeps one more for every backend that it is given.
     """
 
-    def __init__(self, executor: Executor, room: int = 4, name: str = "executor") -> None:
-        self.name = name
+    def __init__(self, executor: Executor, room: int = 4) -> None:
+        self.facts: dict[str, object] = {"executor": type(executor).__name__}
         self.room = room
         self._executor = executor
         self._inbox: Queue[tuple[Batch, Future[Raced]]] = Queue()
@@ -26,7 +26,10 @@ class AnyExecutor:
 
     def submit(self, batch: Batch) -> None:
         """Has the batch run."""
-        future = self._executor.submit(run_batch, batch)
+        try:
+            future = self._executor.submit(run_batch, batch)
+        except RuntimeError as error:  # it is shut down, or broken
+            raise ExecutorError(f"the executor failed: {type(error).__name__}: {error}") from error
         self._running.add(future)
         future.add_done_callback(lambda done: self._inbox.put((batch, done)))
 
@@ -43,6 +46,7 @@ class AnyExecutor:
         return self._happened.pop(0)
 
     def close(self) -> None:
-        """Cancels what has not begun."""
+        """Cancels what has not begun, and ends what runs in this very process; others end with the executor."""
         for future in list(self._running):
             future.cancel()
+        end_all()

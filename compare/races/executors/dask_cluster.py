@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from queue import Queue
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from ..batch import Batch, Raced
-from ..run_batch import end_idle, run_batch
+from ..run_batch import end_all, run_batch
 from .executing import Came, Ended, ExecutorError, Happening, Lost
 
 if TYPE_CHECKING:
@@ -37,19 +38,31 @@ def connect(address: str, seconds: float = CONNECT_SECONDS) -> DaskCluster:
         from distributed import Client
     except ImportError as error:
         raise ExecutorError(f"a cluster needs dask ({error}): pip install 'unitdoku[cluster]'") from error
-    try:
-        # A client that does not get through leaves threads behind that go on trying.
-        asyncio.run(_knock(address, seconds))
-        client = Client(address, timeout=seconds, set_as_default=False)
-    except Exception as error:  # whatever answers there may not be a scheduler at all
-        raise ExecutorError(f"no scheduler at {address!r}: {str(error) or type(error).__name__}") from error
-    return DaskCluster(client)
+    came: list[Client | Exception] = []
+
+    def attempt() -> None:
+        try:
+            # A client that does not get through leaves threads behind that go on trying.
+            asyncio.run(_knock(address, seconds))
+            came.append(Client(address, timeout=seconds, set_as_default=False))
+        except Exception as error:  # whatever answers there may not be a scheduler at all
+            came.append(error)
+
+    # Whoever accepts a connection and then says nothing is waited for without end: in a thread that may be left behind.
+    attempting = Thread(target=attempt, daemon=True)
+    attempting.start()
+    attempting.join(1.4 * seconds)
+    found = came[0] if came else TimeoutError(f"no answer after {1.4 * seconds:g} s")
+    if isinstance(found, Exception):
+        raise ExecutorError(f"no scheduler at {address!r}: {str(found) or type(found).__name__}") from found
+    if not found.nthreads():
+        found.close()
+        raise ExecutorError(f"the scheduler at {address!r} has no workers")
+    return DaskCluster(found)
 
 
 class DaskCluster:
     """Runs batches on the workers of a cluster; closes the client, not the cluster."""
-
-    name = "dask"
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -58,7 +71,10 @@ class DaskCluster:
         self._happened: list[Happening] = []
         self._batches: dict[str, Batch] = {}
         self._attempts: dict[str, int] = {}
-        self.room = 2 * max(1, sum(client.nthreads().values()))
+        self._lost: dict[str, int] = {}
+        threads = client.nthreads()
+        self.room = 2 * max(1, sum(threads.values()))
+        self.facts: dict[str, object] = {"executor": "dask", "workers": len(threads), "threads": sum(threads.values())}
         client.subscribe_topic("all", lambda event: self._inbox.put(("event", event[1])))
 
     def submit(self, batch: Batch) -> None:
@@ -80,7 +96,7 @@ class DaskCluster:
         self._executor.shutdown(wait=False)
         with suppress(Exception):  # the cluster may be gone
             self._client.unsubscribe_topic("all")
-            self._client.run(end_idle, on_error="ignore")
+            self._client.run(end_all, on_error="ignore")
         self._client.close()
 
     def _hand_in(self, batch: Batch, attempt: int) -> None:
@@ -95,7 +111,9 @@ class DaskCluster:
             lost = [key for part in _LOST for key in event.get(part, ())]
             for key in dict.fromkeys(lost):
                 if key in self._batches:
-                    self._happened.append(Lost(self._batches[key], str(event.get("worker"))))
+                    # A number: where a worker runs is nobody's business who gets the results.
+                    number = self._lost.setdefault(str(event.get("worker")), len(self._lost) + 1)
+                    self._happened.append(Lost(self._batches[key], f"worker {number}"))
 
     def _ended(self, key: str, future: Future[Raced]) -> None:
         from distributed import KilledWorker

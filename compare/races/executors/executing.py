@@ -28,7 +28,7 @@ class Ended(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A worker ended while it ran a batch, which was begun again elsewhere."""
+    """A worker ended that had a batch to run, begun or not, which went to another one."""
 
     batch: Batch
     worker: str
@@ -40,7 +40,8 @@ Happening = Came | Ended | Lost
 class Executing(Protocol):
     """Runs batches."""
 
-    name: str
+    facts: dict[str, object]
+    """What is to be kept of it with a run, under names."""
 
     @property
     def room(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,16 +12,15 @@ from ..machine import machine
 from ..racers import Racers, RacersClosed
 from ..run_batch import run_batch
 from .executing import Came, Ended, Happening
+from .processors import Processors
 
 
 class OwnProcesses:
     """Runs `jobs` batches at a time; results come as they are measured.
 
-    With `pin` each job keeps its processes on a processor of its own, as long as there are enough: the system then
-    moves none while it is timed.
+    With `pin` each job keeps its processes on a processor of its own, which no other race on this machine has, as long
+    as there are enough: the system then moves none while it is timed.
     """
-
-    name = "processes"
 
     def __init__(self, jobs: int = 1, pin: bool = True) -> None:
         self.room = jobs + 1
@@ -30,10 +28,12 @@ class OwnProcesses:
         self._inbox: Queue[Callable[[], Happening]] = Queue()
         # A thread for each process: it does little but wait.
         self._threads = ThreadPoolExecutor(jobs, "unitdoku-race")
-        cpus = processors() if pin else []
+        self._processors = Processors(jobs if pin else 0)
         self._cpus: Queue[int | None] = Queue()
-        for job in range(jobs):
-            self._cpus.put(cpus[job] if len(cpus) >= jobs else None)
+        for number in self._processors.numbers if pin else [None] * jobs:
+            self._cpus.put(number)
+        pinned = pin and None not in self._processors.numbers
+        self.facts: dict[str, object] = {"executor": "processes", "jobs": jobs, "pinned": pinned}
 
     def submit(self, batch: Batch) -> None:
         """Has the batch run when a job is free."""
@@ -48,6 +48,7 @@ class OwnProcesses:
         self._racers.close()
         self._threads.shutdown(wait=True, cancel_futures=True)
         self._racers.end_idle()
+        self._processors.give_back()
 
     def _run(self, batch: Batch) -> None:
         cpu = self._cpus.get()
@@ -62,11 +63,6 @@ class OwnProcesses:
             self._inbox.put(partial(_raise, error))
         finally:
             self._cpus.put(cpu)
-
-
-def processors() -> list[int]:
-    """The processors that this process may use; none where the system does not tell, or binds nothing to one."""
-    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
 def _raise(error: BaseException) -> Happening:

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...results.amounts import seconds_text
-from ...results.summary import Summary
+from ...results.summary import Summary, nearest_rank
 from ..drawing import Picture, log_seconds, new_axes
 from ..palette import Palette, style_of
 
@@ -29,7 +29,7 @@ def distribution(name: str, title: str, field: Sequence[Summary], numbers: dict[
             times = sorted(filter(isfinite, summary.times))
             colour = str(style_of(numbers[summary.entry.backend], palette)["color"])
             if times:
-                marks = {part: _at(times, part) for part in (5, 25, 50, 75, 95)}
+                marks = {part: nearest_rank(times, part) for part in (5, 25, 50, 75, 95)}
                 axes.plot([marks[5], marks[95]], [row, row], color=colour, linewidth=1.2)
                 axes.plot(
                     [marks[25], marks[75]], [row, row], color=colour, linewidth=8, solid_capstyle="butt", alpha=0.55
@@ -59,7 +59,3 @@ def distribution(name: str, title: str, field: Sequence[Summary], numbers: dict[
         return figure
 
     return Picture(name, f"Distribution of times: {title}", f"Distribution of times on {title}: {told}.", draw)
-
-
-def _at(times: Sequence[float], percent: int) -> float:
-    return times[min(len(times) - 1, len(times) * percent // 100)]

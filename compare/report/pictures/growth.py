@@ -48,8 +48,9 @@ def growth(name: str, title: str, grown: Mapping[str, Growth], numbers: dict[str
         axes.set(xscale="log", yscale="log")
         axes.set_xlabel("cells")
         axes.set_ylabel("median time")
-        axes.xaxis.set_major_formatter(lambda cells, _: f"{cells:,.0f}")
-        axes.xaxis.set_minor_formatter(lambda *_: "")
+        sizes = sorted({count for one in grown.values() for count, _ in one.medians})
+        axes.set_xticks(sizes, [f"{count:,}" for count in sizes])
+        axes.set_xticks([], minor=True)
         log_seconds(axes.yaxis)
         add_legend(axes, palette)
         return figure

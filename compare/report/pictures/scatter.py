@@ -42,7 +42,7 @@ def scatter(
                 [min(x, rim) for x, _ in points],
                 [min(y, rim) for _, y in points],
                 linestyle="none",
-                marker=MARKERS[number % len(MARKERS)],
+                marker=MARKERS[(number + number // len(colours)) % len(MARKERS)],
                 markersize=3.5,
                 alpha=0.65,
                 markeredgewidth=0,
@@ -52,9 +52,9 @@ def scatter(
             )
         axes.plot([low, rim], [low, rim], color=palette.muted, linewidth=0.8)
         for line in (axes.axhline, axes.axvline):
-            line(rim, color=palette.muted, linewidth=0.8, linestyle="--")
+            line(limit or rim, color=palette.muted, linewidth=0.8, linestyle="--")
         axes.set(xscale="log", yscale="log", xlim=(low, 1.5 * rim), ylim=(low, 1.5 * rim), aspect="equal")
-        axes.set_xlabel(f"{across} (dashed: unsolved)")
+        axes.set_xlabel(f"{across} (beyond the dashed lines: unsolved)")
         axes.set_ylabel(up)
         log_seconds(axes.xaxis)
         log_seconds(axes.yaxis)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -26,8 +27,11 @@ class Exported(NamedTuple):
     backend: str
     found: int
     exhausted: bool
-    settled: bool
-    refuted: bool
+    verdict: str
+    """SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a claim that is refuted."""
+    solved: bool
+    """Whether the question was answered in full and, as far as anybody knows, rightly."""
+    limit_seconds: float | None
     wall_seconds: float
     cpu_seconds: float
     encode_seconds: float
@@ -38,19 +42,20 @@ class Exported(NamedTuple):
     conflicts: int | None
     decisions: int | None
     propagations: int | None
-    failure: str | None
     said: str | None
+    """What is wrong, in words."""
+    machine: str
 
 
 _ASKED = """
     SELECT entry.run, corpus.name, corpus.digest, result.puzzle, batch, puzzle.line, layout.content,
     layout.size, layout.cells, entry.question, entry.mode, entry.backend, found, exhausted,
-    failure IS NULL AND (exhausted OR found >= ?), 0,
+    failure, failure IS NULL AND (exhausted OR found >= ?), ?,
     wall / 1e9, cpu / 1e9, encode / 1e9, load / 1e9, peak * 1024, pace / 1e9,
-    guesses, conflicts, decisions, propagations, failure, said
+    guesses, conflicts, decisions, propagations, said, facts
     FROM result JOIN entry ON entry.id = result.entry JOIN corpus ON corpus.id = entry.corpus
     JOIN puzzle ON puzzle.corpus = entry.corpus AND puzzle.number = result.puzzle
-    JOIN layout ON layout.id = puzzle.layout
+    JOIN layout ON layout.id = puzzle.layout JOIN machine ON machine.id = result.machine
     WHERE entry.id = ? ORDER BY result.puzzle"""
 
 
@@ -58,8 +63,21 @@ def exported(results: ResultsFile, run: StoredRun) -> Iterator[Exported]:
     """A row for each result of the run, entry by entry, by ascending number of the puzzle."""
     refuted = results.refuted(run)
     for entry in run.entries:
-        lied = {claim.puzzle for claim in refuted.get(entry.id, ())}
-        for row in results.query(_ASKED, entry.question.limit, entry.id):
-            one = Exported(*row)
-            wrong = one.puzzle in lied
-            yield one._replace(exhausted=bool(one.exhausted), settled=bool(one.settled) and not wrong, refuted=wrong)
+        claims = {claim.puzzle: claim.said for claim in refuted.get(entry.id, ())}
+        for row in results.query(_ASKED, entry.question.limit, run.seconds, entry.id):
+            yield _judged(Exported(*row), claims.get(row[3]))
+
+
+def _judged(one: Exported, refuted: str | None) -> Exported:
+    layout = json.loads(one.layout)
+    return one._replace(
+        layout=layout if isinstance(layout, str) else one.layout,
+        exhausted=bool(one.exhausted),
+        verdict="wrong" if refuted else one.verdict or _verdict(one),
+        solved=bool(one.solved) and not refuted,
+        said=refuted or one.said,
+    )
+
+
+def _verdict(one: Exported) -> str:
+    return "SAT" if one.found else "UNSAT" if one.exhausted else "UNKNOWN"

@@ -12,7 +12,6 @@ from click.core import ParameterSource
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.options import (
     LAYOUTS,
-    backends_option,
     database_option,
     layout_option,
     listed,
@@ -30,7 +29,10 @@ if TYPE_CHECKING:
 
 SUITES = ("default", "readme", "full")
 
-_OF_THE_PLAN = ("corpora", "suite", "backends", "questions", "modes", "puzzles", "seconds", "seed", "memory", "batch")
+_OF_THE_PLAN = (
+    *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
+    *("memory", "batch"),
+)
 """What a run that is gone on with has settled already."""
 
 HELP = f"""Fair races between backends.
@@ -64,9 +66,9 @@ HELP = f"""Fair races between backends.
 @click.argument("corpora", metavar="[CORPUS | FILE]...", nargs=-1)
 @click.option("--suite", type=click.Choice(SUITES), default="default", show_default=True, help="What to race.")
 @layout_option
-@backends_option
-@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default unique.")
-@click.option("--modes", metavar="M,...", help="warm, cold; by default warm.")
+@click.option("--backends", metavar="A,B,C", help="Names with commas between; by default those of the suite.")
+@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
+@click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
 @click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="At most so many of each corpus.")
 @seconds_option(None, "Wall-clock limit for each question, set-up not included; inf for none.")
 @memory_option
@@ -74,7 +76,7 @@ HELP = f"""Fair races between backends.
 @click.option(
     "--batch",
     type=click.IntRange(min=1),
-    default=50,
+    default=20,
     show_default=True,
     metavar="N",
     help="Puzzles that a backend is asked before the next one has its turn.",
@@ -100,7 +102,7 @@ HELP = f"""Fair races between backends.
     "--report",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write the report too; the suite readme always does.",
+    help="Write the report too, as the suite readme does by itself.",
 )
 @click.option("--corpora", "tell_corpora", is_flag=True, help="List the built-in corpora, and what each is biased to.")
 @click.pass_context
@@ -164,7 +166,7 @@ def _recording(
         for name in _OF_THE_PLAN:
             if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 raise click.UsageError(f"--resume goes on as the run was begun: leave out {name}")
-        return old_run(database, resume or None)
+        return old_run(database, resume or None, executing.facts)
     from unitdoku.command.bench_plan import Wanted, plan_of
 
     wanted = Wanted(
@@ -179,8 +181,7 @@ def _recording(
         memory=options["memory"] << 20,
         batch=options["batch"],
     )
-    how = {"executor": executing.name, "jobs": options["jobs"], "pinned": not options["no_pin"]}
-    return new_run(database, plan_of(wanted, inputs), how)
+    return new_run(database, plan_of(wanted, inputs), executing.facts)
 
 
 def _race(recording: Recording, executing: Executing, database: Path) -> None:

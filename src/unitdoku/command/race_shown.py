@@ -15,8 +15,16 @@ if TYPE_CHECKING:
     from unitdoku.compare.results.summary import Summary
 
 
+LEGEND = (
+    "Solved: answered in full. PAR-2: mean time, twice the limit for what was not solved. Median, 95 %: unsolved is "
+    "infinitely long.\nEffort: guesses or conflicts a solved puzzle. Set-up, solving, CPU: all puzzles together. "
+    "Ranked by solved, then PAR-2."
+)
+
+
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
     """Prints a table for each contest, and what was wrong; whether nothing was."""
+    from unitdoku.compare.report.sentences import waited
     from unitdoku.compare.results.amounts import NONE
     from unitdoku.compare.results.overview import overviews
     from unitdoku.compare.results.summary import summaries
@@ -37,8 +45,12 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         table = new_table(*overview.headings)
         for row in overview.rows:
             add_row(table, *row)
-        click.echo(f"\n{overview.title}; the least of each row has a star")
+        click.echo(f"\n{overview.title}; the least of each row, of those who solved most, has a star")
         print_table(table)
+    click.echo(LEGEND)
+    for contest in tables:
+        for line in waited(contest.summaries):
+            click.echo(f"{contest.title}: {line}")
     for line in _wrong(results, run, found):
         click.echo(line)
     return not any(summary.wrong for summary in found)
@@ -55,7 +67,8 @@ def _wrong(results: ResultsFile, run: StoredRun, found: Iterable[Summary]) -> It
     for summary in found:
         for claim in summary.refuted[:1]:
             entry = summary.entry
-            yield f"{entry.backend} on {entry.corpus.name}: wrong, puzzle {claim.puzzle}: {claim.said}"
+            where = f"{entry.backend} on {entry.corpus.name} ({entry.question.name}, {entry.mode})"
+            yield f"{where}: wrong, puzzle {claim.puzzle}: {claim.said}"
     for loss in results.losses(run):
         what = f"{loss.puzzles} puzzles of {loss.corpus} for {loss.backend}"
-        yield f"worker {loss.worker} was lost with {what}, begun again elsewhere"
+        yield f"{loss.worker} was lost with {what}, which went to another one"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import EPIPE
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +46,8 @@ EXPORT_HELP = """A run as a file for other programs.
 
     \b
     Formats:
-      csv      a line for each result: times in seconds, memory in bytes
+      csv      a line for each result: times in seconds, memory in bytes; `solved` is 1 where the question was
+               answered in full, and not wrongly as far as anybody knows
       parquet  the same with typed columns; needs the extra `parquet`
       mkplot   a folder with a JSON file for each backend and contest, as mkplot of the SAT community reads them
 """
@@ -54,7 +57,8 @@ COMPARE_HELP = """An old run against a new one.
     For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
     puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
     bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the
-    new run. Runs differ where the whole interval is further from 1 than --least; else no difference is seen.
+    new run. Runs differ where the whole interval is further from 1 than --least (than 2 with fewer than four batches);
+    else no difference is seen. In what the circumstances of the runs differ is said first.
 """
 
 
@@ -67,6 +71,20 @@ def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def _database(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds `--db`, which may also stand before the command; gives the function the file as its first argument."""
+
+    @click.option(
+        "--db", "given", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="The file of results."
+    )
+    @click.pass_obj
+    @wraps(function)
+    def command(database: Path, /, given: Path | None, **options: Any) -> None:
+        function(given or database, **options)
+
+    return command
+
+
 @click.group("results", help=HELP, invoke_without_command=True)
 @database_option
 @click.pass_context
@@ -75,14 +93,14 @@ def command(ctx: click.Context, /, database: Path) -> None:
     ctx.obj = database
     if ctx.invoked_subcommand is None:
         with _open(database) as results:
-            _list(results)
+            _list(results, database)
 
 
 @command.command("show", help=SHOW_HELP)
 @click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
 @_filters
-@click.pass_obj
-def show(database: Path, /, run: int | None, **filters: tuple[str, ...]) -> None:
+@_database
+def show(database: Path, run: int | None, **filters: tuple[str, ...]) -> None:
     """Shows the tables."""
     from unitdoku.command.race_shown import show_run
 
@@ -95,8 +113,8 @@ def show(database: Path, /, run: int | None, **filters: tuple[str, ...]) -> None
 @click.option("--format", "kind", type=click.Choice(("csv", "parquet", "mkplot")), default="csv", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH", help="File, or folder.")
 @_filters
-@click.pass_obj
-def export(database: Path, /, run: int | None, kind: str, output: Path, **filters: tuple[str, ...]) -> None:
+@_database
+def export(database: Path, run: int | None, kind: str, output: Path, **filters: tuple[str, ...]) -> None:
     """Writes the file."""
     from unitdoku.compare.results.exports.formats import FORMATS
 
@@ -123,16 +141,20 @@ def export(database: Path, /, run: int | None, kind: str, output: Path, **filter
     metavar="RATIO",
     help="How far apart medians must be: so much a machine differs from itself.",
 )
+@click.option("--cpu", is_flag=True, help="Compare processor times: what else goes on plays less of a part.")
 @_filters
-@click.pass_obj
+@_database
 def compare(
-    database: Path, /, old: int, new: int, new_db: Path | None, least: float, **filters: tuple[str, ...]
+    database: Path, old: int, new: int, new_db: Path | None, least: float, cpu: bool, **filters: tuple[str, ...]
 ) -> None:
     """Compares the runs."""
     from unitdoku.compare.results import comparison
 
     with _open(database) as before, _open(new_db or database) as now:
-        found = comparison.compare((before, before.run(old)), (now, _filtered(now.run(new), filters)))
+        first, second = before.run(old), _filtered(now.run(new), filters)
+        found = comparison.compare((before, first), (now, second), cpu)
+        for line in comparison.differences(first, second):
+            click.echo(f"differs in {line}", err=True)
     if not found:
         shared = "no backend with the same question on the same puzzles"
         click.echo(f"error: the runs have nothing in common: {shared}", err=True)
@@ -149,6 +171,8 @@ def _open(database: Path) -> Iterator[ResultsFile]:
         with ResultsFile(database) as results:
             yield results
     except (UnitdokuError, OSError) as error:
+        if isinstance(error, OSError) and error.errno == EPIPE:
+            raise  # click knows what to do
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
 
@@ -167,11 +191,11 @@ def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
     return chosen
 
 
-def _list(results: ResultsFile) -> None:
+def _list(results: ResultsFile, database: Path) -> None:
     table = new_table("run", "begun", "finished", "corpora", "backends", "results", left=5)
     for run in results.runs():
         corpora = dict.fromkeys(entry.corpus.name for entry in run.entries)
-        state = run.finished or f"no: unitdoku bench --resume {run.id}"
+        state = run.finished or f"no: unitdoku bench --resume {run.id} --db {database}"
         told = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
         add_row(table, str(run.id), run.started, state, ", ".join(corpora), ", ".join(run.backends), told)
     print_table(table)

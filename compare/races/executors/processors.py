@@ -1,0 +1,50 @@
+"""Processors for racers: each for one race at a time, also among several programs on this machine."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import IO
+
+from ...file_lock import lock
+
+
+class Processors:
+    """Some processors that no other race on this machine uses as long as these are held."""
+
+    def __init__(self, count: int) -> None:
+        self._held: list[IO[str]] = []
+        found: list[int | None] = []
+        for number in _usable():
+            if len(found) < count and self._take(number):
+                found.append(number)
+        if len(found) < count:
+            self.give_back()
+            found = [None] * count
+        self.numbers = found
+        """As many as were asked for; None for each where there are not enough that are free."""
+
+    def give_back(self) -> None:
+        """Lets other races have them."""
+        for file in self._held:
+            file.close()
+        self._held.clear()
+
+    def _take(self, number: int) -> bool:
+        user = os.getuid() if hasattr(os, "getuid") else 0
+        try:
+            path = Path(tempfile.gettempdir()) / f"unitdoku-{user}-processor-{number}"
+            file = open(path, "a", encoding="ascii")  # noqa: SIM115 - open as long as the processor is ours
+        except OSError:
+            return False
+        if not lock(file):
+            file.close()
+            return False
+        self._held.append(file)
+        return True
+
+
+def _usable() -> list[int]:
+    """Those that this process may use; none where the system does not tell, or binds nothing to one."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
