@@ -40,6 +40,9 @@ _WORTH_SECONDS = 0.02
 _MANY = 100
 """Solutions that take longer to judge than anybody should wait for unasked."""
 
+_MOST_MET = 64
+"""Layouts of which it is kept how long a session took to open."""
+
 _LONG_SECONDS = 0.001
 """A puzzle that takes as long is told at once: the next one may be the last."""
 
@@ -64,6 +67,7 @@ class _Racing:
         self._results: list[RaceResult] = []
         self._told = 0.0
         self._pace = 0
+        self._met: dict[Layout, Times] = {}
 
     def answer(self, message: tuple[Any, ...]) -> None:
         """Runs the batch of a message."""
@@ -106,7 +110,7 @@ class _Racing:
         puzzle = batch.puzzles[index]
         setup = Times(0, 0)
         if self._session is None or self._session.layout != puzzle.layout:
-            setup = self._open(puzzle.layout)
+            setup = self._open(puzzle.layout, batch.cold)
             self._send("doing", "solve")
         if index < batch.known:
             self._send("doing", "solve again")
@@ -121,12 +125,17 @@ class _Racing:
         if careful or long:
             self._tell()
 
-    def _open(self, layout: Layout) -> Times:
-        """Opens a session; what that took."""
+    def _open(self, layout: Layout, cold: bool) -> Times:
+        """Opens a session; what that takes where nothing is known of the layout.
+
+        Cold, that is so each time. Warm, it is so the first time, and what was measured then is told of later ones too:
+        what sessions on one layout share stays, as it does where one session answers all.
+        """
         self._close()
         self._tell()
         self._send("doing", "open")
-        _forget(layout)
+        if cold or layout not in self._met:
+            _forget(layout)
         watch = Stopwatch()
         try:
             session = self._new_session(layout)
@@ -137,7 +146,10 @@ class _Racing:
         session.trust()
         session.on_preparation = self._prepares
         self._session = session
-        return Times(0, 0, encode, max(0, took - encode))
+        times = Times(0, 0, encode, max(0, took - encode))
+        if len(self._met) == _MOST_MET:
+            self._met.clear()
+        return times if cold else self._met.setdefault(layout, times)
 
     def _prepares(self, begins: bool) -> None:
         """A session has to do something before it looks at the puzzle."""

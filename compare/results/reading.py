@@ -81,6 +81,10 @@ class ResultsFile:
             for puzzle, kind, said in self.query(asked, entry.id):
                 yield entry, puzzle, kind, said or ""
 
+    def layouts(self, corpus: StoredCorpus) -> dict[int, int]:
+        """Puzzle to the number of its layout in the file."""
+        return dict(self.query("SELECT number, layout FROM puzzle WHERE corpus = ?", corpus.id))
+
     def cells(self, corpus: StoredCorpus) -> dict[int, int]:
         """Puzzle to the number of cells of its layout."""
         asked = "SELECT number, cells FROM puzzle JOIN layout ON layout.id = layout WHERE corpus = ?"

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
+from statistics import fmean
 
 from ...reference.finding import FindingKind
+from ..races.plan import COLD
 from .reading import ResultsFile
 from .stored import Refuted, StoredEntry, StoredRun
 
@@ -44,6 +46,7 @@ class Summary:
     """Mean time with twice the limit for what was not settled, in cold mode with its set-up; None without a limit where
     not all were."""
     setup_seconds: float
+    """Of encoding and loading: in cold mode for each puzzle, warm once for each layout, as one session would pay."""
     wall_seconds: float
     """Of solving, all puzzles together, settled or not."""
     cpu_seconds: float
@@ -123,7 +126,9 @@ def ranked(contest: Sequence[Summary]) -> list[Summary]:
 def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: list[Refuted]) -> Summary:
     times, puzzles = array("d"), array("q")
     solvable = unsolvable = unique = peak = 0
-    setup = wall = cpu = penalties = 0.0
+    wall = cpu = penalties = 0.0
+    layouts = results.layouts(entry.corpus)
+    setups: dict[int, list[float]] = {}
     guesses: list[int] = []
     conflicts: list[int] = []
     failures: Counter[str] = Counter()
@@ -134,7 +139,11 @@ def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: 
         times.append(result.seconds(entry.mode) if settled else inf)
         if not settled:
             penalties += inf if run.seconds is None else 2 * run.seconds + result.seconds(entry.mode) - result.wall
-        setup, wall, cpu = setup + result.setup, wall + result.wall, cpu + result.cpu
+        wall, cpu = wall + result.wall, cpu + result.cpu
+        if result.setup:
+            # Cold, each puzzle counts by itself.
+            part = result.puzzle if entry.mode == COLD else layouts[result.puzzle]
+            setups.setdefault(part, []).append(result.setup)
         peak = max(peak, result.peak)
         if result.failure is not None:
             failures[result.failure] += 1
@@ -155,7 +164,7 @@ def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: 
         failures=failures,
         refuted=refuted,
         par2=_mean([*(seconds for seconds in times if seconds < inf), penalties], len(times)),
-        setup_seconds=setup,
+        setup_seconds=sum(map(fmean, setups.values())),
         wall_seconds=wall,
         cpu_seconds=cpu,
         peak_kib=peak,

@@ -66,7 +66,11 @@ COLUMNS = (
     ),
     Column("no guess", "share of puzzles solved by propagation alone", lambda s: share_text(s.share_without_guess)),
     Column("effort", "guesses, or conflicts of a solver that learns from them, a solved puzzle", _effort),
-    Column("set-up", "encoding and loading, all together", lambda summary: seconds_text(summary.setup_seconds)),
+    Column(
+        "set-up",
+        "encoding and loading: once for each layout, in cold mode for each puzzle",
+        lambda summary: seconds_text(summary.setup_seconds),
+    ),
     Column("solving", "wall-clock time, all together", lambda summary: seconds_text(summary.wall_seconds)),
     Column("CPU", "processor time while solving, all together", lambda summary: seconds_text(summary.cpu_seconds)),
     Column("memory", "the most that its process held during a batch", _memory),

@@ -131,7 +131,8 @@ def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path)
             par2 = sum(min(seconds, 0.1) if seconds < inf else 0.1 for seconds in times) / len(times)
             if max(seconds for seconds in times if seconds < inf) <= 0.1:
                 assert cells[backend]["PAR-2"] == seconds_text(par2)
-            assert cells[backend]["set-up"] == seconds_text(sum(row[5] for row in rows) / 1e9)
+            if len(rows) == 3:  # on one layout, in one batch
+                assert cells[backend]["set-up"] == seconds_text(sum(row[5] for row in rows) / 1e9)
             if backend == "reference":
                 without = sum(row[3] == 0 for row, ok in zip(rows, settled, strict=True) if ok)
                 assert cells[backend]["no guess"] == share_text(without / len(rows))

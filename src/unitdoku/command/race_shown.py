@@ -15,11 +15,9 @@ if TYPE_CHECKING:
     from unitdoku.compare.results.summary import Summary
 
 
-LEGEND = (
-    "Solved: answered in full. PAR-2: mean time, twice the limit for what was not solved. Median, 95 %: unsolved is "
-    "infinitely long.\nEffort: guesses or conflicts a solved puzzle. Set-up, solving, CPU: all puzzles together. "
-    "Ranked by solved, then PAR-2."
-)
+LEGEND = """Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for what was not solved, which counts as
+infinitely long in medians. Effort: guesses or conflicts a solved puzzle. Set-up: once for each layout, cold for each
+puzzle. Solving, CPU: all puzzles together."""
 
 
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
