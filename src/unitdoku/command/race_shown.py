@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from unitdoku.compare.results.summary import Summary
 
 
-LEGEND = """Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for what was not solved, which counts as
+LEGEND = """Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for what was not solved. That counts as
 infinitely long in medians. Effort: guesses or conflicts a solved puzzle. Set-up: once for each layout, cold for each
 puzzle. Solving, CPU: all puzzles together."""
 
