@@ -17,8 +17,8 @@ from .question import Question
 COLD, WARM = MODES = ("cold", "warm")
 """A new session for each puzzle, or one for a batch of them."""
 
-BATCH_PUZZLES = 20
-"""How many puzzles a batch has at most, unless told otherwise."""
+LEAST_BATCH, MOST_BATCH, BATCHES = 20, 200, 50
+"""Puzzles in a batch, unless told otherwise: so many that a large corpus comes to about fifty batches."""
 
 
 class RaceSettings(NamedTuple):
@@ -31,7 +31,8 @@ class RaceSettings(NamedTuple):
     """Limit for opening a session."""
     memory: int | None = 4 << 30
     """Bytes that the process of a backend may hold."""
-    batch_puzzles: int = BATCH_PUZZLES
+    batch_puzzles: int | None = None
+    """Puzzles in a batch; None for what suits the size of the corpus."""
 
 
 class Entry(NamedTuple):
@@ -76,8 +77,9 @@ class RacePlan:
             Deadline(seconds)  # raises for what is no time
             if seconds == 0:
                 raise ValueError("a limit is more than 0 s: nobody can be ranked by doing nothing")
-        if self.settings.batch_puzzles < 1:
-            raise ValueError(f"a batch has 1 puzzle or more, not {self.settings.batch_puzzles}")
+        size = self.settings.batch_puzzles
+        if size is not None and size < 1:
+            raise ValueError(f"a batch has 1 puzzle or more, not {size}")
 
     @property
     def entries(self) -> list[Entry]:
@@ -113,8 +115,9 @@ class RacePlan:
             field = entries[first : first + each]
             order = self.order(field[0].corpus)
             rng = self._random(first, "turns")
-            for number, start in enumerate(range(0, len(order), self.settings.batch_puzzles)):
-                numbers = tuple(order[start : start + self.settings.batch_puzzles])
+            size = self.settings.batch_puzzles or min(MOST_BATCH, max(LEAST_BATCH, len(order) // BATCHES))
+            for number, start in enumerate(range(0, len(order), size)):
+                numbers = tuple(order[start : start + size])
                 for entry in rng.sample(field, each):
                     yield self._batch(entry, number, numbers)
 

@@ -76,10 +76,8 @@ HELP = f"""Fair races between backends.
 @click.option(
     "--batch",
     type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
     metavar="N",
-    help="Puzzles that a backend is asked before the next one has its turn.",
+    help="Puzzles that a backend is asked before the next one has its turn; by default 20, of thousands more.",
 )
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes at work at a time."

@@ -34,7 +34,7 @@ class Wanted(NamedTuple):
     seconds: float | None
     seed: int
     memory: int
-    batch: int
+    batch: int | None
 
 
 def plan_of(wanted: Wanted, inputs: Inputs) -> RacePlan:
