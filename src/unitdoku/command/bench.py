@@ -49,6 +49,7 @@ HELP = f"""Fair races between backends.
     \b
     Questions: first (a solution), unique (a solution, and whether it is the only one), count:N (all, up to N)
     Modes:     warm (a session for many puzzles), cold (a new session for each: its set-up counts)
+    Suites:    default (some of everything), readme (what the README shows), full (all there is, both modes: hours)
 
     Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
     {LAYOUTS}
@@ -70,7 +71,7 @@ HELP = f"""Fair races between backends.
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
 @click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
 @click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="At most so many of each corpus.")
-@seconds_option(None, "Wall-clock limit for each question, set-up not included; inf for none.")
+@seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
 @memory_option
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the order.")
 @click.option(
