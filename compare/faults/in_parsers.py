@@ -88,8 +88,8 @@ FAULTS = (
     line(
         "the layout in a line of JSON is passed over",
         "reference.text.json_lines:parse_json_line",
-        "layout = layout_named(",
-        "layout_named(",
+        "layout = read_layout(",
+        "read_layout(",
     ),
     line(
         "values are taken for those above",
