@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from contextlib import closing
 from pathlib import Path
 
 from .races.executors.any_executor import AnyExecutor
@@ -31,8 +32,7 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
 
 def resume_bench(database: str | Path, run: int | None = None, executor: Executor | None = None, jobs: int = 1) -> int:
     """Goes on with a run, by default the last one that is not finished; its number. See `bench`."""
-    executing = _executing(executor, jobs)
-    with old_run(Path(database), run, executing.facts) as recording:
+    with closing(_executing(executor, jobs)) as executing, old_run(Path(database), run, executing.facts) as recording:
         race(recording, executing)
         return recording.run
 

@@ -8,7 +8,7 @@ alone: not from the process or the machine that the batch is run on, nor from wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -56,7 +56,7 @@ class Batch:
         for index in range(begin, known):
             if not settled[index]:
                 begin = index + 1
-        return Batch(**{**self.__dict__, "known": known, "begin": begin})
+        return replace(self, known=known, begin=begin)
 
     def _begin_of_layout(self, index: int) -> int:
         layout = self.puzzles[index].layout

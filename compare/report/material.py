@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from ..results.overview import Overview, overviews
+from ..results.overview import Overview, overview
 from ..results.reading import ResultsFile
 from ..results.stored import StoredRun
 from ..results.summary import Summary, summaries
-from ..results.table import Contest, contests
+from ..results.table import Contest, alike, contests
 from . import sentences
 from .drawing import Picture
 from .figures import can_grow, grown, paired, ratios
@@ -72,9 +72,7 @@ def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]
     tables = contests(found)
     numbers = {backend: number for number, backend in enumerate(run.backends)}
     sections = [_contest(number, table, numbers) for number, table in enumerate(tables, start=1)]
-    overall = [_overall(results, number, group, numbers, pairs) for number, group in enumerate(_alike(tables), start=1)]
-    glances = overviews(tables, run.backends)
-    overall = [section._replace(overview=glance) for section, glance in zip(overall, glances, strict=True)]
+    overall = [_overall(results, number, group, numbers, pairs) for number, group in enumerate(alike(tables), start=1)]
     losses = [
         f"{loss.worker}, with {loss.puzzles} puzzles of {loss.corpus} for {loss.backend}, at {loss.at}"
         for loss in results.losses(run)
@@ -96,14 +94,6 @@ def _contest(number: int, table: Contest, numbers: dict[str, int]) -> Section:
         for kind, draw in (("cactus", cactus), ("distribution", distribution))
     ]
     return Section(anchor, table.title, list(sentences.of_a_contest(table)), pictures, table)
-
-
-def _alike(tables: Sequence[Contest]) -> list[list[Contest]]:
-    """The contests with the same question and mode together."""
-    groups: dict[object, list[Contest]] = {}
-    for table in tables:
-        groups.setdefault((table.first.question, table.first.mode), []).append(table)
-    return list(groups.values())
 
 
 def _overall(
@@ -131,7 +121,7 @@ def _overall(
             pictures.append(growth(_slug(f"{anchor}-growth-{place}-{corpus.name}"), table.title, powers, numbers))
             said += sentences.of_growth(corpus.name, powers)
     pictures += _scattered(anchor, title, fields, numbers, pairs)
-    return Section(anchor, f"All corpora: {title}", said, pictures)
+    return Section(anchor, f"All corpora: {title}", said, pictures, overview=overview(group, list(numbers)))
 
 
 def _scattered(

@@ -19,26 +19,19 @@ class Overview(NamedTuple):
     rows: list[list[str]]
 
 
-def overviews(contests: Sequence[Contest], backends: Sequence[str]) -> list[Overview]:
-    """One for each question and mode, in the order of the plan.
+def overview(group: Sequence[Contest], backends: Sequence[str]) -> Overview:
+    """The table of contests that are `alike`, in their order.
 
     A star has the least median of a row, of those who solved as many puzzles as anybody there.
     """
-    groups: dict[object, list[Contest]] = {}
-    for contest in contests:
-        groups.setdefault((contest.first.question, contest.first.mode), []).append(contest)
-    return [_overview(group, backends) for group in groups.values()]
-
-
-def markdown(overview: Overview) -> str:
-    """The table in Markdown."""
-    return markdown_rows(overview.headings, overview.rows)
-
-
-def _overview(group: Sequence[Contest], backends: Sequence[str]) -> Overview:
     first = group[0].first
     title = f"median times, {first.question.title}, {first.mode}"
     return Overview(title, ["corpus", "puzzles", *backends], [_row(contest, backends) for contest in group])
+
+
+def markdown(glance: Overview) -> str:
+    """The table in Markdown."""
+    return markdown_rows(glance.headings, glance.rows)
 
 
 def _row(contest: Contest, backends: Sequence[str]) -> list[str]:

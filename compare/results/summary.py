@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from statistics import fmean
@@ -110,7 +110,11 @@ def nearest_rank(ordered: Sequence[float], percent: float) -> float:
 def summaries(results: ResultsFile, run: StoredRun) -> dict[int, Summary]:
     """The summary of each entry by its id, in the order of the plan."""
     refuted = results.refuted(run)
-    return {entry.id: _summary(results, run, entry, refuted.get(entry.id, [])) for entry in run.entries}
+    layouts = {corpus: results.layouts(corpus) for corpus in {entry.corpus for entry in run.entries}}
+    return {
+        entry.id: _summary(results, run, entry, refuted.get(entry.id, []), layouts[entry.corpus])
+        for entry in run.entries
+    }
 
 
 def ranked(contest: Sequence[Summary]) -> list[Summary]:
@@ -123,11 +127,12 @@ def ranked(contest: Sequence[Summary]) -> list[Summary]:
     return sorted(contest, key=rank)
 
 
-def _summary(results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: list[Refuted]) -> Summary:
+def _summary(
+    results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: list[Refuted], layouts: Mapping[int, int]
+) -> Summary:
     times, puzzles = array("d"), array("q")
     solvable = unsolvable = unique = peak = 0
     wall = cpu = penalties = 0.0
-    layouts = results.layouts(entry.corpus)
     setups: dict[int, list[float]] = {}
     guesses: list[int] = []
     conflicts: list[int] = []

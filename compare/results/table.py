@@ -104,6 +104,14 @@ def contests(summaries: Sequence[Summary]) -> list[Contest]:
     return [Contest(_title(group[0].entry), ranked(group)) for group in grouped.values()]
 
 
+def alike(tables: Sequence[Contest]) -> list[list[Contest]]:
+    """The contests with the same question and mode together, in the order of the plan."""
+    groups: dict[object, list[Contest]] = {}
+    for table in tables:
+        groups.setdefault((table.first.question, table.first.mode), []).append(table)
+    return list(groups.values())
+
+
 def markdown(contest: Contest) -> str:
     """The table in Markdown."""
     return markdown_rows([column.heading for column in COLUMNS], contest.rows)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from ..reading import ResultsFile
@@ -19,14 +20,15 @@ _UNFIT = re.compile(r"[^A-Za-z0-9.=-]+")
 def write(results: ResultsFile, run: StoredRun, path: Path) -> None:
     """Writes a file for each entry to a folder, which is made if need be."""
     path.mkdir(parents=True, exist_ok=True)
+    refuted = results.refuted(run)
     for entry in run.entries:
+        lied = {claim.puzzle for claim in refuted.get(entry.id, ())}
         parts = (f"{entry.number:03}", entry.corpus.name, entry.question.name, entry.mode, entry.backend)
         name = "-".join(_UNFIT.sub("_", part) for part in parts)
-        (path / f"{name[:120]}.json").write_text(json.dumps(_content(results, run, entry), indent=1) + "\n")
+        (path / f"{name[:120]}.json").write_text(json.dumps(_content(results, entry, lied), indent=1) + "\n")
 
 
-def _content(results: ResultsFile, run: StoredRun, entry: StoredEntry) -> dict[str, object]:
-    lied = {claim.puzzle for claim in results.refuted(run).get(entry.id, ())}
+def _content(results: ResultsFile, entry: StoredEntry, lied: Collection[int]) -> dict[str, object]:
     stats = {
         f"{entry.corpus.name}:{result.puzzle}": {
             "status": result.is_settled(entry.question.limit) and result.puzzle not in lied,

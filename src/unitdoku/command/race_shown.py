@@ -24,9 +24,9 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     """Prints a table for each contest, and what was wrong; whether nothing was."""
     from unitdoku.compare.report.sentences import waited
     from unitdoku.compare.results.amounts import NONE
-    from unitdoku.compare.results.overview import overviews
+    from unitdoku.compare.results.overview import overview
     from unitdoku.compare.results.summary import summaries
-    from unitdoku.compare.results.table import COLUMNS, contests
+    from unitdoku.compare.results.table import COLUMNS, alike, contests
 
     found = list(summaries(results, run).values())
     tables = contests(found)
@@ -39,11 +39,12 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
             add_row(table, *(row[index] for index in told))
         click.echo(f"\n{contest.title}")
         print_table(table)
-    for overview in overviews(tables, run.backends):
-        table = new_table(*overview.headings)
-        for row in overview.rows:
+    for group in alike(tables):
+        glance = overview(group, run.backends)
+        table = new_table(*glance.headings)
+        for row in glance.rows:
             add_row(table, *row)
-        click.echo(f"\n{overview.title}; the least of each row, of those who solved most, has a star")
+        click.echo(f"\n{glance.title}; the least of each row, of those who solved most, has a star")
         print_table(table)
     click.echo(LEGEND)
     for contest in tables:
