@@ -1,0 +1,93 @@
+// Puzzles as they come in, and what is found out about each.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "boards.hpp"
+
+namespace unitdoku {
+
+constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+// The puzzles of a batch, one after the other: for each cell its candidate mask, or one byte with its value or 0.
+template <class Mask>
+class Puzzles {
+public:
+    Puzzles(const void* cells, bool as_values, std::size_t count, const Program& program)
+        : count(count), cells(cells), as_values(as_values), cell_count(program.cell_count) {
+        mask_of[0] = program.all_values<Mask>();
+        for (int value = 1; value <= program.values; ++value) {
+            mask_of[value] = static_cast<Mask>(Mask{1} << (value - 1));
+        }
+    }
+
+    void put(std::size_t puzzle, LaneView<Mask> lane) const {
+        const std::size_t first = puzzle * cell_count;
+        if (as_values) {
+            const auto* values = static_cast<const std::uint8_t*>(cells) + first;
+            for (int cell = 0; cell < cell_count; ++cell) {
+                lane[cell] = mask_of[values[cell]];
+            }
+        } else {
+            const auto* masks = static_cast<const Mask*>(cells) + first;
+            for (int cell = 0; cell < cell_count; ++cell) {
+                lane[cell] = masks[cell];
+            }
+        }
+    }
+
+    const std::size_t count;
+
+private:
+    const void* cells;
+    bool as_values;
+    int cell_count;
+    Mask mask_of[65] = {};
+};
+
+struct Answer {
+    std::uint64_t count = 0;    // solutions found, no more than the limit
+    std::uint64_t guesses = 0;  // boards on which a cell had to be chosen, until the last solution that was asked for
+    std::uint64_t rounds = 0;   // rounds of singles and of locked candidates, likewise
+    bool finished = false;      // not cut off by time
+    bool exhausted = false;     // there are no more solutions
+};
+
+// The answers of a batch. Different puzzles may be answered by different threads.
+class Answers {
+public:
+    // Grids are kept, if they are, apart for the first of each puzzle, as most have one only; or all in a stream.
+    enum class Keep { nothing, grids, stream };
+
+    Answers(std::size_t puzzles, int cell_count, Keep keep)
+        : keep(keep), cell_count(cell_count), answers(puzzles),
+          first(keep == Keep::grids ? puzzles * cell_count : 0), more(keep == Keep::nothing ? 0 : puzzles) {}
+
+    Answer& operator[](std::size_t puzzle) { return answers[puzzle]; }
+
+    // Counts one more solution; returns where its values go, or nothing if grids are not kept.
+    std::uint8_t* add(std::size_t puzzle) {
+        const std::uint64_t earlier = answers[puzzle].count++;
+        if (keep == Keep::nothing) {
+            return nullptr;
+        }
+        if (keep == Keep::grids && earlier == 0) {
+            return first.data() + puzzle * cell_count;
+        }
+        auto& grids = more[puzzle];
+        grids.resize(grids.size() + cell_count);
+        return grids.data() + grids.size() - cell_count;
+    }
+
+    const Keep keep;
+    const int cell_count;
+    std::vector<Answer> answers;
+    std::vector<std::uint8_t> first;
+    std::vector<std::vector<std::uint8_t>> more;  // those that follow it, or all in a stream
+};
+
+}  // namespace unitdoku

@@ -1,0 +1,119 @@
+// The choice of a cell to guess in, from the board of one lane.
+//
+// Of the cells with two candidates the one whose values stand in most peers, peers with two candidates counting four
+// times: a guess there decides most at once. Without such a cell, one with fewest candidates.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "lanes.hpp"
+#include "program.hpp"
+
+namespace unitdoku {
+
+// How many entries the board of a lane has: a whole number of vectors, those beyond the cells zero.
+template <class Mask>
+int board_room(const Program& program) {
+    return (program.cell_count + lane_count<Mask> - 1) / lane_count<Mask> * lane_count<Mask>;
+}
+
+template <class Mask>
+class Choice {
+public:
+    explicit Choice(const Program& program)
+        : program(program),
+          words((program.cell_count + 63) / 64),
+          with_value(static_cast<std::size_t>(program.values) * words),
+          bivalue(words) {}
+
+    // A cell with two candidates or more; there has to be one. `board` has `board_room` aligned masks.
+    int choose(const Mask* board) {
+        survey(board);
+        int best = -1;
+        std::uint64_t best_score = 0;
+        for (int word = 0; word < words; ++word) {
+            for (std::uint64_t left = bivalue[word]; left; left &= left - 1) {
+                const int cell = 64 * word + std::countr_zero(left);
+                const std::uint64_t score = words == 2 ? score_of<2>(board[cell], cell) : score_of<0>(board[cell], cell);
+                if (score > best_score) {
+                    best_score = score;
+                    best = cell;
+                }
+            }
+        }
+        return best >= 0 ? best : with_fewest(board);
+    }
+
+private:
+    using V = Vector<Mask>;
+
+    // For each value the cells that may hold it, and the cells with two candidates.
+    void survey(const Mask* board) {
+        std::fill(with_value.begin(), with_value.end(), 0);
+        std::fill(bivalue.begin(), bivalue.end(), 0);
+        const int room = board_room<Mask>(program);
+        for (int first = 0; first < room; first += lane_count<Mask>) {
+            const V x = *reinterpret_cast<const V*>(board + first);
+            const int word = first / 64, shift = first % 64;
+            Mask bit = 1;
+            for (int value = 0; value < program.values; ++value, bit = static_cast<Mask>(bit << 1)) {
+                with_value[static_cast<std::size_t>(value) * words + word] |=
+                    nonzero_lanes<Mask>(x & in_all_lanes<Mask>(bit)) << shift;
+            }
+            const V second = x & (x - 1);
+            bivalue[word] |= (nonzero_lanes<Mask>(second) & ~nonzero_lanes<Mask>(second & (second - 1))) << shift;
+        }
+    }
+
+    template <int known_words>
+    UNITDOKU_INLINE std::uint64_t score_of(Mask candidates, int cell) const {
+        const int first = std::countr_zero(candidates);
+        const int second = std::countr_zero(static_cast<Mask>(candidates & (candidates - 1)));
+        return weight<known_words>(first, cell) * weight<known_words>(second, cell);
+    }
+
+    // How much a value decides in a cell.
+    template <int known_words>
+    UNITDOKU_INLINE std::uint64_t weight(int value, int cell) const {
+        const std::uint64_t* const holding = with_value.data() + static_cast<std::size_t>(value) * words;
+        const std::uint64_t* const peers = program.peers_of(cell);
+        const int count = known_words ? known_words : words;
+        std::uint64_t all = 0, with_two = 0;
+        for (int word = 0; word < count; ++word) {
+            const std::uint64_t common = holding[word] & peers[word];
+            all += std::popcount(common);
+            with_two += std::popcount(common & bivalue[word]);
+        }
+        return 3 * with_two + all + 1;
+    }
+
+    int with_fewest(const Mask* board) const {
+        int best = -1, fewest = program.values + 1;
+        std::uint64_t best_score = 0;
+        for (int cell = 0; cell < program.cell_count; ++cell) {
+            const int count = std::popcount(board[cell]);
+            if (count < 2 || count > fewest) {
+                continue;
+            }
+            std::uint64_t score = 0;
+            for (Mask left = board[cell]; left; left &= static_cast<Mask>(left - 1)) {
+                score += weight<0>(std::countr_zero(left), cell);
+            }
+            if (count < fewest || score > best_score) {
+                fewest = count;
+                best_score = score;
+                best = cell;
+            }
+        }
+        return best;
+    }
+
+    const Program& program;
+    const int words;
+    std::vector<std::uint64_t> with_value;
+    std::vector<std::uint64_t> bivalue;
+};
+
+}  // namespace unitdoku

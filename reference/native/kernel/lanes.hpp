@@ -1,0 +1,149 @@
+// Lanes: one machine vector holds a candidate mask for each of several puzzles, one puzzle a lane.
+//
+// All that depends on the instruction set is in this file. Elsewhere vectors are the vector extensions of GCC and
+// Clang, and what they are compiled to is decided by flags: -march=x86-64-v2, -v3 or -v4, or those of another machine.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define UNITDOKU_INLINE inline __attribute__((always_inline))
+
+namespace unitdoku {
+
+#if defined(__AVX512BW__)
+constexpr int vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int vector_bytes = 32;
+#else
+constexpr int vector_bytes = 16;
+#endif
+
+template <class Mask>
+struct LanesOf {
+    typedef Mask Vector __attribute__((vector_size(vector_bytes)));
+    static constexpr int count = vector_bytes / sizeof(Mask);
+};
+
+template <class Mask>
+using Vector = typename LanesOf<Mask>::Vector;
+
+// How many puzzles a vector holds.
+template <class Mask>
+constexpr int lane_count = LanesOf<Mask>::count;
+
+// A set of lanes: bit i for lane i.
+using LaneSet = std::uint64_t;
+
+static_assert(vector_bytes / sizeof(std::uint16_t) <= 64, "a set of lanes is one 64-bit word");
+
+// The bits that are in any of three.
+template <class V>
+UNITDOKU_INLINE V any_of(V a, V b, V c) {
+#if defined(__AVX512F__)
+    return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
+        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(c), 0xfe));
+#else
+    return a | b | c;
+#endif
+}
+
+// The bits that are in two of three.
+template <class V>
+UNITDOKU_INLINE V two_of(V a, V b, V c) {
+#if defined(__AVX512F__)
+    return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
+        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(c), 0xe8));
+#else
+    return (a & b) | (c & (a | b));
+#endif
+}
+
+// The same mask in every lane.
+template <class Mask>
+UNITDOKU_INLINE Vector<Mask> in_all_lanes(Mask mask) {
+    return Vector<Mask>{} + mask;
+}
+
+// The lanes that are not zero.
+template <class Mask>
+UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {
+#if defined(__AVX512BW__)
+    const __m512i x = reinterpret_cast<__m512i>(v);
+    if constexpr (sizeof(Mask) == 2) {
+        return _mm512_test_epi16_mask(x, x);
+    } else if constexpr (sizeof(Mask) == 4) {
+        return _mm512_test_epi32_mask(x, x);
+    } else {
+        return _mm512_test_epi64_mask(x, x);
+    }
+#elif defined(__AVX2__)
+    const __m256i zero = reinterpret_cast<__m256i>(v == Vector<Mask>{});
+    if constexpr (sizeof(Mask) == 2) {
+        return _pext_u32(~static_cast<std::uint32_t>(_mm256_movemask_epi8(zero)), 0x55555555u);
+    } else if constexpr (sizeof(Mask) == 4) {
+        return ~_mm256_movemask_ps(_mm256_castsi256_ps(zero)) & 0xff;
+    } else {
+        return ~_mm256_movemask_pd(_mm256_castsi256_pd(zero)) & 0xf;
+    }
+#elif defined(__SSE2__)
+    const __m128i zero = reinterpret_cast<__m128i>(v == Vector<Mask>{});
+    if constexpr (sizeof(Mask) == 2) {
+        return ~_mm_movemask_epi8(_mm_packs_epi16(zero, zero)) & 0xff;
+    } else if constexpr (sizeof(Mask) == 4) {
+        return ~_mm_movemask_ps(_mm_castsi128_ps(zero)) & 0xf;
+    } else {
+        return ~_mm_movemask_pd(_mm_castsi128_pd(zero)) & 0x3;
+    }
+#else
+    LaneSet lanes = 0;
+    for (int lane = 0; lane < lane_count<Mask>; ++lane) {
+        lanes |= static_cast<LaneSet>(v[lane] != 0) << lane;
+    }
+    return lanes;
+#endif
+}
+
+// Whether any lane is not zero.
+template <class Mask>
+UNITDOKU_INLINE bool any_lane(Vector<Mask> v) {
+#if defined(__AVX512F__)
+    const __m512i x = reinterpret_cast<__m512i>(v);
+    return _mm512_test_epi64_mask(x, x) != 0;
+#elif defined(__AVX2__)
+    const __m256i x = reinterpret_cast<__m256i>(v);
+    return !_mm256_testz_si256(x, x);
+#else
+    typedef std::uint64_t Words __attribute__((vector_size(vector_bytes)));
+    const Words words = reinterpret_cast<Words>(v);
+    return (words[0] | words[1]) != 0;
+#endif
+}
+
+// All bits in the lanes of the set, none in the others.
+template <class Mask>
+UNITDOKU_INLINE Vector<Mask> all_bits_in(LaneSet lanes) {
+#if defined(__AVX512BW__)
+    if constexpr (sizeof(Mask) == 2) {
+        return reinterpret_cast<Vector<Mask>>(_mm512_movm_epi16(static_cast<__mmask32>(lanes)));
+    }
+#endif
+    // A mask has a bit for every lane, but for 16-bit masks in 512 bits.
+    Vector<Mask> own_bit;
+    for (int lane = 0; lane < lane_count<Mask>; ++lane) {
+        own_bit[lane] = static_cast<Mask>(Mask{1} << (lane % (8 * sizeof(Mask))));
+    }
+    const Vector<Mask> held = in_all_lanes<Mask>(static_cast<Mask>(lanes)) & own_bit;
+    return reinterpret_cast<Vector<Mask>>(held != Vector<Mask>{});
+}
+
+// The vector of one cell of the layout.
+template <class Mask>
+struct alignas(vector_bytes) Cell {
+    Vector<Mask> lanes;
+};
+
+}  // namespace unitdoku

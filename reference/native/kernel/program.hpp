@@ -1,0 +1,231 @@
+// The program of a layout: its units as lists of cells, in the order and the form in which rounds go over them.
+//
+// Nothing here knows what a row is. A cell stands in a list as the byte offset of its vector, so that a round has
+// nothing to multiply.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "lanes.hpp"
+
+namespace unitdoku {
+
+using Offset = std::uint32_t;
+using Cells = std::vector<int>;
+
+inline Offset offset_of(int cell) { return static_cast<Offset>(cell) * vector_bytes; }
+
+// Units of one size and kind, one after the other.
+struct UnitRun {
+    int size;
+    bool complete;  // as many cells as values: each value appears
+    bool cover;     // the covering units together hold every cell: what is asked of all cells is asked there
+    std::vector<Offset> cells;
+};
+
+// A part of one of the lists of a program.
+struct Span {
+    int first;
+    int count;
+};
+
+// A piece, cells that two units share, as seen from one of the two: `side` is 0 or 1.
+struct Side {
+    int piece;
+    int side;
+};
+
+// A unit cut into disjoint pieces, and the cells that are in none of them.
+struct Partition {
+    bool complete;
+    Span sides;
+    Span rest;
+};
+
+class Program {
+public:
+    // `units` are lists of distinct cells from 0, none longer than there are values.
+    Program(int values, int cell_count, const std::vector<Cells>& units)
+        : values(values), cell_count(cell_count), words((cell_count + 63) / 64) {
+        const std::vector<Cells> distinct = without_repetition(units);
+        note_peers(distinct);
+        order_units(distinct);
+        cut_into_pieces(distinct);
+    }
+
+    int values;
+    int cell_count;
+    int words;                          // 64-bit words in a set of cells
+    std::vector<UnitRun> runs;          // covering units first, complete ones before others
+    std::vector<Span> pieces;           // cells that two units share, two or more: parts of `piece_cells`
+    std::vector<Offset> piece_cells;
+    std::vector<Partition> partitions;
+    std::vector<Side> sides;            // the pieces of all partitions
+    std::vector<Offset> rest_cells;     // and their other cells
+    std::vector<std::uint64_t> peers;   // for each cell the set of its peers, `words` words each
+
+    template <class Mask>
+    Mask all_values() const {
+        return static_cast<Mask>(~std::uint64_t{0} >> (64 - values));
+    }
+
+    const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
+
+private:
+    bool is_complete(const Cells& unit) const { return static_cast<int>(unit.size()) == values; }
+
+    static std::vector<Cells> without_repetition(const std::vector<Cells>& units) {
+        std::vector<Cells> distinct;
+        std::map<Cells, bool> seen;
+        for (Cells unit : units) {
+            std::sort(unit.begin(), unit.end());
+            if (!unit.empty() && !std::exchange(seen[unit], true)) {
+                distinct.push_back(unit);
+            }
+        }
+        return distinct;
+    }
+
+    void note_peers(const std::vector<Cells>& units) {
+        peers.assign(static_cast<std::size_t>(cell_count) * words, 0);
+        for (const Cells& unit : units) {
+            for (int cell : unit) {
+                for (int other : unit) {
+                    if (other != cell) {
+                        peers[static_cast<std::size_t>(cell) * words + other / 64] |= std::uint64_t{1} << other % 64;
+                    }
+                }
+            }
+        }
+    }
+
+    // Covering units first: disjoint ones as far as that goes, then others, then cells alone that no unit holds.
+    void order_units(const std::vector<Cells>& units) {
+        std::vector<bool> covered(cell_count), covers(units.size());
+        auto open = [&](int cell) { return !covered[cell]; };
+        for (bool disjoint : {true, false}) {
+            for (std::size_t i = 0; i < units.size(); ++i) {
+                const auto count = std::count_if(units[i].begin(), units[i].end(), open);
+                if (disjoint ? count == static_cast<std::ptrdiff_t>(units[i].size()) && is_complete(units[i]) : count > 0) {
+                    covers[i] = true;
+                    for (int cell : units[i]) {
+                        covered[cell] = true;
+                    }
+                }
+            }
+        }
+        for (bool cover : {true, false}) {
+            for (bool complete : {true, false}) {
+                for (std::size_t i = 0; i < units.size(); ++i) {
+                    if (covers[i] == cover && is_complete(units[i]) == complete) {
+                        add_to_runs(units[i], cover);
+                    }
+                }
+            }
+            for (int cell = 0; cover && cell < cell_count; ++cell) {
+                if (!covered[cell]) {
+                    add_to_runs({cell}, true);
+                }
+            }
+        }
+    }
+
+    void add_to_runs(const Cells& unit, bool cover) {
+        const int size = static_cast<int>(unit.size());
+        if (size == 1 && !cover && !is_complete(unit)) {
+            return;  // says nothing
+        }
+        if (runs.empty() || runs.back().size != size || runs.back().complete != is_complete(unit) ||
+            runs.back().cover != cover) {
+            runs.push_back({size, is_complete(unit), cover, {}});
+        }
+        for (int cell : unit) {
+            runs.back().cells.push_back(offset_of(cell));
+        }
+    }
+
+    // Each unit is cut anew for each set of disjoint pieces that it has, taken as they come.
+    void cut_into_pieces(const std::vector<Cells>& units) {
+        std::vector<std::vector<std::pair<Side, Cells>>> of_unit(units.size());
+        for (std::size_t a = 0; a < units.size(); ++a) {
+            for (std::size_t b : meeting(units, a)) {
+                Cells shared;
+                std::set_intersection(units[a].begin(), units[a].end(), units[b].begin(), units[b].end(),
+                                      std::back_inserter(shared));
+                // Values that a complete unit has only within the piece leave the rest of the other.
+                const bool speaks = (is_complete(units[a]) && shared.size() < units[b].size()) ||
+                                    (is_complete(units[b]) && shared.size() < units[a].size());
+                if (shared.size() < 2 || !speaks) {
+                    continue;
+                }
+                const int piece = static_cast<int>(pieces.size());
+                pieces.push_back(append(piece_cells, shared));
+                of_unit[a].push_back({{piece, 0}, shared});
+                of_unit[b].push_back({{piece, 1}, shared});
+            }
+        }
+        for (std::size_t unit = 0; unit < units.size(); ++unit) {
+            while (!of_unit[unit].empty()) {
+                cut(units[unit], of_unit[unit]);
+            }
+        }
+    }
+
+    // The later units that share a cell with a unit.
+    std::vector<std::size_t> meeting(const std::vector<Cells>& units, std::size_t unit) {
+        if (units_of.empty()) {
+            units_of.resize(cell_count);
+            for (std::size_t i = 0; i < units.size(); ++i) {
+                for (int cell : units[i]) {
+                    units_of[cell].push_back(i);
+                }
+            }
+        }
+        std::vector<std::size_t> found;
+        for (int cell : units[unit]) {
+            for (std::size_t other : units_of[cell]) {
+                if (other > unit) {
+                    found.push_back(other);
+                }
+            }
+        }
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found;
+    }
+
+    // One more partition of a unit, by disjoint pieces of those that are left of it.
+    void cut(const Cells& unit, std::vector<std::pair<Side, Cells>>& left) {
+        const int first = static_cast<int>(sides.size());
+        Cells rest = unit;
+        std::vector<std::pair<Side, Cells>> later;
+        for (auto& [side, cells] : left) {
+            Cells others;
+            std::set_difference(rest.begin(), rest.end(), cells.begin(), cells.end(), std::back_inserter(others));
+            if (others.size() + cells.size() > rest.size()) {
+                later.push_back({side, cells});  // it overlaps with another
+            } else {
+                sides.push_back(side);
+                rest = std::move(others);
+            }
+        }
+        left = std::move(later);
+        partitions.push_back(
+            {is_complete(unit), {first, static_cast<int>(sides.size()) - first}, append(rest_cells, rest)});
+    }
+
+    static Span append(std::vector<Offset>& list, const Cells& cells) {
+        const int first = static_cast<int>(list.size());
+        std::transform(cells.begin(), cells.end(), std::back_inserter(list), offset_of);
+        return {first, static_cast<int>(cells.size())};
+    }
+
+    std::vector<std::vector<std::size_t>> units_of;
+};
+
+}  // namespace unitdoku
