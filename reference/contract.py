@@ -103,18 +103,24 @@ class Session(ABC):
         layout, `BackendError` where the solver fails or returns no solution, and where the session is still at another
         puzzle (it is for one thread at a time), ValueError for a limit below 1 or a bad time.
         """
+        with self._one_at_a_time():
+            return self._answer_one(puzzle, limit, seconds, on_solution)
+
+    @contextmanager
+    def _one_at_a_time(self) -> Iterator[None]:
+        """For all that answers: raises `BackendError` where the session is closed or still at another question."""
         if not self._turn.acquire(blocking=False):
             raise BackendError(f"{self.backend}: the session is answering another puzzle; one thread at a time")
         try:
-            return self._answer_one(puzzle, limit, seconds, on_solution)
+            if self.closed:
+                raise BackendError(f"{self.backend}: the session is closed")
+            yield
         finally:
             self._turn.release()
 
     def _answer_one(
         self, puzzle: Puzzle, limit: int, seconds: float | None, on_solution: Callable[[Grid], object] | None
     ) -> Result:
-        if self.closed:
-            raise BackendError(f"{self.backend}: the session is closed")
         if puzzle.layout is not self.layout and puzzle.layout != self.layout:
             raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
         check_limit(limit)

@@ -35,7 +35,7 @@ public:
         } else {
             const auto* masks = static_cast<const Mask*>(cells) + first;
             for (int cell = 0; cell < cell_count; ++cell) {
-                lane[cell] = masks[cell];
+                lane[cell] = masks[cell] & mask_of[0];
             }
         }
     }
@@ -46,7 +46,7 @@ private:
     const void* cells;
     bool as_values;
     int cell_count;
-    Mask mask_of[65] = {};
+    Mask mask_of[256] = {};  // a byte that is no value leaves no candidate: nothing is read beyond
 };
 
 struct Answer {

@@ -79,7 +79,7 @@ private:
     static constexpr int lanes = lane_count<Mask>;
     static constexpr LaneSet all_lanes = ~LaneSet{0} >> (64 - lanes);
     static constexpr unsigned rounds_between_looks = 32;  // at the clock
-    static constexpr int enough_waiting = 3;
+    static constexpr int enough_waiting = 5;  // one of so many
     static constexpr std::uint64_t guesses_before_sharing = 2;
 
     struct Lane {
@@ -174,7 +174,7 @@ private:
 
     bool enough_wait() const {
         const int count = std::popcount(waiting);
-        return count >= enough_waiting || (count && 4 * count >= std::popcount(running | waiting));
+        return count && enough_waiting * count >= std::popcount(running | waiting);
     }
 
     // Locked candidates in the lanes that wait; where there are none, a guess.

@@ -68,6 +68,19 @@ UNITDOKU_INLINE Vector<Mask> in_all_lanes(Mask mask) {
     return Vector<Mask>{} + mask;
 }
 
+// The masks of `v` in the lanes where `a` and `b` have no bit in common, else nothing.
+template <class Mask>
+UNITDOKU_INLINE Vector<Mask> where_disjoint(Vector<Mask> a, Vector<Mask> b, Vector<Mask> v) {
+#if defined(__AVX512BW__)
+    // GCC does not find the one instruction for it where the common bits are needed elsewhere too.
+    if constexpr (sizeof(Mask) == 2) {
+        const __mmask32 disjoint = _mm512_testn_epi16_mask(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b));
+        return reinterpret_cast<Vector<Mask>>(_mm512_maskz_mov_epi16(disjoint, reinterpret_cast<__m512i>(v)));
+    }
+#endif
+    return (a & b) == 0 ? v : Vector<Mask>{};
+}
+
 // The lanes that are not zero.
 template <class Mask>
 UNITDOKU_INLINE LaneSet nonzero_lanes(Vector<Mask> v) {

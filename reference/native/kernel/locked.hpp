@@ -26,12 +26,13 @@ public:
         const V wanted = all_bits_in<Mask>(lanes);
         for (const Partition& partition : program.partitions) {
             if (partition.complete) {
-                note_locked(partition, wanted);
+                // Three pieces, as in 9x9, are unrolled.
+                partition.sides.count == 3 ? note_locked<3>(partition, wanted) : note_locked<0>(partition, wanted);
             }
         }
         V changed{};
         for (const Partition& partition : program.partitions) {
-            changed |= eliminate(partition);
+            changed |= partition.sides.count == 3 ? eliminate<3>(partition) : eliminate<0>(partition);
         }
         return nonzero_lanes<Mask>(changed);
     }
@@ -47,6 +48,10 @@ private:
     V& at(Offset cell) { return *reinterpret_cast<V*>(board + cell); }
 
     V in_any(const std::vector<Offset>& list, Span span) {
+        if (span.count == 3) {
+            const Offset* const cell = list.data() + span.first;
+            return any_of(at(cell[0]), at(cell[1]), at(cell[2]));
+        }
         V values{};
         for (const Offset *cell = list.data() + span.first, *end = cell + span.count; cell != end; ++cell) {
             values |= at(*cell);
@@ -61,36 +66,40 @@ private:
     }
 
     // For each piece of a unit: the values that the unit has nowhere else.
+    template <int known_count>
     void note_locked(const Partition& partition, V wanted) {
+        const int count = known_count ? known_count : partition.sides.count;
         const Side* const sides = program.sides.data() + partition.sides.first;
         V once = in_any(program.rest_cells, partition.rest), twice{};
-        for (int i = 0; i < partition.sides.count; ++i) {
+        for (int i = 0; i < count; ++i) {
             const V values = pieces[sides[i].piece].offered;
             twice |= once & values;
             once |= values;
         }
         const V alone = once & ~twice & wanted;
-        for (int i = 0; i < partition.sides.count; ++i) {
+        for (int i = 0; i < count; ++i) {
             Piece& piece = pieces[sides[i].piece];
             piece.locked[sides[i].side] = piece.offered & alone;
         }
     }
 
     // Values that other units have locked in a piece of this one leave the rest of it. Returns those that went.
+    template <int known_count>
     V eliminate(const Partition& partition) {
+        const int count = known_count ? known_count : partition.sides.count;
         const Side* const sides = program.sides.data() + partition.sides.first;
         V by_others{};
-        for (int i = 0; i < partition.sides.count; ++i) {
+        for (int i = 0; i < count; ++i) {
             by_others |= pieces[sides[i].piece].locked[1 - sides[i].side];
         }
         V gone = in_any(program.rest_cells, partition.rest) & by_others;
-        for (int i = 0; i < partition.sides.count; ++i) {
+        for (int i = 0; i < count; ++i) {
             const Piece& piece = pieces[sides[i].piece];
             gone |= piece.offered & by_others & ~piece.locked[1 - sides[i].side];
         }
         if (any_lane<Mask>(gone)) {  // mostly not
             take_from(program.rest_cells, partition.rest, by_others);
-            for (int i = 0; i < partition.sides.count; ++i) {
+            for (int i = 0; i < count; ++i) {
                 const V own = pieces[sides[i].piece].locked[1 - sides[i].side];
                 take_from(program.piece_cells, program.pieces[sides[i].piece], by_others & ~own);
             }

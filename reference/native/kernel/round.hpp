@@ -81,11 +81,10 @@ UNITDOKU_INLINE void visit(char* board, const Offset* cells, int size, Vector<Ma
     for (int i = 0; i < count; ++i) {
         const V x = *reinterpret_cast<const V*>(board + cells[i]);
         const V below = x - 1;
-        const V others = x & below;
         before[i] = x;
-        single[i] = others == 0 ? x : V{};
+        single[i] = where_disjoint<Mask>(x, below, x);
         if constexpr (cover) {
-            tally.open |= others;
+            tally.open |= x & below;
             // All bits below the lowest candidate: with no candidate, all there are.
             tally.emptied |= below & ~x;
         }

@@ -1,0 +1,121 @@
+"""Puzzles in a buffer, answers in buffers: no Python object a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import PuzzleError
+from ..layout import Layout
+from .loading import Job, Kernel, Program
+
+SLICE = 0.05
+"""Seconds that the kernel works between two looks at signals and at the caller's wishes."""
+
+
+@dataclass(frozen=True)
+class BulkAnswers:
+    """Answers to puzzles that were given as a buffer; each part a memoryview, which NumPy takes as an array.
+
+    One item a puzzle: `counts` (solutions found, at most the limit), `guesses`, `rounds` (64 bits), `finished` (not cut
+    off by time) and `exhausted` (there are no more), both 0 or 1. `grids` has a row of values for each solution, puzzle
+    after puzzle, in the order of the search; it is None where only counts were asked for.
+    """
+
+    counts: memoryview
+    guesses: memoryview
+    rounds: memoryview
+    finished: memoryview
+    exhausted: memoryview
+    grids: memoryview | None
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+def ask(
+    kernel: Kernel,
+    program: Program,
+    layout: Layout,
+    puzzles: object,
+    limit: int,
+    seconds: float | None,
+    threads: int,
+    grids: bool,
+    on_progress: Callable[[int], object] | None = None,
+) -> BulkAnswers:
+    """The answers to all puzzles of a buffer; see `NativeSession.solve_bulk`."""
+    view = _checked(puzzles, layout, program)
+    job = kernel.Job(
+        program,
+        view,
+        as_values=view.itemsize == 1,
+        limit=min(limit, kernel.no_limit),
+        seconds=-1.0 if seconds is None else seconds,
+        threads=threads,
+        grids=grids,
+        stream=0,
+    )
+    while not job.run(SLICE):
+        if on_progress is not None:
+            on_progress(job.begun)
+    return _answers(job, layout, grids)
+
+
+def _answers(job: Job, layout: Layout, grids: bool) -> BulkAnswers:
+    counts, guesses, rounds, finished, exhausted = job.answers()
+    found = None
+    if grids:
+        flat = job.grids()
+        # A view cannot have rows where there are none.
+        found = memoryview(flat).cast("B", (len(flat) // layout.cell_count, layout.cell_count)) if flat else _NO_GRIDS
+    return BulkAnswers(
+        memoryview(counts).cast("Q"),
+        memoryview(guesses).cast("Q"),
+        memoryview(rounds).cast("Q"),
+        memoryview(finished),
+        memoryview(exhausted),
+        found,
+    )
+
+
+_NO_GRIDS = memoryview(b"")
+
+
+def _checked(puzzles: object, layout: Layout, program: Program) -> memoryview:
+    """The buffer as a flat view of items; raises TypeError and `PuzzleError` for what is no puzzles of the layout."""
+    view = memoryview(puzzles)  # type: ignore[arg-type] # TypeError for what has no buffer
+    if not view.c_contiguous:
+        raise TypeError("the buffer of puzzles is not contiguous")
+    kind = view.format.lstrip("@=<|")
+    signed = kind in ("h", "i", "l", "q")
+    if kind not in ("B", "b", "c", "H", "I", "L", "Q") and not signed or view.itemsize not in (1, program.mask_bytes):
+        raise TypeError(
+            f"items of format {view.format!r}: puzzles are values in bytes, or candidate masks of "
+            f"{8 * program.mask_bytes} bits on the layout {layout.name}"
+        )
+    if view.nbytes % (layout.cell_count * view.itemsize):
+        raise PuzzleError(
+            f"{view.nbytes // view.itemsize} items are no whole number of puzzles on {layout.name}, "
+            f"which has {layout.cell_count} cells"
+        )
+    flat = view.cast("B").cast({1: "B", 2: "H", 4: "I", 8: "Q"}[view.itemsize]) if view.nbytes else view.cast("B")
+    _check_items(flat, layout)
+    return flat
+
+
+def _check_items(flat: memoryview, layout: Layout) -> None:
+    """Raises `PuzzleError` for the first value beyond the layout, or mask without candidates or with unknown ones."""
+    if flat.itemsize == 1:
+        bad = bytes(flat).translate(None, bytes(range(layout.size + 1)))
+        if bad:
+            item = flat.tobytes().index(bad[:1])
+            raise _error(item, layout, f"{bad[0]} is outside the values 1..{layout.size}, and 0 for an open cell")
+    elif flat.nbytes and not 0 < min(flat) <= max(flat) <= layout.all_values:
+        item = next(i for i, mask in enumerate(flat) if not 0 < mask <= layout.all_values)
+        raise _error(item, layout, f"the candidate set {flat[item]:#b} is empty or beyond the values 1..{layout.size}")
+
+
+def _error(item: int, layout: Layout, what: str) -> PuzzleError:
+    puzzle, cell = divmod(item, layout.cell_count)
+    return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell])

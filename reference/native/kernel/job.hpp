@@ -1,0 +1,106 @@
+// A job: puzzles on one layout, answered by one or several threads, in as many runs as one likes.
+//
+// The width of the masks is chosen here, by the number of values.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "batch.hpp"
+
+namespace unitdoku {
+
+// How many bytes a candidate mask has.
+inline int mask_bytes(int values) { return values <= 16 ? 2 : values <= 32 ? 4 : 8; }
+
+// What a caller hands over: see `Puzzles`. The memory has to stay.
+struct Input {
+    const void* cells;
+    bool as_values;
+    std::size_t count;
+};
+
+class Job {
+public:
+    virtual ~Job() = default;
+
+    // Goes on until all is answered, and returns true; or until the stream is full, or the time has come.
+    virtual bool run(double seconds) = 0;
+
+    // How many puzzles have been begun.
+    std::size_t begun() const { return std::min<std::size_t>(next, answers.answers.size()); }
+
+    Answers answers;
+
+protected:
+    Job(std::size_t count, const Program& program, Answers::Keep keep) : answers(count, program.cell_count, keep) {}
+
+    std::atomic<std::size_t> next{0};
+};
+
+template <class Mask>
+class JobOf final : public Job {
+public:
+    JobOf(const Program& program, Input input, const Terms& terms, Answers::Keep keep, int threads)
+        : Job(input.count, program, keep), puzzles(input.cells, input.as_values, input.count, program) {
+        const std::size_t wanted = (input.count + lane_count<Mask> - 1) / lane_count<Mask>;
+        const int count = static_cast<int>(std::clamp<std::size_t>(wanted, 1, static_cast<std::size_t>(threads)));
+        for (int thread = 0; thread < count; ++thread) {
+            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, next, terms, answers));
+        }
+    }
+
+    bool run(double seconds) override {
+        const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        std::atomic<bool> done{true};
+        std::exception_ptr failure;
+        std::mutex failing;
+        const auto work = [&](Batch<Mask>& batch) {
+            try {
+                if (!batch.run(until)) {
+                    done = false;
+                }
+            } catch (...) {
+                const std::lock_guard<std::mutex> lock(failing);
+                failure = std::current_exception();
+            }
+        };
+        std::vector<std::thread> others;
+        others.reserve(batches.size());
+        for (std::size_t i = 1; i < batches.size(); ++i) {
+            try {
+                others.emplace_back(work, std::ref(*batches[i]));
+            } catch (const std::system_error&) {
+                work(*batches[i]);  // no more threads to be had
+            }
+        }
+        work(*batches[0]);
+        for (std::thread& other : others) {
+            other.join();
+        }
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+        return done;
+    }
+
+private:
+    const Puzzles<Mask> puzzles;
+    std::vector<std::unique_ptr<Batch<Mask>>> batches;
+};
+
+inline std::unique_ptr<Job> make_job(const Program& program, Input input, const Terms& terms, Answers::Keep keep, int threads) {
+    switch (mask_bytes(program.values)) {
+        case 2: return std::make_unique<JobOf<std::uint16_t>>(program, input, terms, keep, threads);
+        case 4: return std::make_unique<JobOf<std::uint32_t>>(program, input, terms, keep, threads);
+        default: return std::make_unique<JobOf<std::uint64_t>>(program, input, terms, keep, threads);
+    }
+}
+
+}  // namespace unitdoku

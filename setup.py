@@ -1,0 +1,43 @@
+"""The compiled kernel of the native backend; all else is in pyproject.toml.
+
+One module for each instruction-set level, all in one wheel: `reference/native/loading.py` takes the best that the
+processor has. Every module is optional: without a C++20 compiler the package installs and works without the kernel.
+"""
+
+import platform
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+KERNEL = Path("reference/native/kernel")
+ON_X86 = platform.machine().lower() in {"x86_64", "amd64"} and sys.maxsize > 2**32
+LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
+
+
+def extension(module, source, flags):
+    """One module of the package `unitdoku.reference.native`."""
+    import pybind11
+
+    return Extension(
+        f"unitdoku.reference.native.{module}",
+        [str(KERNEL / source)],
+        include_dirs=[pybind11.get_include()],
+        depends=sorted(map(str, KERNEL.glob("*.hpp"))),
+        define_macros=[("UNITDOKU_MODULE", module)],
+        extra_compile_args=["-std=c++20", "-O3", "-g0", "-fvisibility=hidden", "-pthread", *flags],
+        extra_link_args=["-pthread"],
+        language="c++",
+        optional=True,
+    )
+
+
+setup(
+    ext_modules=[
+        extension("_processor", "processor.cpp", []),
+        *(
+            extension(f"_kernel_{level}", "binding.cpp", [f"-march=x86-64-{level}"] if ON_X86 else [])
+            for level in LEVELS
+        ),
+    ]
+)
