@@ -63,15 +63,19 @@ class AutoSession(Session):
         for session in self._opened.values():
             session.trust()
 
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
-        self._asked += 1
+    def session_for(self, puzzle: Puzzle, limit: int) -> Session | None:
+        """The session that would answer a puzzle."""
         for name in self._choices(puzzle, question_of(limit)):
             try:
-                self._session = self._open(name)
-                return
+                return self._open(name)
             except (BackendUnavailable, FormulaTooLarge):
                 # A package that does not load, a layout that is too large: the next best can do it.
                 continue
+        return None
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        self._asked += 1
+        self._session = self.session_for(puzzle, limit)
 
     def _open(self, name: str) -> Session:
         if name not in self._opened:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from queue import Queue
 
 from ..reference.contract import check_limit
@@ -50,8 +51,8 @@ def solve_many(
 
 def _one_by_one(puzzles: Iterable[Puzzle], sessions: Sessions, limit: int, seconds: float | None) -> Iterator[Result]:
     with sessions:
-        for puzzle in puzzles:
-            yield sessions.on(puzzle.layout).solve(puzzle, limit, seconds)
+        for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
+            yield from sessions.on(layout).solve_many(alike, limit, seconds)
 
 
 class _Pool:

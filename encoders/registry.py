@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol, cast
 
 from ..reference.contract import Backend
 from ..reference.errors import BackendUnavailable, OptionError, UnknownBackend
+from ..reference.native.loading import missing as kernel_missing
 from .options import Options
 
 ENTRY_POINTS = "unitdoku.backends"
@@ -41,6 +42,32 @@ class Requirement(NamedTuple):
     def advice(self) -> str:
         """What to type to get it."""
         return f"pip install 'unitdoku[{self.extra}]'"
+
+    @property
+    def lack(self) -> str:
+        """What to say where it is missing."""
+        return f"{self.distribution}, which is not installed: {self.advice}"
+
+
+class CompiledKernel(NamedTuple):
+    """The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
+
+    distribution: str = "unitdoku"
+
+    @property
+    def installed(self) -> bool:
+        """Whether there is a build of it for this processor."""
+        return kernel_missing() is None
+
+    @property
+    def advice(self) -> str:
+        """Why it is missing, and what to do."""
+        return kernel_missing() or ""
+
+    @property
+    def lack(self) -> str:
+        """What to say where it is missing."""
+        return f"its kernel: {self.advice}"
 
 
 PYSAT = Requirement("python-sat", "pysat", "sat")
@@ -67,7 +94,7 @@ class Row(NamedTuple):
 
     name: str
     module: str
-    requires: Requirement | None
+    requires: Requirement | CompiledKernel | None
     shown: str
     """How a name of the family looks: for lists and errors where the variants cannot be listed."""
 
@@ -79,14 +106,11 @@ class Row(NamedTuple):
     def load(self) -> Family:
         """The family; `BackendUnavailable` where its package is missing or does not load."""
         if self.requires is not None and not self.is_installed:
-            raise BackendUnavailable(
-                f"backend {self.shown} needs {self.requires.distribution}, which is not installed: "
-                f"{self.requires.advice}"
-            )
+            raise BackendUnavailable(f"backend {self.shown} needs {self.requires.lack}")
         try:
             return cast(Family, import_module(self.module, __package__).FAMILY)
         except ImportError as error:
-            advice = f": {self.requires.advice}" if self.requires else ""
+            advice = f": {self.requires.advice}" if self.requires and self.requires.advice else ""
             raise BackendUnavailable(f"backend {self.shown} cannot be loaded ({error}){advice}") from error
 
     def names(self) -> list[str]:
@@ -96,6 +120,7 @@ class Row(NamedTuple):
 
 ROWS = (
     Row("reference", ".reference_family", None, "reference"),
+    Row("native", ".native_family", CompiledKernel(), "native"),
     Row("sat", ".sat", PYSAT, "sat:SOLVER"),
     Row("cpsat", ".cpsat", ORTOOLS, "cpsat"),
     Row("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),

@@ -9,12 +9,12 @@ from time import perf_counter
 
 from ..contract import Capabilities, Found, Session, check_limit
 from ..deadline import Deadline
-from ..errors import BackendError, FormulaTooLarge, PuzzleError
+from ..errors import FormulaTooLarge, PuzzleError
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Result
-from .bulk import SLICE, BulkAnswers, ask
+from .bulk import ITEM_FORMATS, SLICE, BulkAnswers, answers_of, ask
 from .loading import kernel
 
 CAPABILITIES = Capabilities(incremental=True, interrupt=True, statistics=True)
@@ -66,7 +66,7 @@ class NativeSession(Session):
         self._threads = threads
         self._kernel = kernel()
         self._program = self._kernel.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
-        self._type = {2: "H", 4: "I", 8: "Q"}[self._program.mask_bytes]
+        self._item = ITEM_FORMATS[self._program.mask_bytes]
         self._unpaid["encode_seconds"] += perf_counter() - started
 
     def solve_bulk(
@@ -125,7 +125,7 @@ class NativeSession(Session):
                 if puzzle.layout is not self.layout and puzzle.layout != self.layout:
                     raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
                 chunk.append(puzzle)
-        except Exception as error:  # noqa: BLE001 - of the caller's iterator: raised again after the results before it
+        except Exception as error:
             return chunk, error
         return chunk, None
 
@@ -148,7 +148,7 @@ class NativeSession(Session):
             yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend)
 
     def _masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
-        return array(self._type, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
+        return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         job = self._kernel.Job(
@@ -168,10 +168,9 @@ class NativeSession(Session):
             for grid in _rows(job.take(), self.layout):
                 solutions.append(grid)
                 self._announce(grid)
-        _, (guesses,), (rounds,), _, (exhausted,) = (
-            memoryview(part).cast(kind) for part, kind in zip(job.answers(), "QQQBB", strict=True)
-        )
-        return Found(solutions, bool(exhausted), {"guesses": guesses, "rounds": rounds})
+        answers = answers_of(job)
+        statistics = {"guesses": answers.guesses[0], "rounds": answers.rounds[0]}
+        return Found(solutions, bool(answers.exhausted[0]), statistics)
 
 
 def _rows(grids: memoryview | bytes | None, layout: Layout) -> Iterator[Grid]:

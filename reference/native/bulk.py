@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from ..errors import PuzzleError
 from ..layout import Layout
-from .loading import Job, Kernel, Program
+from .loading import CompiledLayout, Kernel, KernelJob
 
 SLICE = 0.05
 """Seconds that the kernel works between two looks at signals and at the caller's wishes."""
+
+
+ITEM_FORMATS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
+"""Bytes of an item to its format, as `array` and `memoryview` name it."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class BulkAnswers:
 
 def ask(
     kernel: Kernel,
-    program: Program,
+    program: CompiledLayout,
     layout: Layout,
     puzzles: object,
     limit: int,
@@ -59,37 +64,38 @@ def ask(
     while not job.run(SLICE):
         if on_progress is not None:
             on_progress(job.begun)
-    return _answers(job, layout, grids)
+    return answers_of(job, _rows(job.grids(), layout) if grids else None)
 
 
-def _answers(job: Job, layout: Layout, grids: bool) -> BulkAnswers:
+def answers_of(job: KernelJob, grids: memoryview | None = None) -> BulkAnswers:
+    """The answers of a job so far, with these grids."""
     counts, guesses, rounds, finished, exhausted = job.answers()
-    found = None
-    if grids:
-        flat = job.grids()
-        # A view cannot have rows where there are none.
-        found = memoryview(flat).cast("B", (len(flat) // layout.cell_count, layout.cell_count)) if flat else _NO_GRIDS
     return BulkAnswers(
         memoryview(counts).cast("Q"),
         memoryview(guesses).cast("Q"),
         memoryview(rounds).cast("Q"),
         memoryview(finished),
         memoryview(exhausted),
-        found,
+        grids,
     )
+
+
+def _rows(grids: bytes, layout: Layout) -> memoryview:
+    # A view cannot have rows where there are none.
+    return memoryview(grids).cast("B", (len(grids) // layout.cell_count, layout.cell_count)) if grids else _NO_GRIDS
 
 
 _NO_GRIDS = memoryview(b"")
 
 
-def _checked(puzzles: object, layout: Layout, program: Program) -> memoryview:
+def _checked(puzzles: object, layout: Layout, program: CompiledLayout) -> memoryview:
     """The buffer as a flat view of items; raises TypeError and `PuzzleError` for what is no puzzles of the layout."""
     view = memoryview(puzzles)  # type: ignore[arg-type] # TypeError for what has no buffer
     if not view.c_contiguous:
         raise TypeError("the buffer of puzzles is not contiguous")
     kind = view.format.lstrip("@=<|")
     signed = kind in ("h", "i", "l", "q")
-    if kind not in ("B", "b", "c", "H", "I", "L", "Q") and not signed or view.itemsize not in (1, program.mask_bytes):
+    if (kind not in ("B", "b", "c", "H", "I", "L", "Q") and not signed) or view.itemsize not in (1, program.mask_bytes):
         raise TypeError(
             f"items of format {view.format!r}: puzzles are values in bytes, or candidate masks of "
             f"{8 * program.mask_bytes} bits on the layout {layout.name}"
@@ -99,7 +105,7 @@ def _checked(puzzles: object, layout: Layout, program: Program) -> memoryview:
             f"{view.nbytes // view.itemsize} items are no whole number of puzzles on {layout.name}, "
             f"which has {layout.cell_count} cells"
         )
-    flat = view.cast("B").cast({1: "B", 2: "H", 4: "I", 8: "Q"}[view.itemsize]) if view.nbytes else view.cast("B")
+    flat = view.cast("B").cast(ITEM_FORMATS[view.itemsize]) if view.nbytes else view.cast("B")
     _check_items(flat, layout)
     return flat
 

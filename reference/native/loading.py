@@ -17,7 +17,7 @@ LEVELS = ("v4", "v3", "v2", "baseline")
 """Instruction sets, best first: those of x86-64 (with AVX-512, AVX2, SSE4.2), and what a compiler takes elsewhere."""
 
 
-class Program(Protocol):
+class CompiledLayout(Protocol):
     """A layout made ready for the kernel."""
 
     @property
@@ -26,7 +26,7 @@ class Program(Protocol):
         ...
 
 
-class Job(Protocol):
+class KernelJob(Protocol):
     """Puzzles on their way through the kernel; see `kernel/job.hpp`."""
 
     @property
@@ -56,13 +56,13 @@ class Kernel(Protocol):
 
     no_limit: int
 
-    def Program(self, values: int, cell_count: int, units: list[tuple[int, ...]]) -> Program:  # noqa: N802 - a class
+    def Program(self, values: int, cell_count: int, units: list[tuple[int, ...]]) -> CompiledLayout:  # noqa: N802 - a class
         """Makes a layout ready."""
         ...
 
     def Job(  # noqa: N802 - a class
         self,
-        program: Program,
+        program: CompiledLayout,
         puzzles: object,
         *,
         as_values: bool,
@@ -71,7 +71,7 @@ class Kernel(Protocol):
         threads: int,
         grids: bool,
         stream: int,
-    ) -> Job:
+    ) -> KernelJob:
         """Puzzles to be answered; a negative number of seconds is no limit."""
         ...
 

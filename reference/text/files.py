@@ -9,9 +9,9 @@ from ..errors import LayoutError, PuzzleError
 from ..layout import Layout
 from ..puzzle import Puzzle
 from .candidate_lists import is_group
-from .characters import DIGITS, character_masks
 from .json_lines import parse_json_line
 from .parse import check_symbols, puzzle_from
+from .plain_lines import PlainBlock, PlainLines, plain_masks
 from .puzzle_text import PuzzleText, is_frame, tokens_in, without_comment
 
 
@@ -33,6 +33,15 @@ def read_puzzles(lines: Iterable[str | bytes], layout: Layout, symbols: str | No
     if symbols is not None:
         check_symbols(symbols, layout)
     return _Reader(layout, symbols).read(lines)
+
+
+def read_blocks(
+    parts: Iterable[list[bytes]], layout: Layout, symbols: str | None = None
+) -> Iterator[Entry | PlainBlock]:
+    """As `read_puzzles`, from lines that come in lists; a list of nothing but plain lines is one block."""
+    if symbols is not None:
+        check_symbols(symbols, layout)
+    return _Reader(layout, symbols).read_blocks(parts)
 
 
 class _Picture:
@@ -57,29 +66,46 @@ class _Reader:
         self._row_lengths = {len(row) for row in layout.rows}
         self._longest_row = max(self._row_lengths)
         self._picture: _Picture | None = None
-        plain = symbols or (DIGITS[: layout.size] if layout.size <= len(DIGITS) else "")
-        self._masks = character_masks(layout, plain) if plain and plain.isascii() else None
+        self._masks = plain_masks(layout, symbols)
 
     def read(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
         for number, raw in enumerate(_split_at_returns(lines), start=1):
-            entry = self._plain(raw, number)
-            if entry is not None:
-                yield from self._end_of_picture()
-                yield entry
-                continue
-            try:
-                line = _decoded(raw, number)
-            except PuzzleError as error:
-                yield from self._end_of_picture()
-                yield Entry(number, error=error)
-                continue
-            yield from self._line(line, number)
+            yield from self._raw_line(raw, number)
         yield from self._end_of_picture()
+
+    def read_blocks(self, parts: Iterable[list[bytes]]) -> Iterator[Entry | PlainBlock]:
+        plain = PlainLines(self._layout, self._masks) if self._masks is not None else None
+        number = 1
+        for lines in parts:
+            block = plain.block(lines, number) if plain is not None else None
+            if block is not None:
+                yield from self._end_of_picture()
+                yield block
+                number += len(lines)
+                continue
+            for raw in _split_at_returns(lines):
+                yield from self._raw_line(raw, number)
+                number += 1
+        yield from self._end_of_picture()
+
+    def _raw_line(self, raw: str | bytes, number: int) -> Iterator[Entry]:
+        entry = self._plain(raw, number)
+        if entry is not None:
+            yield from self._end_of_picture()
+            yield entry
+            return
+        try:
+            line = _decoded(raw, number)
+        except PuzzleError as error:
+            yield from self._end_of_picture()
+            yield Entry(number, error=error)
+            return
+        yield from self._line(line, number)
 
     def _plain(self, raw: str | bytes, number: int) -> Entry | None:
         """The puzzle of a line that is nothing but its cells: most lines of most large files, so made fast."""
         count = self._layout.cell_count
-        if self._masks is None or not count <= len(raw) <= count + 2 or count in self._row_lengths:
+        if self._masks is None or not count <= len(raw) <= count + 2:
             return None
         text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
         try:

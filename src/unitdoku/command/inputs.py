@@ -6,7 +6,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import IO, TYPE_CHECKING, TypeAlias
+from itertools import islice
+from stat import S_ISREG
+from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar
 
 import click
 
@@ -14,14 +16,21 @@ from unitdoku.reference.errors import LayoutError, PuzzleError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.text.files import Entry, read_puzzles
+from unitdoku.reference.text.files import Entry, read_blocks, read_puzzles
 from unitdoku.reference.text.parse import check_symbols
+from unitdoku.reference.text.plain_lines import PlainBlock
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
 
 Source: TypeAlias = "str | Traversable"
 """The path of a file, `-` for standard input, or a file of the package."""
+
+
+_LINES_IN_PART = 4096
+"""How many are read at a time, at most: what a kernel keeps busy with for some milliseconds."""
+
+_Read = TypeVar("_Read", bound="Entry | PlainBlock")
 
 
 class Inputs:
@@ -51,6 +60,23 @@ class Inputs:
             except OSError as error:
                 self.complain(f"{name}: {error.strerror or error}")
 
+    def blocks(self, argument: str) -> Iterator[Puzzle | PlainBlock]:
+        """As `of`; of a file on a disk, plain lines come many at a time."""
+        if not is_file(argument) or not _on_disk(argument):
+            yield from self.of(argument)
+            return
+        self.bytes_total = _size(argument)
+        try:
+            with _open(argument) as stream:
+                read = read_blocks(self._counted_parts(stream), self.layout, self.symbols)
+                for entry in self._readable(read, _name(argument)):
+                    if isinstance(entry, PlainBlock):
+                        yield entry
+                    elif entry.puzzle is not None:
+                        yield entry.puzzle
+        except OSError as error:
+            self.complain(f"{_name(argument)}: {error.strerror or error}")
+
     def of(self, argument: str) -> Iterator[Puzzle]:
         """The puzzles of an argument: of the file that it names, of standard input for `-`, or the argument itself."""
         return self.puzzles([argument]) if is_file(argument) else self.puzzle(argument)
@@ -66,6 +92,11 @@ class Inputs:
         else:
             yield from self._accepted(entries, "puzzle")
 
+    def go_to(self, line: int) -> None:
+        """The puzzle that is asked is on this line of the last block."""
+        self.place = f"{self.place.rpartition(': line ')[0]}: line {line}"
+        self.line = line
+
     def how_far(self) -> tuple[int, int]:
         """Bytes that were read, and bytes that there are."""
         return self.bytes_read, self.bytes_total
@@ -76,14 +107,17 @@ class Inputs:
         click.echo(f"error: {message}", err=True)
 
     def _accepted(self, entries: Iterable[Entry], name: str) -> Iterator[Puzzle]:
+        return (entry.puzzle for entry in self._readable(entries, name) if entry.puzzle is not None)
+
+    def _readable(self, entries: Iterable[_Read], name: str) -> Iterator[_Read]:
         found = False
         for entry in entries:
             found = True
-            if entry.puzzle is None:
+            if isinstance(entry, Entry) and entry.error is not None:
                 self.complain(f"{name}: {entry.error}")
                 continue
             self.place, self.line = f"{name}: line {entry.line}", entry.line
-            yield entry.puzzle
+            yield entry
         if not found:
             self.complain(f"{name}: holds no puzzle")
 
@@ -91,6 +125,12 @@ class Inputs:
         for line in stream:
             self.bytes_read += len(line)
             yield line
+
+    def _counted_parts(self, stream: Iterable[bytes]) -> Iterator[list[bytes]]:
+        lines = iter(stream)
+        while part := list(islice(lines, _LINES_IN_PART)):
+            self.bytes_read += sum(map(len, part))
+            yield part
 
 
 def is_file(argument: str) -> bool:
@@ -123,6 +163,14 @@ def _name(source: Source) -> str:
     if isinstance(source, str):
         return "standard input" if source == "-" else source
     return source.name
+
+
+def _on_disk(source: str) -> bool:
+    """Whether all is there at once: what comes through a pipe may wait for the answer to what came before."""
+    try:
+        return S_ISREG(os.stat(source).st_mode if source != "-" else os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def _size(source: Source) -> int:

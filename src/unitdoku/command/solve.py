@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
-from unitdoku.command.progress import progress_bar
+from unitdoku.command.output import write_lines
+from unitdoku.command.progress import Bar, progress_bar
+from unitdoku.command.solved import as_json, as_text, block_as_text
+from unitdoku.encoders.bulk import bulk_session
 from unitdoku.encoders.sessions import Sessions
 from unitdoku.reference.errors import UnitdokuError
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Result, Verdict
-from unitdoku.reference.text.write import write_grid, write_picture
+from unitdoku.reference.text.plain_lines import PlainBlock
 
-SECONDS = ("encode", "load", "solve")
+_MOST_IN_BULK = 100
+"""Solutions a puzzle up to which a block is answered at once: so many are held for each."""
+
+_SECONDS_IN_BULK = 0.25
 
 HELP = f"""Solve puzzles.
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
     puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
+
+    Lines of nothing but cells in a file go to the native kernel many at a time, where it is installed and suits them: a
+    million puzzles take seconds. With --output the file appears when all is written.
 
     Without --backend each puzzle goes to the backend that was measured to be best on puzzles like it: see `unitdoku
     recommend`. Ctrl-C ends the search within a second, and shows the solutions that it had.
@@ -35,6 +45,7 @@ HELP = f"""Solve puzzles.
     \b
     Examples:
       unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+      unitdoku solve puzzles.txt --output solutions.txt
       unitdoku solve puzzles.txt --backend sat:cadical195 --json
       unitdoku solve - --layout diagonal --picture < puzzle.txt
       unitdoku solve "1... .... .... ...." --layout classic:4 --limit 1000
@@ -47,8 +58,9 @@ HELP = f"""Solve puzzles.
 @click.option("--backend", default="auto", show_default=True, metavar="B", help="See `unitdoku backends`.")
 @limit_option
 @seconds_option(None)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a puzzle and line.")
+@click.option("--json", "in_json", is_flag=True, help="One JSON object a puzzle and line.")
 @click.option("--picture", is_flag=True, help="Draw each solution over several lines.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there instead.")
 def command(
     source: str | None,
     layout: str,
@@ -56,89 +68,122 @@ def command(
     backend: str,
     limit: int,
     seconds: float | None,
-    as_json: bool,
+    in_json: bool,
     picture: bool,
+    output: str | None,
 ) -> None:
     """Answers every puzzle of the source."""
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     solver = named_backend(backend)
-    puzzles = _puzzles(source, inputs)
-    unknown = failed = 0
-    several = source is None or is_file(source)
-    with Sessions(solver) as sessions, progress_bar(inputs.how_far, wanted=several and not sys.stdout.isatty()) as bar:
-        for puzzle in puzzles:
-            found: list[Grid] = []
-            try:
-                result = sessions.on(puzzle.layout).solve(puzzle, limit, seconds, found.append)
-            except KeyboardInterrupt:
-                if found:
-                    partial = Result(tuple(found), False, {}, solver.name)
-                    _show(partial, puzzle.layout, inputs, as_json, picture, several)
-                raise
-            except UnitdokuError as error:
-                failed += 1
-                sessions.drop(puzzle.layout)
-                click.echo(f"error: {inputs.place}: {error}", err=True)
-                continue
-            unknown += result.verdict == Verdict.UNKNOWN
-            _show(result, puzzle.layout, inputs, as_json, picture, several)
-            bar.step()
-    sys.exit(1 if failed else 2 if inputs.errors else 3 if unknown else 0)
-
-
-def _puzzles(source: str | None, inputs: Inputs) -> Iterator[Puzzle]:
-    if source is None:
-        if sys.stdin is None or sys.stdin.isatty():
-            raise click.UsageError("give a puzzle, a file, or - for standard input")
-        source = "-"
-    return inputs.of(source)
-
-
-def _show(result: Result, layout: Layout, inputs: Inputs, as_json: bool, picture: bool, several: bool) -> None:
-    if as_json:
-        click.echo(_json(result, layout, inputs.line))
-    else:
-        _print(result, layout, inputs.line if several else None, picture)
-
-
-def _json(result: Result, layout: Layout, line: int) -> str:
-    import json  # here, as text output does without
-
-    words = {word: number for word, number in result.statistics.items() if not word.endswith("_seconds")}
-    return json.dumps(
-        {
-            "line": line,
-            "layout": layout.name,
-            "backend": result.backend,
-            "verdict": result.verdict.value,
-            "solutions": [write_grid(grid, layout) for grid in result.solutions],
-            "exhausted": result.exhausted,
-            "unique": result.unique,
-            "seconds": {part: result.statistics.get(f"{part}_seconds", 0.0) for part in SECONDS},
-            "statistics": words,
-        }
-    )
-
-
-def _print(result: Result, layout: Layout, line: int | None, picture: bool) -> None:
-    comment = f"  # {_told(result)}" if line is None else f"  # line {line}: {_told(result)}"
-    if not result.solutions:
-        click.echo(comment.strip())
-    for grid in result.solutions:
-        if picture:
-            click.echo(comment.strip() + "\n" + write_picture(Puzzle.from_values(layout, grid)) + "\n")
+    argument = _argument(source)
+    several = source is None or is_file(argument)
+    bar_wanted = several and (output is not None or not sys.stdout.isatty())
+    with Sessions(solver) as sessions, progress_bar(inputs.how_far, wanted=bar_wanted) as bar:
+        answers = _Answers(sessions, inputs, bar, limit, seconds, _Form(in_json, picture, several))
+        if output is not None:
+            write_lines(answers.to(inputs.blocks(argument)), output)
         else:
-            click.echo(write_grid(grid, layout) + comment)
+            for text in answers.to(inputs.blocks(argument)):
+                click.echo(text, nl=False)
+    sys.exit(1 if answers.failed else 2 if inputs.errors else 3 if answers.unknown else 0)
 
 
-def _told(result: Result) -> str:
-    """The verdict in words."""
-    if result.verdict != Verdict.SAT:
-        return f"{result.verdict}: " + ("no solution" if result.exhausted else "not settled in time")
-    if result.unique:
-        return "SAT, unique"
-    count = len(result.solutions)
-    if result.exhausted:
-        return f"SAT, {count} solutions"
-    return f"SAT, at least {count} solution{'s' if count > 1 else ''}"
+def _argument(source: str | None) -> str:
+    if source is not None:
+        return source
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError("give a puzzle, a file, or - for standard input")
+    return "-"
+
+
+class _Form(NamedTuple):
+    """How answers are written."""
+
+    in_json: bool
+    picture: bool
+    several: bool
+    """Whether lines are told apart by their numbers."""
+
+    def text(self, result: Result, puzzle: Puzzle, line: int) -> str:
+        if self.in_json:
+            return as_json(result, puzzle.layout, line)
+        return as_text(result, puzzle.layout, line if self.several else None, self.picture)
+
+
+class _Answers:
+    """The answers to puzzles as text; `failed` and `unknown` count those that brought none."""
+
+    def __init__(
+        self, sessions: Sessions, inputs: Inputs, bar: Bar, limit: int, seconds: float | None, form: _Form
+    ) -> None:
+        self.failed = 0
+        self.unknown = 0
+        self._sessions = sessions
+        self._inputs = inputs
+        self._bar = bar
+        self._limit = limit
+        self._seconds = seconds
+        self._form = form
+
+    def to(self, puzzles: Iterable[Puzzle | PlainBlock]) -> Iterator[str]:
+        """The text of each puzzle, or block of them, in order."""
+        for item in puzzles:
+            yield from self._to_block(item) if isinstance(item, PlainBlock) else self._to_one(item)
+
+    def _to_one(self, puzzle: Puzzle) -> Iterator[str]:
+        found: list[Grid] = []
+        session = self._sessions.on(puzzle.layout)
+        try:
+            result = session.solve(puzzle, self._limit, self._seconds, found.append)
+        except KeyboardInterrupt:
+            if found:
+                yield self._form.text(Result(tuple(found), False, {}, session.backend), puzzle, self._inputs.line)
+            raise
+        except UnitdokuError as error:
+            self._fail(error, puzzle.layout)
+            return
+        self.unknown += result.verdict == Verdict.UNKNOWN
+        yield self._form.text(result, puzzle, self._inputs.line)
+        self._bar.step()
+
+    def _to_block(self, block: PlainBlock) -> Iterator[str]:
+        session = self._sessions.on(block.layout)
+        bulk = None
+        if self._limit <= _MOST_IN_BULK and not self._form.in_json and not self._form.picture:
+            bulk = bulk_session(session, block.puzzle(0), self._limit)
+        if bulk is None:
+            for index in range(len(block)):
+                yield from self._to_line(block, index)
+            return
+        # Of those that the kernel does not settle soon, others may be the better judges: auto knows them.
+        patient = bulk is session
+        seconds = self._seconds if patient else min(_SECONDS_IN_BULK, self._seconds or _SECONDS_IN_BULK)
+        try:
+            answers = bulk.solve_bulk(block.values, self._limit, seconds)
+        except UnitdokuError as error:
+            self._fail(error, block.layout)
+            return
+        texts = block_as_text(block, answers)
+        if patient or all(answers.finished):
+            self.unknown += sum(
+                not count and not seen for count, seen in zip(answers.counts, answers.exhausted, strict=True)
+            )
+            self._bar.step(len(block))
+            yield "".join(texts)
+            return
+        for index, text in enumerate(texts):
+            if answers.finished[index]:
+                self._bar.step()
+                yield text
+            else:
+                yield from self._to_line(block, index)
+
+    def _to_line(self, block: PlainBlock, index: int) -> Iterator[str]:
+        self._inputs.go_to(block.line + index)
+        yield from self._to_one(block.puzzle(index))
+
+    def _fail(self, error: UnitdokuError, layout: Layout) -> None:
+        self.failed += 1
+        self._sessions.drop(layout)
+        click.echo(f"error: {self._inputs.place}: {error}", err=True)

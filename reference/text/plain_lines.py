@@ -1,0 +1,69 @@
+"""Lines that are nothing but cells, many at a time: most lines of most large files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..layout import Layout
+from ..puzzle import Puzzle
+from .characters import DIGITS, character_masks
+
+_NO_CELL = 255
+
+
+class PlainBlock(NamedTuple):
+    """Puzzles of one character a cell, on lines that follow each other."""
+
+    line: int
+    """Where the first one is, from 1."""
+    layout: Layout
+    values: bytes
+    """A byte a cell, 0 where it is open; cells in reading order, puzzle after puzzle."""
+
+    def __len__(self) -> int:
+        return len(self.values) // self.layout.cell_count
+
+    def puzzle(self, index: int) -> Puzzle:
+        """The puzzle of one line; index 0 is the first."""
+        first = index * self.layout.cell_count
+        return Puzzle.from_values(self.layout, self.values[first : first + self.layout.cell_count])
+
+
+def plain_masks(layout: Layout, symbols: str | None) -> dict[str, int] | None:
+    """The candidate set of each character that may stand for a cell.
+
+    None where a line of cells is not to be told from a row of a picture, or values have no characters.
+    """
+    plain = symbols or (DIGITS[: layout.size] if layout.size <= len(DIGITS) else "")
+    if not plain.isascii() or not plain or any(len(row) == layout.cell_count for row in layout.rows):
+        return None
+    return character_masks(layout, plain)
+
+
+class PlainLines:
+    """Reads such lines; `masks` as `plain_masks` has them."""
+
+    def __init__(self, layout: Layout, masks: dict[str, int]) -> None:
+        self._layout = layout
+        table = bytearray([_NO_CELL]) * 256
+        for character, mask in masks.items():
+            table[ord(character)] = 0 if mask == layout.all_values else mask.bit_length()
+        self._table = bytes(table)
+
+    def block(self, lines: Sequence[bytes], number: int) -> PlainBlock | None:
+        """All lines as puzzles, the first of them at this number; None where one of them is anything else."""
+        count = self._layout.cell_count
+        end = b"\r\n" if lines[0].endswith(b"\r\n") else b"\n"
+        joined = b"".join(lines)
+        if not joined.endswith(b"\n"):
+            joined += end
+        # As long as they ought to be, every one, and no more ends than lines: then each end is where it belongs.
+        if len(joined) != len(lines) * (count + len(end)) or not {len(line) for line in lines[:-1]} <= {
+            count + len(end)
+        }:
+            return None
+        values = joined.translate(self._table, end)
+        if len(values) != len(lines) * count or _NO_CELL in values:
+            return None
+        return PlainBlock(number, self._layout, values)
