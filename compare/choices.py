@@ -22,6 +22,7 @@ from .pattern_grid import pattern_puzzle
 
 BACKENDS = (
     "reference",
+    "native",
     "sat:cadical195",
     "sat:glucose4",
     "sat:cadical195:encoding=reduced",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .plan import WARM
 
-_MAIN = ("reference", "sat:cadical195", "sat:minisat22", "cpsat")
+_MAIN = ("reference", "native", "sat:cadical195", "sat:minisat22", "cpsat")
 
 
 class Suite(NamedTuple):
