@@ -140,7 +140,7 @@ print(next(results).verdict)
 
 def test_who_answered_and_what_the_set_up_took() -> None:
     results = list(solve_many(CLUES[:4], "auto", processes=2))
-    assert {result.backend for result in results} <= {"reference", "sat:glucose4", "sat:cadical195"}
+    assert {result.backend for result in results} <= {"native", "reference", "sat:glucose4", "sat:cadical195"}
     results = list(solve_many(CLUES[:4], "reference:twins", processes=2))
     assert {result.backend for result in results} == {"reference:twins"}
     assert sum(result.statistics["load_seconds"] for result in results) > 0

@@ -1,0 +1,146 @@
+"""The native kernel against the reference and a SAT solver: every build of it, any number of puzzles and threads."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import pytest
+from corpora import CLASSIC, bundled, puzzles_in, seventeen_clue
+from corpora import DATA as DATA_FILES
+from native_cases import Case, cases
+
+from unitdoku import Grid, Puzzle, Result, find_backend, is_solution
+from unitdoku.compare.bundled import puzzles_of
+from unitdoku.reference.native.backend import NativeBackend, NativeSession
+from unitdoku.reference.native.bulk import BulkAnswers
+from unitdoku.reference.native.loading import FORCE, available_levels
+
+LEVELS = available_levels()
+pytestmark = pytest.mark.skipif(not LEVELS, reason="the kernel was not compiled")
+
+
+def buffer(puzzles: Sequence[Puzzle]) -> array[int]:
+    """Candidate masks, as wide as the kernel wants them."""
+    size = puzzles[0].layout.size
+    kind = "H" if size <= 16 else "I" if size <= 32 else "Q"
+    return array(kind, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
+
+
+def in_chunks(session: NativeSession, case: Case, chunk: int, threads: int) -> Iterator[BulkAnswers]:
+    for first in range(0, len(case.puzzles), chunk):
+        yield session.solve_bulk(buffer(case.puzzles[first : first + chunk]), case.limit, threads=threads)
+
+
+Row = tuple[int, int, int, int, tuple[Grid, ...]]
+
+
+def rows(answers: BulkAnswers) -> Iterator[Row]:
+    """Count, exhausted, guesses, rounds and grids of each puzzle."""
+    assert answers.grids is not None
+    grids = iter(answers.grids.tolist())
+    for at, count in enumerate(answers.counts):
+        assert answers.finished[at] == 1
+        found = tuple(tuple(next(grids)) for _ in range(count))
+        yield count, answers.exhausted[at], answers.guesses[at], answers.rounds[at], found
+    assert next(grids, None) is None
+
+
+def hold_against(row: Row, result: Result, puzzle: Puzzle, limit: int) -> None:
+    count, exhausted, _, _, grids = row
+    assert count == len(grids) == len(set(grids)) == len(result.solutions)
+    assert all(is_solution(grid, puzzle) for grid in grids)
+    if count < limit:
+        assert exhausted
+        assert set(grids) == set(result.solutions)
+
+
+def agree(monkeypatch: pytest.MonkeyPatch, drawn: Iterator[Case]) -> int:
+    """Holds every build against the reference, and all ways of asking against each other; how many puzzles."""
+    total = 0
+    for case in drawn:
+        if not case.puzzles:
+            continue
+        total += len(case.puzzles)
+        first: list[Row] | None = None
+        for level in LEVELS:
+            monkeypatch.setenv(FORCE, level)
+            with NativeBackend().open(case.layout) as session:
+                for chunk in (1, 8, 64):
+                    for threads in (1, 2):
+                        found = [row for part in in_chunks(session, case, chunk, threads) for row in rows(part)]
+                        if first is None:
+                            first = found
+                            for row, result, puzzle in zip(found, case.results, case.puzzles, strict=True):
+                                hold_against(row, result, puzzle, case.limit)
+                        assert found == first, (case.layout, level, chunk, threads)
+    return total
+
+
+def test_random_puzzles_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert agree(monkeypatch, cases(600, seed=6, each=16)) >= 600
+
+
+@pytest.mark.long
+def test_twenty_thousand_random_puzzles_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert agree(monkeypatch, cases(20_000, seed=66)) >= 20_000
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_counts_of_full_grids(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from unitdoku import classic, layout_named
+
+    monkeypatch.setenv(FORCE, level)
+    row = bytes(range(1, 8))
+    for layout, given, count in (
+        (classic(4), b"", 288),
+        (layout_named("classic:2x3"), bytes(range(1, 7)), 39_168),
+        (layout_named("latin:7+diagonal"), row, 171_200),
+    ):
+        with NativeBackend().open(layout) as session:
+            puzzle = given.ljust(layout.cell_count, b"\0")
+            answers = session.solve_bulk(puzzle, 10**30, grids=False)
+            assert (answers.counts[0], answers.exhausted[0], answers.grids) == (count, 1, None)
+
+
+@pytest.mark.long
+def test_the_count_of_6x6_grids() -> None:
+    from unitdoku import layout_named
+
+    with NativeBackend().open(layout_named("classic:2x3")) as session:
+        assert session.solve_bulk(bytes(36), 10**30, grids=False).counts[0] == 28_200_960
+
+
+SETS = {
+    "17clue": seventeen_clue,
+    "sudoku10k": lambda: puzzles_in((DATA_FILES / "sudoku10k.txt").read_text(), CLASSIC),
+    "top95": lambda: bundled("top95.txt"),
+    "hard375": lambda: list(puzzles_of("hard375.txt")),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SETS)
+def test_every_published_puzzle_as_cadical(name: str) -> None:
+    pytest.importorskip("pysat")
+    puzzles = SETS[name]()
+    assert len(puzzles) == {"17clue": 49_151, "sudoku10k": 10_000, "top95": 95, "hard375": 375}[name]
+    with NativeBackend().open(CLASSIC) as native, find_backend("sat:cadical195").open(CLASSIC) as sat:
+        for own, other in zip(native.solve_many(puzzles, 2), sat.solve_many(puzzles, 2), strict=True):
+            assert (set(own.solutions), own.exhausted) == (set(other.solutions), other.exhausted)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", LEVELS)
+def test_how_far_singles_and_locked_candidates_go(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shares that do not depend on the machine."""
+    monkeypatch.setenv(FORCE, level)
+    with NativeBackend().open(CLASSIC) as session:
+        without_guess = [
+            sum(result.statistics["guesses"] == 0 for result in session.solve_many(SETS[name](), 2)) for name in SETS
+        ]
+    assert without_guess == WITHOUT_GUESS
+
+
+WITHOUT_GUESS = [37_373, 7_333, 10, 0]

@@ -1,0 +1,87 @@
+"""Random puzzles on layouts of every kind, with what the reference says about them: for tests of the native kernel."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import cycle
+from typing import NamedTuple
+
+from unitdoku import Layout, LayoutError, Puzzle, Result, find_backend, latin, layout_named
+from unitdoku.compare.drawn.grids import draw_grid
+from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
+
+LIMITS = (1, 2, 50)
+FIXED = {
+    # Layout to the shares of cells that are given, at least and at most: puzzles that pure Python can do in time.
+    "classic": (0.25, 0.5),
+    "diagonal": (0.2, 0.5),
+    "windoku": (0.2, 0.5),
+    "anti-knight": (0.15, 0.5),
+    "disjoint-groups": (0.25, 0.5),
+    "classic:4": (0.0, 0.6),
+    "classic:2x3": (0.1, 0.6),
+    "latin:7": (0.3, 0.6),
+    "classic:16": (0.5, 0.8),
+    "classic:25": (0.75, 0.9),
+    "samurai": (0.35, 0.6),
+}
+DRAWN = ("jigsaw", "units", "overlapping", "extras", "units", "latin")
+
+
+class Case(NamedTuple):
+    """Puzzles on one layout, asked with one limit, and what the reference found."""
+
+    layout: Layout
+    limit: int
+    puzzles: list[Puzzle]
+    results: list[Result]
+
+
+def cases(count: int, seed: int, each: int = 64, seconds: float = 0.5) -> Iterator[Case]:
+    """About so many puzzles; those that the reference does not settle in time are left out."""
+    rng = random.Random(seed)
+    left = count
+    for number, name in enumerate(cycle([*FIXED, *DRAWN])):
+        limit = LIMITS[number % len(LIMITS)]
+        layout, grid, low, high = _layout(name, rng)
+        with find_backend("reference").open(layout) as session:
+            puzzles = [_puzzle(layout, grid, rng.uniform(low, high), rng) for _ in range(each)]
+            results = list(session.solve_many(puzzles, limit, seconds))
+        settled = [at for at, result in enumerate(results) if result.exhausted or len(result.solutions) == limit]
+        yield Case(layout, limit, [puzzles[at] for at in settled], [results[at] for at in settled])
+        left -= len(settled)
+        if left <= 0:
+            return
+
+
+def _layout(name: str, rng: random.Random) -> tuple[Layout, tuple[int, ...] | None, float, float]:
+    """A layout, a grid of it where there is one, and the shares of cells to be given."""
+    if name in FIXED:
+        layout = layout_named(name)
+        return layout, draw_grid(layout, rng), *FIXED[name]
+    try:
+        layout = LAYOUT_KINDS[name](rng, rng.choice((3, 5, 8, 9, 12, 20, 40)) if name == "units" else 7)
+    except LayoutError:
+        layout = latin(4)
+    return layout, draw_grid(layout, rng), 0.2, 0.7
+
+
+def _puzzle(layout: Layout, grid: tuple[int, ...] | None, share: float, rng: random.Random) -> Puzzle:
+    """Givens and candidate sets from a grid with other names for its values, one of them wrong now and then."""
+    names = rng.sample(range(layout.size), layout.size)
+    masks = []
+    for cell in range(layout.cell_count):
+        true = 1 << (names[grid[cell] - 1] if grid is not None else rng.randrange(layout.size))
+        draw = rng.random()
+        if draw < share:
+            masks.append(true)
+        elif draw < share + 0.15:
+            masks.append(true | rng.randint(0, layout.all_values))
+        else:
+            masks.append(layout.all_values)
+    if rng.random() < 0.2:
+        masks[rng.randrange(layout.cell_count)] = 1 << rng.randrange(layout.size)
+    return Puzzle(layout, tuple(masks))
+
+
