@@ -83,5 +83,3 @@ def _puzzle(layout: Layout, grid: tuple[int, ...] | None, share: float, rng: ran
     if rng.random() < 0.2:
         masks[rng.randrange(layout.cell_count)] = 1 << rng.randrange(layout.size)
     return Puzzle(layout, tuple(masks))
-
-

@@ -158,7 +158,9 @@ class _Answers:
             return
         # Of those that the kernel does not settle soon, others may be the better judges: auto knows them.
         patient = bulk is session
-        seconds = self._seconds if patient else min(_SECONDS_IN_BULK, self._seconds or _SECONDS_IN_BULK)
+        seconds = self._seconds
+        if not patient:
+            seconds = _SECONDS_IN_BULK if seconds is None else min(seconds, _SECONDS_IN_BULK)
         try:
             answers = bulk.solve_bulk(block.values, self._limit, seconds)
         except UnitdokuError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 import pytest
@@ -39,7 +39,8 @@ Row = tuple[int, int, int, int, tuple[Grid, ...]]
 def rows(answers: BulkAnswers) -> Iterator[Row]:
     """Count, exhausted, guesses, rounds and grids of each puzzle."""
     assert answers.grids is not None
-    grids = iter(answers.grids.tolist())
+    listed: list[list[int]] = answers.grids.tolist()  # type: ignore[assignment] # it has two dimensions
+    grids = iter(listed)
     for at, count in enumerate(answers.counts):
         assert answers.finished[at] == 1
         found = tuple(tuple(next(grids)) for _ in range(count))
@@ -112,7 +113,7 @@ def test_the_count_of_6x6_grids() -> None:
         assert session.solve_bulk(bytes(36), 10**30, grids=False).counts[0] == 28_200_960
 
 
-SETS = {
+SETS: dict[str, Callable[[], list[Puzzle]]] = {
     "17clue": seventeen_clue,
     "sudoku10k": lambda: puzzles_in((DATA_FILES / "sudoku10k.txt").read_text(), CLASSIC),
     "top95": lambda: bundled("top95.txt"),

@@ -1,0 +1,327 @@
+"""The sessions of the native kernel: what they take, what they refuse, and in which order they answer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from array import array
+from collections.abc import Iterator
+from time import perf_counter
+
+import pytest
+from corpora import CLASSIC, bundled, seventeen_clue
+
+from unitdoku import (
+    BackendError,
+    BackendUnavailable,
+    FormulaTooLarge,
+    Layout,
+    OptionError,
+    Puzzle,
+    PuzzleError,
+    Unit,
+    Verdict,
+    classic,
+    find_backend,
+    is_solution,
+    latin,
+    layout_named,
+)
+from unitdoku.encoders.bulk import bulk_session
+from unitdoku.reference.native import loading
+from unitdoku.reference.native.backend import NativeBackend, NativeSession
+
+needs_kernel = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
+HARD = bundled("top95.txt")
+
+
+@pytest.fixture
+def session() -> Iterator[NativeSession]:
+    with NativeBackend().open(CLASSIC) as opened:
+        yield opened
+
+
+def values(puzzles: list[Puzzle]) -> bytes:
+    return b"".join(bytes(puzzle.values) for puzzle in puzzles)
+
+
+class TestLoading:
+    def test_the_best_level_is_taken(self) -> None:
+        levels = loading.available_levels()
+        if levels:
+            assert loading.missing() is None
+            assert loading.level() == os.environ.get(loading.FORCE, levels[0])
+
+    def test_a_level_that_is_not_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv(loading.FORCE, "v9")
+        with pytest.raises(BackendUnavailable, match="UNITDOKU_NATIVE_LEVEL is v9; here are: "):
+            find_backend("native")
+
+    def test_without_a_compiler_the_reason_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv(loading.FORCE, raising=False)
+        monkeypatch.setattr(loading, "find_spec", lambda *_: None)
+        with pytest.raises(
+            BackendUnavailable, match=r"native needs its kernel: it was not compiled: install a C\+\+20"
+        ):
+            find_backend("native")
+
+    @needs_kernel
+    def test_a_build_for_another_processor(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv(loading.FORCE, raising=False)
+        monkeypatch.setattr(loading, "LEVELS", ("v9",))
+        assert loading.missing() == "it was not compiled for this processor: install unitdoku once more, here"
+
+    @needs_kernel
+    def test_auto_does_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with find_backend("auto").open(CLASSIC) as auto:
+            assert bulk_session(auto, HARD[0], 2) is not None
+        monkeypatch.setenv(loading.FORCE, "none")
+        with find_backend("auto").open(CLASSIC) as auto:
+            assert bulk_session(auto, HARD[0], 2) is None
+            assert auto.solve(HARD[0], 2).backend != "native"
+
+
+@needs_kernel
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("puzzles", "what"),
+        [
+            (b"1" * 80, "80 items are no whole number of puzzles"),
+            (bytes(80) + b"\x0a", "puzzle 0: 10 is outside the values 1..9"),
+            (bytes(81) + bytes(40) + b"\xff" + bytes(40), "cell E5: puzzle 1: 255 is outside"),
+            (array("H", [511] * 80 + [512]), "cell I9: puzzle 0: the candidate set 0b1000000000 is empty or beyond"),
+            (array("H", [511] * 80 + [0]), "the candidate set 0b0 is empty"),
+            (array("h", [511] * 80 + [-1]), "puzzle 0: the candidate set"),
+            (array("H", [511] * 82), "82 items are no whole number"),
+        ],
+    )
+    def test_what_fits_no_puzzle(self, session: NativeSession, puzzles: object, what: str) -> None:
+        with pytest.raises(PuzzleError, match=what):
+            session.solve_bulk(puzzles)
+
+    @pytest.mark.parametrize(
+        "puzzles", [array("I", [511] * 81), array("d", [0.0] * 81), "." * 81, None, 5, memoryview(bytes(162))[::2]]
+    )
+    def test_what_is_no_buffer_of_cells(self, session: NativeSession, puzzles: object) -> None:
+        with pytest.raises(TypeError):
+            session.solve_bulk(puzzles)
+
+    def test_bad_arguments(self, session: NativeSession) -> None:
+        for limit in (0, -1, True, 1.5):
+            with pytest.raises(ValueError, match="limit"):
+                session.solve_bulk(bytes(81), limit)  # type: ignore[arg-type]
+        for seconds in (-1.0, float("nan")):
+            with pytest.raises(ValueError, match="time limit"):
+                session.solve_bulk(bytes(81), 1, seconds)
+        for threads in (0, -1, 10**9, True, "2"):
+            with pytest.raises(ValueError, match="threads"):
+                session.solve_bulk(bytes(81), threads=threads)  # type: ignore[arg-type]
+        with pytest.raises(OptionError, match="threads"):
+            find_backend("native:threads=0")
+
+    def test_layouts_beyond_a_machine_word(self) -> None:
+        with pytest.raises(FormulaTooLarge, match="65 values"):
+            NativeBackend().open(latin(65))
+        with NativeBackend().open(latin(64)) as large:
+            assert len(large.solve(Puzzle.empty(large.layout)).solutions[0]) == 64 * 64
+
+    def test_the_kernel_itself_refuses_what_it_cannot_take(self) -> None:
+        # The sessions let nothing of this pass; whoever calls the module gets an error all the same, and no crash.
+        kernel = loading.kernel()
+        wrong: list[tuple[int, int, list[tuple[int, ...]]]] = [
+            (0, 1, []),
+            (65, 1, []),
+            (9, 0, []),
+            (9, 2**40, []),
+            (2, 4, [(0, 1, 2)]),
+            (2, 4, [(0, 0)]),
+            (2, 4, [(0, 4)]),
+            (2, 4, [(-1, 0)]),
+        ]
+        for size, cells, units in wrong:
+            with pytest.raises(ValueError, match=r"layout|unit"):
+                kernel.Program(size, cells, units)
+        with pytest.raises(TypeError):
+            kernel.Program(2, 4, [(0, 2**70)])
+        program = kernel.Program(2, 4, [(0, 1), (2, 3)])
+        usual = {"as_values": True, "limit": 1, "seconds": -1.0, "threads": 1, "grids": True, "stream": 0}
+        for puzzles, changed in (
+            (bytes(5), {}),
+            (bytes(9), {"as_values": False}),
+            (memoryview(bytes(9))[1:], {"as_values": False}),
+            (bytes(4), {"limit": 0}),
+            (bytes(4), {"threads": 0}),
+            (bytes(4), {"threads": 10**6}),
+            (bytes(4), {"seconds": float("nan")}),
+            (bytes(8), {"stream": 1}),
+        ):
+            with pytest.raises((ValueError, BufferError)):
+                kernel.Job(program, puzzles, **{**usual, **changed})  # type: ignore[arg-type]
+        # Items that are no values of the layout leave a cell without candidates: nothing is read beyond the tables.
+        job = kernel.Job(program, b"\xff\x03\x40\x80", **usual)  # type: ignore[arg-type]
+        assert job.run(1.0)
+        assert job.answers()[0] == bytes(8)
+
+
+@needs_kernel
+class TestAnswers:
+    def test_no_puzzles(self, session: NativeSession) -> None:
+        answers = session.solve_bulk(b"")
+        assert (len(answers), len(answers.grids or b"")) == (0, 0)
+        assert list(session.solve_many([])) == []
+
+    def test_values_and_masks_are_the_same_question(self, session: NativeSession) -> None:
+        masks = array("H", [mask for puzzle in HARD for mask in puzzle.candidates])
+        first, second = session.solve_bulk(values(HARD), 2), session.solve_bulk(masks, 2)
+        assert first == second
+        assert first.grids is not None
+        assert first.grids.shape == (len(HARD), 81)
+        grids: list[list[int]] = first.grids.tolist()  # type: ignore[assignment] # it has two dimensions
+        assert all(is_solution(grid, puzzle) for grid, puzzle in zip(grids, HARD, strict=True))
+
+    def test_numpy_arrays(self, session: NativeSession) -> None:
+        numpy = pytest.importorskip("numpy")
+        table = numpy.frombuffer(values(HARD), dtype=numpy.uint8).reshape(-1, 81)
+        answers = session.solve_bulk(table, 2, threads=2)
+        assert numpy.asarray(answers.counts).sum() == numpy.asarray(answers.grids).shape[0] == len(HARD)
+        with pytest.raises(TypeError, match="not contiguous"):
+            session.solve_bulk(table[:, ::-1])
+
+    def test_solutions_come_in_one_order(self) -> None:
+        # The first so many are the beginning of all of them, whoever asks, and whatever others are asked beside.
+        puzzle = Puzzle.from_givens(classic(4), {"A1": 3})
+        with NativeBackend(threads=2).open(puzzle.layout) as four:
+            everything = four.solve(puzzle, 1000)
+            assert (len(everything.solutions), everything.exhausted) == (72, True)
+            for limit in (1, 2, 3, 50, 71, 72, 73, 2**64, 10**30):
+                alone = four.solve(puzzle, limit)
+                assert alone.solutions == everything.solutions[:limit]
+                assert alone.exhausted == (limit >= 72)
+                for result in four.solve_many([puzzle] * 70, limit):
+                    assert result.solutions == alone.solutions
+                    assert (result.statistics["guesses"], result.statistics["rounds"]) == (
+                        alone.statistics["guesses"],
+                        alone.statistics["rounds"],
+                    )
+
+    def test_guesses_and_rounds_grow_with_the_limit(self) -> None:
+        layout = classic(4)
+        with NativeBackend().open(layout) as four:
+            guesses = [four.solve(Puzzle.empty(layout), limit).statistics["guesses"] for limit in (1, 10, 100, 288)]
+        # A tree with 288 leaves has 287 forks, unless some lead nowhere.
+        assert guesses == sorted(set(guesses))
+        assert guesses[-1] >= 287
+
+    def test_many_solutions_are_streamed(self) -> None:
+        layout = layout_named("classic:2x3")
+        heard: list[object] = []
+        with NativeBackend().open(layout) as six:
+            result = six.solve(
+                Puzzle.from_givens(layout, {f"A{n}": n for n in range(1, 7)}), 50_000, None, heard.append
+            )
+        assert len(set(result.solutions)) == 39_168
+        assert heard == list(result.solutions)
+        assert result.exhausted
+
+    def test_cells_that_no_unit_holds_and_units_that_say_nothing(self) -> None:
+        for units, count in (
+            ((), 9),
+            ((Unit("one", (0,)),), 9),
+            ((Unit("none", ()), Unit("both", (0, 1)), Unit("again", (1, 0))), 6),
+        ):
+            layout = Layout(3, units, ((0, 0), (0, 1)))
+            with NativeBackend().open(layout) as session:
+                assert len(session.solve(Puzzle.empty(layout), 100).solutions) == count
+        with NativeBackend().open(latin(1)) as one:
+            assert one.solve(Puzzle.empty(latin(1)), 2).solutions == ((1,),)
+
+    def test_puzzles_are_taken_a_few_at_a_time(self, session: NativeSession) -> None:
+        taken = 0
+
+        def stream() -> Iterator[Puzzle]:
+            nonlocal taken
+            for puzzle in seventeen_clue(3000):
+                taken += 1
+                yield puzzle
+
+        results = session.solve_many(stream(), 2)
+        assert taken == 0
+        assert next(results).unique
+        assert taken == 1
+        assert sum(next(results).unique is True for _ in range(100)) == 100
+        assert taken < 300
+
+    def test_a_bad_puzzle_is_said_in_its_turn(self, session: NativeSession) -> None:
+        results = session.solve_many([*HARD[:10], Puzzle.empty(classic(4)), HARD[10]], 2)
+        assert [next(results).unique for _ in range(10)] == [True] * 10
+        with pytest.raises(PuzzleError, match="the puzzle is on classic:2x2"):
+            next(results)
+        session.close()
+        with pytest.raises(BackendError, match="closed"):
+            session.solve_bulk(values(HARD))
+        with pytest.raises(BackendError, match="closed"):
+            next(session.solve_many(HARD))
+
+    def test_one_question_at_a_time(self) -> None:
+        layout = layout_named("classic:2x3")
+        with NativeBackend().open(layout) as six:
+            begun = threading.Event()
+            stop = threading.Event()
+
+            def wait(_: int) -> None:
+                begun.set()
+                if stop.is_set():
+                    raise InterruptedError
+
+            def count() -> None:
+                with pytest.raises(InterruptedError):
+                    six.solve_bulk(bytes(36), 10**30, grids=False, on_progress=wait)
+
+            thread = threading.Thread(target=count)
+            thread.start()
+            assert begun.wait(60)
+            with pytest.raises(BackendError, match="another puzzle"):
+                six.solve_bulk(bytes(36))
+            stop.set()
+            thread.join(60)
+            assert six.solve(Puzzle.empty(layout)).verdict is Verdict.SAT
+
+
+@needs_kernel
+class TestTime:
+    def test_a_limit_is_for_each_puzzle(self) -> None:
+        # Settled at once, and not in any time to come: 6,670,903,752,021,072,936,960 grids.
+        puzzles = values([HARD[0], Puzzle.empty(CLASSIC), *HARD[1:40], Puzzle.empty(CLASSIC)])
+        with NativeBackend().open(CLASSIC) as session:
+            started = perf_counter()
+            for threads in (1, 2):
+                answers = session.solve_bulk(puzzles, 10**30, 0.3, threads=threads, grids=False)
+                assert list(answers.finished) == [1, 0, *[1] * 39, 0]
+                assert list(answers.exhausted) == list(answers.finished)
+                assert [count for count in answers.counts if count > 1] == [answers.counts[1], answers.counts[-1]]
+            assert perf_counter() - started < 30
+
+    def test_what_was_found_by_then_is_returned(self) -> None:
+        with NativeBackend().open(CLASSIC) as session:
+            result = session.solve(Puzzle.empty(CLASSIC), 10**30, 0.2)
+            assert not result.exhausted
+            assert len(result.solutions) > 1
+            assert result.statistics["guesses"] > 0
+            assert session.solve(HARD[0], 2).unique
+
+    def test_ctrl_c_ends_a_count(self) -> None:
+        script = """
+import os, signal, threading
+from unitdoku.reference.layouts.names import layout_named
+from unitdoku.reference.native.backend import NativeBackend
+session = NativeBackend().open(layout_named("classic"))
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    session.solve_bulk(bytes(81), 10**30, grids=False, threads=2)
+except KeyboardInterrupt:
+    print("interrupted", len(session.solve_bulk(bytes(81), 1).grids))
+"""
+        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+        assert (ran.stdout, ran.stderr) == ("interrupted 1\n", "")

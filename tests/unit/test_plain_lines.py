@@ -1,0 +1,169 @@
+"""Files of plain lines, many at a time: the same puzzles, the same answers, the same complaints as one by one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from corpora import CLASSIC, bundled
+
+from unitdoku import Entry, Layout, Puzzle, classic, latin, layout_named, read_puzzles, write_line
+from unitdoku.command import solve
+from unitdoku.command.main import main
+from unitdoku.reference.native.loading import available_levels
+from unitdoku.reference.text.files import read_blocks
+from unitdoku.reference.text.plain_lines import PlainBlock
+
+PUZZLES = bundled("top95.txt")
+LINES = [write_line(puzzle).encode() + b"\n" for puzzle in PUZZLES]
+needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+
+
+def one_by_one(read: Iterator[Entry | PlainBlock]) -> list[tuple[int, Puzzle | None, str]]:
+    """Line, puzzle and error of each entry, blocks taken apart."""
+    found: list[tuple[int, Puzzle | None, str]] = []
+    for entry in read:
+        if isinstance(entry, PlainBlock):
+            found += [(entry.line + at, entry.puzzle(at), "") for at in range(len(entry))]
+        else:
+            found.append((entry.line, entry.puzzle, str(entry.error or "")))
+    return found
+
+
+def assert_the_same(lines: list[bytes], layout: Layout, part: int, symbols: str | None = None) -> None:
+    parts = (lines[first : first + part] for first in range(0, len(lines), part))
+    assert one_by_one(read_blocks(parts, layout, symbols)) == one_by_one(read_puzzles(lines, layout, symbols))
+
+
+def test_plain_lines_are_one_block() -> None:
+    for end in (b"\n", b"\r\n"):
+        lines = [line.rstrip() + end for line in LINES]
+        lines[-1] = lines[-1].rstrip()
+        (block,) = read_blocks([lines], CLASSIC)
+        assert isinstance(block, PlainBlock)
+        assert [block.puzzle(at) for at in range(len(block))] == PUZZLES
+        assert block.values == b"".join(bytes(puzzle.values) for puzzle in PUZZLES)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        b"\n",
+        b"# a comment\n",
+        LINES[0][:80] + b"\n",
+        LINES[0][:80] + b"\r\n",
+        LINES[0][:81] + b".\n",
+        LINES[0][:81] + b" # easy\n",
+        LINES[0][:40] + b"\r" + LINES[0][41:],
+        LINES[0][:40] + b"x" + LINES[0][41:],
+        LINES[0][:40] + b"\xff" + LINES[0][41:],
+        LINES[0][:81] + b"\r" + LINES[1],
+        b'{"layout": "classic:4", "puzzle": "1..............."}\n',
+        b"".join(LINES[0][at : at + 9] + b"\n" for at in range(0, 81, 9)),
+        LINES[0][:9] + b"\n",
+        b"\xef\xbb\xbf" + LINES[0],
+    ],
+)
+@pytest.mark.parametrize("part", [1, 3, 100])
+def test_an_odd_line_changes_nothing_else(odd: bytes, part: int) -> None:
+    for at in (0, 4, 10):
+        assert_the_same(LINES[:at] + odd.splitlines(keepends=True) + LINES[at:10], CLASSIC, part)
+
+
+def test_lines_whose_lengths_add_up() -> None:
+    # One too short and one too long: as many characters in all as there would be in two good ones.
+    assert_the_same([LINES[0][:80] + b"\n", LINES[1][:81] + b"1\n", *LINES[:3]], CLASSIC, 5)
+    assert_the_same([LINES[0][:81], LINES[1]], CLASSIC, 5)
+
+
+def test_random_bytes() -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        lines = [bytearray(rng.choice(LINES)) for _ in range(rng.randint(1, 6))]
+        for _ in range(rng.randint(0, 3)):
+            line = rng.choice(lines)
+            line[rng.randrange(len(line))] = rng.choice(b"\n\r #x.019\xff{")
+        whole = b"".join(lines).splitlines(keepends=True)
+        split = [part for line in whole for part in line.splitlines(keepends=True)]
+        assert_the_same(split, CLASSIC, rng.randint(1, 4))
+
+
+def test_other_layouts_and_symbols() -> None:
+    assert_the_same([b"0.23............\n"] * 3, classic(4), 2)
+    assert_the_same([b"A..B\n", b".BA.\n"], latin(2), 2, "AB")
+    assert_the_same([b"123456789ABCDEFG" + b"." * 240 + b"\n"] * 3, classic(16), 2, "123456789ABCDEFG")
+    assert_the_same([b"1" * 81 + b"\n"], CLASSIC, 1, "123456789")
+    # Where a line may as well be a row, and where values have no characters, nothing is plain.
+    for layout in (latin(1), layout_named("latin:10")):
+        assert not any(isinstance(entry, PlainBlock) for entry in read_blocks([[b"1\n", b"." * 100 + b"\n"]], layout))
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["solve", *arguments], input=text)
+
+
+@needs_kernel
+class TestTheCommand:
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        """Puzzles with one solution, several and none, a bad line, a comment."""
+        lines = [line.decode() for line in LINES]
+        lines[3] = "." * 81 + "\n"
+        lines[5] = "11" + "." * 79 + "\n"
+        lines[7] = "12x" + "." * 78 + "\n"
+        lines[9] = "# nothing\n"
+        path = tmp_path / "puzzles.txt"
+        path.write_text("".join(lines * 60))
+        return path
+
+    @pytest.mark.parametrize("limit", ["1", "2", "5", "200"])
+    def test_a_file_is_answered_as_its_lines_are(self, file: Path, limit: str) -> None:
+        # What comes by standard input, here no file, goes line by line.
+        many = run(str(file), "--backend", "native", "--limit", limit)
+        single = run("-", "--backend", "native", "--limit", limit, text=file.read_text())
+        assert many.stdout == single.stdout
+        assert many.stderr.replace(str(file), "standard input") == single.stderr
+        assert many.exit_code == single.exit_code == 2
+
+    def test_threads_change_nothing(self, file: Path) -> None:
+        assert run(str(file), "--backend", "native:threads=2").stdout == run(str(file), "--backend", "native").stdout
+
+    def test_into_a_file(self, file: Path, tmp_path: Path) -> None:
+        out = tmp_path / "out.txt"
+        shown = run(str(file), "--backend", "native")
+        written = run(str(file), "--backend", "native", "-o", str(out))
+        assert (written.stdout, written.exit_code) == ("", 2)
+        assert out.read_text() == shown.stdout
+        json = run(str(file), "--backend", "native", "--json", "-o", str(out))
+        assert json.stdout == ""
+        assert out.read_text().count("\n") == 60 * 93
+        refused = run(str(file), "-o", str(tmp_path / "no" / "folder"))
+        assert refused.exit_code == 2
+        assert "No such file" in refused.stderr
+
+    def test_more_than_nine_values(self, tmp_path: Path) -> None:
+        symbols = "123456789ABCDEFG"
+        file = tmp_path / "sixteen.txt"
+        file.write_text((symbols + "." * 240 + "\n") * 3)
+        arguments = ("--layout", "classic:16", "--symbols", symbols, "--limit", "1", "--backend", "native")
+        shown = run(str(file), *arguments)
+        assert shown.stdout == run("-", *arguments, text=file.read_text()).stdout
+        assert shown.stdout.startswith("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ")
+
+    def test_what_the_kernel_does_not_settle_soon_is_asked_once_more(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # No time is enough for puzzles that take a few rounds, and not for an empty one.
+        file = tmp_path / "puzzles.txt"
+        file.write_text("." * 81 + "\n" + LINES[0].decode())
+        cut_off = run(str(file), "--seconds", "0", "--backend", "native", "--limit", "60")
+        assert cut_off.exit_code == 3
+        assert cut_off.stdout.startswith("# line 1: UNKNOWN: not settled in time\n")
+        monkeypatch.setattr(solve, "_SECONDS_IN_BULK", 0.0)
+        answered = run(str(file), "--limit", "60")
+        assert answered.exit_code == 0
+        assert answered.stdout.count("at least 60") == 60
+        assert answered.stdout.count("unique") == 1
