@@ -39,5 +39,6 @@ setup(
             extension(f"_kernel_{level}", "binding.cpp", [f"-march=x86-64-{level}"] if ON_X86 else [])
             for level in LEVELS
         ),
-    ]
+    ],
+    options={"build_ext": {"parallel": True}},
 )

@@ -1,7 +1,8 @@
 // The choice of a cell to guess in, from the board of one lane.
 //
 // Of the cells with two candidates the one whose values stand in most peers, peers with two candidates counting four
-// times: a guess there decides most at once. Without such a cell, one with fewest candidates.
+// times: a guess there decides most at once. Without such a cell, one with fewest
+// candidates, and of several the one whose values stand in most peers.
 #pragma once
 
 #include <bit>
@@ -24,7 +25,8 @@ class Choice {
 public:
     explicit Choice(const Program& program)
         : program(program),
-          words((program.cell_count + 63) / 64),
+          words(program.words),
+          most_weighed(words <= 16 ? program.values : 4),
           with_value(static_cast<std::size_t>(program.values) * words),
           bivalue(words) {}
 
@@ -98,7 +100,7 @@ private:
                 continue;
             }
             std::uint64_t score = 0;
-            for (Mask left = board[cell]; left; left &= static_cast<Mask>(left - 1)) {
+            for (Mask left = count <= most_weighed ? board[cell] : Mask{0}; left; left &= static_cast<Mask>(left - 1)) {
                 score += weight<0>(std::countr_zero(left), cell);
             }
             if (count < fewest || score > best_score) {
@@ -112,6 +114,7 @@ private:
 
     const Program& program;
     const int words;
+    const int most_weighed;  // candidates of a cell: on large boards there are many cells with many
     std::vector<std::uint64_t> with_value;
     std::vector<std::uint64_t> bivalue;
 };
