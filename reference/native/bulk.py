@@ -61,6 +61,9 @@ def ask(
         grids=grids,
         stream=0,
     )
+    bad = job.first_bad_item()
+    if bad >= 0:
+        raise _bad_item(view, bad, layout)
     while not job.run(SLICE):
         if on_progress is not None:
             on_progress(job.begun)
@@ -89,7 +92,7 @@ _NO_GRIDS = memoryview(b"")
 
 
 def _checked(puzzles: object, layout: Layout, program: CompiledLayout) -> memoryview:
-    """The buffer as a flat view of items; raises TypeError and `PuzzleError` for what is no puzzles of the layout."""
+    """The buffer as a flat view of items; raises TypeError and `PuzzleError` where it has not the form of puzzles."""
     view = memoryview(puzzles)  # type: ignore[arg-type] # TypeError for what has no buffer
     if not view.c_contiguous:
         raise TypeError("the buffer of puzzles is not contiguous")
@@ -106,22 +109,12 @@ def _checked(puzzles: object, layout: Layout, program: CompiledLayout) -> memory
             f"which has {layout.cell_count} cells"
         )
     flat = view.cast("B").cast(ITEM_FORMATS[view.itemsize]) if view.nbytes else view.cast("B")
-    _check_items(flat, layout)
     return flat
 
 
-def _check_items(flat: memoryview, layout: Layout) -> None:
-    """Raises `PuzzleError` for the first value beyond the layout, or mask without candidates or with unknown ones."""
-    if flat.itemsize == 1:
-        bad = bytes(flat).translate(None, bytes(range(layout.size + 1)))
-        if bad:
-            item = flat.tobytes().index(bad[:1])
-            raise _error(item, layout, f"{bad[0]} is outside the values 1..{layout.size}, and 0 for an open cell")
-    elif flat.nbytes and not 0 < min(flat) <= max(flat) <= layout.all_values:
-        item = next(i for i, mask in enumerate(flat) if not 0 < mask <= layout.all_values)
-        raise _error(item, layout, f"the candidate set {flat[item]:#b} is empty or beyond the values 1..{layout.size}")
-
-
-def _error(item: int, layout: Layout, what: str) -> PuzzleError:
+def _bad_item(flat: memoryview, item: int, layout: Layout) -> PuzzleError:
     puzzle, cell = divmod(item, layout.cell_count)
-    return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell])
+    what = f"{flat[item]} is outside the values 1..{layout.size}, and 0 for an open cell"
+    if flat.itemsize > 1:
+        what = f"the candidate set {flat[item]:#b} is empty or beyond the values 1..{layout.size}"
+    return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell], value=str(flat[item]))

@@ -34,6 +34,10 @@ class KernelJob(Protocol):
         """How many puzzles have been begun."""
         ...
 
+    def first_bad_item(self) -> int:
+        """The index of the first item that is no value, or a mask that is empty or too large; -1 where all are good."""
+        ...
+
     def run(self, seconds: float) -> bool:
         """Works for so long, without the interpreter lock; True when all is answered."""
         ...

@@ -1,6 +1,7 @@
 // Puzzles as they come in, and what is found out about each.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 
 namespace unitdoku {
 
+constexpr std::size_t no_item = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 // The puzzles of a batch, one after the other: for each cell its candidate mask, or one byte with its value or 0.
@@ -40,9 +42,24 @@ public:
         }
     }
 
+    // The first item that is no value of the layout, or a mask without or with unknown candidates; `no_item` if none.
+    std::size_t first_bad_item() const {
+        const std::size_t items = count * cell_count;
+        if (as_values) {
+            return first_bad(static_cast<const std::uint8_t*>(cells), items, [&](std::uint8_t value) { return mask_of[value] == 0; });
+        }
+        return first_bad(static_cast<const Mask*>(cells), items, [&](Mask mask) { return mask == 0 || (mask & ~mask_of[0]) != 0; });
+    }
+
     const std::size_t count;
 
 private:
+    template <class Item, class Test>
+    static std::size_t first_bad(const Item* first, std::size_t count, Test is_bad) {
+        const Item* const found = std::find_if(first, first + count, is_bad);
+        return found == first + count ? no_item : static_cast<std::size_t>(found - first);
+    }
+
     const void* cells;
     bool as_values;
     int cell_count;

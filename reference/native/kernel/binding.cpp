@@ -113,6 +113,12 @@ public:
 
     std::size_t begun() const { return job->begun(); }
 
+    // The index of the first item that cannot be, or -1.
+    py::ssize_t first_bad_item() const {
+        const std::size_t item = job->first_bad_item();
+        return item == no_item ? -1 : static_cast<py::ssize_t>(item);
+    }
+
     // The grids of a stream that were found since this was last called.
     py::bytes take() {
         const Turn turn(*this);
@@ -212,5 +218,6 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)
+        .def("first_bad_item", &PythonJob::first_bad_item)
         .def_property_readonly("begun", &PythonJob::begun);
 }

@@ -33,6 +33,9 @@ public:
     // Goes on until all is answered, and returns true; or until the stream is full, or the time has come.
     virtual bool run(double seconds) = 0;
 
+    // The first item of the input that cannot be; see `Puzzles`.
+    virtual std::size_t first_bad_item() const = 0;
+
     // How many puzzles have been begun.
     std::size_t begun() const { return std::min<std::size_t>(next, answers.answers.size()); }
 
@@ -55,6 +58,8 @@ public:
             batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, next, terms, answers));
         }
     }
+
+    std::size_t first_bad_item() const override { return puzzles.first_bad_item(); }
 
     bool run(double seconds) override {
         const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
