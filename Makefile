@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-long bench tables readme mutation third-party lint types unit build clean
+.PHONY: demo test test-long sanitize bench tables readme mutation third-party lint types unit build clean
 
 ## The main job: all backends answer the puzzles of the package, and are held against each other.
 demo: $(VENV)/.run
@@ -28,9 +28,23 @@ unit: $(VENV)/.dev
 test-long: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m long --durations=0
 
+## The native kernel compiled with sanitizers (GCC): its tests at every level, and ten minutes of fuzzing.
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SANITIZED := LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=$(CURDIR)/.sanitized:$(CURDIR)/tests
+sanitize: $(VENV)/.dev
+	rm -rf .sanitized
+	CC=gcc CXX=g++ CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target .sanitized .
+	nm -D .sanitized/unitdoku/reference/native/_kernel_*.so | grep -q __asan_report
+	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider tests/unit/test_native.py tests/differential/test_native_answers.py
+	for level in v4 v3 v2; do UNITDOKU_NATIVE_LEVEL=$$level $(SANITIZED) \
+		$(BIN)/python tests/fuzz_native.py --minutes 3.4 --seed 6 || exit 1; done
+
 ## Ratios of one run, and whether every backend keeps its limit; see tests/benchmark.
 bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/sessions.py
+	$(BIN)/python tests/benchmark/native.py
 	$(BIN)/python tests/benchmark/races.py
 	$(BIN)/python tests/benchmark/limits.py
 	$(BIN)/python tests/benchmark/startup.py
@@ -75,4 +89,4 @@ $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	@touch $@ $(VENV)/.run
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation
+	rm -rf $(VENV) .sanitized build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation

@@ -22,6 +22,8 @@ CAPABILITIES = Capabilities(incremental=True, interrupt=True, statistics=True)
 _MOST_VALUES = 64
 """A candidate mask is one machine word."""
 
+_MOST_CELLS = 2**15
+
 _CHUNK = 512
 """Puzzles that `solve_many` hands to the kernel at a time; more bring little, see tests/benchmark/native.py."""
 
@@ -58,9 +60,10 @@ class NativeSession(Session):
 
     def __init__(self, layout: Layout, backend: str, threads: int) -> None:
         super().__init__(layout, backend)
-        if layout.size > _MOST_VALUES:
+        if layout.size > _MOST_VALUES or layout.cell_count > _MOST_CELLS:
             raise FormulaTooLarge(
-                f"{backend}: {layout.size} values on the layout {layout.name}, but a mask has {_MOST_VALUES} bits"
+                f"{backend}: {layout.size} values and {layout.cell_count} cells on the layout {layout.name}, but it takes "
+                f"{_MOST_VALUES} values, the bits of a machine word, and {_MOST_CELLS} cells at most"
             )
         started = perf_counter()
         self._threads = threads

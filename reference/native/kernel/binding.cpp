@@ -17,7 +17,7 @@ namespace py = pybind11;
 namespace unitdoku {
 namespace {
 
-constexpr std::size_t most_cells = 1 << 20;
+constexpr std::size_t most_cells = 1 << 15;  // the sets of their peers take 128 MiB
 constexpr int most_threads = 1024;
 
 std::shared_ptr<const Program> make_program(int values, std::size_t cell_count, const std::vector<Cells>& units) {
@@ -25,7 +25,7 @@ std::shared_ptr<const Program> make_program(int values, std::size_t cell_count, 
         throw std::invalid_argument("a layout for the kernel has 1 to 64 values");
     }
     if (cell_count < 1 || cell_count > most_cells) {
-        throw std::invalid_argument("a layout for the kernel has 1 to 1048576 cells");
+        throw std::invalid_argument("a layout for the kernel has 1 to 32768 cells");
     }
     for (const Cells& unit : units) {
         if (unit.size() > static_cast<std::size_t>(values)) {

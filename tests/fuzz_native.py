@@ -1,0 +1,138 @@
+"""Anything at all through the binding of the native kernel: for a build with sanitizers, which end at the first fault.
+
+    python tests/fuzz_native.py --minutes 10 [--seed S]
+
+Layouts of every kind, lists of units that are none, buffers of garbage, odd limits, times, numbers of threads. Whatever
+is answered is held against the rules. Prints how much was tried; `make sanitize` runs it so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+from contextlib import suppress
+from time import monotonic
+
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, is_solution, layout_named
+from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
+from unitdoku.reference.native.backend import NativeBackend
+from unitdoku.reference.native.loading import CompiledLayout, Kernel, kernel
+
+NAMED = (
+    "classic",
+    "samurai",
+    "classic:16",
+    "classic:25",
+    "latin:33",
+    "latin:64",
+    "anti-knight",
+    "anti-king",
+    "windoku",
+)
+EXPECTED = (ValueError, TypeError, BufferError, PuzzleError)
+
+
+def fuzz(seconds: float, seed: int) -> Counter[str]:
+    """How often each thing was tried, until the time is over."""
+    rng = random.Random(seed)
+    tried: Counter[str] = Counter()
+    end = monotonic() + seconds
+    while monotonic() < end:
+        layout = _layout(rng)
+        for _ in range(rng.randint(1, 4)):
+            step = rng.choice((_program_of_garbage, _job_of_garbage, _job_of_garbage, _honest_questions))
+            tried[step.__name__.strip("_")] += 1
+            try:
+                step(layout, rng)
+            except EXPECTED:
+                tried["refused"] += 1
+    return tried
+
+
+def _layout(rng: random.Random) -> Layout:
+    if rng.random() < 0.1:
+        return layout_named(rng.choice(NAMED))
+    try:
+        return rng.choice(list(LAYOUT_KINDS.values()))(rng, rng.choice((1, 2, 3, 4, 6, 9, 16, 17, 24)))
+    except LayoutError:
+        return layout_named("classic:4")
+
+
+def _program(native: Kernel, layout: Layout) -> CompiledLayout:
+    return native.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
+
+
+def _program_of_garbage(layout: Layout, rng: random.Random) -> None:
+    units = [list(unit.cells) for unit in layout.units]
+    for _ in range(rng.randint(0, 4)):
+        if units:
+            unit = rng.choice(units)
+            cell = rng.choice((-1, 0, layout.cell_count, 2**31 - 1, 2**31, rng.randint(0, 99)))
+            unit.insert(rng.randint(0, len(unit)), cell)
+    size = rng.choice((layout.size, 0, -1, 64, 65, rng.randint(1, 64)))
+    cells = rng.choice((layout.cell_count, 0, 1, 2**12, 2**15 + 1, 2**31))
+    kernel().Program(size, cells, [tuple(unit) for unit in units])
+
+
+def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
+    native = kernel()
+    program = _program(native, layout)
+    as_values = rng.random() < 0.5
+    width = 1 if as_values else program.mask_bytes
+    count = rng.choice((0, 1, 1, 2, 7, 40, 70))
+    data = bytearray(rng.randbytes(count * layout.cell_count * width))
+    if rng.random() < 0.8:
+        for at in range(len(data)):  # mostly open, so that there is something to search
+            if rng.random() < 0.9:
+                data[at] = 0 if as_values else 255
+    if rng.random() < 0.1:
+        data += b"\0" * rng.randint(1, 7)
+    job = native.Job(
+        program,
+        memoryview(data)[rng.choice((0, 0, 0, 1, 2)) :],
+        as_values=as_values,
+        limit=rng.choice((0, 1, 2, 50, 5000, 2**64 - 1)),
+        seconds=rng.choice((0.0, 0.001, 0.01, 0.02, 1e300, float("nan"))) if count < 3 else 0.001,
+        threads=rng.choice((1, 1, 2, 3, 0)),
+        grids=rng.random() < 0.7,
+        stream=rng.choice((0, 0, 0, 1, 100)),
+    )
+    job.first_bad_item()
+    end = monotonic() + 0.1
+    while not job.run(rng.choice((0.0, 0.001, -1.0))) and monotonic() < end:
+        for _ in range(min(9, len(data))):  # what a caller must not do, and can
+            data[rng.randrange(len(data))] = rng.randrange(256)
+    job.answers()
+    for read in (job.take, job.grids):
+        with suppress(ValueError):
+            read()
+
+
+def _honest_questions(layout: Layout, rng: random.Random) -> None:
+    puzzles = []
+    for _ in range(rng.choice((1, 3, 40))):
+        masks = [
+            1 << rng.randrange(layout.size) if rng.random() < 0.1 else rng.randint(1, layout.all_values)
+            for _ in range(layout.cell_count)
+        ]
+        puzzles.append(Puzzle(layout, tuple(masks)))
+    limit = rng.choice((1, 2, 50))
+    with NativeBackend(threads=rng.choice((1, 2))).open(layout) as session:
+        for puzzle, result in zip(puzzles, session.solve_many(puzzles, limit, 0.01), strict=True):
+            if len(result.solutions) > limit or not all(is_solution(grid, puzzle) for grid in result.solutions):
+                raise SystemExit(f"wrong: {puzzle!r} has {result!r}")
+
+
+def main() -> None:
+    """Tries for as long as it may, and says how often."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--minutes", type=float, default=1.0)
+    arguments.add_argument("--seed", type=int, default=1)
+    chosen = arguments.parse_args()
+    for name, count in fuzz(60 * chosen.minutes, chosen.seed).items():
+        print(f"{name}: {count:,}")
+
+
+if __name__ == "__main__":
+    main()
