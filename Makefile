@@ -33,9 +33,10 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-om
 SANITIZED := LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=$(CURDIR)/.sanitized:$(CURDIR)/tests
 sanitize: $(VENV)/.dev
-	rm -rf .sanitized
-	CC=gcc CXX=g++ CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" \
+	rm -rf .sanitized build
+	CC=gcc CXX=g++ CFLAGS="$(SANITIZE)" CXXFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target .sanitized .
+	rm -rf build
 	nm -D .sanitized/unitdoku/reference/native/_kernel_*.so | grep -q __asan_report
 	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider tests/unit/test_native.py tests/differential/test_native_answers.py
 	for level in v4 v3 v2; do UNITDOKU_NATIVE_LEVEL=$$level $(SANITIZED) \

@@ -62,8 +62,8 @@ class NativeSession(Session):
         super().__init__(layout, backend)
         if layout.size > _MOST_VALUES or layout.cell_count > _MOST_CELLS:
             raise FormulaTooLarge(
-                f"{backend}: {layout.size} values and {layout.cell_count} cells on the layout {layout.name}, but it takes "
-                f"{_MOST_VALUES} values, the bits of a machine word, and {_MOST_CELLS} cells at most"
+                f"{backend}: {layout.size} values and {layout.cell_count} cells on the layout {layout.name}, "
+                f"but {_MOST_VALUES} values, the bits of a machine word, and {_MOST_CELLS} cells are the most"
             )
         started = perf_counter()
         self._threads = threads

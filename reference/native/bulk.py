@@ -108,8 +108,7 @@ def _checked(puzzles: object, layout: Layout, program: CompiledLayout) -> memory
             f"{view.nbytes // view.itemsize} items are no whole number of puzzles on {layout.name}, "
             f"which has {layout.cell_count} cells"
         )
-    flat = view.cast("B").cast(ITEM_FORMATS[view.itemsize]) if view.nbytes else view.cast("B")
-    return flat
+    return view.cast("B").cast(ITEM_FORMATS[view.itemsize]) if view.nbytes else view.cast("B")
 
 
 def _bad_item(flat: memoryview, item: int, layout: Layout) -> PuzzleError:

@@ -2,10 +2,10 @@
 
     python tests/benchmark/native.py [--passes N] [--seed S] [--readme]
 
-Uniqueness is asked (limit 2). In every pass each level answers each set, the levels in turn, so that a machine that gets
-slower does so for all; what is shown are medians over the passes. A set of few puzzles is repeated, each time in another
-order, and every pass has its own: a processor learns the order of puzzles. All answers are held against the rules
-outside of the timed part. With --readme the table is put into README.md, and all of it into docs/native.md.
+Uniqueness is asked (limit 2). In every pass each level answers each set, the levels in turn, so that a machine that
+gets slower does so for all; what is shown are medians over the passes. A set of few puzzles is repeated, each time in
+another order, and every pass has its own: a processor learns the order of puzzles. All answers are held against the
+rules outside of the timed part. With --readme the table is put into README.md, and all of it into docs/native.md.
 """
 
 from __future__ import annotations

@@ -34,6 +34,7 @@ HELP = """List the backends, and what to install for the others.
       dimacs   the same
       cpsat    workers, seed, any parameter of CP-SAT
       ilp      any parameter of the solver, but for CBC
+      native   threads: how many work on many puzzles
       auto     puzzles: how many will be asked
 
     \b
