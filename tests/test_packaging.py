@@ -14,8 +14,8 @@ ROOT = Path(__file__).parent.parent
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
-def run(*command: str | Path, cwd: Path, status: int = 0) -> str:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV"))}
+def run(*command: str | Path, cwd: Path, status: int = 0, **changed: str) -> str:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV"))} | changed
     done = subprocess.run(
         list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=300
     )
@@ -45,8 +45,28 @@ def test_an_installed_distribution_works(pattern: str, distributions: Path, tmp_
     # Without extras the native search checks the puzzles of the package; the largest is too hard for it.
     native = ("--backends", "reference,reference:twins")
     checked = run(binaries / "unitdoku", "check", "--seconds", "1", *native, cwd=tmp_path, status=3)
-    assert "reference\n  for uniqueness" in run(binaries / "unitdoku", "recommend", HARD, cwd=tmp_path)
+    compiled = shutil.which("g++") is not None
+    best = "native" if compiled else "reference"
+    assert f"{best}\n  for uniqueness" in run(binaries / "unitdoku", "recommend", HARD, cwd=tmp_path)
+    if compiled:
+        script = "from unitdoku.reference.native.loading import available_levels as levels; print(len(levels()))"
+        assert int(run(binaries / "python", "-c", script, cwd=tmp_path)) >= 1
     assert "All agree" in checked
     assert "answers to 109 puzzles by 2 backends" in checked
     home = run(binaries / "python", "-c", "import unitdoku.reference.board as b; print(b.__file__)", cwd=tmp_path)
     assert str(tmp_path / "venv") in home
+
+
+@pytest.mark.long
+def test_without_a_compiler_all_but_the_kernel_is_installed(tmp_path: Path) -> None:
+    checkout = tmp_path / "checkout"
+    ignored = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "*.so")
+    shutil.copytree(ROOT, checkout, symlinks=True, ignore=ignored)
+    run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
+    binaries = tmp_path / "venv" / "bin"
+    run(binaries / "python", "-m", "pip", "install", "-q", ".", cwd=checkout, PATH="")
+    listed = run(binaries / "unitdoku", "backends", "--json", cwd=tmp_path)
+    assert "it was not compiled: install a C++20 compiler" in listed
+    refused = run(binaries / "unitdoku", "solve", HARD, "--backend", "native", cwd=tmp_path, status=2)
+    assert refused == ""
+    assert "SAT, unique" in run(binaries / "unitdoku", "solve", HARD, cwd=tmp_path)

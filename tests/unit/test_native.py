@@ -54,6 +54,10 @@ class TestLoading:
             assert loading.missing() is None
             assert loading.level() == os.environ.get(loading.FORCE, levels[0])
 
+    @pytest.mark.skipif("CI" not in os.environ, reason="elsewhere there may be no compiler")
+    def test_it_is_tested_where_all_is_tested(self) -> None:
+        assert loading.available_levels()
+
     def test_a_level_that_is_not_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(loading.FORCE, "v9")
         with pytest.raises(BackendUnavailable, match="UNITDOKU_NATIVE_LEVEL is v9; here are: "):
