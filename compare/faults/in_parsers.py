@@ -81,9 +81,9 @@ FAULTS = (
     ),
     line(
         "the picture before a line is lost",
-        _FILES + ".read",
-        "                yield from self._end_of_picture()\n                yield entry\n",
-        "                self._picture = None\n                yield entry\n",
+        _FILES + "._raw_line",
+        "            yield from self._end_of_picture()\n            yield entry\n            return\n",
+        "            self._picture = None\n            yield entry\n            return\n",
     ),
     line(
         "the layout in a line of JSON is passed over",
