@@ -10,6 +10,11 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
+try:
+    import pybind11
+except ImportError:
+    pybind11 = None  # as without a compiler: pip brings it along, but may be told not to
+
 KERNEL = Path("reference/native/kernel")
 ON_X86 = platform.machine().lower() in {"x86_64", "amd64"} and sys.maxsize > 2**32
 LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
@@ -17,8 +22,6 @@ LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
 
 def extension(module, source, flags):
     """One module of the package `unitdoku.reference.native`."""
-    import pybind11
-
     return Extension(
         f"unitdoku.reference.native.{module}",
         [str(KERNEL / source)],
@@ -33,7 +36,8 @@ def extension(module, source, flags):
 
 
 setup(
-    ext_modules=[
+    ext_modules=pybind11
+    and [
         extension("_processor", "processor.cpp", []),
         *(
             extension(f"_kernel_{level}", "binding.cpp", [f"-march=x86-64-{level}"] if ON_X86 else [])

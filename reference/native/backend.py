@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from time import perf_counter
 
 from ..contract import Capabilities, Found, Session, check_limit
 from ..deadline import Deadline
-from ..errors import FormulaTooLarge, PuzzleError
+from ..errors import BackendOutOfMemory, FormulaTooLarge, PuzzleError
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
@@ -27,8 +27,8 @@ _MOST_CELLS = 2**15
 _CHUNK = 512
 """Puzzles that `solve_many` hands to the kernel at a time; more bring little, see tests/benchmark/native.py."""
 
-_MOST_IN_CHUNK = 100
-"""Solutions a puzzle up to which puzzles are answered in chunks: so many are held for each."""
+_GRID_BYTES = 2**23
+"""What the grids of a chunk may take: where a few puzzles may have more, they are answered one by one."""
 
 _STREAM = 1024
 """Grids that a stream brings at a time, about."""
@@ -91,24 +91,32 @@ class NativeSession(Session):
         `on_progress` hears now and then how many puzzles have been begun.
 
         Raises TypeError for what is no such buffer, `PuzzleError` for a length or an item that fits no puzzle of the
-        layout, ValueError for a bad limit, time or number of threads.
+        layout, ValueError for a bad limit, time or number of threads, `BackendOutOfMemory`. Ctrl-C is a
+        `BulkInterrupted`, which carries what was found until then.
         """
         check_limit(limit)
         Deadline(seconds)  # raises for a bad time
         threads = self._threads if threads is None else check_threads(threads)
         with self._one_at_a_time():
-            return ask(self._kernel, self._program, self.layout, puzzles, limit, seconds, threads, grids, on_progress)
+            try:
+                return ask(
+                    self._kernel, self._program, self.layout, puzzles, limit, seconds, threads, grids, on_progress
+                )
+            except MemoryError as error:
+                raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
 
     def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """The results of `solve` for each puzzle, in order; puzzles are taken in chunks that grow to a few hundred.
 
-        `seconds` is per puzzle, and the `solve_seconds` of a result its share of the chunk's.
+        A chunk is answered when all of it is: a result may wait for a harder puzzle behind it. `seconds` is per puzzle,
+        and the `solve_seconds` of a result its share of the chunk's.
         """
-        if limit > _MOST_IN_CHUNK:
-            yield from super().solve_many(puzzles, limit, seconds)
-            return
         check_limit(limit)
         Deadline(seconds)  # raises for a bad time
+        most = min(_CHUNK, _GRID_BYTES // (limit * self.layout.cell_count))
+        if most <= 1:
+            yield from super().solve_many(puzzles, limit, seconds)
+            return
         stream = iter(puzzles)
         size = 1
         error: Exception | None = None
@@ -117,14 +125,14 @@ class NativeSession(Session):
             if not chunk and error is None:
                 return
             yield from self._answer_chunk(chunk, limit, seconds)
-            size = min(2 * size, _CHUNK)
+            size = min(2 * size, most)
         raise error
 
     def _next_chunk(self, stream: Iterator[Puzzle], size: int) -> tuple[list[Puzzle], Exception | None]:
         """Up to so many puzzles; and what was wrong with the one after them, to be said in its turn."""
         chunk: list[Puzzle] = []
         try:
-            while len(chunk) < size and (puzzle := next(stream, None)) is not None:
+            for puzzle in islice(stream, size):
                 if puzzle.layout is not self.layout and puzzle.layout != self.layout:
                     raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
                 chunk.append(puzzle)

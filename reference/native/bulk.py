@@ -64,10 +64,25 @@ def ask(
     bad = job.first_bad_item()
     if bad >= 0:
         raise _bad_item(view, bad, layout)
-    while not job.run(SLICE):
-        if on_progress is not None:
-            on_progress(job.begun)
-    return answers_of(job, _rows(job.grids(), layout) if grids else None)
+    try:
+        while not job.run(SLICE):
+            if on_progress is not None:
+                on_progress(job.begun)
+    except KeyboardInterrupt:
+        raise BulkInterrupted(_so_far(job, layout, grids)) from None
+    return _so_far(job, layout, grids)
+
+
+class BulkInterrupted(KeyboardInterrupt):
+    """Ctrl-C in the midst of many puzzles; `answers` has those that were finished by then, and parts of others."""
+
+    def __init__(self, answers: BulkAnswers) -> None:
+        super().__init__()
+        self.answers = answers
+
+
+def _so_far(job: KernelJob, layout: Layout, grids: bool) -> BulkAnswers:
+    return answers_of(job, _table(job.grids(), layout) if grids else None)
 
 
 def answers_of(job: KernelJob, grids: memoryview | None = None) -> BulkAnswers:
@@ -83,7 +98,7 @@ def answers_of(job: KernelJob, grids: memoryview | None = None) -> BulkAnswers:
     )
 
 
-def _rows(grids: bytes, layout: Layout) -> memoryview:
+def _table(grids: bytes, layout: Layout) -> memoryview:
     # A view cannot have rows where there are none.
     return memoryview(grids).cast("B", (len(grids) // layout.cell_count, layout.cell_count)) if grids else _NO_GRIDS
 

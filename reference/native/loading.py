@@ -84,7 +84,10 @@ def available_levels() -> list[str]:
     """The levels that were built and can run here, best first."""
     if find_spec("._processor", __package__) is None:
         return []
-    runnable = import_module("._processor", __package__).levels()
+    try:
+        runnable = import_module("._processor", __package__).levels()
+    except ImportError:
+        return []  # a damaged file, an older C++ library than it was built with
     return [level for level in LEVELS if level in runnable and find_spec(f"._kernel_{level}", __package__) is not None]
 
 
@@ -98,7 +101,7 @@ def missing() -> str | None:
         return None
     if find_spec("._processor", __package__) is None:
         return "it was not compiled: install a C++20 compiler (GCC 11, Clang 14 or newer), then unitdoku once more"
-    return "it was not compiled for this processor: install unitdoku once more, here"
+    return "none of its builds runs here: install unitdoku once more on this machine, with a C++20 compiler"
 
 
 def level() -> str:

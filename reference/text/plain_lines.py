@@ -58,10 +58,11 @@ class PlainLines:
         joined = b"".join(lines)
         if not joined.endswith(b"\n"):
             joined += end
-        # As long as they ought to be, every one, and no more ends than lines: then each end is where it belongs.
-        if len(joined) != len(lines) * (count + len(end)) or not {len(line) for line in lines[:-1]} <= {
-            count + len(end)
-        }:
+        # As long as they ought to be, every one, and as many ends as lines: then each end is where it belongs.
+        width = count + len(end)
+        if len(joined) != len(lines) * width or joined.count(end) != len(lines):
+            return None
+        if not set(map(len, lines[:-1])) <= {width}:
             return None
         values = joined.translate(self._table, end)
         if len(values) != len(lines) * count or _NO_CELL in values:

@@ -25,9 +25,11 @@ from unitdoku import (
     Verdict,
     classic,
     find_backend,
+    from_units,
     is_solution,
     latin,
     layout_named,
+    solve,
 )
 from unitdoku.encoders.bulk import bulk_session
 from unitdoku.reference.native import loading
@@ -75,7 +77,19 @@ class TestLoading:
     def test_a_build_for_another_processor(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(loading.FORCE, raising=False)
         monkeypatch.setattr(loading, "LEVELS", ("v9",))
-        assert loading.missing() == "it was not compiled for this processor: install unitdoku once more, here"
+        assert loading.missing() == (
+            "none of its builds runs here: install unitdoku once more on this machine, with a C++20 compiler"
+        )
+
+    @needs_kernel
+    def test_files_that_do_not_load(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(*_: object) -> object:
+            raise ImportError("invalid ELF header")
+
+        monkeypatch.delenv(loading.FORCE, raising=False)
+        monkeypatch.setattr(loading, "import_module", fail)
+        assert loading.available_levels() == []
+        assert solve(HARD[0]).backend != "native"
 
     @needs_kernel
     def test_auto_does_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,8 +177,11 @@ class TestBadInput:
         ):
             with pytest.raises((ValueError, BufferError)):
                 kernel.Job(program, puzzles, **{**usual, **changed})  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            kernel.Job(None, b"", **usual)  # type: ignore[arg-type]
         # Items that are no values of the layout leave a cell without candidates: nothing is read beyond the tables.
         job = kernel.Job(program, b"\xff\x03\x40\x80", **usual)  # type: ignore[arg-type]
+        assert job.run(float("nan")) in (True, False)
         assert job.run(1.0)
         assert job.answers()[0] == bytes(8)
 
@@ -209,6 +226,25 @@ class TestAnswers:
                         alone.statistics["guesses"],
                         alone.statistics["rounds"],
                     )
+
+    @pytest.mark.parametrize("level", loading.available_levels())
+    def test_all_is_claimed_only_when_all_is_there(self, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        # 2,048 solutions on so many cells that few may wait in a segment of the search: lanes have to wait for others,
+        # while others take their alternatives.
+        monkeypatch.setenv(loading.FORCE, level)
+        pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (4, 9)]
+        layout = from_units(2, [Unit(str(pair), pair) for pair in pairs], (64, 64))
+        puzzle = bytes(18) + bytes([1]) * (4096 - 18)
+        with NativeBackend().open(layout) as session:
+            everything = session.solve_bulk(puzzle, 5000)
+            assert (everything.counts[0], everything.exhausted[0]) == (2048, 1)
+            assert everything.grids is not None
+            for limit in [*range(65, 2047, 37), 2047, 2048]:
+                some = session.solve_bulk(puzzle, limit)
+                assert (some.counts[0], some.exhausted[0]) == (limit, limit == 2048)
+                assert some.grids is not None
+                assert some.grids.tobytes() == everything.grids.tobytes()[: limit * 4096]
+                assert session.solve_bulk(puzzle, limit, grids=False).exhausted[0] == some.exhausted[0]
 
     def test_guesses_and_rounds_grow_with_the_limit(self) -> None:
         layout = classic(4)
@@ -262,6 +298,11 @@ class TestAnswers:
         assert [next(results).unique for _ in range(10)] == [True] * 10
         with pytest.raises(PuzzleError, match="the puzzle is on classic:2x2"):
             next(results)
+        for limit in (0, "5", None):
+            with pytest.raises(ValueError, match="limit"):
+                next(session.solve_many(HARD, limit))  # type: ignore[arg-type]
+        with pytest.raises(AttributeError):
+            list(session.solve_many([HARD[0], None, HARD[1]]))  # type: ignore[list-item]
         session.close()
         with pytest.raises(BackendError, match="closed"):
             session.solve_bulk(values(HARD))
@@ -307,6 +348,13 @@ class TestTime:
                 assert [count for count in answers.counts if count > 1] == [answers.counts[1], answers.counts[-1]]
             assert perf_counter() - started < 30
 
+    def test_a_puzzle_is_not_kept_waiting_by_easier_ones(self, session: NativeSession) -> None:
+        # One that needs locked candidates or a guess, before more that need neither than can be answered in its time.
+        easy = session.solve_bulk(values(HARD), 1).grids
+        assert easy is not None
+        answers = session.solve_bulk(values(HARD[:1]) + easy.tobytes() * 3000, 2, 0.1)
+        assert (answers.finished[0], answers.counts[0]) == (1, 1)
+
     def test_what_was_found_by_then_is_returned(self) -> None:
         with NativeBackend().open(CLASSIC) as session:
             result = session.solve(Puzzle.empty(CLASSIC), 10**30, 0.2)
@@ -324,8 +372,8 @@ session = NativeBackend().open(layout_named("classic"))
 threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     session.solve_bulk(bytes(81), 10**30, grids=False, threads=2)
-except KeyboardInterrupt:
-    print("interrupted", len(session.solve_bulk(bytes(81), 1).grids))
+except KeyboardInterrupt as interruption:
+    print("interrupted", interruption.answers.finished[0], len(session.solve_bulk(bytes(81), 1).grids))
 """
         ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
-        assert (ran.stdout, ran.stderr) == ("interrupted 1\n", "")
+        assert (ran.stdout, ran.stderr) == ("interrupted 0 1\n", "")

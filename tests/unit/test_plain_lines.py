@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,6 +82,11 @@ def test_lines_whose_lengths_add_up() -> None:
     assert_the_same([LINES[0][:81], LINES[1]], CLASSIC, 5)
 
 
+def test_ends_that_add_up() -> None:
+    lines = [b"1234............\r\n", b"." * 17 + b"\n", b"." * 7 + b"\r" + b"." * 8 + b"\r\n"]
+    assert_the_same(lines, classic(4), 3)
+
+
 def test_random_bytes() -> None:
     rng = random.Random(5)
     for _ in range(300):
@@ -137,12 +145,44 @@ class TestTheCommand:
         written = run(str(file), "--backend", "native", "-o", str(out))
         assert (written.stdout, written.exit_code) == ("", 2)
         assert out.read_text() == shown.stdout
-        json = run(str(file), "--backend", "native", "--json", "-o", str(out))
-        assert json.stdout == ""
+        objects = run(str(file), "--backend", "native", "--json", "-o", str(out))
+        assert objects.stdout == ""
         assert out.read_text().count("\n") == 60 * 93
         refused = run(str(file), "-o", str(tmp_path / "no" / "folder"))
         assert refused.exit_code == 2
         assert "No such file" in refused.stderr
+
+    def test_a_layout_that_a_backend_refuses_is_said_of_each_line(self, tmp_path: Path) -> None:
+        file = tmp_path / "puzzles.txt"
+        file.write_text("1...............\n" * 3)
+        refused = run(str(file), "--layout", "classic:4", "--backend", "sat:cadical195:most-clauses=10")
+        assert refused.exit_code == 1
+        assert [line.partition(": line ")[2][:2] for line in refused.stderr.splitlines()] == ["1:", "2:", "3:"]
+        file.write_text("." * 6561 + "\n")
+        symbols = "".join(character for character in map(chr, range(33, 127)) if character not in "#.*0_|-+/,;{")[:81]
+        large = run(str(file), "--layout", "classic:81", "--symbols", symbols, "--backend", "native")
+        assert (large.exit_code, "81 values" in large.stderr) == (1, True)
+
+    def test_ctrl_c_shows_what_was_there(self, tmp_path: Path) -> None:
+        # Twelve cells in pairs, with eleven values: more than anybody would wait for, unless the first two are equal.
+        units = tmp_path / "pigeons.json"
+        pairs = [[a, b] for a in range(12) for b in range(a)]
+        units.write_text(json.dumps({"size": 11, "shape": [2, 6], "units": pairs}))
+        file = tmp_path / "puzzles.txt"
+        file.write_text("11..........\n22..........\n............\n")
+        script = """
+import os, signal, threading
+from unitdoku.command import solve
+from unitdoku.command.main import main
+solve._SECONDS_IN_BULK = 1e6
+threading.Timer(2.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+main()
+"""
+        command = [sys.executable, "-c", script, "solve", str(file), "--backend", "native"]
+        command += ["--layout", f"@{units}", "--symbols", "123456789AB"]
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert ran.returncode == 130
+        assert ran.stdout == "# line 1: UNSAT: no solution\n# line 2: UNSAT: no solution\n"
 
     def test_more_than_nine_values(self, tmp_path: Path) -> None:
         symbols = "123456789ABCDEFG"
@@ -161,7 +201,7 @@ class TestTheCommand:
         file.write_text("." * 81 + "\n" + LINES[0].decode())
         cut_off = run(str(file), "--seconds", "0", "--backend", "native", "--limit", "60")
         assert cut_off.exit_code == 3
-        assert cut_off.stdout.startswith("# line 1: UNKNOWN: not settled in time\n")
+        assert cut_off.stdout == "".join(f"# line {line}: UNKNOWN: not settled in time\n" for line in (1, 2))
         monkeypatch.setattr(solve, "_SECONDS_IN_BULK", 0.0)
         answered = run(str(file), "--limit", "60")
         assert answered.exit_code == 0

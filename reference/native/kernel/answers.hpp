@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "boards.hpp"
@@ -82,7 +83,8 @@ public:
 
     Answers(std::size_t puzzles, int cell_count, Keep keep)
         : keep(keep), cell_count(cell_count), answers(puzzles),
-          first(keep == Keep::grids ? puzzles * cell_count : 0), more(keep == Keep::nothing ? 0 : puzzles) {}
+          first(keep == Keep::grids ? std::make_unique_for_overwrite<std::uint8_t[]>(puzzles * cell_count) : nullptr),
+          more(keep == Keep::nothing ? 0 : puzzles) {}
 
     Answer& operator[](std::size_t puzzle) { return answers[puzzle]; }
 
@@ -93,7 +95,7 @@ public:
             return nullptr;
         }
         if (keep == Keep::grids && earlier == 0) {
-            return first.data() + puzzle * cell_count;
+            return first.get() + puzzle * cell_count;
         }
         auto& grids = more[puzzle];
         grids.resize(grids.size() + cell_count);
@@ -103,7 +105,7 @@ public:
     const Keep keep;
     const int cell_count;
     std::vector<Answer> answers;
-    std::vector<std::uint8_t> first;
+    std::unique_ptr<std::uint8_t[]> first;  // written by whoever answers: nothing is set to 0 before
     std::vector<std::vector<std::uint8_t>> more;  // those that follow it, or all in a stream
 };
 

@@ -80,6 +80,7 @@ private:
     static constexpr LaneSet all_lanes = ~LaneSet{0} >> (64 - lanes);
     static constexpr unsigned rounds_between_looks = 32;  // at the clock
     static constexpr int enough_waiting = 5;  // one of so many
+    static constexpr std::uint64_t most_rounds = 64;  // that a few may wait, while others have no need to
     static constexpr std::uint64_t guesses_before_sharing = 2;
 
     struct Lane {
@@ -126,8 +127,9 @@ private:
     }
 
     bool take_puzzle(int lane) {
+        const bool no_time = terms.seconds == 0;  // then nothing is begun
         const std::size_t puzzle = next.fetch_add(1, std::memory_order_relaxed);
-        if (puzzle >= puzzles.count) {
+        if (puzzle >= puzzles.count || no_time) {
             puzzles_left = false;
             return false;
         }
@@ -174,12 +176,13 @@ private:
 
     bool enough_wait() const {
         const int count = std::popcount(waiting);
-        return count && enough_waiting * count >= std::popcount(running | waiting);
+        return count && (enough_waiting * count >= std::popcount(running | waiting) || round - looked >= most_rounds);
     }
 
     // Locked candidates in the lanes that wait; where there are none, a guess.
     void look_for_locked() {
         const LaneSet asked = waiting;
+        looked = round;
         const LaneSet changed = locked.apply(board.data(), asked);
         for_each(asked, [&](int lane) {
             ++lane_data[lane].effort.rounds;
@@ -327,9 +330,9 @@ private:
             parked &= ~bit(lane);
             running |= bit(lane);
             lane_data[lane].since = round;
-            next_alternative(lane);  // it had one, else it would have been complete
+            next_alternative(lane);  // if all it had was taken by others, that completes this segment too
         }
-        return false;
+        return !search.first;
     }
 
     void drop_after(Segment& segment) {
@@ -411,6 +414,7 @@ private:
     LaneSet parked = 0;   // for segments before its own: too much waits there already
     LaneSet sharing = 0;  // has guessed often enough for others to help
     std::uint64_t round = 0;
+    std::uint64_t looked = 0;  // the round before which locked candidates were last looked for
 
     Search searches[lanes];
     Clock::time_point deadlines[lanes];

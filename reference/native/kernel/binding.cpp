@@ -108,7 +108,7 @@ public:
     bool run(double seconds) {
         const Turn turn(*this);
         const py::gil_scoped_release release;
-        return job->run(std::clamp(seconds, 0.0, 3e7));
+        return job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0);
     }
 
     std::size_t begun() const { return job->begun(); }
@@ -163,7 +163,7 @@ public:
         char* end = grids.data;
         for (std::size_t i = 0; i < answers.answers.size(); ++i) {
             if (answers.answers[i].count) {
-                std::memcpy(end, answers.first.data() + i * grid_bytes, grid_bytes);
+                std::memcpy(end, answers.first.get() + i * grid_bytes, grid_bytes);
                 end += grid_bytes;
                 if (!answers.more[i].empty()) {
                     std::memcpy(end, answers.more[i].data(), answers.more[i].size());
@@ -212,7 +212,7 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def_property_readonly("mask_bytes", [](const Program& program) { return mask_bytes(program.values); });
     py::class_<PythonJob>(module, "Job", py::module_local())
         .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t>(),
-             py::arg("program"), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
+             py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
              py::arg("seconds"), py::arg("threads"), py::arg("grids"), py::arg("stream"))
         .def("run", &PythonJob::run, py::arg("seconds"))
         .def("take", &PythonJob::take)

@@ -81,8 +81,8 @@ public:
         for (std::size_t i = 1; i < batches.size(); ++i) {
             try {
                 others.emplace_back(work, std::ref(*batches[i]));
-            } catch (const std::system_error&) {
-                work(*batches[i]);  // no more threads to be had
+            } catch (const std::exception&) {
+                work(*batches[i]);  // no more threads to be had, or no memory for one
             }
         }
         work(*batches[0]);

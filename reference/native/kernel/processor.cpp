@@ -1,7 +1,20 @@
 // Which instruction-set levels this processor has; compiled for any.
 #include <pybind11/pybind11.h>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 namespace {
+
+#if defined(__x86_64__)
+// What not every compiler has a name for.
+bool has_lzcnt_movbe_f16c() {
+    unsigned a, b, c, d;
+    const bool basic = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_MOVBE) && (c & bit_F16C);
+    return basic && __get_cpuid(0x80000001, &a, &b, &c, &d) && (c & bit_LZCNT);
+}
+#endif
 
 pybind11::list levels() {
     pybind11::list found;
@@ -9,7 +22,7 @@ pybind11::list levels() {
     __builtin_cpu_init();
     const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
     const bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") && has_lzcnt_movbe_f16c();
     const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                     __builtin_cpu_supports("avx512vl");

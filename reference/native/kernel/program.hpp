@@ -152,8 +152,9 @@ private:
     // Each unit is cut anew for each set of disjoint pieces that it has, taken as they come.
     void cut_into_pieces(const std::vector<Cells>& units) {
         std::vector<std::vector<std::pair<Side, Cells>>> of_unit(units.size());
+        const std::vector<std::vector<std::size_t>> units_of = units_of_cells(units);
         for (std::size_t a = 0; a < units.size(); ++a) {
-            for (std::size_t b : meeting(units, a)) {
+            for (std::size_t b : meeting(units_of, units[a], a)) {
                 Cells shared;
                 std::set_intersection(units[a].begin(), units[a].end(), units[b].begin(), units[b].end(),
                                       std::back_inserter(shared));
@@ -176,20 +177,23 @@ private:
         }
     }
 
-    // The later units that share a cell with a unit.
-    std::vector<std::size_t> meeting(const std::vector<Cells>& units, std::size_t unit) {
-        if (units_of.empty()) {
-            units_of.resize(cell_count);
-            for (std::size_t i = 0; i < units.size(); ++i) {
-                for (int cell : units[i]) {
-                    units_of[cell].push_back(i);
-                }
+    std::vector<std::vector<std::size_t>> units_of_cells(const std::vector<Cells>& units) const {
+        std::vector<std::vector<std::size_t>> units_of(cell_count);
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            for (int cell : units[i]) {
+                units_of[cell].push_back(i);
             }
         }
+        return units_of;
+    }
+
+    // The units after the one at `index` that share a cell with it.
+    static std::vector<std::size_t> meeting(const std::vector<std::vector<std::size_t>>& units_of, const Cells& unit,
+                                            std::size_t index) {
         std::vector<std::size_t> found;
-        for (int cell : units[unit]) {
+        for (int cell : unit) {
             for (std::size_t other : units_of[cell]) {
-                if (other > unit) {
+                if (other > index) {
                     found.push_back(other);
                 }
             }
@@ -224,8 +228,6 @@ private:
         std::transform(cells.begin(), cells.end(), std::back_inserter(list), offset_of);
         return {first, static_cast<int>(cells.size())};
     }
-
-    std::vector<std::vector<std::size_t>> units_of;
 };
 
 }  // namespace unitdoku

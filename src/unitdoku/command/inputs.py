@@ -27,8 +27,8 @@ Source: TypeAlias = "str | Traversable"
 """The path of a file, `-` for standard input, or a file of the package."""
 
 
-_LINES_IN_PART = 4096
-"""How many are read at a time, at most: what a kernel keeps busy with for some milliseconds."""
+_CHARACTERS_IN_PART = 2**18
+"""How many are read at a time, about: what keeps a kernel busy for some milliseconds."""
 
 _Read = TypeVar("_Read", bound="Entry | PlainBlock")
 
@@ -128,7 +128,7 @@ class Inputs:
 
     def _counted_parts(self, stream: Iterable[bytes]) -> Iterator[list[bytes]]:
         lines = iter(stream)
-        while part := list(islice(lines, _LINES_IN_PART)):
+        while part := list(islice(lines, 1 + _CHARACTERS_IN_PART // (self.layout.cell_count + 1))):
             self.bytes_read += sum(map(len, part))
             yield part
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import NamedTuple
 
 import click
@@ -17,15 +18,16 @@ from unitdoku.encoders.bulk import bulk_session
 from unitdoku.encoders.sessions import Sessions
 from unitdoku.reference.errors import UnitdokuError
 from unitdoku.reference.grid import Grid
-from unitdoku.reference.layout import Layout
+from unitdoku.reference.native.bulk import BulkAnswers, BulkInterrupted
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Result, Verdict
 from unitdoku.reference.text.plain_lines import PlainBlock
 
-_MOST_IN_BULK = 100
-"""Solutions a puzzle up to which a block is answered at once: so many are held for each."""
+_GRID_BYTES = 2**25
+"""What the grids of a block may take, for it to be answered at once."""
 
-_SECONDS_IN_BULK = 0.25
+_SECONDS_IN_BULK = 0.1
+"""For a puzzle of a block; those that need more are asked alone."""
 
 HELP = f"""Solve puzzles.
 
@@ -34,7 +36,7 @@ HELP = f"""Solve puzzles.
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
 
     Lines of nothing but cells in a file go to the native kernel many at a time, where it is installed and suits them: a
-    million puzzles take seconds. With --output the file appears when all is written.
+    million puzzles take seconds. With --output the file appears when all is written: after Ctrl-C there is none.
 
     Without --backend each puzzle goes to the backend that was measured to be best on puzzles like it: see `unitdoku
     recommend`. Ctrl-C ends the search within a second, and shows the solutions that it had.
@@ -129,63 +131,60 @@ class _Answers:
     def to(self, puzzles: Iterable[Puzzle | PlainBlock]) -> Iterator[str]:
         """The text of each puzzle, or block of them, in order."""
         for item in puzzles:
-            yield from self._to_block(item) if isinstance(item, PlainBlock) else self._to_one(item)
+            yield from self._to_block(item) if isinstance(item, PlainBlock) else self._to_one(item, self._seconds)
 
-    def _to_one(self, puzzle: Puzzle) -> Iterator[str]:
+    def _to_one(self, puzzle: Puzzle, seconds: float | None) -> Iterator[str]:
         found: list[Grid] = []
-        session = self._sessions.on(puzzle.layout)
         try:
-            result = session.solve(puzzle, self._limit, self._seconds, found.append)
+            result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield self._form.text(Result(tuple(found), False, {}, session.backend), puzzle, self._inputs.line)
+                yield self._form.text(Result(tuple(found), False), puzzle, self._inputs.line)
             raise
         except UnitdokuError as error:
-            self._fail(error, puzzle.layout)
+            self.failed += 1
+            self._sessions.drop(puzzle.layout)
+            click.echo(f"error: {self._inputs.place}: {error}", err=True)
             return
         self.unknown += result.verdict == Verdict.UNKNOWN
         yield self._form.text(result, puzzle, self._inputs.line)
         self._bar.step()
 
     def _to_block(self, block: PlainBlock) -> Iterator[str]:
-        session = self._sessions.on(block.layout)
-        bulk = None
-        if self._limit <= _MOST_IN_BULK and not self._form.in_json and not self._form.picture:
-            bulk = bulk_session(session, block.puzzle(0), self._limit)
-        if bulk is None:
-            for index in range(len(block)):
-                yield from self._to_line(block, index)
-            return
-        # Of those that the kernel does not settle soon, others may be the better judges: auto knows them.
-        patient = bulk is session
-        seconds = self._seconds
-        if not patient:
-            seconds = _SECONDS_IN_BULK if seconds is None else min(seconds, _SECONDS_IN_BULK)
+        soon = min(_SECONDS_IN_BULK, inf if self._seconds is None else self._seconds)
+        left = None if self._seconds is None else self._seconds - soon
         try:
-            answers = bulk.solve_bulk(block.values, self._limit, seconds)
-        except UnitdokuError as error:
-            self._fail(error, block.layout)
-            return
-        texts = block_as_text(block, answers)
-        if patient or all(answers.finished):
-            self.unknown += sum(
-                not count and not seen for count, seen in zip(answers.counts, answers.exhausted, strict=True)
-            )
+            answers = self._in_bulk(block, soon)
+        except BulkInterrupted as interruption:
+            texts = block_as_text(block, interruption.answers)
+            finished = interruption.answers.finished
+            yield "".join(text for text, is_answer in zip(texts, finished, strict=True) if is_answer)
+            raise
+        if answers is None:
+            for index in range(len(block)):
+                yield from self._to_line(block, index, self._seconds)
+        elif all(answers.finished):
             self._bar.step(len(block))
-            yield "".join(texts)
-            return
-        for index, text in enumerate(texts):
-            if answers.finished[index]:
-                self._bar.step()
-                yield text
-            else:
-                yield from self._to_line(block, index)
+            yield "".join(block_as_text(block, answers))
+        else:
+            # What the kernel does not settle soon is asked alone: by auto perhaps of others, who may be better at it.
+            for index, text in enumerate(block_as_text(block, answers)):
+                if answers.finished[index]:
+                    self._bar.step()
+                    yield text
+                else:
+                    yield from self._to_line(block, index, left)
 
-    def _to_line(self, block: PlainBlock, index: int) -> Iterator[str]:
+    def _in_bulk(self, block: PlainBlock, seconds: float) -> BulkAnswers | None:
+        """The answers to a block, if they can be had so."""
+        if self._form.in_json or self._form.picture or self._limit * len(block.values) > _GRID_BYTES:
+            return None
+        try:
+            session = bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
+            return session.solve_bulk(block.values, self._limit, seconds) if session is not None else None
+        except UnitdokuError:
+            return None  # to be said of each line
+
+    def _to_line(self, block: PlainBlock, index: int, seconds: float | None) -> Iterator[str]:
         self._inputs.go_to(block.line + index)
-        yield from self._to_one(block.puzzle(index))
-
-    def _fail(self, error: UnitdokuError, layout: Layout) -> None:
-        self.failed += 1
-        self._sessions.drop(layout)
-        click.echo(f"error: {self._inputs.place}: {error}", err=True)
+        yield from self._to_one(block.puzzle(index), seconds)
