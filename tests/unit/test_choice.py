@@ -22,6 +22,7 @@ from unitdoku.encoders.choice import (
     read_table,
     write_table,
 )
+from unitdoku.encoders.registry import is_installed
 
 SMALL, LARGE = Features(9, 81, 3.0, 0.8), Features(16, 256, 3.0, 0.8)
 TABLE = (
@@ -90,7 +91,8 @@ def test_the_table_of_the_package() -> None:
     for case in cases:
         assert case.backends, case.name
         for name, measured in case.backends.items():
-            assert find_backend(name).name == name
+            if is_installed(name):
+                assert find_backend(name).name == name
             assert min(measured) >= 0
             assert not isinf(measured.setup)
         # Some backend answers every case.
