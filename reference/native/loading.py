@@ -31,7 +31,7 @@ class KernelJob(Protocol):
 
     @property
     def begun(self) -> int:
-        """How many puzzles have been begun."""
+        """How many puzzles have been begun, or are the next of some thread."""
         ...
 
     def first_bad_item(self) -> int:

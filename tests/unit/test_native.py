@@ -210,6 +210,23 @@ class TestAnswers:
         with pytest.raises(TypeError, match="not contiguous"):
             session.solve_bulk(table[:, ::-1])
 
+    @pytest.mark.parametrize("count", [0, 1, 33, 1_000, 20_001])
+    def test_threads_share_the_puzzles(self, session: NativeSession, count: int) -> None:
+        # Each has its own answer in its own place, however the threads take them.
+        rows = [values([puzzle]) for puzzle in HARD[:37]]
+        apart = [session.solve_bulk(row, 2) for row in rows]
+        for threads in (1, 2, 5, 1024):
+            answers = session.solve_bulk(b"".join(rows[number % 37] for number in range(count)), 2, threads=threads)
+            assert answers.grids is not None
+            assert answers.grids.tobytes() == b"".join(
+                apart[number % 37].grids.tobytes()  # type: ignore[union-attr] # grids were asked for
+                for number in range(count)
+            )
+            for column in ("counts", "guesses", "rounds", "finished", "exhausted"):
+                assert list(getattr(answers, column)) == [
+                    getattr(apart[number % 37], column)[0] for number in range(count)
+                ]
+
     def test_solutions_come_in_one_order(self) -> None:
         # The first so many are the beginning of all of them, whoever asks, and whatever others are asked beside.
         puzzle = Puzzle.from_givens(classic(4), {"A1": 3})

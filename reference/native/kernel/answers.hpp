@@ -21,7 +21,7 @@ template <class Mask>
 class Puzzles {
 public:
     Puzzles(const void* cells, bool as_values, std::size_t count, const Program& program)
-        : count(count), cells(cells), as_values(as_values), cell_count(program.cell_count) {
+        : count(count), cells(cells), as_values(as_values), cell_count(program.cell_count), values(program.values) {
         mask_of[0] = program.all_values<Mask>();
         for (int value = 1; value <= program.values; ++value) {
             mask_of[value] = static_cast<Mask>(Mask{1} << (value - 1));
@@ -47,23 +47,37 @@ public:
     std::size_t first_bad_item() const {
         const std::size_t items = count * cell_count;
         if (as_values) {
-            return first_bad(static_cast<const std::uint8_t*>(cells), items, [&](std::uint8_t value) { return mask_of[value] == 0; });
+            const std::uint8_t greatest = static_cast<std::uint8_t>(values);
+            return first_bad(static_cast<const std::uint8_t*>(cells), items, [=](std::uint8_t value) { return value > greatest; });
         }
-        return first_bad(static_cast<const Mask*>(cells), items, [&](Mask mask) { return mask == 0 || (mask & ~mask_of[0]) != 0; });
+        const Mask unknown = static_cast<Mask>(~mask_of[0]);
+        return first_bad(static_cast<const Mask*>(cells), items,
+                         [=](Mask mask) -> bool { return (mask == 0) | ((mask & unknown) != 0); });
     }
 
     const std::size_t count;
 
 private:
     template <class Item, class Test>
-    static std::size_t first_bad(const Item* first, std::size_t count, Test is_bad) {
-        const Item* const found = std::find_if(first, first + count, is_bad);
-        return found == first + count ? no_item : static_cast<std::size_t>(found - first);
+    static std::size_t first_bad(const Item* items, std::size_t count, Test is_bad) {
+        constexpr std::size_t stretch = 4096;  // looked at as a whole first: that takes vectors
+        for (std::size_t first = 0; first < count; first += stretch) {
+            const Item *const begin = items + first, *const end = items + std::min(first + stretch, count);
+            Item any = 0;  // of the width of an item
+            for (const Item* item = begin; item != end; ++item) {
+                any |= is_bad(*item) ? Item{1} : Item{0};
+            }
+            if (any) {
+                return static_cast<std::size_t>(std::find_if(begin, end, is_bad) - items);
+            }
+        }
+        return no_item;
     }
 
     const void* cells;
     bool as_values;
     int cell_count;
+    int values;
     Mask mask_of[256] = {};  // a byte that is no value leaves no candidate: nothing is read beyond
 };
 

@@ -5,7 +5,6 @@
 // that is done takes the next puzzle, or, when there is none left, an alternative of a lane that still has several.
 #pragma once
 
-#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cstddef>
@@ -17,6 +16,7 @@
 #include "choice.hpp"
 #include "locked.hpp"
 #include "program.hpp"
+#include "queue.hpp"
 #include "round.hpp"
 #include "segments.hpp"
 
@@ -27,10 +27,9 @@ using Clock = std::chrono::steady_clock;
 template <class Mask>
 class Batch {
 public:
-    // Takes puzzles off `next`, which several batches may share, and answers them.
-    Batch(const Program& program, const Puzzles<Mask>& puzzles, std::atomic<std::size_t>& next, const Terms& terms,
-          Answers& answers)
-        : program(program), puzzles(puzzles), next(next), terms(terms), answers(answers), room(board_room<Mask>(program)),
+    // Takes puzzles off the queue, which several batches may share, and answers them.
+    Batch(const Program& program, const Puzzles<Mask>& puzzles, Queue& queue, const Terms& terms, Answers& answers)
+        : program(program), puzzles(puzzles), queue(queue), terms(terms), answers(answers), room(board_room(program)),
           segment_room(std::max<std::size_t>(64, (std::size_t{1} << 18) / program.cell_count)),
           counts_only(answers.keep == Answers::Keep::nothing && terms.limit == no_limit), locked(program), choice(program),
           board(program.cell_count) {}
@@ -127,12 +126,15 @@ private:
     }
 
     bool take_puzzle(int lane) {
+        if (taken.empty()) {
+            taken = queue.take();
+        }
         const bool no_time = terms.seconds == 0;  // then nothing is begun
-        const std::size_t puzzle = next.fetch_add(1, std::memory_order_relaxed);
-        if (puzzle >= puzzles.count || no_time) {
+        if (taken.empty() || no_time) {
             puzzles_left = false;
             return false;
         }
+        const std::size_t puzzle = taken.first++;
         const int slot = std::countr_zero(free_slots);  // there are as many as lanes
         free_slots &= ~bit(slot);
         searches[slot] = {puzzle, segments.take(), {}, false};
@@ -398,7 +400,7 @@ private:
 
     const Program& program;
     const Puzzles<Mask>& puzzles;
-    std::atomic<std::size_t>& next;
+    Queue& queue;
     const Terms terms;
     Answers& answers;
     const int room;                  // masks of a board on a stack
@@ -420,6 +422,7 @@ private:
     Clock::time_point deadlines[lanes];
     LaneSet free_slots = all_lanes;
     SegmentPool segments;
+    Range taken;  // off the queue, and not yet begun
     bool puzzles_left = true;
     std::size_t streamed = 0;  // grids in this run
     Clock::time_point now{};

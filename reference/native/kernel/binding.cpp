@@ -102,7 +102,8 @@ public:
         const auto keep = stream ? Answers::Keep::stream : grids ? Answers::Keep::grids : Answers::Keep::nothing;
         // A time beyond a year is none: the clock cannot count to it.
         const double bounded = seconds > 3e7 ? -1 : seconds;
-        job = make_job(*this->program, {memory.data(), as_values, count}, {limit, bounded, stream}, keep, threads);
+        job = make_job(*this->program, {memory.data(), as_values, count}, {limit, bounded, stream}, keep,
+                       static_cast<std::size_t>(threads));
     }
 
     bool run(double seconds) {

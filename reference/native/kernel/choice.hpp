@@ -5,6 +5,7 @@
 // candidates, and of several the one whose values stand in most peers.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <vector>
@@ -14,11 +15,8 @@
 
 namespace unitdoku {
 
-// How many entries the board of a lane has: a whole number of vectors, those beyond the cells zero.
-template <class Mask>
-int board_room(const Program& program) {
-    return (program.cell_count + lane_count<Mask> - 1) / lane_count<Mask> * lane_count<Mask>;
-}
+// How many entries the board of a lane has: one for each bit in a set of cells, those beyond the cells zero.
+inline int board_room(const Program& program) { return 64 * program.words; }
 
 template <class Mask>
 class Choice {
@@ -33,18 +31,7 @@ public:
     // A cell with two candidates or more; there has to be one. `board` has `board_room` aligned masks.
     int choose(const Mask* board) {
         survey(board);
-        int best = -1;
-        std::uint64_t best_score = 0;
-        for (int word = 0; word < words; ++word) {
-            for (std::uint64_t left = bivalue[word]; left; left &= left - 1) {
-                const int cell = 64 * word + std::countr_zero(left);
-                const std::uint64_t score = words == 2 ? score_of<2>(board[cell], cell) : score_of<0>(board[cell], cell);
-                if (score > best_score) {
-                    best_score = score;
-                    best = cell;
-                }
-            }
-        }
+        const int best = words == 2 ? best_bivalue<2>(board) : best_bivalue<0>(board);
         return best >= 0 ? best : with_fewest(board);
     }
 
@@ -53,20 +40,43 @@ private:
 
     // For each value the cells that may hold it, and the cells with two candidates.
     void survey(const Mask* board) {
-        std::fill(with_value.begin(), with_value.end(), 0);
-        std::fill(bivalue.begin(), bivalue.end(), 0);
-        const int room = board_room<Mask>(program);
-        for (int first = 0; first < room; first += lane_count<Mask>) {
-            const V x = *reinterpret_cast<const V*>(board + first);
-            const int word = first / 64, shift = first % 64;
-            Mask bit = 1;
-            for (int value = 0; value < program.values; ++value, bit = static_cast<Mask>(bit << 1)) {
-                with_value[static_cast<std::size_t>(value) * words + word] |=
-                    nonzero_lanes<Mask>(x & in_all_lanes<Mask>(bit)) << shift;
+        for (int word = 0; word < words; ++word, board += 64) {
+            bivalue[word] = in_cells(board, [](V x) {
+                const V second = x & (x - 1);
+                return nonzero_lanes<Mask>(second) & ~nonzero_lanes<Mask>(second & (second - 1));
+            });
+            for (int value = 0; value < program.values; ++value) {
+                const V bit = in_all_lanes<Mask>(static_cast<Mask>(Mask{1} << value));
+                with_value[static_cast<std::size_t>(value) * words + word] =
+                    in_cells(board, [=](V x) { return nonzero_lanes<Mask>(x & bit); });
             }
-            const V second = x & (x - 1);
-            bivalue[word] |= (nonzero_lanes<Mask>(second) & ~nonzero_lanes<Mask>(second & (second - 1))) << shift;
         }
+    }
+
+    // What is true of each of 64 cells.
+    template <class Test>
+    UNITDOKU_INLINE static std::uint64_t in_cells(const Mask* board, Test test) {
+        std::uint64_t cells = 0;
+        for (int first = 0; first < 64; first += lane_count<Mask>) {
+            cells |= test(*reinterpret_cast<const V*>(board + first)) << first;
+        }
+        return cells;
+    }
+
+    // The cell with two candidates and the highest score, of several the first; -1 if there is none.
+    template <int known_words>
+    int best_bivalue(const Mask* board) const {
+        const int count = known_words ? known_words : words;
+        std::uint64_t best = 0;
+        for (int word = 0; word < count; ++word) {
+            for (std::uint64_t left = bivalue[word]; left; left &= left - 1) {
+                const int cell = 64 * word + std::countr_zero(left);
+                // One number to compare, score before cell: which one is greater cannot be predicted.
+                const std::uint64_t key = score_of<known_words>(board[cell], cell) << 16 | (0xffff - cell);
+                best = std::max(best, key);
+            }
+        }
+        return best ? 0xffff - static_cast<int>(best & 0xffff) : -1;
     }
 
     template <int known_words>

@@ -36,26 +36,27 @@ public:
     // The first item of the input that cannot be; see `Puzzles`.
     virtual std::size_t first_bad_item() const = 0;
 
-    // How many puzzles have been begun.
-    std::size_t begun() const { return std::min<std::size_t>(next, answers.answers.size()); }
+    // How many puzzles have been begun, or are the next of some thread.
+    std::size_t begun() const { return queue.taken(); }
 
     Answers answers;
 
 protected:
-    Job(std::size_t count, const Program& program, Answers::Keep keep) : answers(count, program.cell_count, keep) {}
+    Job(std::size_t count, const Program& program, Answers::Keep keep, std::size_t threads)
+        : answers(count, program.cell_count, keep), queue(count, threads) {}
 
-    std::atomic<std::size_t> next{0};
+    Queue queue;
 };
 
 template <class Mask>
 class JobOf final : public Job {
 public:
-    JobOf(const Program& program, Input input, const Terms& terms, Answers::Keep keep, int threads)
-        : Job(input.count, program, keep), puzzles(input.cells, input.as_values, input.count, program) {
-        const std::size_t wanted = (input.count + lane_count<Mask> - 1) / lane_count<Mask>;
-        const int count = static_cast<int>(std::clamp<std::size_t>(wanted, 1, static_cast<std::size_t>(threads)));
-        for (int thread = 0; thread < count; ++thread) {
-            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, next, terms, answers));
+    // `threads` is the most; there are no more than could fill their lanes.
+    JobOf(const Program& program, Input input, const Terms& terms, Answers::Keep keep, std::size_t threads)
+        : Job(input.count, program, keep, threads), puzzles(input.cells, input.as_values, input.count, program) {
+        const std::size_t full = (input.count + lane_count<Mask> - 1) / lane_count<Mask>;
+        for (std::size_t left = std::clamp<std::size_t>(full, 1, threads); left; --left) {
+            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, terms, answers));
         }
     }
 
@@ -100,7 +101,7 @@ private:
     std::vector<std::unique_ptr<Batch<Mask>>> batches;
 };
 
-inline std::unique_ptr<Job> make_job(const Program& program, Input input, const Terms& terms, Answers::Keep keep, int threads) {
+inline std::unique_ptr<Job> make_job(const Program& program, Input input, const Terms& terms, Answers::Keep keep, std::size_t threads) {
     switch (mask_bytes(program.values)) {
         case 2: return std::make_unique<JobOf<std::uint16_t>>(program, input, terms, keep, threads);
         case 4: return std::make_unique<JobOf<std::uint32_t>>(program, input, terms, keep, threads);
