@@ -14,6 +14,9 @@ from .parse import check_symbols, puzzle_from
 from .plain_lines import PlainBlock, PlainLines, plain_masks
 from .puzzle_text import PuzzleText, is_frame, tokens_in, without_comment
 
+_SHORT = 32
+"""Fewer lines than so many are read one by one where they are not all plain."""
+
 
 class Entry(NamedTuple):
     """One puzzle of a file, or what is wrong with it; `line` (from 1) is where its text starts."""
@@ -38,7 +41,7 @@ def read_puzzles(lines: Iterable[str | bytes], layout: Layout, symbols: str | No
 def read_blocks(
     parts: Iterable[list[bytes]], layout: Layout, symbols: str | None = None
 ) -> Iterator[Entry | PlainBlock]:
-    """As `read_puzzles`, from lines that come in lists; a list of nothing but plain lines is one block."""
+    """As `read_puzzles`, from lines that come in lists; many plain lines one after the other in a list are a block."""
     if symbols is not None:
         check_symbols(symbols, layout)
     return _Reader(layout, symbols).read_blocks(parts)
@@ -67,26 +70,36 @@ class _Reader:
         self._longest_row = max(self._row_lengths)
         self._picture: _Picture | None = None
         self._masks = plain_masks(layout, symbols)
+        self._plain_lines = PlainLines(layout, self._masks) if self._masks is not None else None
+        self._next = 1
 
     def read(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
-        for number, raw in enumerate(_split_at_returns(lines), start=1):
-            yield from self._raw_line(raw, number)
+        yield from self._lines(lines)
         yield from self._end_of_picture()
 
     def read_blocks(self, parts: Iterable[list[bytes]]) -> Iterator[Entry | PlainBlock]:
-        plain = PlainLines(self._layout, self._masks) if self._masks is not None else None
-        number = 1
         for lines in parts:
-            block = plain.block(lines, number) if plain is not None else None
-            if block is not None:
-                yield from self._end_of_picture()
-                yield block
-                number += len(lines)
-                continue
-            for raw in _split_at_returns(lines):
-                yield from self._raw_line(raw, number)
-                number += 1
+            yield from self._blocks_of(lines)
         yield from self._end_of_picture()
+
+    def _blocks_of(self, lines: list[bytes]) -> Iterator[Entry | PlainBlock]:
+        block = self._plain_lines.block(lines, self._next) if self._plain_lines is not None else None
+        if block is not None:
+            yield from self._end_of_picture()
+            yield block
+            self._next += len(lines)
+        elif len(lines) < _SHORT:
+            yield from self._lines(lines)
+        else:
+            # Headings and blank lines are few: what is between them is found by halving.
+            half = len(lines) // 2
+            yield from self._blocks_of(lines[:half])
+            yield from self._blocks_of(lines[half:])
+
+    def _lines(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
+        for raw in _split_at_returns(lines):
+            yield from self._raw_line(raw, self._next)
+            self._next += 1
 
     def _raw_line(self, raw: str | bytes, number: int) -> Iterator[Entry]:
         entry = self._plain(raw, number)
