@@ -27,6 +27,9 @@ _MOST_CELLS = 2**15
 _CHUNK = 512
 """Puzzles that `solve_many` hands to the kernel at a time; more bring little, see tests/benchmark/native.py."""
 
+_CHUNK_SECONDS = 0.1
+"""A chunk that takes longer, to come in or to answer, is followed by one half as long: results are not held up."""
+
 _GRID_BYTES = 2**23
 """What the grids of a chunk may take: where a few puzzles may have more, they are answered one by one."""
 
@@ -106,10 +109,10 @@ class NativeSession(Session):
                 raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
 
     def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
-        """The results of `solve` for each puzzle, in order; puzzles are taken in chunks that grow to a few hundred.
+        """The results of `solve` for each puzzle, in order; puzzles are taken in chunks, hundreds where all are easy.
 
-        A chunk is answered when all of it is: a result may wait for a harder puzzle behind it. `seconds` is per puzzle,
-        and the `solve_seconds` of a result its share of the chunk's.
+        A chunk is answered when all of it is: a result may wait for a harder puzzle soon after it. `seconds` is per
+        puzzle, and the `solve_seconds` of a result its share of the chunk's.
         """
         check_limit(limit)
         Deadline(seconds)  # raises for a bad time
@@ -121,11 +124,14 @@ class NativeSession(Session):
         size = 1
         error: Exception | None = None
         while error is None:
+            started = perf_counter()
             chunk, error = self._next_chunk(stream, size)
             if not chunk and error is None:
                 return
-            yield from self._answer_chunk(chunk, limit, seconds)
-            size = min(2 * size, most)
+            results = self._answer_chunk(chunk, limit, seconds)
+            took = perf_counter() - started
+            yield from results
+            size = min(2 * size, most) if took < _CHUNK_SECONDS else max(size // 2, 1)
         raise error
 
     def _next_chunk(self, stream: Iterator[Puzzle], size: int) -> tuple[list[Puzzle], Exception | None]:
@@ -140,13 +146,14 @@ class NativeSession(Session):
             return chunk, error
         return chunk, None
 
-    def _answer_chunk(self, chunk: Sequence[Puzzle], limit: int, seconds: float | None) -> Iterator[Result]:
+    def _answer_chunk(self, chunk: Sequence[Puzzle], limit: int, seconds: float | None) -> list[Result]:
         if not chunk:
-            return
+            return []
         started = perf_counter()
         answers = self.solve_bulk(self._masks(chunk), limit, seconds)
         share = (perf_counter() - started) / len(chunk)
         grids = iter(_rows(answers.grids, self.layout))
+        results = []
         for number, count in enumerate(answers.counts):
             paid = self.take_unpaid()
             statistics = {
@@ -156,7 +163,8 @@ class NativeSession(Session):
                 "solve_seconds": share,
             }
             solutions = tuple(next(grids) for _ in range(count))
-            yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend)
+            results.append(Result(solutions, bool(answers.exhausted[number]), statistics, self.backend))
+        return results
 
     def _masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))

@@ -32,7 +32,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.encoders.bulk import bulk_session
-from unitdoku.reference.native import loading
+from unitdoku.reference.native import backend, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 
 needs_kernel = pytest.mark.skipif(not loading.available_levels(), reason="the kernel was not compiled")
@@ -309,6 +309,21 @@ class TestAnswers:
         assert taken == 1
         assert sum(next(results).unique is True for _ in range(100)) == 100
         assert taken < 300
+
+    def test_results_are_not_held_up_where_puzzles_are_slow(
+        self, session: NativeSession, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(backend, "_CHUNK_SECONDS", 0.0)  # every chunk takes longer
+        taken: list[Puzzle] = []
+
+        def note(puzzle: Puzzle) -> Puzzle:
+            taken.append(puzzle)
+            return puzzle
+
+        results = session.solve_many((note(puzzle) for puzzle in HARD), 2)
+        for number in range(1, 10):
+            assert next(results).unique
+            assert len(taken) == number
 
     def test_a_bad_puzzle_is_said_in_its_turn(self, session: NativeSession) -> None:
         results = session.solve_many([*HARD[:10], Puzzle.empty(classic(4)), HARD[10]], 2)
