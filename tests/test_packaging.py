@@ -6,11 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+KERNEL = ROOT / "reference" / "native" / "kernel"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
@@ -23,11 +26,16 @@ def run(*command: str | Path, cwd: Path, status: int = 0, **changed: str) -> str
     return done.stdout
 
 
+def copy_of_the_project(folder: Path) -> Path:
+    """The project without what was built in it."""
+    built = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "*.so")
+    return Path(shutil.copytree(ROOT, folder, symlinks=True, ignore=built))
+
+
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("build")
-    checkout = folder / "checkout"
-    shutil.copytree(ROOT, checkout, symlinks=True, ignore=shutil.ignore_patterns(".*", "build", "dist", "*.egg-info"))
+    checkout = copy_of_the_project(folder / "checkout")
     run(sys.executable, "-m", "build", "--outdir", folder / "dist", ".", cwd=checkout)
     return folder / "dist"
 
@@ -58,10 +66,16 @@ def test_an_installed_distribution_works(pattern: str, distributions: Path, tmp_
 
 
 @pytest.mark.long
+def test_the_sources_of_the_kernel_are_in_the_sdist_alone(distributions: Path) -> None:
+    ((sdist, wheel),) = zip(distributions.glob("*.tar.gz"), distributions.glob("*.whl"), strict=True)
+    with tarfile.open(sdist) as archive, zipfile.ZipFile(wheel) as installed:
+        assert {name.rpartition("/")[2] for name in archive.getnames()} >= {path.name for path in KERNEL.iterdir()}
+        assert [name for name in installed.namelist() if name.endswith((".hpp", ".cpp"))] == []
+
+
+@pytest.mark.long
 def test_without_a_compiler_all_but_the_kernel_is_installed(tmp_path: Path) -> None:
-    checkout = tmp_path / "checkout"
-    ignored = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "*.so")
-    shutil.copytree(ROOT, checkout, symlinks=True, ignore=ignored)
+    checkout = copy_of_the_project(tmp_path / "checkout")
     run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
     binaries = tmp_path / "venv" / "bin"
     run(binaries / "python", "-m", "pip", "install", "-q", ".", cwd=checkout, PATH="")
