@@ -4,11 +4,14 @@ One module for each instruction-set level, all in one wheel: `reference/native/l
 processor has. Every module is optional: without a C++20 compiler the package installs and works without the kernel.
 """
 
+import copy
+import os
 import platform
 import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 try:
     import pybind11
@@ -18,6 +21,16 @@ except ImportError:
 KERNEL = Path("reference/native/kernel")
 ON_X86 = platform.machine().lower() in {"x86_64", "amd64"} and sys.maxsize > 2**32
 LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
+
+
+class BuildApart(build_ext):
+    """Compiles the modules at the same time, each in a folder of its own: several come from one source."""
+
+    def build_extension(self, ext):
+        """Builds one module."""
+        own = copy.copy(self)
+        own.build_temp = os.path.join(self.build_temp, ext.name)
+        build_ext.build_extension(own, ext)
 
 
 def extension(module, source, flags):
@@ -44,5 +57,6 @@ setup(
             for level in LEVELS
         ),
     ],
+    cmdclass={"build_ext": BuildApart},
     options={"build_ext": {"parallel": True}},
 )

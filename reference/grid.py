@@ -19,7 +19,10 @@ def is_grid(values: Sequence[int], layout: Layout) -> bool:
 
 
 def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
-    """Whether the grid gives every cell one of its candidates and repeats no value in a unit; see `faults`."""
+    """Whether the grid gives every cell one of its candidates and repeats no value in a unit; see `faults`.
+
+    Values are plain integers, as in a `Grid`; anything else is no solution. A row of NumPy has `tolist()` for it.
+    """
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import index
 
 from .errors import PuzzleError
 from .layout import Layout
@@ -22,7 +23,7 @@ class Puzzle:
     candidates: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        candidates = tuple(self.candidates)
+        candidates = tuple(map(index, self.candidates))
         object.__setattr__(self, "candidates", candidates)
         if len(candidates) != self.layout.cell_count:
             raise PuzzleError(
@@ -47,9 +48,9 @@ class Puzzle:
 
     @classmethod
     def from_values(cls, layout: Layout, values: Iterable[int]) -> Puzzle:
-        """The puzzle with these values in reading order, 0 for an open cell."""
+        """The puzzle with these values in reading order, 0 for an open cell; integers of any kind, NumPy's too."""
         masks = []
-        for cell, value in enumerate(values):
+        for cell, value in enumerate(map(index, values)):
             if not 0 <= value <= layout.size:
                 label = layout.labels[cell] if cell < layout.cell_count else None
                 raise PuzzleError(f"{value} is outside the values 1..{layout.size}", cell=label, value=str(value))
@@ -60,7 +61,8 @@ class Puzzle:
     def from_givens(cls, layout: Layout, givens: Mapping[str, int]) -> Puzzle:
         """The puzzle with these givens by label (`{"A1": 5}`), all other cells open."""
         values = [0] * layout.cell_count
-        for label, value in givens.items():
+        for label, given in givens.items():
+            value = index(given)
             if not 1 <= value <= layout.size:
                 raise PuzzleError(f"{value} is outside the values 1..{layout.size}", cell=label, value=str(value))
             values[layout.cell(label)] = value

@@ -151,20 +151,21 @@ class NativeSession(Session):
             return []
         started = perf_counter()
         answers = self.solve_bulk(self._masks(chunk), limit, seconds)
-        share = (perf_counter() - started) / len(chunk)
+        return list(self.results(answers, perf_counter() - started))
+
+    def results(self, answers: BulkAnswers, seconds: float) -> Iterator[Result]:
+        """Answers of `solve_bulk` with grids, as a result each; `seconds` is what all of them took."""
         grids = iter(_rows(answers.grids, self.layout))
-        results = []
         for number, count in enumerate(answers.counts):
             paid = self.take_unpaid()
             statistics = {
                 "guesses": answers.guesses[number],
                 "rounds": answers.rounds[number],
                 **paid,
-                "solve_seconds": share,
+                "solve_seconds": seconds / len(answers),
             }
             solutions = tuple(next(grids) for _ in range(count))
-            results.append(Result(solutions, bool(answers.exhausted[number]), statistics, self.backend))
-        return results
+            yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend)
 
     def _masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
@@ -193,7 +194,7 @@ class NativeSession(Session):
 
 
 def _rows(grids: memoryview | bytes | None, layout: Layout) -> Iterator[Grid]:
-    flat = memoryview(grids or b"").cast("B")
+    flat = bytes(grids or b"")
     width = layout.cell_count
     return (tuple(flat[first : first + width]) for first in range(0, len(flat), width))
 

@@ -25,6 +25,8 @@ class BulkAnswers:
     One item a puzzle: `counts` (solutions found, at most the limit), `guesses`, `rounds` (64 bits), `finished` (not cut
     off by time) and `exhausted` (there are no more), both 0 or 1. `grids` has a row of values for each solution, puzzle
     after puzzle, in the order of the search; it is None where only counts were asked for.
+
+    With NumPy, `numpy.repeat(numpy.arange(len(answers)), answers.counts)` names the puzzle of each row.
     """
 
     counts: memoryview
@@ -69,8 +71,8 @@ def ask(
             if on_progress is not None:
                 on_progress(job.begun)
     except KeyboardInterrupt:
-        raise BulkInterrupted(_so_far(job, layout, grids)) from None
-    return _so_far(job, layout, grids)
+        raise BulkInterrupted(_so_far(kernel, job, layout, grids)) from None
+    return _so_far(kernel, job, layout, grids)
 
 
 class BulkInterrupted(KeyboardInterrupt):
@@ -81,8 +83,13 @@ class BulkInterrupted(KeyboardInterrupt):
         self.answers = answers
 
 
-def _so_far(job: KernelJob, layout: Layout, grids: bool) -> BulkAnswers:
-    return answers_of(job, _table(job.grids(), layout) if grids else None)
+def _so_far(kernel: Kernel, job: KernelJob, layout: Layout, grids: bool) -> BulkAnswers:
+    if not grids:
+        return answers_of(job)
+    flat, width = job.grids(), layout.cell_count
+    if not flat:
+        return answers_of(job, kernel.no_grids(width))
+    return answers_of(job, memoryview(flat).cast("B", (len(flat) // width, width)))
 
 
 def answers_of(job: KernelJob, grids: memoryview | None = None) -> BulkAnswers:
@@ -98,37 +105,33 @@ def answers_of(job: KernelJob, grids: memoryview | None = None) -> BulkAnswers:
     )
 
 
-def _table(grids: bytes, layout: Layout) -> memoryview:
-    # A view cannot have rows where there are none.
-    return memoryview(grids).cast("B", (len(grids) // layout.cell_count, layout.cell_count)) if grids else _NO_GRIDS
-
-
-_NO_GRIDS = memoryview(b"")
-
-
 def _checked(puzzles: object, layout: Layout, program: CompiledLayout) -> memoryview:
     """The buffer as a flat view of items; raises TypeError and `PuzzleError` where it has not the form of puzzles."""
     view = memoryview(puzzles)  # type: ignore[arg-type] # TypeError for what has no buffer
     if not view.c_contiguous:
-        raise TypeError("the buffer of puzzles is not contiguous")
+        raise TypeError("the buffer of puzzles is not contiguous: with NumPy, `ascontiguousarray` makes a copy that is")
     kind = view.format.lstrip("@=<|")
     signed = kind in ("h", "i", "l", "q")
     if (kind not in ("B", "b", "c", "H", "I", "L", "Q") and not signed) or view.itemsize not in (1, program.mask_bytes):
         raise TypeError(
-            f"items of format {view.format!r}: puzzles are values in bytes, or candidate masks of "
-            f"{8 * program.mask_bytes} bits on the layout {layout.name}"
+            f"items of format {view.format!r}: puzzles are values in bytes (with NumPy, `astype('uint8')`), or "
+            f"candidate masks of {8 * program.mask_bytes} bits on the layout {layout.name}"
         )
     if view.nbytes % (layout.cell_count * view.itemsize):
         raise PuzzleError(
             f"{view.nbytes // view.itemsize} items are no whole number of puzzles on {layout.name}, "
             f"which has {layout.cell_count} cells"
         )
-    return view.cast("B").cast(ITEM_FORMATS[view.itemsize]) if view.nbytes else view.cast("B")
+    # A view that has no items may have no rows either, and such a one cannot be cast.
+    return view.cast("B").cast(ITEM_FORMATS[view.itemsize]) if view.nbytes else memoryview(b"")
 
 
 def _bad_item(flat: memoryview, item: int, layout: Layout) -> PuzzleError:
     puzzle, cell = divmod(item, layout.cell_count)
-    what = f"{flat[item]} is outside the values 1..{layout.size}, and 0 for an open cell"
+    what = f"{flat[item]} is outside the values 1..{layout.size}, and 0 for an open cell; values are no characters"
     if flat.itemsize > 1:
-        what = f"the candidate set {flat[item]:#b} is empty or beyond the values 1..{layout.size}"
+        what = (
+            f"the candidate set {flat[item]:#b} is empty or beyond the values 1..{layout.size}; "
+            "items of one byte are values, larger ones candidate sets"
+        )
     return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell], value=str(flat[item]))

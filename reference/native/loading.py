@@ -64,6 +64,10 @@ class Kernel(Protocol):
         """Makes a layout ready."""
         ...
 
+    def no_grids(self, cell_count: int) -> memoryview:
+        """A table of bytes with rows of so many, and none of them."""
+        ...
+
     def Job(  # noqa: N802 - a class
         self,
         program: CompiledLayout,
@@ -88,7 +92,11 @@ def available_levels() -> list[str]:
         runnable = import_module("._processor", __package__).levels()
     except ImportError:
         return []  # a damaged file, an older C++ library than it was built with
-    return [level for level in LEVELS if level in runnable and find_spec(f"._kernel_{level}", __package__) is not None]
+    return [level for level in LEVELS if level in runnable and _was_built(level)]
+
+
+def _was_built(level: str) -> bool:
+    return find_spec(f"._kernel_{level}", __package__) is not None
 
 
 def missing() -> str | None:
@@ -99,7 +107,7 @@ def missing() -> str | None:
         return None if forced in levels else f"{FORCE} is {forced}; here are: {', '.join(levels) or 'none'}"
     if levels:
         return None
-    if find_spec("._processor", __package__) is None:
+    if not any(map(_was_built, LEVELS)):
         return "it was not compiled: install a C++20 compiler (GCC 11, Clang 14 or newer), then unitdoku once more"
     return "none of its builds runs here: install unitdoku once more on this machine, with a C++20 compiler"
 

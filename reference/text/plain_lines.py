@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..layout import Layout
@@ -23,6 +23,13 @@ class PlainBlock(NamedTuple):
 
     def __len__(self) -> int:
         return len(self.values) // self.layout.cell_count
+
+    def parts(self, most: int) -> Iterator[PlainBlock]:
+        """The same puzzles in blocks of at most so many."""
+        size = most * self.layout.cell_count
+        for first in range(0, len(self.values), size):
+            line = self.line + first // self.layout.cell_count
+            yield PlainBlock(line, self.layout, self.values[first : first + size])
 
     def puzzle(self, index: int) -> Puzzle:
         """The puzzle of one line; index 0 is the first."""
@@ -53,18 +60,16 @@ class PlainLines:
 
     def block(self, lines: Sequence[bytes], number: int) -> PlainBlock | None:
         """All lines as puzzles, the first of them at this number; None where one of them is anything else."""
-        count = self._layout.cell_count
-        end = b"\r\n" if lines[0].endswith(b"\r\n") else b"\n"
         joined = b"".join(lines)
-        if not joined.endswith(b"\n"):
-            joined += end
-        # As long as they ought to be, every one, and as many ends as lines: then each end is where it belongs.
-        width = count + len(end)
-        if len(joined) != len(lines) * width or joined.count(end) != len(lines):
-            return None
-        if not set(map(len, lines[:-1])) <= {width}:
-            return None
-        values = joined.translate(self._table, end)
-        if len(values) != len(lines) * count or _NO_CELL in values:
-            return None
-        return PlainBlock(number, self._layout, values)
+        if b"\r" in joined:
+            joined = joined.replace(b"\r\n", b"\n")
+            if b"\r" in joined:
+                return None  # a line of several
+        texts = joined.removesuffix(b"\n").split(b"\n")
+        count = self._layout.cell_count
+        if set(map(len, texts)) != {count}:
+            texts = [text.rstrip(b" \t") for text in texts]
+            if set(map(len, texts)) != {count}:
+                return None
+        values = b"".join(texts).translate(self._table)
+        return None if _NO_CELL in values else PlainBlock(number, self._layout, values)

@@ -88,12 +88,16 @@ if TYPE_CHECKING:
     from unitdoku.reference.layouts.overlapping import samurai as samurai
     from unitdoku.reference.layouts.units_file import units_file as units_file
     from unitdoku.reference.layouts.windoku import windoku as windoku
+    from unitdoku.reference.native.bulk import BulkAnswers as BulkAnswers
+    from unitdoku.reference.native.bulk import BulkInterrupted as BulkInterrupted
     from unitdoku.reference.puzzle import Puzzle as Puzzle
     from unitdoku.reference.result import Result as Result
     from unitdoku.reference.result import Verdict as Verdict
     from unitdoku.reference.text.files import Entry as Entry
+    from unitdoku.reference.text.files import read_blocks as read_blocks
     from unitdoku.reference.text.files import read_puzzles as read_puzzles
     from unitdoku.reference.text.parse import parse_puzzle as parse_puzzle
+    from unitdoku.reference.text.plain_lines import PlainBlock as PlainBlock
     from unitdoku.reference.text.write import write_grid as write_grid
     from unitdoku.reference.text.write import write_line as write_line
     from unitdoku.reference.text.write import write_picture as write_picture
@@ -167,12 +171,16 @@ _HOMES = {
     "samurai": "reference.layouts.overlapping",
     "units_file": "reference.layouts.units_file",
     "windoku": "reference.layouts.windoku",
+    "BulkAnswers": "reference.native.bulk",
+    "BulkInterrupted": "reference.native.bulk",
     "Puzzle": "reference.puzzle",
     "Result": "reference.result",
     "Verdict": "reference.result",
     "Entry": "reference.text.files",
+    "read_blocks": "reference.text.files",
     "read_puzzles": "reference.text.files",
     "parse_puzzle": "reference.text.parse",
+    "PlainBlock": "reference.text.plain_lines",
     "write_grid": "reference.text.write",
     "write_line": "reference.text.write",
     "write_picture": "reference.text.write",

@@ -9,6 +9,7 @@ import threading
 from array import array
 from collections.abc import Iterator
 from time import perf_counter
+from types import SimpleNamespace
 
 import pytest
 from corpora import CLASSIC, bundled, seventeen_clue
@@ -76,10 +77,16 @@ class TestLoading:
     @needs_kernel
     def test_a_build_for_another_processor(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(loading.FORCE, raising=False)
-        monkeypatch.setattr(loading, "LEVELS", ("v9",))
+        monkeypatch.setattr(loading, "import_module", lambda *_: SimpleNamespace(levels=lambda: ["v9"]))
         assert loading.missing() == (
             "none of its builds runs here: install unitdoku once more on this machine, with a C++20 compiler"
         )
+
+    @needs_kernel
+    def test_a_compiler_that_is_too_old_for_the_kernel(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv(loading.FORCE, raising=False)
+        monkeypatch.setattr(loading, "LEVELS", ("v9",))
+        assert str(loading.missing()).startswith("it was not compiled: install a C++20 compiler")
 
     @needs_kernel
     def test_files_that_do_not_load(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,15 +214,25 @@ class TestAnswers:
         table = numpy.frombuffer(values(HARD), dtype=numpy.uint8).reshape(-1, 81)
         answers = session.solve_bulk(table, 2, threads=2)
         assert numpy.asarray(answers.counts).sum() == numpy.asarray(answers.grids).shape[0] == len(HARD)
-        with pytest.raises(TypeError, match="not contiguous"):
+        with pytest.raises(TypeError, match="`ascontiguousarray` makes a copy"):
             session.solve_bulk(table[:, ::-1])
+        with pytest.raises(TypeError, match=r"astype\('uint8'\)"):
+            session.solve_bulk(table.astype("int64"))
+        with pytest.raises(PuzzleError, match="larger ones candidate sets"):
+            session.solve_bulk(table.astype("int16"))
+        # A row for each solution, also where there is none.
+        for none in (table[:0], numpy.full((2, 81), 5, dtype="uint8")):
+            nothing = session.solve_bulk(none, 2)
+            assert numpy.asarray(nothing.grids).shape == (0, 81)
+            assert nothing.grids.tolist() == []  # type: ignore[union-attr] # grids were asked for
+            assert len(nothing) == len(none)
 
     @pytest.mark.parametrize("count", [0, 1, 33, 1_000, 20_001])
     def test_threads_share_the_puzzles(self, session: NativeSession, count: int) -> None:
         # Each has its own answer in its own place, however the threads take them.
         rows = [values([puzzle]) for puzzle in HARD[:37]]
         apart = [session.solve_bulk(row, 2) for row in rows]
-        for threads in (1, 2, 5, 1024):
+        for threads in (1, 2, 5, 40):
             answers = session.solve_bulk(b"".join(rows[number % 37] for number in range(count)), 2, threads=threads)
             assert answers.grids is not None
             assert answers.grids.tobytes() == b"".join(
@@ -309,6 +326,13 @@ class TestAnswers:
         assert taken == 1
         assert sum(next(results).unique is True for _ in range(100)) == 100
         assert taken < 300
+
+    @pytest.mark.parametrize("threads", [1, 3])
+    def test_runs_come_to_an_end_however_short(self, session: NativeSession, threads: int) -> None:
+        questions = {"as_values": True, "limit": 2, "seconds": -1.0, "threads": threads, "grids": True, "stream": 0}
+        job = session._kernel.Job(session._program, values(HARD), **questions)  # type: ignore[arg-type]
+        assert any(job.run(0.0) for _ in range(1000))
+        assert job.grids() == bytes(session.solve_bulk(values(HARD), 2).grids or b"")
 
     def test_results_are_not_held_up_where_puzzles_are_slow(
         self, session: NativeSession, monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -13,12 +14,21 @@ import pytest
 from click.testing import CliRunner, Result
 from corpora import CLASSIC, bundled
 
-from unitdoku import Entry, Layout, Puzzle, classic, latin, layout_named, read_puzzles, write_line
+from unitdoku import (
+    Entry,
+    Layout,
+    PlainBlock,
+    Puzzle,
+    classic,
+    latin,
+    layout_named,
+    read_blocks,
+    read_puzzles,
+    write_line,
+)
 from unitdoku.command import solve
 from unitdoku.command.main import main
 from unitdoku.reference.native.loading import available_levels
-from unitdoku.reference.text.files import read_blocks
-from unitdoku.reference.text.plain_lines import PlainBlock
 
 PUZZLES = bundled("top95.txt")
 LINES = [write_line(puzzle).encode() + b"\n" for puzzle in PUZZLES]
@@ -68,12 +78,30 @@ def test_plain_lines_are_one_block() -> None:
         b"".join(LINES[0][at : at + 9] + b"\n" for at in range(0, 81, 9)),
         LINES[0][:9] + b"\n",
         b"\xef\xbb\xbf" + LINES[0],
+        LINES[0][:81] + b" \t \n",
+        LINES[0][:80] + b" \n",
+        b" " + LINES[0],
+        LINES[0][:81] + b" \r\n",
+        LINES[0][:81] + b"\r \n",
+        LINES[0][:81] + b"\x0b\n",
     ],
 )
 @pytest.mark.parametrize("part", [1, 3, 100])
 def test_an_odd_line_changes_nothing_else(odd: bytes, part: int) -> None:
     for at in (0, 4, 10):
         assert_the_same(LINES[:at] + odd.splitlines(keepends=True) + LINES[at:10], CLASSIC, part)
+
+
+def test_blanks_at_the_end_are_none_of_the_puzzle() -> None:
+    (block,) = read_blocks([[line.rstrip() + b" \t\r\n" for line in LINES] + LINES[:3]], CLASSIC)
+    assert isinstance(block, PlainBlock)
+    assert len(block) == 98
+
+
+def test_a_block_in_parts() -> None:
+    block = PlainBlock(7, classic(4), bytes(16 * 5))
+    assert [(part.line, len(part)) for part in block.parts(2)] == [(7, 2), (9, 2), (11, 1)]
+    assert [part.values for part in block.parts(9)] == [block.values]
 
 
 def test_lines_between_odd_ones_are_blocks() -> None:
@@ -129,6 +157,13 @@ def run(*arguments: str, text: str | None = None) -> Result:
     return CliRunner().invoke(main, ["solve", *arguments], input=text)
 
 
+def run_line_by_line(*arguments: str, text: str | None = None) -> Result:
+    """The same, without anyone who answers blocks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solve, "bulk_session", lambda *_: None)
+        return run(*arguments, text=text)
+
+
 @needs_kernel
 class TestTheCommand:
     @pytest.fixture
@@ -143,17 +178,81 @@ class TestTheCommand:
         path.write_text("".join(lines * 60))
         return path
 
-    @pytest.mark.parametrize("limit", ["1", "2", "5", "200"])
-    def test_a_file_is_answered_as_its_lines_are(self, file: Path, limit: str) -> None:
-        # What comes by standard input, here no file, goes line by line.
-        many = run(str(file), "--backend", "native", "--limit", limit)
-        single = run("-", "--backend", "native", "--limit", limit, text=file.read_text())
-        assert many.stdout == single.stdout
-        assert many.stderr.replace(str(file), "standard input") == single.stderr
-        assert many.exit_code == single.exit_code == 2
+    @pytest.mark.parametrize("form", [[], ["--picture"]])
+    @pytest.mark.parametrize("limit", ["1", "2", "5", "200", "2000"])
+    def test_a_file_is_answered_as_its_lines_are(
+        self, file: Path, limit: str, form: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(solve, "_GRID_BYTES", 2**20)  # some blocks are cut in parts
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[: 20000 // int(limit) + 10]))
+        many = run(str(file), "--backend", "native", "--limit", limit, *form)
+        single = run_line_by_line(str(file), "--backend", "native", "--limit", limit, *form)
+        piped = run("-", "--backend", "native", "--limit", limit, *form, text=file.read_text())
+        assert many.stdout == single.stdout == piped.stdout
+        assert many.stderr == single.stderr == piped.stderr.replace("standard input", str(file))
+        assert many.exit_code == single.exit_code == piped.exit_code == 2
+
+    def test_objects_are_the_same_but_for_their_times(self, file: Path) -> None:
+        def objects(result: Result) -> list[dict[str, object]]:
+            read = [json.loads(line) for line in result.stdout.splitlines()]
+            assert all(line.pop("seconds")["solve"] > 0 for line in read)
+            return read
+
+        arguments = (str(file), "--backend", "native", "--limit", "3", "--json")
+        found = objects(run(*arguments))
+        assert len(found) == 60 * 93
+        assert found == objects(run_line_by_line(*arguments))
+
+    def test_lines_are_answered_as_they_come(self) -> None:
+        command = [sys.executable, "-m", "unitdoku", "solve", "-", "--backend", "native"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            for number, line in enumerate(LINES[:3], start=1):
+                process.stdin.write(line[:50])  # a line in two parts
+                process.stdin.flush()
+                process.stdin.write(line[50:])
+                process.stdin.flush()
+                assert f"# line {number}: SAT, unique\n".encode() in process.stdout.readline()
+            process.stdin.close()
+            assert process.wait(30) == 0
 
     def test_threads_change_nothing(self, file: Path) -> None:
         assert run(str(file), "--backend", "native:threads=2").stdout == run(str(file), "--backend", "native").stdout
+
+    def test_standard_output_by_name(self, file: Path) -> None:
+        shown = run(str(file), "--backend", "native").stdout
+        for name in ("-", "/dev/stdout"):
+            assert run(str(file), "--backend", "native", "-o", name).stdout == shown
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+    def test_a_full_disk_is_said(self, file: Path) -> None:
+        command = f"{sys.executable} -m unitdoku solve {file} --backend native > /dev/full"
+        ran = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+        assert ran.returncode == 2
+        assert ran.stderr.splitlines()[-1] == "error: standard output: No space left on device"
+
+    def test_into_a_pipe(self, file: Path) -> None:
+        # As a shell passes `>(...)`: a path whose link names no file.
+        reading, writing = os.pipe()
+        command = [
+            sys.executable,
+            "-m",
+            "unitdoku",
+            "solve",
+            str(file),
+            "--backend",
+            "native",
+            "-o",
+            f"/dev/fd/{writing}",
+        ]
+        with (
+            subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as process,
+            open(reading) as stream,
+        ):
+            os.close(writing)
+            assert stream.read() == run(str(file), "--backend", "native").stdout
+            assert process.wait(30) == 2
 
     def test_into_a_file(self, file: Path, tmp_path: Path) -> None:
         out = tmp_path / "out.txt"
@@ -206,7 +305,7 @@ main()
         file.write_text((symbols + "." * 240 + "\n") * 3)
         arguments = ("--layout", "classic:16", "--symbols", symbols, "--limit", "1", "--backend", "native")
         shown = run(str(file), *arguments)
-        assert shown.stdout == run("-", *arguments, text=file.read_text()).stdout
+        assert shown.stdout == run_line_by_line(str(file), *arguments).stdout
         assert shown.stdout.startswith("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ")
 
     def test_what_the_kernel_does_not_settle_soon_is_asked_once_more(

@@ -37,11 +37,12 @@ public:
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
 
-    // Goes on until all puzzles are answered (then returns true), the stream is full, or the time has come.
+    // Goes on until all puzzles are answered (then returns true), the stream is full, or the time has come: not before
+    // some rounds are played, so that runs come to an end however short they are.
     bool run(Clock::time_point until) {
         streamed = 0;
         for (unsigned count = 0;; ++count) {
-            if (count % rounds_between_looks == 0 && late(until)) {
+            if (count % rounds_between_looks == 0 && late(until) && count > 0) {
                 return false;
             }
             if (terms.stream && streamed >= terms.stream) {

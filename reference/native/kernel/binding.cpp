@@ -204,6 +204,11 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
     using namespace unitdoku;
     module.attr("vector_bytes") = vector_bytes;
     module.attr("no_limit") = no_limit;
+    // A table without rows, which Python's own views cannot be cast to.
+    module.def("no_grids", [](py::ssize_t cell_count) {
+        static const std::uint8_t nothing = 0;
+        return py::memoryview::from_buffer(&nothing, {py::ssize_t{0}, cell_count}, {cell_count, py::ssize_t{1}});
+    });
     // Local to the module: several levels may be loaded, each with classes of the same names.
     py::class_<Program, std::shared_ptr<Program>>(module, "Program", py::module_local())
         .def(py::init([](int values, std::size_t cells, const std::vector<Cells>& units) {

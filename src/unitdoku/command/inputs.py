@@ -6,9 +6,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from itertools import islice
-from stat import S_ISREG
-from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar
+from io import BytesIO
+from typing import IO, TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
 import click
 
@@ -31,6 +30,12 @@ _CHARACTERS_IN_PART = 2**18
 """How many are read at a time, about: what keeps a kernel busy for some milliseconds."""
 
 _Read = TypeVar("_Read", bound="Entry | PlainBlock")
+
+
+class _AsItComes(Protocol):
+    def read1(self, size: int) -> bytes:
+        """What is there, at most so much; waits only where there is nothing."""
+        ...
 
 
 class Inputs:
@@ -61,14 +66,14 @@ class Inputs:
                 self.complain(f"{name}: {error.strerror or error}")
 
     def blocks(self, argument: str) -> Iterator[Puzzle | PlainBlock]:
-        """As `of`; of a file on a disk, plain lines come many at a time."""
-        if not is_file(argument) or not _on_disk(argument):
-            yield from self.of(argument)
+        """As `of`; plain lines come many at a time, as far as they are there."""
+        if not is_file(argument):
+            yield from self.puzzle(argument)
             return
         self.bytes_total = _size(argument)
         try:
             with _open(argument) as stream:
-                read = read_blocks(self._counted_parts(stream), self.layout, self.symbols)
+                read = read_blocks(self._counted_parts(cast(_AsItComes, stream)), self.layout, self.symbols)
                 for entry in self._readable(read, _name(argument)):
                     if isinstance(entry, PlainBlock):
                         yield entry
@@ -126,11 +131,18 @@ class Inputs:
             self.bytes_read += len(line)
             yield line
 
-    def _counted_parts(self, stream: Iterable[bytes]) -> Iterator[list[bytes]]:
-        lines = iter(stream)
-        while part := list(islice(lines, 1 + _CHARACTERS_IN_PART // (self.layout.cell_count + 1))):
-            self.bytes_read += sum(map(len, part))
-            yield part
+    def _counted_parts(self, stream: _AsItComes) -> Iterator[list[bytes]]:
+        """The lines, as many at a time as are there: what comes next may wait for the answers to these."""
+        begun: list[bytes] = []  # a line whose end is not there
+        while data := stream.read1(_CHARACTERS_IN_PART):
+            self.bytes_read += len(data)
+            whole, newline, rest = data.rpartition(b"\n")
+            if newline:
+                yield BytesIO(b"".join((*begun, whole, newline))).readlines()
+                begun.clear()
+            begun.append(rest)
+        if any(begun):
+            yield [b"".join(begun)]
 
 
 def is_file(argument: str) -> bool:
@@ -165,14 +177,6 @@ def _name(source: Source) -> str:
     return source.name
 
 
-def _on_disk(source: str) -> bool:
-    """Whether all is there at once: what comes through a pipe may wait for the answer to what came before."""
-    try:
-        return S_ISREG(os.stat(source).st_mode if source != "-" else os.fstat(sys.stdin.fileno()).st_mode)
-    except (OSError, ValueError, AttributeError):
-        return False
-
-
 def _size(source: Source) -> int:
     try:
         return os.path.getsize(str(source)) if source != "-" else 0
@@ -180,12 +184,11 @@ def _size(source: Source) -> int:
         return 0
 
 
-def _open(source: Source) -> AbstractContextManager[Iterable[bytes]]:
+def _open(source: Source) -> AbstractContextManager[IO[bytes]]:
     if not isinstance(source, str):
         return source.open("rb")
     if source != "-":
         return open(source, "rb")
     if sys.stdin is None:
         raise OSError("is closed")
-    stream: IO[bytes] = sys.stdin.buffer
-    return nullcontext(stream)
+    return nullcontext(sys.stdin.buffer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from errno import EPIPE
 from shutil import copymode
@@ -12,19 +12,21 @@ from shutil import copymode
 import click
 
 
-def write_lines(lines: Iterable[str], path: str | None) -> None:
-    """Writes lines, each with its newline, to a file, or to standard output where there is none.
+def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False) -> None:
+    """Writes lines, each with its newline, to a file, or to standard output where there is none, or for `-`.
 
-    The file appears, or changes, when all is written. What cannot be written is said, and the command ends with
-    status 2; of a closed pipe nothing is said.
+    With `at_once` standard output has each before the next is asked for. The file appears, or changes, when all is
+    written. What cannot be written is said, and the command ends with status 2; of a closed pipe nothing is said.
     """
+    if path in ("-", "/dev/stdout"):
+        path = None
     try:
         if path is not None:
             _write_file(lines, path)
         elif sys.stdout is None:
             raise OSError("is closed")
         else:
-            sys.stdout.writelines(lines)
+            sys.stdout.writelines(_one_by_one(lines) if at_once else lines)
             sys.stdout.flush()
     except OSError as error:
         if path is None and error.errno == EPIPE:
@@ -35,13 +37,19 @@ def write_lines(lines: Iterable[str], path: str | None) -> None:
         sys.exit(2)
 
 
+def _one_by_one(lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        yield line
+        sys.stdout.flush()
+
+
 def _write_file(lines: Iterable[str], path: str) -> None:
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):
+    if os.path.exists(path) and not os.path.isfile(path):
         # A device or a pipe cannot be put in place; of a folder `open` says that it is one.
-        with open(target, "w", encoding="utf-8", newline="\n") as file:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(lines)
         return
+    target = os.path.realpath(path)
     part = f"{target}.{os.getpid()}.part"
     try:
         with open(part, "x", encoding="utf-8", newline="\n") as file:

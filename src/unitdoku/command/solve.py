@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from math import inf
+from time import perf_counter
 from typing import NamedTuple
 
 import click
@@ -18,6 +18,8 @@ from unitdoku.encoders.bulk import bulk_session
 from unitdoku.encoders.sessions import Sessions
 from unitdoku.reference.errors import UnitdokuError
 from unitdoku.reference.grid import Grid
+from unitdoku.reference.layout import Layout
+from unitdoku.reference.native.backend import NativeSession
 from unitdoku.reference.native.bulk import BulkAnswers, BulkInterrupted
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Result, Verdict
@@ -83,11 +85,7 @@ def command(
     bar_wanted = several and (output is not None or not sys.stdout.isatty())
     with Sessions(solver) as sessions, progress_bar(inputs.how_far, wanted=bar_wanted) as bar:
         answers = _Answers(sessions, inputs, bar, limit, seconds, _Form(in_json, picture, several))
-        if output is not None:
-            write_lines(answers.to(inputs.blocks(argument)), output)
-        else:
-            for text in answers.to(inputs.blocks(argument)):
-                click.echo(text, nl=False)
+        write_lines(answers.to(inputs.blocks(argument)), output, at_once=True)
     sys.exit(1 if answers.failed else 2 if inputs.errors else 3 if answers.unknown else 0)
 
 
@@ -107,10 +105,17 @@ class _Form(NamedTuple):
     several: bool
     """Whether lines are told apart by their numbers."""
 
-    def text(self, result: Result, puzzle: Puzzle, line: int) -> str:
+    def text(self, result: Result, layout: Layout, line: int) -> str:
         if self.in_json:
-            return as_json(result, puzzle.layout, line)
-        return as_text(result, puzzle.layout, line if self.several else None, self.picture)
+            return as_json(result, layout, line)
+        return as_text(result, layout, line if self.several else None, self.picture)
+
+    def block(self, block: PlainBlock, session: NativeSession, answers: BulkAnswers, seconds: float) -> Iterator[str]:
+        """The same for each puzzle of a block."""
+        if not self.in_json and not self.picture and self.several:
+            return block_as_text(block, answers)
+        results = session.results(answers, seconds)
+        return (self.text(result, block.layout, line) for line, result in enumerate(results, start=block.line))
 
 
 class _Answers:
@@ -131,15 +136,20 @@ class _Answers:
     def to(self, puzzles: Iterable[Puzzle | PlainBlock]) -> Iterator[str]:
         """The text of each puzzle, or block of them, in order."""
         for item in puzzles:
-            yield from self._to_block(item) if isinstance(item, PlainBlock) else self._to_one(item, self._seconds)
+            if isinstance(item, PlainBlock):
+                # Grids as many as the limit may be found of each.
+                for part in item.parts(max(1, _GRID_BYTES // (self._limit * item.layout.cell_count))):
+                    yield from self._to_block(part)
+            else:
+                yield from self._to_one(item)
 
-    def _to_one(self, puzzle: Puzzle, seconds: float | None) -> Iterator[str]:
+    def _to_one(self, puzzle: Puzzle) -> Iterator[str]:
         found: list[Grid] = []
         try:
-            result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, seconds, found.append)
+            result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield self._form.text(Result(tuple(found), False), puzzle, self._inputs.line)
+                yield self._form.text(Result(tuple(found), False), puzzle.layout, self._inputs.line)
             raise
         except UnitdokuError as error:
             self.failed += 1
@@ -147,44 +157,50 @@ class _Answers:
             click.echo(f"error: {self._inputs.place}: {error}", err=True)
             return
         self.unknown += result.verdict == Verdict.UNKNOWN
-        yield self._form.text(result, puzzle, self._inputs.line)
+        yield self._form.text(result, puzzle.layout, self._inputs.line)
         self._bar.step()
 
     def _to_block(self, block: PlainBlock) -> Iterator[str]:
-        soon = min(_SECONDS_IN_BULK, inf if self._seconds is None else self._seconds)
-        left = None if self._seconds is None else self._seconds - soon
+        session = self._session_for(block)
+        if session is None:
+            yield from self._to_lines(block, range(len(block)))
+            return
+        started = perf_counter()
+        soon = _SECONDS_IN_BULK if self._seconds is None else min(_SECONDS_IN_BULK, self._seconds)
+        interruption = None
         try:
-            answers = self._in_bulk(block, soon)
-        except BulkInterrupted as interruption:
-            texts = block_as_text(block, interruption.answers)
-            finished = interruption.answers.finished
-            yield "".join(text for text, is_answer in zip(texts, finished, strict=True) if is_answer)
-            raise
-        if answers is None:
-            for index in range(len(block)):
-                yield from self._to_line(block, index, self._seconds)
-        elif all(answers.finished):
+            answers = session.solve_bulk(block.values, self._limit, soon)
+        except BulkInterrupted as error:
+            interruption, answers = error, error.answers
+        except UnitdokuError:  # to be said of each line
+            yield from self._to_lines(block, range(len(block)))
+            return
+        texts = self._form.block(block, session, answers, perf_counter() - started)
+        if all(answers.finished):
             self._bar.step(len(block))
-            yield "".join(block_as_text(block, answers))
-        else:
-            # What the kernel does not settle soon is asked alone: by auto perhaps of others, who may be better at it.
-            for index, text in enumerate(block_as_text(block, answers)):
-                if answers.finished[index]:
-                    self._bar.step()
-                    yield text
-                else:
-                    yield from self._to_line(block, index, left)
+            yield "".join(texts)
+            return
+        for index, text in enumerate(texts):
+            if answers.finished[index]:
+                self._bar.step()
+                yield text
+            elif interruption is None:
+                # What is not settled soon is asked alone: by auto perhaps of others, who may be better at it. Its time
+                # begins anew, as it was shared with the rest until now.
+                yield from self._to_lines(block, [index])
+        if interruption is not None:
+            raise interruption
 
-    def _in_bulk(self, block: PlainBlock, seconds: float) -> BulkAnswers | None:
-        """The answers to a block, if they can be had so."""
-        if self._form.in_json or self._form.picture or self._limit * len(block.values) > _GRID_BYTES:
+    def _session_for(self, block: PlainBlock) -> NativeSession | None:
+        """Who can answer the block at once, if that is anyone."""
+        if len(block) * self._limit * block.layout.cell_count > _GRID_BYTES:
             return None
         try:
-            session = bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
-            return session.solve_bulk(block.values, self._limit, seconds) if session is not None else None
+            return bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
         except UnitdokuError:
             return None  # to be said of each line
 
-    def _to_line(self, block: PlainBlock, index: int, seconds: float | None) -> Iterator[str]:
-        self._inputs.go_to(block.line + index)
-        yield from self._to_one(block.puzzle(index), seconds)
+    def _to_lines(self, block: PlainBlock, indices: Iterable[int]) -> Iterator[str]:
+        for index in indices:
+            self._inputs.go_to(block.line + index)
+            yield from self._to_one(block.puzzle(index))
