@@ -6,9 +6,9 @@ processor has. Every module is optional: without a C++20 compiler the package in
 
 import copy
 import os
-import platform
 import sys
 from pathlib import Path
+from sysconfig import get_platform
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -19,7 +19,7 @@ except ImportError:
     pybind11 = None  # as without a compiler: pip brings it along, but may be told not to
 
 KERNEL = Path("reference/native/kernel")
-ON_X86 = platform.machine().lower() in {"x86_64", "amd64"} and sys.maxsize > 2**32
+ON_X86 = get_platform().endswith(("x86_64", "amd64")) and sys.maxsize > 2**32  # the machine that it is built for
 LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
 
 

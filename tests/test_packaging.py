@@ -16,6 +16,12 @@ ROOT = Path(__file__).parent.parent
 KERNEL = ROOT / "reference" / "native" / "kernel"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
+LEVELS = """
+from unitdoku.reference.native import _processor
+*levels, baseline = _processor.levels()
+print(*(levels or [baseline]))
+"""
+
 
 def run(*command: str | Path, cwd: Path, status: int = 0, **changed: str) -> str:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV"))} | changed
@@ -57,8 +63,9 @@ def test_an_installed_distribution_works(pattern: str, distributions: Path, tmp_
     best = "native" if compiled else "reference"
     assert f"{best}\n  for uniqueness" in run(binaries / "unitdoku", "recommend", HARD, cwd=tmp_path)
     if compiled:
-        script = "from unitdoku.reference.native.loading import available_levels as levels; print(len(levels()))"
-        assert int(run(binaries / "python", "-c", script, cwd=tmp_path)) >= 1
+        for level in run(binaries / "python", "-c", LEVELS, cwd=tmp_path).split():
+            asked = ("solve", HARD, "--backend", "native")
+            assert "unique" in run(binaries / "unitdoku", *asked, cwd=tmp_path, UNITDOKU_NATIVE_LEVEL=level)
     assert "All agree" in checked
     assert "answers to 109 puzzles by 2 backends" in checked
     home = run(binaries / "python", "-c", "import unitdoku.reference.board as b; print(b.__file__)", cwd=tmp_path)

@@ -24,9 +24,11 @@ class BulkAnswers:
 
     One item a puzzle: `counts` (solutions found, at most the limit), `guesses`, `rounds` (64 bits), `finished` (not cut
     off by time) and `exhausted` (there are no more), both 0 or 1. `grids` has a row of values for each solution, puzzle
-    after puzzle, in the order of the search; it is None where only counts were asked for.
+    after puzzle, in the order of the search, with gaps between those of a puzzle whose time ran out. It is None where
+    only counts were asked for.
 
-    With NumPy, `numpy.repeat(numpy.arange(len(answers)), answers.counts)` names the puzzle of each row.
+    With NumPy, `numpy.repeat(numpy.arange(len(answers)), numpy.asarray(answers.counts, int))` names the puzzle of each
+    row.
     """
 
     counts: memoryview

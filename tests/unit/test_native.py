@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -191,6 +192,32 @@ class TestBadInput:
         assert job.run(float("nan")) in (True, False)
         assert job.run(1.0)
         assert job.answers()[0] == bytes(8)
+
+    @needs_kernel
+    @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded by means of Linux")
+    def test_a_job_that_ran_out_of_memory_says_no_more(self) -> None:
+        script = """
+import resource
+from unitdoku import layout_named
+from unitdoku.reference.native.loading import kernel
+layout = layout_named("classic:2x3")
+program = kernel().Program(6, 36, [unit.cells for unit in layout.units])
+job = kernel().Job(
+    program, bytes(36), as_values=True, limit=2**60, seconds=-1.0, threads=1, grids=True, stream=0
+)
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 2**22, resource.RLIM_INFINITY))
+try:
+    job.run(60.0)
+except MemoryError:
+    for ask in (lambda: job.run(60.0), job.grids, job.answers):
+        try:
+            ask()
+        except RuntimeError as error:
+            print(error)
+"""
+        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
+        assert (ran.stdout, ran.stderr) == ("the job has failed\n" * 3, "")
 
 
 @needs_kernel
@@ -410,6 +437,18 @@ class TestTime:
         assert easy is not None
         answers = session.solve_bulk(values(HARD[:1]) + easy.tobytes() * 3000, 2, 0.1)
         assert (answers.finished[0], answers.counts[0]) == (1, 1)
+
+    def test_limits_are_kept_on_large_layouts(self) -> None:
+        # A guess looks at thousands of cells, and the rounds between two looks at the clock go over all of them.
+        rng = random.Random(1)
+        cells = 2**15
+        pairs = [Unit(str(number), tuple(rng.sample(range(cells), 2))) for number in range(cells // 8)]
+        layout = from_units(16, pairs, (128, 256))
+        puzzle = Puzzle(layout, tuple(sum(1 << bit for bit in rng.sample(range(16), 2)) for _ in range(cells)))
+        with NativeBackend().open(layout) as session:
+            started = perf_counter()
+            assert session.solve(puzzle, 1, 0.1).verdict is Verdict.UNKNOWN
+            assert perf_counter() - started < 5  # it was 18
 
     def test_what_was_found_by_then_is_returned(self) -> None:
         with NativeBackend().open(CLASSIC) as session:

@@ -16,7 +16,7 @@ namespace unitdoku {
 constexpr std::size_t no_item = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-// The puzzles of a batch, one after the other: for each cell its candidate mask, or one byte with its value or 0.
+// The puzzles of a job, one after the other: for each cell its candidate mask, or one byte with its value or 0.
 template <class Mask>
 class Puzzles {
 public:
@@ -84,12 +84,12 @@ private:
 struct Answer {
     std::uint64_t count = 0;    // solutions found, no more than the limit
     std::uint64_t guesses = 0;  // boards on which a cell had to be chosen, until the last solution that was asked for
-    std::uint64_t rounds = 0;   // rounds of singles and of locked candidates, likewise
+    std::uint64_t rounds = 0;   // rounds of singles and of locked candidates, likewise; all of both where time ran out
     bool finished = false;      // not cut off by time
     bool exhausted = false;     // there are no more solutions
 };
 
-// The answers of a batch. Different puzzles may be answered by different threads.
+// The answers of a job. Different puzzles may be answered by different threads.
 class Answers {
 public:
     // Grids are kept, if they are, apart for the first of each puzzle, as most have one only; or all in a stream.

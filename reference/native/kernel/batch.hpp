@@ -1,4 +1,4 @@
-// A batch: puzzles through the lanes of one thread, until all are answered.
+// A batch: what one thread takes of the puzzles of a job, through its lanes, until all are answered.
 //
 // Each lane has a board and a stack of alternatives. Rounds go over all lanes; a lane in which nothing changes waits for
 // locked candidates, which are looked for when enough lanes wait, and guesses when these find nothing either. A lane
@@ -31,6 +31,7 @@ public:
     Batch(const Program& program, const Puzzles<Mask>& puzzles, Queue& queue, const Terms& terms, Answers& answers)
         : program(program), puzzles(puzzles), queue(queue), terms(terms), answers(answers), room(board_room(program)),
           segment_room(std::max<std::size_t>(64, (std::size_t{1} << 18) / program.cell_count)),
+          rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells()), 1, 32)),
           counts_only(answers.keep == Answers::Keep::nothing && terms.limit == no_limit), locked(program), choice(program),
           board(program.cell_count) {}
 
@@ -41,7 +42,7 @@ public:
     // some rounds are played, so that runs come to an end however short they are.
     bool run(Clock::time_point until) {
         streamed = 0;
-        for (unsigned count = 0;; ++count) {
+        for (std::size_t count = 0;; ++count) {
             if (count % rounds_between_looks == 0 && late(until) && count > 0) {
                 return false;
             }
@@ -78,7 +79,6 @@ public:
 private:
     static constexpr int lanes = lane_count<Mask>;
     static constexpr LaneSet all_lanes = ~LaneSet{0} >> (64 - lanes);
-    static constexpr unsigned rounds_between_looks = 32;  // at the clock
     static constexpr int enough_waiting = 5;  // one of so many
     static constexpr std::uint64_t most_rounds = 64;  // that a few may wait, while others have no need to
     static constexpr std::uint64_t guesses_before_sharing = 2;
@@ -406,6 +406,7 @@ private:
     Answers& answers;
     const int room;                  // masks of a board on a stack
     const std::size_t segment_room;  // solutions that may wait in a segment
+    const std::size_t rounds_between_looks;  // at the clock
     const bool counts_only;          // neither grids nor the limit ask for the order of solutions
 
     LockedCandidates<Mask> locked;

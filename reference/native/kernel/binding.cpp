@@ -109,7 +109,10 @@ public:
     bool run(double seconds) {
         const Turn turn(*this);
         const py::gil_scoped_release release;
-        return job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0);
+        failed = true;  // unless this returns: what an exception leaves is in no order
+        const bool done = job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0);
+        failed = false;
+        return done;
     }
 
     std::size_t begun() const { return job->begun(); }
@@ -183,6 +186,10 @@ private:
             if (busy.exchange(true)) {
                 throw std::runtime_error("the job is running in another thread");
             }
+            if (job.failed) {
+                busy = false;
+                throw std::runtime_error("the job has failed");
+            }
         }
         ~Turn() { busy = false; }
 
@@ -194,6 +201,7 @@ private:
     Memory memory;
     std::unique_ptr<Job> job;
     std::atomic<bool> busy{false};
+    bool failed = false;  // it ran out of memory
 };
 
 }  // namespace

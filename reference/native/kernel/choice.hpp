@@ -25,6 +25,7 @@ public:
         : program(program),
           words(program.words),
           most_weighed(words <= 16 ? program.values : 4),
+          most_scored(std::max(64, (1 << 18) / words)),
           with_value(static_cast<std::size_t>(program.values) * words),
           bivalue(words) {}
 
@@ -68,8 +69,12 @@ private:
     int best_bivalue(const Mask* board) const {
         const int count = known_words ? known_words : words;
         std::uint64_t best = 0;
+        int scored = 0;
         for (int word = 0; word < count; ++word) {
             for (std::uint64_t left = bivalue[word]; left; left &= left - 1) {
+                if (!known_words && scored++ == most_scored) {
+                    return 0xffff - static_cast<int>(best & 0xffff);
+                }
                 const int cell = 64 * word + std::countr_zero(left);
                 // One number to compare, score before cell: which one is greater cannot be predicted.
                 const std::uint64_t key = score_of<known_words>(board[cell], cell) << 16 | (0xffff - cell);
@@ -104,9 +109,10 @@ private:
     int with_fewest(const Mask* board) const {
         int best = -1, fewest = program.values + 1;
         std::uint64_t best_score = 0;
+        int scored = 0;
         for (int cell = 0; cell < program.cell_count; ++cell) {
             const int count = std::popcount(board[cell]);
-            if (count < 2 || count > fewest) {
+            if (count < 2 || count > fewest || (count == fewest && scored++ >= most_scored)) {
                 continue;
             }
             std::uint64_t score = 0;
@@ -125,6 +131,7 @@ private:
     const Program& program;
     const int words;
     const int most_weighed;  // candidates of a cell: on large boards there are many cells with many
+    const int most_scored;   // cells: on layouts of thousands each has words by the hundred to look through
     std::vector<std::uint64_t> with_value;
     std::vector<std::uint64_t> bivalue;
 };

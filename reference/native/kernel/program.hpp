@@ -69,6 +69,15 @@ public:
     std::vector<Offset> rest_cells;     // and their other cells
     std::vector<std::uint64_t> peers;   // for each cell the set of its peers, `words` words each
 
+    // Cells of all units: what a round goes over.
+    std::size_t unit_cells() const {
+        std::size_t count = 0;
+        for (const UnitRun& run : runs) {
+            count += run.cells.size();
+        }
+        return count;
+    }
+
     template <class Mask>
     Mask all_values() const {
         return static_cast<Mask>(~std::uint64_t{0} >> (64 - values));
@@ -77,6 +86,9 @@ public:
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
+    // Units at random may have more by far, and take more time than what is found in them saves.
+    static constexpr std::size_t most_pieces = 1 << 14;
+
     bool is_complete(const Cells& unit) const { return static_cast<int>(unit.size()) == values; }
 
     static std::vector<Cells> without_repetition(const std::vector<Cells>& units) {
@@ -161,7 +173,7 @@ private:
                 // Values that a complete unit has only within the piece leave the rest of the other.
                 const bool speaks = (is_complete(units[a]) && shared.size() < units[b].size()) ||
                                     (is_complete(units[b]) && shared.size() < units[a].size());
-                if (shared.size() < 2 || !speaks) {
+                if (shared.size() < 2 || !speaks || pieces.size() == most_pieces) {
                     continue;
                 }
                 const int piece = static_cast<int>(pieces.size());

@@ -1,4 +1,4 @@
-// The puzzles of a batch that nobody has begun, for the threads to take from.
+// The puzzles of a job that nobody has begun, for its threads to take from.
 #pragma once
 
 #include <algorithm>

@@ -63,6 +63,12 @@ UNITDOKU_INLINE Seen<V> seen_in(const V* masks, int count) {
     return seen;
 }
 
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC does not see that loops over the same count go equally far.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 // One unit. `known_size` is its size where the compiler is to know it, else 0; then `size` says it.
 template <int known_size, bool complete, bool cover, class Mask>
 UNITDOKU_INLINE void visit(char* board, const Offset* cells, int size, Vector<Mask> all_values, Tally<Mask>& tally) {
@@ -111,6 +117,10 @@ UNITDOKU_INLINE void visit(char* board, const Offset* cells, int size, Vector<Ma
         *reinterpret_cast<V*>(board + cells[i]) = now[i];
     }
 }
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 template <int known_size, class Mask>
 void visit_all(char* board, const UnitRun& run, Vector<Mask> all_values, Tally<Mask>& result) {

@@ -37,8 +37,8 @@ HELP = f"""Solve puzzles.
     puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
 
-    Lines of nothing but cells in a file go to the native kernel many at a time, where it is installed and suits them: a
-    million puzzles take seconds. With --output the file appears when all is written: after Ctrl-C there is none.
+    Lines of nothing but cells go to the native kernel many at a time, as they come, where it is installed and suits
+    them: a million puzzles take seconds. With --output the file appears when all is written: after Ctrl-C there is none.
 
     Without --backend each puzzle goes to the backend that was measured to be best on puzzles like it: see `unitdoku
     recommend`. Ctrl-C ends the search within a second, and shows the solutions that it had.
@@ -52,6 +52,7 @@ HELP = f"""Solve puzzles.
       unitdoku solve puzzles.txt --output solutions.txt
       unitdoku solve puzzles.txt --backend sat:cadical195 --json
       unitdoku solve - --layout diagonal --picture < puzzle.txt
+      zcat puzzles-and-solutions.csv.gz | tail -n +2 | cut -d, -f1 | unitdoku solve -
       unitdoku solve "1... .... .... ...." --layout classic:4 --limit 1000
 """
 
