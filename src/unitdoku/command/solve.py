@@ -38,7 +38,7 @@ HELP = f"""Solve puzzles.
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
 
     Lines of nothing but cells go to the native kernel many at a time, as they come, where it is installed and suits
-    them: a million puzzles take seconds. With --output the file appears when all is written: after Ctrl-C there is none.
+    them: a million puzzles take seconds. With --output a file appears when all is written: after Ctrl-C there is none.
 
     Without --backend each puzzle goes to the backend that was measured to be best on puzzles like it: see `unitdoku
     recommend`. Ctrl-C ends the search within a second, and shows the solutions that it had.
