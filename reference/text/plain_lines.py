@@ -67,6 +67,8 @@ class PlainLines:
                 return None  # a line of several
         texts = joined.removesuffix(b"\n").split(b"\n")
         count = self._layout.cell_count
+        if len(texts) != len(lines):
+            return None  # not each ends where it ought to
         if set(map(len, texts)) != {count}:
             texts = [text.rstrip(b" \t") for text in texts]
             if set(map(len, texts)) != {count}:

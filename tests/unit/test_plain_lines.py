@@ -126,6 +126,14 @@ def test_lines_whose_lengths_add_up() -> None:
     assert_the_same([LINES[0][:81], LINES[1]], CLASSIC, 5)
 
 
+def test_lines_without_ends() -> None:
+    whole = [line.rstrip() for line in LINES[:5]]
+    assert_the_same(whole, CLASSIC, 5)
+    assert_the_same([whole[0][:40], whole[0][40:], whole[1]], CLASSIC, 2)
+    assert_the_same([b"", *whole], CLASSIC, 1)
+    assert list(read_blocks([[], whole[:1], []], CLASSIC)) == list(read_blocks([whole[:1]], CLASSIC))
+
+
 def test_ends_that_add_up() -> None:
     lines = [b"1234............\r\n", b"." * 17 + b"\n", b"." * 7 + b"\r" + b"." * 8 + b"\r\n"]
     assert_the_same(lines, classic(4), 3)

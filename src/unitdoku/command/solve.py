@@ -65,7 +65,9 @@ HELP = f"""Solve puzzles.
 @seconds_option(None)
 @click.option("--json", "in_json", is_flag=True, help="One JSON object a puzzle and line.")
 @click.option("--picture", is_flag=True, help="Draw each solution over several lines.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there instead.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there; - is standard output."
+)
 def command(
     source: str | None,
     layout: str,
@@ -83,8 +85,8 @@ def command(
     solver = named_backend(backend)
     argument = _argument(source)
     several = source is None or is_file(argument)
-    bar_wanted = several and (output is not None or not sys.stdout.isatty())
-    with Sessions(solver) as sessions, progress_bar(inputs.how_far, wanted=bar_wanted) as bar:
+    shown = output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+    with Sessions(solver) as sessions, progress_bar(inputs.how_far, wanted=several and not shown) as bar:
         answers = _Answers(sessions, inputs, bar, limit, seconds, _Form(in_json, picture, several))
         write_lines(answers.to(inputs.blocks(argument)), output, at_once=True)
     sys.exit(1 if answers.failed else 2 if inputs.errors else 3 if answers.unknown else 0)
@@ -106,6 +108,11 @@ class _Form(NamedTuple):
     several: bool
     """Whether lines are told apart by their numbers."""
 
+    @property
+    def in_lines(self) -> bool:
+        """A line a solution, with the number of the puzzle's."""
+        return self.several and not self.in_json and not self.picture
+
     def text(self, result: Result, layout: Layout, line: int) -> str:
         if self.in_json:
             return as_json(result, layout, line)
@@ -113,7 +120,7 @@ class _Form(NamedTuple):
 
     def block(self, block: PlainBlock, session: NativeSession, answers: BulkAnswers, seconds: float) -> Iterator[str]:
         """The same for each puzzle of a block."""
-        if not self.in_json and not self.picture and self.several:
+        if self.in_lines:
             return block_as_text(block, answers)
         results = session.results(answers, seconds)
         return (self.text(result, block.layout, line) for line, result in enumerate(results, start=block.line))
@@ -177,7 +184,7 @@ class _Answers:
             yield from self._to_lines(block, range(len(block)))
             return
         texts = self._form.block(block, session, answers, perf_counter() - started)
-        if all(answers.finished):
+        if self._form.in_lines and all(answers.finished):
             self._bar.step(len(block))
             yield "".join(texts)
             return
