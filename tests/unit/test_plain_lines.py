@@ -186,8 +186,7 @@ class TestTheCommand:
         path.write_text("".join(lines * 60))
         return path
 
-    @pytest.mark.parametrize("form", [[], ["--picture"]])
-    @pytest.mark.parametrize("limit", ["1", "2", "5", "200", "2000"])
+    @pytest.mark.parametrize(("limit", "form"), [("1", []), ("2", []), ("5", ["--picture"]), ("200", []), ("2000", [])])
     def test_a_file_is_answered_as_its_lines_are(
         self, file: Path, limit: str, form: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
