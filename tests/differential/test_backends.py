@@ -159,7 +159,7 @@ def test_all_backends_agree_on_classic_and_variants() -> None:
     assert report.disagreements == []
     assert report.open == 0
     for name, tally in report.tallies.items():
-        # The 16x16 windoku is beyond native search, and now and then another is for a solver.
+        # The 16x16 windoku is beyond the reference, and now and then another is for a solver.
         assert tally.open <= 3, name
         # A solution may be found, and not be proven to be the only one in time.
         assert tally.solved + tally.unknown == len(known), name
