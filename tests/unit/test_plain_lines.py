@@ -28,6 +28,7 @@ from unitdoku import (
 )
 from unitdoku.command import solve
 from unitdoku.command.main import main
+from unitdoku.command.progress import Bar
 from unitdoku.reference.native.loading import available_levels
 
 PUZZLES = bundled("top95.txt")
@@ -227,6 +228,24 @@ class TestTheCommand:
     def test_threads_change_nothing(self, file: Path) -> None:
         assert run(str(file), "--backend", "native:threads=2").stdout == run(str(file), "--backend", "native").stdout
 
+    def test_how_far_it_is(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        # A file that is read at once is not answered at once: the bar goes by what is.
+        seen: list[tuple[int, int]] = []
+
+        def note(bar: Bar, count: int = 1) -> None:
+            seen.append(bar._how_far())
+
+        monkeypatch.setattr(Bar, "step", note)
+        for ask in (run, run_line_by_line):
+            seen.clear()
+            ask(str(file), "--backend", "native")
+            done, totals = zip(*seen, strict=True)
+            assert set(totals) == {file.stat().st_size}
+            assert list(done) == sorted(done)
+            assert done[-1] == file.stat().st_size
+        assert len(set(done)) > 1000
+        assert done[0] < 1000
+
     def test_standard_output_by_name(self, file: Path) -> None:
         shown = run(str(file), "--backend", "native").stdout
         for name in ("-", "/dev/stdout"):
@@ -296,6 +315,7 @@ class TestTheCommand:
 import os, signal, threading
 from unitdoku.command import solve
 from unitdoku.command.main import main
+from unitdoku.command.progress import Bar
 solve._SECONDS_IN_BULK = 1e6
 threading.Timer(2.0, os.kill, (os.getpid(), signal.SIGINT)).start()
 main()

@@ -41,7 +41,7 @@ class _AsItComes(Protocol):
 class Inputs:
     """The puzzles of some sources, in order; what cannot be read is reported on standard error and counted.
 
-    `place` says where the last puzzle came from; `bytes_read` of `bytes_total` (0 where unknown) tell how far it got.
+    `place` says where the last puzzle came from; `how_far` what there was until then.
     """
 
     def __init__(self, layout: Layout, symbols: str | None = None) -> None:
@@ -50,13 +50,14 @@ class Inputs:
         self.errors = 0
         self.place = ""
         self.line = 0
-        self.bytes_read = 0
-        self.bytes_total = 0
+        self._bytes_read = 0  # of whole parts, where lines come in parts
+        self._bytes_total = 0  # 0 where unknown
+        self._part = (0, 1, 0)  # lines before the part that is read, its lines, its bytes
 
     def puzzles(self, sources: Iterable[Source]) -> Iterator[Puzzle]:
         """The puzzles that can be read."""
         sources = list(sources)
-        self.bytes_total = sum(_size(source) for source in sources)
+        self._bytes_total = sum(_size(source) for source in sources)
         for source in sources:
             name = _name(source)
             try:
@@ -70,7 +71,7 @@ class Inputs:
         if not is_file(argument):
             yield from self.puzzle(argument)
             return
-        self.bytes_total = _size(argument)
+        self._bytes_total = _size(argument)
         try:
             with _open(argument) as stream:
                 read = read_blocks(self._counted_parts(cast(_AsItComes, stream)), self.layout, self.symbols)
@@ -103,8 +104,10 @@ class Inputs:
         self.line = line
 
     def how_far(self) -> tuple[int, int]:
-        """Bytes that were read, and bytes that there are."""
-        return self.bytes_read, self.bytes_total
+        """Bytes up to the last puzzle, about, and bytes that there are; the latter 0 where that is unknown."""
+        before, lines, size = self._part
+        share = min(1.0, max(0.0, (self.line - before) / lines))
+        return self._bytes_read + round(size * share), self._bytes_total
 
     def complain(self, message: str) -> None:
         """Says what is wrong, and counts it."""
@@ -128,21 +131,31 @@ class Inputs:
 
     def _counted(self, stream: Iterable[str | bytes]) -> Iterator[str | bytes]:
         for line in stream:
-            self.bytes_read += len(line)
+            self._bytes_read += len(line)
             yield line
 
     def _counted_parts(self, stream: _AsItComes) -> Iterator[list[bytes]]:
         """The lines, as many at a time as are there: what comes next may wait for the answers to these."""
-        begun: list[bytes] = []  # a line whose end is not there
-        while data := stream.read1(_CHARACTERS_IN_PART):
-            self.bytes_read += len(data)
-            whole, newline, rest = data.rpartition(b"\n")
-            if newline:
-                yield BytesIO(b"".join((*begun, whole, newline))).readlines()
-                begun.clear()
-            begun.append(rest)
-        if any(begun):
-            yield [b"".join(begun)]
+        before = 0
+        for lines in _parts(stream):
+            size = sum(map(len, lines))
+            self._part = (before, len(lines), size)
+            yield lines
+            before += len(lines)
+            self._bytes_read += size
+            self._part = (before, 1, 0)
+
+
+def _parts(stream: _AsItComes) -> Iterator[list[bytes]]:
+    begun: list[bytes] = []  # a line whose end is not there
+    while data := stream.read1(_CHARACTERS_IN_PART):
+        whole, newline, rest = data.rpartition(b"\n")
+        if newline:
+            yield BytesIO(b"".join((*begun, whole, newline))).readlines()
+            begun.clear()
+        begun.append(rest)
+    if any(begun):
+        yield [b"".join(begun)]
 
 
 def is_file(argument: str) -> bool:

@@ -185,11 +185,13 @@ class _Answers:
             return
         texts = self._form.block(block, session, answers, perf_counter() - started)
         if self._form.in_lines and all(answers.finished):
+            self._inputs.go_to(block.line + len(block) - 1)
             self._bar.step(len(block))
             yield "".join(texts)
             return
         for index, text in enumerate(texts):
             if answers.finished[index]:
+                self._inputs.go_to(block.line + index)
                 self._bar.step()
                 yield text
             elif interruption is None:
