@@ -69,8 +69,8 @@ class _Reader:
         self._row_lengths = {len(row) for row in layout.rows}
         self._longest_row = max(self._row_lengths)
         self._picture: _Picture | None = None
-        self._masks = plain_masks(layout, symbols)
-        self._plain_lines = PlainLines(layout, self._masks) if self._masks is not None else None
+        masks = plain_masks(layout, symbols)
+        self._plain_lines = PlainLines(layout, masks) if masks is not None else None
         self._next = 1
 
     def read(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
@@ -102,8 +102,9 @@ class _Reader:
             self._next += 1
 
     def _raw_line(self, raw: str | bytes, number: int) -> Iterator[Entry]:
-        entry = self._plain(raw, number)
-        if entry is not None:
+        puzzle = self._plain_lines.puzzle(raw) if self._plain_lines is not None else None
+        if puzzle is not None:
+            entry = Entry(number, puzzle)
             yield from self._end_of_picture()
             yield entry
             return
@@ -114,18 +115,6 @@ class _Reader:
             yield Entry(number, error=error)
             return
         yield from self._line(line, number)
-
-    def _plain(self, raw: str | bytes, number: int) -> Entry | None:
-        """The puzzle of a line that is nothing but its cells: most lines of most large files, so made fast."""
-        count = self._layout.cell_count
-        if self._masks is None or not count <= len(raw) <= count + 2:
-            return None
-        text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
-        try:
-            masks = [self._masks[character] for character in text.rstrip("\r\n")]
-        except KeyError:
-            return None
-        return Entry(number, Puzzle(self._layout, tuple(masks))) if len(masks) == count else None
 
     def _line(self, line: str, number: int) -> Iterator[Entry]:
         content = without_comment(line)

@@ -53,10 +53,23 @@ class PlainLines:
 
     def __init__(self, layout: Layout, masks: dict[str, int]) -> None:
         self._layout = layout
+        self._masks = masks
         table = bytearray([_NO_CELL]) * 256
         for character, mask in masks.items():
             table[ord(character)] = 0 if mask == layout.all_values else mask.bit_length()
         self._table = bytes(table)
+
+    def puzzle(self, raw: str | bytes) -> Puzzle | None:
+        """The puzzle of one line; None where it is anything else."""
+        count = self._layout.cell_count
+        if not count <= len(raw) <= count + 2:
+            return None
+        text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
+        try:
+            masks = tuple([self._masks[character] for character in text.rstrip("\r\n")])
+        except KeyError:
+            return None
+        return Puzzle(self._layout, masks) if len(masks) == count else None
 
     def block(self, lines: Sequence[bytes], number: int) -> PlainBlock | None:
         """All lines as puzzles, the first of them at this number; None where one of them is anything else."""
