@@ -52,7 +52,7 @@ bench: $(VENV)/.dev
 
 ## Measures anew what is kept in the repository: the table that auto chooses by, and those in docs/. Half an hour.
 tables: $(VENV)/.dev
-	$(BIN)/unitdoku recommend --measure encoders/measured.tsv
+	$(BIN)/unitdoku recommend --measure encoders/backends/measured.tsv
 	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings.md
 	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat.md
 

@@ -1,4 +1,6 @@
-"""The compiled kernel of the native backend; all else is in pyproject.toml.
+"""Lists the packages and compiles the kernel of the native backend; all else is in pyproject.toml.
+
+The folders of the top level become packages below `unitdoku`: the links in `src/unitdoku` are for type checkers only.
 
 One module for each instruction-set level, all in one wheel: `reference/native/loading.py` takes the best that the
 processor has. Every module is optional: without a C++20 compiler the package installs and works without the kernel.
@@ -21,6 +23,24 @@ except ImportError:
 KERNEL = Path("reference/native/kernel")
 ON_X86 = get_platform().endswith(("x86_64", "amd64")) and sys.maxsize > 2**32  # the machine that it is built for
 LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
+
+
+FOLDERS = {
+    "unitdoku": "src/unitdoku",
+    "unitdoku.reference": "reference",
+    "unitdoku.encoders": "encoders",
+    "unitdoku.compare": "compare",
+}
+
+
+def packages():
+    """Every folder with files, as a package; those below the links are found where the links lead."""
+    for package, folder in FOLDERS.items():
+        for path in [Path(folder), *sorted(filter(Path.is_dir, Path(folder).rglob("*")))]:
+            parts = path.relative_to(folder).parts
+            linked = package == "unitdoku" and parts[:1] in [("reference",), ("encoders",), ("compare",)]
+            if not linked and "__pycache__" not in parts and path != KERNEL and any(map(Path.is_file, path.iterdir())):
+                yield ".".join([package, *parts])
 
 
 class BuildApart(build_ext):
@@ -49,6 +69,8 @@ def extension(module, source, flags):
 
 
 setup(
+    package_dir=FOLDERS,
+    packages=list(packages()),
     ext_modules=pybind11
     and [
         extension("_processor", "processor.cpp", []),

@@ -10,10 +10,10 @@ from time import perf_counter
 from types import MappingProxyType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from .answer_checks import check_solution
 from .deadline import Deadline
 from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError
 from .grid import Grid
+from .judgement import check_solutions
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -83,7 +83,7 @@ class Session(ABC):
         self.layout = layout
         self.backend = backend
         self.closed = False
-        self._unpaid = {"encode_seconds": 0.0, "load_seconds": 0.0}
+        self._setup_seconds = {"encode_seconds": 0.0, "load_seconds": 0.0}
         self._audience: _Audience | None = None
         self._turn = Lock()
 
@@ -132,7 +132,7 @@ class Session(ABC):
         try:
             found = self._search(puzzle, limit, deadline)
             if self.checks_solutions:
-                self._check(found, puzzle, limit)
+                check_solutions(found.solutions, puzzle, limit, self.backend)
             if self._audience is not None:
                 for grid in found.solutions:
                     self._audience.tell(grid)
@@ -145,7 +145,7 @@ class Session(ABC):
                 raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
             raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
         statistics = dict(found.statistics)
-        for part, paid in self.take_unpaid().items():
+        for part, paid in self.take_setup_seconds().items():
             # What the search itself says that it spent on these is no solving.
             solving -= statistics.get(part, 0.0)
             statistics[part] = statistics.get(part, 0.0) + paid
@@ -161,13 +161,13 @@ class Session(ABC):
         for puzzle in puzzles:
             yield self.solve(puzzle, limit, seconds)
 
-    def take_unpaid(self) -> dict[str, float]:
-        """Seconds of encoding and loading that no result has told of yet; from now on they count as told."""
-        unpaid, self._unpaid = self._unpaid, dict.fromkeys(self._unpaid, 0.0)
-        return unpaid
+    def take_setup_seconds(self) -> dict[str, float]:
+        """Returns the set-up seconds (encoding, loading) not yet reported by a result, and resets them."""
+        reported, self._setup_seconds = self._setup_seconds, dict.fromkeys(self._setup_seconds, 0.0)
+        return reported
 
-    def trust(self) -> None:
-        """From now on no solution is held against the rules: for who does that himself."""
+    def skip_checks(self) -> None:
+        """Disables solution checks, for callers that check solutions themselves."""
         self.checks_solutions = False
 
     def close(self) -> None:
@@ -189,34 +189,23 @@ class Session(ABC):
         if self._audience is not None:
             self._audience.hear(grid, self.checks_solutions)
 
-    def _check(self, found: Found, puzzle: Puzzle, limit: int) -> None:
-        """Raises `InvalidAnswer` or `WrongAnswer` unless these are distinct solutions by the rules, `limit` at most."""
-        if len(found.solutions) > limit:
-            raise InvalidAnswer(
-                f"{self.backend} returned {len(found.solutions)} solutions where {limit} were asked for"
-            )
-        if len(set(found.solutions)) < len(found.solutions):
-            raise InvalidAnswer(f"{self.backend} returned a solution twice")
-        for grid in found.solutions:
-            check_solution(grid, puzzle, self.backend)
-
     @abstractmethod
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         """Up to `limit` distinct solutions; must end soon after the deadline."""
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
-        """Runs before each search, outside its time limit: add what it costs to `_unpaid`; see `_preparing`."""
+        """Runs before each search, outside its time limit: add what it costs to `_setup_seconds`; see `_preparing`."""
 
     @contextmanager
     def _preparing(self) -> Iterator[None]:
         """For what may take long in `_prepare`: tells whoever watches the time that it is not the puzzle's."""
-        self._tell_of_preparation(True)
+        self._report_preparation(True)
         try:
             yield
         finally:
-            self._tell_of_preparation(False)
+            self._report_preparation(False)
 
-    def _tell_of_preparation(self, begins: bool) -> None:
+    def _report_preparation(self, begins: bool) -> None:
         if self.on_preparation is not None:
             self.on_preparation(begins)
 
@@ -239,7 +228,7 @@ class _Audience:
     def hear(self, grid: Grid, check: bool) -> None:
         """Tells of a solution that nobody has checked, and checks it if it is to be."""
         if check:
-            check_solution(grid, self._puzzle, self._backend)
+            check_solutions([grid], self._puzzle, 1, self._backend)
         self.tell(grid)
 
     def tell(self, grid: Grid) -> None:

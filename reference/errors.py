@@ -6,13 +6,11 @@ No solution and no time left are verdicts (`Result.verdict`), never errors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .finding import Finding
-    from .puzzle import Puzzle
-    from .result import Result
+    pass
 
 
 class UnitdokuError(Exception):
@@ -95,28 +93,3 @@ class InvalidAnswer(BackendError):
 
 class WrongAnswer(BackendError):
     """A solver answered with a grid that breaks the rules."""
-
-
-class Disagreement(UnitdokuError, AssertionError):
-    """Backends answered one puzzle differently, or one of them wrongly.
-
-    Carries the evidence: `puzzle`, `results` (backend name to its result, or to the exception that it raised),
-    `findings` (what is wrong with whom), the same as sentences in `reasons`, and `versions` (package name to version).
-    """
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        results: Mapping[str, Result | Exception],
-        findings: Sequence[Finding],
-        versions: Mapping[str, str],
-    ) -> None:
-        self.reasons = tuple(map(str, findings))
-        super().__init__("; ".join(self.reasons))
-        self.puzzle = puzzle
-        self.results = dict(results)
-        self.findings = tuple(findings)
-        self.versions = dict(versions)
-
-    def __reduce__(self) -> tuple[type[Disagreement], tuple[object, ...]]:
-        return type(self), (self.puzzle, self.results, self.findings, self.versions)

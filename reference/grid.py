@@ -19,7 +19,7 @@ def is_grid(values: Sequence[int], layout: Layout) -> bool:
 
 
 def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
-    """Whether the grid gives every cell one of its candidates and repeats no value in a unit; see `faults`.
+    """Whether the grid gives every cell one of its candidates and repeats no value in a unit; see `violations`.
 
     Values are plain integers, as in a `Grid`; anything else is no solution. A row of NumPy has `tolist()` for it.
     """
@@ -36,7 +36,7 @@ def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
     return True
 
 
-def faults(grid: Sequence[int], puzzle: Puzzle) -> Iterator[str]:
+def violations(grid: Sequence[int], puzzle: Puzzle) -> Iterator[str]:
     """What is wrong with the grid, a sentence each; nothing for a solution.
 
     A grid of the wrong length has that one fault. Otherwise cells come first, in reading order, then units in the

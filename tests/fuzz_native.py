@@ -15,7 +15,7 @@ from contextlib import suppress
 from time import monotonic
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, is_solution, layout_named
-from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.loading import CompiledLayout, Kernel, kernel
 

@@ -8,8 +8,8 @@ from itertools import cycle
 from typing import NamedTuple
 
 from unitdoku import Layout, LayoutError, Puzzle, Result, find_backend, latin, layout_named
-from unitdoku.compare.drawn.grids import draw_grid
-from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.grids import draw_grid
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 
 LIMITS = (1, 2, 50)
 FIXED = {

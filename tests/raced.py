@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from unitdoku import Puzzle, classic
-from unitdoku.compare.races.built_in import built_in
-from unitdoku.compare.races.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.executors.executing import Executing
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import RacePlan, RaceSettings

@@ -23,17 +23,17 @@ PICTURES = ["compare/report/drawing.py"] + [
 # Where else a package of others may be imported: a solver's by the modules of its own backends, a test
 # tool's where it is the subject.
 OTHERS = {
-    "encoders/pysat_solver.py": {"pysat"},
-    "encoders/pysat_table.py": {"pysat"},
-    "encoders/at_most_one/totalizers.py": {"pysat"},
-    "encoders/cpsat.py": {"ortools"},
-    "encoders/cpsat_forms.py": {"ortools"},
-    "encoders/ilp.py": {"ortools"},
-    "encoders/ilp_session.py": {"ortools"},
-    "compare/strategies/grids.py": {"hypothesis"},
-    "compare/strategies/layouts.py": {"hypothesis"},
-    "compare/strategies/puzzles.py": {"hypothesis"},
-    "compare/pytest_plugin.py": {"pytest"},
+    "encoders/backends/pysat/solver.py": {"pysat"},
+    "encoders/backends/pysat/table.py": {"pysat"},
+    "encoders/cnf/at_most_one/totalizers.py": {"pysat"},
+    "encoders/backends/cpsat.py": {"ortools"},
+    "encoders/cpsat/forms.py": {"ortools"},
+    "encoders/backends/ilp.py": {"ortools"},
+    "encoders/backends/ilp_session.py": {"ortools"},
+    "compare/generators/strategies/grids.py": {"hypothesis"},
+    "compare/generators/strategies/layouts.py": {"hypothesis"},
+    "compare/generators/strategies/puzzles.py": {"hypothesis"},
+    "compare/conformance/pytest_plugin.py": {"pytest"},
     "compare/races/executors/dask_cluster.py": {"distributed"},
     "compare/results/exports/parquet.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
@@ -87,11 +87,11 @@ def test_the_direction_of_imports(folder: str, path: Path) -> None:
 
 
 def test_the_registry_names_modules_that_exist() -> None:
-    tree = ast.parse((ROOT / "encoders/registry.py").read_text())
+    tree = ast.parse((ROOT / "encoders/backends/registry.py").read_text())
     rows = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Row"]
     modules = [row.args[1].value for row in rows if isinstance(row.args[1], ast.Constant)]
     assert modules
-    assert all((ROOT / f"encoders/{str(module)[1:]}.py").exists() for module in modules)
+    assert all((ROOT / f"encoders/backends/{str(module)[1:]}.py").exists() for module in modules)
 
 
 @each_file

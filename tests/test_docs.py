@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import unitdoku
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.compare.races.suites import SUITES
-from unitdoku.encoders.registry import ROWS
+from unitdoku.encoders.backends.registry import ROWS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

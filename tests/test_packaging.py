@@ -68,7 +68,9 @@ def test_an_installed_distribution_works(pattern: str, distributions: Path, tmp_
             assert "unique" in run(binaries / "unitdoku", *asked, cwd=tmp_path, UNITDOKU_NATIVE_LEVEL=level)
     assert "All agree" in checked
     assert "answers to 109 puzzles by 2 backends" in checked
-    home = run(binaries / "python", "-c", "import unitdoku.reference.board as b; print(b.__file__)", cwd=tmp_path)
+    home = run(
+        binaries / "python", "-c", "import unitdoku.reference.search.board as b; print(b.__file__)", cwd=tmp_path
+    )
     assert str(tmp_path / "venv") in home
 
 

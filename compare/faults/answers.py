@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
+from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..agreement import Answer, findings, settled
-from ..cross_check import TRUTH
-from ..in_process import InProcess
+from ..cross_check.agreement import Answer, findings
+from ..cross_check.cross_check import TRUTH
+from ..cross_check.in_process import InProcess
 from .material import Findings, Material, is_slow
 from .questions import Question
 

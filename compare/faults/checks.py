@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
-from ...encoders.processes.worker_process import INSIDE
+from ...encoders.workers.worker_process import INSIDE
 from .answers import cross_check
 from .counts import counts_of_grids, published_puzzles
 from .judging import wrong_answers

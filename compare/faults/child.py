@@ -11,8 +11,8 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import NamedTuple
 
-from ...encoders.processes.memory import bound_data
-from ...encoders.processes.process_group import dying_with_us, how_it_ended, kill, start
+from ...encoders.workers.memory import bound_data
+from ...encoders.workers.process_group import dying_with_us, how_it_ended, kill, start
 from .catalogue import FAULTS
 from .checks import Catch, catch
 from .fault import CRASH, TIME

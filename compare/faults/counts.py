@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
-from ...encoders.registry import find_backend
+from ...encoders.backends.registry import find_backend
 from ...reference.layout import Layout
 from ...reference.layouts.classic import classic
 from ...reference.layouts.from_units import from_units
@@ -18,7 +18,7 @@ from ...reference.layouts.overlapping import overlapping
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.text.files import read_puzzles
-from ..bundled import corpus
+from ..corpora.bundled import corpus
 from .material import Findings, Material, is_slow
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from ...encoders.registry import find_backend
+from ...encoders.backends.registry import find_backend
 from ...reference.errors import BackendUnavailable
 from .patch import Patch
 

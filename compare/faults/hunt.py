@@ -8,7 +8,7 @@ from queue import Queue
 from threading import Event, Thread
 from typing import NamedTuple
 
-from ...encoders.registry import is_installed
+from ...encoders.backends.registry import is_installed
 from .catalogue import FAULTS
 from .checks import Catch
 from .child import Child, Ended

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...encoders import dimacs_text
+from ...encoders.formats import dimacs_text
 from .fault import entry, line, value
 
-_LITERALS = "encoders.export.literal_reply:read"
-_MPS = "encoders.export.mps:write"
+_LITERALS = "encoders.formats.literal_reply:read"
+_MPS = "encoders.formats.mps:write"
 
 _ANSWERS = (
     line(
@@ -23,12 +23,17 @@ _ANSWERS = (
     ),
     line(
         "auxiliary variables are taken for cells",
-        "encoders.sat_sessions:grid_of",
+        "encoders.backends.pysat.sessions:grid_of",
         "[: formula.variables.count]",
         "",
         "sat:minisat22:encoding=minimal:at-most-one=ladder",
     ),
-    line("of two values in a cell the first counts", "encoders.decoding:only_values", "len(found) != 1", "not found"),
+    line(
+        "of two values in a cell the first counts",
+        "encoders.formats.decoding:only_values",
+        "len(found) != 1",
+        "not found",
+    ),
     line(
         "opposite literals are read as one",
         _LITERALS,
@@ -38,76 +43,82 @@ _ANSWERS = (
     line("auxiliary literals are decoded", _LITERALS, "if 0 < literal <= variables.count", "if 0 < literal"),
     line(
         "an assignment without its 0 is accepted",
-        "encoders.dimacs_text:_Assignment.literals",
+        "encoders.formats.dimacs_text:_Assignment.literals",
         "if not self._ended:",
         "if self._ended is None:",
     ),
     line(
         "literals behind the 0 are read on",
-        "encoders.dimacs_text:_Assignment.read",
+        "encoders.formats.dimacs_text:_Assignment.read",
         "if self._ended:",
         "if self.begun is None:",
     ),
     line(
         "contradictory literals are accepted",
-        "encoders.dimacs_text:_Assignment.literals",
+        "encoders.formats.dimacs_text:_Assignment.literals",
         "if -literal in distinct",
         "if literal not in distinct",
     ),
-    entry("UNKNOWN is read as a no", "encoders.dimacs_text:_STATUSES", lambda: dimacs_text._STATUSES, "UNKNOWN", False),
+    entry(
+        "UNKNOWN is read as a no",
+        "encoders.formats.dimacs_text:_STATUSES",
+        lambda: dimacs_text._STATUSES,
+        "UNKNOWN",
+        False,
+    ),
     entry(
         "INDET is read as a yes",
-        "encoders.dimacs_text:_FILE_STATUSES",
+        "encoders.formats.dimacs_text:_FILE_STATUSES",
         lambda: dimacs_text._FILE_STATUSES,
         "INDET",
         True,
     ),
-    line("0.99999999 is read as 0", "encoders.export.named_reply:truth", "number > 0.5", "number >= 1"),
-    value("0.5 is read as a whole number", "encoders.export.named_reply:_TOLERANCE", 0.5),
+    line("0.99999999 is read as 0", "encoders.formats.named_reply:truth", "number > 0.5", "number >= 1"),
+    value("0.5 is read as a whole number", "encoders.formats.named_reply:_TOLERANCE", 0.5),
     line(
         "dual values are read over the values",
-        "encoders.export.named_reply:read",
+        "encoders.formats.named_reply:read",
         'held.setdefault(numbers[name], truth(name, match["value"]))',
         'held[numbers[name]] = truth(name, match["value"])',
     ),
     line(
         "GLPK's columns are counted from 0",
-        "encoders.export.glpk_reply:read",
+        "encoders.formats.glpk_reply:read",
         "variables.values(column for",
         "variables.values(column + 1 for",
     ),
     line(
         "GLPK's undefined is read as a no",
-        "encoders.export.glpk_reply:read",
+        "encoders.formats.glpk_reply:read",
         'status is None or status["status"] == "u"',
         "status is None",
     ),
     line(
         "CP-SAT's UNKNOWN is read as a no",
-        "encoders.export.cpsat_reply:read",
+        "encoders.formats.cpsat_reply:read",
         'return NO if status["status"] == "INFEASIBLE" else OPEN',
         "return NO",
     ),
     line(
         "MiniZinc's further solutions are read on",
-        "encoders.export.minizinc_reply:read",
+        "encoders.formats.minizinc_reply:read",
         "text[: rule.start()]",
         "text",
     ),
-    line("a grid that breaks a rule is accepted", "encoders.export.read_assignment:_checked", "if told:", "if more:"),
+    line("a grid that breaks a rule is accepted", "encoders.formats.read_assignment:_checked", "if told:", "if more:"),
 )
 
 _FILES = (
     line(
         "the header counts a clause too many",
-        "encoders.dimacs_text:_lines",
+        "encoders.formats.dimacs_text:_lines",
         "len(formula.clauses)",
         "len(formula.clauses) + 1",
         shows_in_answers=False,
     ),
     line(
         "clauses end without a 0",
-        "encoders.dimacs_text:clause_line",
+        "encoders.formats.dimacs_text:clause_line",
         '" 0\\n" if clause',
         '"\\n" if clause',
         shows_in_answers=False,
@@ -121,14 +132,14 @@ _FILES = (
     ),
     line(
         "OPB: at most one is written as at least one",
-        "encoders.export.opb:_constraint",
+        "encoders.formats.opb:_constraint",
         "{-row.upper}",
         "{row.upper}",
         shows_in_answers=False,
     ),
     line(
         "LP: incomplete units hold every value",
-        "encoders.export.lp:_constraint",
+        "encoders.formats.lp:_constraint",
         "row.lower == row.upper",
         "row.lower <= row.upper",
         shows_in_answers=False,
@@ -143,14 +154,14 @@ _FILES = (
     ),
     line(
         "MiniZinc: cells are counted from 0",
-        "encoders.export.minizinc:write",
+        "encoders.formats.minizinc:write",
         "cell[{index + 1}]",
         "cell[{index}]",
         shows_in_answers=False,
     ),
     line(
         "names of variables count values from 0",
-        "encoders.export.names:variable_names",
+        "encoders.formats.names:variable_names",
         "range(1, layout.size + 1)",
         "range(layout.size)",
     ),

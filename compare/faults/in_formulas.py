@@ -93,7 +93,7 @@ _FAMILIES = (
     ),
     line(
         "a solver's own at-most-one is told two",
-        "encoders.pysat_solver:PySatSolver.__init__",
+        "encoders.backends.pysat.solver:PySatSolver.__init__",
         "add_atmost(list(group), 1)",
         "add_atmost(list(group), 2)",
         "sat:minicard:encoding=minimal:at-most-one=native",

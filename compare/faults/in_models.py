@@ -8,17 +8,17 @@ _ILP = "ilp:highs"
 _CPSAT = "cpsat"
 _INTEGERS = "cpsat:all-different"
 
-_ROWS = "encoders.rows:_unit_rows"
-_PROGRAM = "encoders.ilp_session:IlpSession"
-_BOOLEANS = "encoders.cpsat_forms:ExactlyOne"
-_CELLS = "encoders.cpsat_forms:AllDifferent"
-_SESSION = "encoders.cpsat:CpSatSession"
+_ROWS = "encoders.linear.rows:_unit_rows"
+_PROGRAM = "encoders.backends.ilp_session:IlpSession"
+_BOOLEANS = "encoders.cpsat.forms:ExactlyOne"
+_CELLS = "encoders.cpsat.forms:AllDifferent"
+_SESSION = "encoders.backends.cpsat:CpSatSession"
 
 _PROGRAMS = (
     line("rows: an incomplete unit is to hold every value", _ROWS, "int(complete)", "1", _ILP),
     line(
         "rows: cells may stay without a value",
-        "encoders.rows:_cell_rows",
+        "encoders.linear.rows:_cell_rows",
         "_values(layout)), 1, 1)",
         "_values(layout)), 0, 1)",
         _ILP,
@@ -26,7 +26,7 @@ _PROGRAMS = (
     line("rows: pairs of cells are passed over", _ROWS, "len(unit) < 2", "len(unit) < 3", _ILP),
     line(
         "rows: lists of candidates are passed over",
-        "encoders.rows:bounds",
+        "encoders.linear.rows:bounds",
         "fixed[variables.literal(cell, value)] = (0, 0)",
         "pass",
         _ILP,
@@ -125,7 +125,7 @@ _CP = (
     ),
     line(
         "all-different: gaps between candidates are filled",
-        "encoders.cpsat_forms:intervals",
+        "encoders.cpsat.forms:intervals",
         "ends[-1] == value - 1",
         "ends[-1] < value",
         _INTEGERS,

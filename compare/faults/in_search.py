@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .fault import TIME, line
 
-_SEARCH = "reference.search:search"
-_SINGLES = "reference.rules:place_singles"
-_TWINS = "reference.rules:naked_twins"
-_BOARD = "reference.board:BoardMap"
+_SEARCH = "reference.search.search:search"
+_SINGLES = "reference.search.rules:place_singles"
+_TWINS = "reference.search.rules:naked_twins"
+_BOARD = "reference.search.board:BoardMap"
 
 _RULES = (
     line("a contradiction is taken for a solution", _SINGLES, "return None", "return 0"),
@@ -22,7 +22,7 @@ _RULES = (
     line("three candidates make twins", _TWINS, "if count != 2:", "if count > 3:"),
     line(
         "the rules are applied for ever",
-        "reference.search:apply_rules",
+        "reference.search.search:apply_rules",
         "if board == settled:",
         "if not board:",
         ends_in=TIME,
@@ -32,7 +32,7 @@ _RULES = (
 _BRANCHES = (
     line(
         "the last value is never guessed",
-        "reference.search:_alternatives",
+        "reference.search.search:_alternatives",
         "range(table.size)",
         "range(table.size - 1)",
     ),
@@ -58,8 +58,8 @@ _BRANCHES = (
     ),
     line("never sure that these are all", _SEARCH, "Found(solutions, not open_boards,", "Found(solutions, False,"),
     line("one solution more than asked for", _SEARCH, "len(solutions) < limit", "len(solutions) <= limit"),
-    line("values in the order in which they were placed", "reference.search:_grid", "sorted(placed)", "placed"),
-    line("values one too low", "reference.search:_grid", "% table.size + 1", "% table.size"),
+    line("values in the order in which they were placed", "reference.search.search:_grid", "sorted(placed)", "placed"),
+    line("values one too low", "reference.search.search:_grid", "% table.size + 1", "% table.size"),
 )
 
 _BOARDS = (

@@ -7,12 +7,12 @@ from .fault import CRASH, MINIMAL, line
 _WITH_AUXILIARIES = f"{MINIMAL}:at-most-one=ladder"
 _REDUCED = "sat:minisat22:encoding=reduced"
 
-_LOADED = "encoders.sat_sessions:LoadedSession"
+_LOADED = "encoders.backends.pysat.sessions:LoadedSession"
 _COLLECT = _LOADED + "._collect"
-_ONE_SHOT = "encoders.sat_sessions:OneShotSession._search"
+_ONE_SHOT = "encoders.backends.pysat.sessions:OneShotSession._search"
 _DIFFERENT = "encoders.cnf.givens:different"
 _IS_SOLUTION = "reference.grid:is_solution"
-_JUDGE = "compare.agreement:findings"
+_JUDGE = "compare.cross_check.agreement:findings"
 
 _ENUMERATION = (
     line("a solution is forbidden cell by cell", _DIFFERENT, "if mask & (mask - 1)]", "if mask & (mask - 1)][:1]"),
@@ -70,19 +70,19 @@ _LIMITS = (
     ),
     line(
         "a time-out is taken for a no",
-        "encoders.pysat_solver:PySatSolver.ask",
+        "encoders.backends.pysat.solver:PySatSolver.ask",
         "        return None\n",
         "        return False\n",
     ),
     line(
         "the session of another layout answers",
-        "encoders.sessions:Sessions.on",
+        "encoders.backends.sessions:Sessions.on",
         "return self._open[layout]",
         "return next(iter(self._open.values()))",
     ),
     line(
         "the layout of a session is not looked at",
-        "encoders.sessions:Sessions.on",
+        "encoders.backends.sessions:Sessions.on",
         "if layout not in self._open:",
         "if not self._open:",
     ),
@@ -113,7 +113,12 @@ _HARNESS = (
         "            if is_true:\n                finders",
         "            if True:\n                finders",
     ),
-    line("crashes are no findings", "reference.finding:kind_of", "FindingKind.CRASHED)", "FindingKind.TIMED_OUT)"),
+    line(
+        "crashes are no findings",
+        "compare.cross_check.finding:kind_of",
+        "FindingKind.CRASHED)",
+        "FindingKind.TIMED_OUT)",
+    ),
 )
 
 FAULTS = (*_ENUMERATION, *_LIMITS, *_HARNESS)

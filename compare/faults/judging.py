@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...reference.finding import FindingKind
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..agreement import Answer, findings
+from ..cross_check.agreement import Answer, findings
+from ..cross_check.finding import FindingKind
 from .material import Findings, Material
 from .questions import Question
 

@@ -13,9 +13,9 @@ from typing import Any
 _PACKAGE = __name__.partition(".")[0]
 
 _CACHES = (
-    "reference.board:board_map",
+    "reference.search.board:board_map",
     "reference.layouts.names:_built_before",
-    "encoders.at_most_one.totalizers:_tree",
+    "encoders.cnf.at_most_one.totalizers:_tree",
 )
 """Functions that keep what they returned: of unchanged code nothing may be kept under a fault, and the other way."""
 

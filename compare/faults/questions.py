@@ -10,9 +10,9 @@ from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..drawn.kinds import Kind
-from ..drawn.layouts import LAYOUT_KINDS
-from ..drawn.puzzles import draw_puzzle
+from ..generators.kinds import Kind
+from ..generators.layouts import LAYOUT_KINDS
+from ..generators.puzzles import draw_puzzle
 from .truth import solutions_by_trying
 
 ROUNDS = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...encoders.export.read_assignment import read_assignment
+from ...encoders.formats.read_assignment import read_assignment
 from ...reference.errors import BackendError
 from ...reference.grid import Grid
 from ...reference.layout import Layout

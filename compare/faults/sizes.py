@@ -11,10 +11,10 @@ from functools import partial
 from hashlib import sha256
 from math import comb
 
-from ...encoders.at_most_one.names import AT_MOST_ONE
+from ...encoders.cnf.at_most_one.names import AT_MOST_ONE
 from ...encoders.cnf.encodings import ENCODINGS, encode, size_of
-from ...encoders.dimacs_text import write_dimacs
-from ...encoders.export.formats import FORMATS, export
+from ...encoders.formats.dimacs_text import write_dimacs
+from ...encoders.formats.formats import FORMATS, export
 from ...reference.layout import Layout
 from ...reference.layouts.classic import classic
 from ...reference.layouts.from_units import from_units

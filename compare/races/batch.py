@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from ...reference.finding import FindingKind
 from ...reference.grid import Grid
+from ...reference.judgement import is_settled
 from ...reference.puzzle import Puzzle
+from ..cross_check.finding import FindingKind
 
 WARM_UP_SECONDS = 1.0
 """How long the question may take that is asked before a batch, in a session of its own, and is not counted."""
@@ -98,7 +99,7 @@ class RaceResult(NamedTuple):
 
     def is_settled(self, limit: int) -> bool:
         """Whether the question was answered in full."""
-        return self.failure is None and (self.exhausted or self.found >= limit)
+        return self.failure is None and is_settled(self.found, self.exhausted, limit)
 
 
 class Raced(NamedTuple):

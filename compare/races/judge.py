@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...reference.finding import FindingKind, kind_of
-from ...reference.grid import Grid, faults, is_grid, is_solution
+from ...reference.judgement import defects, settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED, Result
-from ..agreement import settled
+from ..cross_check.finding import FindingKind, kind_of, kind_of_class
 from .batch import RaceResult, digest_of
 
 
@@ -38,9 +37,9 @@ def judged(
     told = answer.statistics
     encode, load = (round(1e9 * told.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
     times = Times(max(0, times.wall - encode - load), times.cpu, times.encode + encode, times.load + load)
-    wrong = _wrong_with(answer.solutions, puzzle, limit)
-    if wrong is not None:
-        return _failed(number, times, *wrong)
+    defect = next(defects(answer.solutions, puzzle, limit), None)
+    if defect is not None:
+        return _failed(number, times, kind_of_class(defect.error), defect.text)
     if seconds is not None and settled(answer, limit) and times.wall > 1e9 * (seconds + LATE_SECONDS):
         late = times.wall / 1e9 - seconds
         return _failed(number, times, FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over")
@@ -61,17 +60,6 @@ def judged(
 
 def _failed(number: int, times: Times, kind: FindingKind, said: str) -> RaceResult:
     return RaceResult(number, **times._asdict(), failure=kind, said=said)
-
-
-def _wrong_with(grids: Sequence[Grid], puzzle: Puzzle, limit: int) -> tuple[FindingKind, str] | None:
-    if len(grids) > limit:
-        return FindingKind.INVALID, f"gave {len(grids)} solutions where {limit} were asked for"
-    for grid in grids:
-        if not is_grid(grid, puzzle.layout):
-            return FindingKind.INVALID, f"gave what is no grid: {next(faults(grid, puzzle))}"
-        if not is_solution(grid, puzzle):
-            return FindingKind.WRONG, f"gave a grid that is no solution: {next(faults(grid, puzzle))}"
-    return None
 
 
 def _count(told: Mapping[str, float], *names: str) -> int | None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from ...encoders.processes.memory import memory_bytes
+from ...encoders.workers.memory import memory_bytes
 
 
 @cache

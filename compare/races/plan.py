@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
-from ...encoders.registry import find_backend
+from ...encoders.backends.registry import find_backend
 from ...reference.deadline import Deadline
+from ..corpora.corpus import Corpus
 from .batch import Batch
-from .corpus import Corpus
 from .question import Question
 
 COLD, WARM = MODES = ("cold", "warm")

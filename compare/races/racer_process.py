@@ -20,16 +20,16 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
-from ...encoders.processes.memory import forget_peak, peak_bytes
-from ...encoders.processes.worker_process import Outbox, portable, serve_with
-from ...encoders.registry import find_backend
-from ...reference.answer_checks import check_result
-from ...reference.board import board_map
+from ...encoders.backends.registry import find_backend
+from ...encoders.workers.memory import forget_peak, peak_bytes
+from ...encoders.workers.worker_process import Outbox, portable, serve_with
 from ...reference.contract import Backend, Session
 from ...reference.errors import BackendError
+from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
+from ...reference.search.board import board_map
 from .batch import WARM_UP_SECONDS, Batch, RaceResult
 from .judge import Times, judged
 from .stopwatch import Stopwatch, pace
@@ -139,11 +139,11 @@ class _Racing:
         watch = Stopwatch()
         try:
             session = self._new_session(layout)
-            encode = round(1e9 * session.take_unpaid()["encode_seconds"])
+            encode = round(1e9 * session.take_setup_seconds()["encode_seconds"])
         except BaseException as error:
             raise _Unopened from error
         took, _ = watch.stop()
-        session.trust()
+        session.skip_checks()
         session.on_preparation = self._prepares
         self._session = session
         times = Times(0, 0, encode, max(0, took - encode))
@@ -178,7 +178,7 @@ class _Racing:
         if self._session is None:
             return BackendError(f"{self._name}: no session")
         try:
-            return check_result(self._session.solve(puzzle, limit, seconds), self._name)
+            return result_or_error(self._session.solve(puzzle, limit, seconds), self._name)
         except BaseException as error:
             return portable(error)
 

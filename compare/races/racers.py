@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from ...encoders.processes.worker import Worker
+from ...encoders.workers.worker import Worker
 
 _MOST_IDLE = 16
 """Processes that are kept; of more, the one that has waited longest is ended."""

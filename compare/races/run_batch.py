@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable
 from time import perf_counter
 
-from ...encoders.processes.worker import Worker
+from ...encoders.workers.worker import Worker
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendOutOfMemory, BackendTimedOut
-from ...reference.finding import kind_of
+from ..cross_check.finding import kind_of
 from .batch import WARM_UP_SECONDS, Batch, Raced, RaceResult
 from .machine import machine
 from .racers import Racers

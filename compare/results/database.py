@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 from ...reference.deadline import Deadline
 from ...reference.errors import UnitdokuError
+from ...reference.judgement import is_refuted, is_settled
 from . import schema
 
 _BUSY_SECONDS = 60.0
@@ -28,7 +30,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     however it does. Raises `ResultsError` for a file that holds anything else, or cannot be written.
     """
     with told(path):
-        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        connection = _connected(str(path), isolation_level=None)
         try:
             if schema.is_empty(connection):
                 _make(connection)
@@ -94,10 +96,16 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
             sleep(0.01)
 
 
+def _connected(where: str, **options: Any) -> sqlite3.Connection:
+    """Opens a connection whose queries may call the judgement of answers."""
+    connection: sqlite3.Connection = sqlite3.connect(where, timeout=_BUSY_SECONDS, check_same_thread=False, **options)
+    for judgement in (is_settled, is_refuted):
+        connection.create_function(judgement.__name__, -1, judgement, deterministic=True)
+    return connection
+
+
 def _reading(path: Path, how: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?{how}", uri=True, timeout=_BUSY_SECONDS, check_same_thread=False
-    )
+    connection = _connected(f"{path.resolve().as_uri()}?{how}", uri=True)
     try:
         connection.execute("PRAGMA query_only = ON")
         _check(connection, path)

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ..races.corpus import Provenance
+from ..corpora.corpus import Provenance
 from ..races.question import question_named
 from .database import ResultsError, open_for_reading, told
 from .stored import Loss, Refuted, StoredCorpus, StoredEntry, StoredResult, StoredRun
@@ -58,8 +58,7 @@ class ResultsFile:
     def refuted(self, run: StoredRun) -> dict[int, list[Refuted]]:
         """Entry to its refuted claims, each once.
 
-        All solutions that are kept were held against the rules. So whoever claims to have all is refuted by anybody who
-        found more, or as many but not the same.
+        All solutions that are kept were held against the rules, so `is_refuted` may compare their sets.
         """
         asked = """
             SELECT mine.entry, mine.puzzle, mine.found, other.backend, theirs.found
@@ -67,7 +66,7 @@ class ResultsFile:
             JOIN entry AS other ON other.run = entry.run AND other.corpus = entry.corpus
             JOIN result AS theirs ON theirs.entry = other.id AND theirs.puzzle = mine.puzzle
             WHERE entry.run = ? AND mine.exhausted AND mine.failure IS NULL AND theirs.failure IS NULL
-            AND (theirs.found > mine.found OR (theirs.found = mine.found AND theirs.digest <> mine.digest))
+            AND theirs.digest <> mine.digest AND is_refuted(mine.found, mine.digest, theirs.found, theirs.digest)
             GROUP BY mine.entry, mine.puzzle ORDER BY mine.entry, mine.puzzle"""
         found: dict[int, list[Refuted]] = {}
         for entry, *rest in self.query(asked, run.id):

@@ -13,12 +13,12 @@ from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 
-from ...encoders.listing import versions_of
-from ..file_lock import lock
+from ...encoders.backends.listing import versions_of
 from ..races.batch import Batch, RaceResult
 from ..races.machine import commit
 from ..races.plan import RacePlan
 from .database import ResultsError, open_for_writing, told
+from .file_lock import lock
 from .stored_plan import inserted, store_corpus, stored_plan
 
 _RESULT = (
@@ -105,9 +105,8 @@ class Recording:
 
     def _settled(self, batch: Batch) -> dict[int, bool]:
         """Which puzzles of the batch have a result, and whether it is a full answer."""
-        asked = (
-            "SELECT puzzle, failure IS NULL AND (exhausted OR found >= ?) FROM result WHERE entry = ? AND puzzle = ?"
-        )
+        settled = "failure IS NULL AND is_settled(found, exhausted, ?)"
+        asked = f"SELECT puzzle, {settled} FROM result WHERE entry = ? AND puzzle = ?"  # noqa: S608 - our own
         entry = self._entries[batch.entry]
         with told(self.path):
             rows = [self.connection.execute(asked, (batch.limit, entry, number)).fetchone() for number in batch.numbers]

@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from ..races.corpus import Provenance
+from ...reference.judgement import claim, is_settled
+from ..corpora.corpus import Provenance
 from ..races.plan import COLD
 from ..races.question import Question
 
@@ -55,7 +56,7 @@ class StoredResult(NamedTuple):
 
     def is_settled(self, limit: int) -> bool:
         """Whether the question was answered in full."""
-        return self.failure is None and (self.exhausted or self.found >= limit)
+        return self.failure is None and is_settled(self.found, self.exhausted, limit)
 
     def seconds(self, mode: str) -> float:
         """What is compared: solving, and in cold mode the set-up too, since there every puzzle pays for it."""
@@ -73,10 +74,8 @@ class Refuted(NamedTuple):
     @property
     def said(self) -> str:
         """What is wrong, to be read after the name of the backend."""
-        claims = {0: "says that there is no solution", 1: "claims that its solution is the only one"}
-        claim = claims.get(self.found, f"claims that its {self.found} solutions are all")
         more = f"{self.witness_found}" if self.witness_found > self.found else "another"
-        return f"{claim}, but {self.witness} found {more}"
+        return f"{claim(self.found)}, but {self.witness} found {more}"
 
 
 class Loss(NamedTuple):

@@ -10,7 +10,7 @@ from ...reference.layout import Layout
 from ...reference.text.json_lines import read_layout, written_layout
 from ...reference.text.parse import parse_puzzle
 from ...reference.text.write import write_line
-from ..races.corpus import Corpus, Provenance
+from ..corpora.corpus import Corpus, Provenance
 from ..races.plan import RacePlan, RaceSettings
 from ..races.question import question_named
 from .database import ResultsError

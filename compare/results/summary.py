@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil, inf
 from statistics import fmean
 
-from ...reference.finding import FindingKind
+from ..cross_check.finding import FindingKind
 from ..races.plan import COLD
 from .reading import ResultsFile
 from .stored import Refuted, StoredEntry, StoredRun

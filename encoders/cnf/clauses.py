@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...reference.deadline import Deadline
-from ..at_most_one.size import Encode
+from .at_most_one.size import Encode
 from .formula import Clause, Formula
 from .variables import Variables
 

@@ -8,8 +8,8 @@ from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..at_most_one.names import at_most_one_named
 from . import full, reduced
+from .at_most_one.names import at_most_one_named
 from .clauses import Clauses
 from .formula import Formula
 from .givens import given_literals

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...reference.errors import FormulaTooLarge
 from ...reference.layout import Layout
-from ..at_most_one.size import Measure
+from .at_most_one.size import Measure
 from .full import Families, loose_cells
 from .reduced import OpenVariables
 

@@ -1,5 +1,5 @@
 """Native search, compiled: batches of puzzles in the lanes of a vector register.
 
-`kernel/` is the C++ of it, one file a concept; `loading.py` chooses a build of it, `backend.py` has the sessions,
-`bulk.py` the answers to a buffer of puzzles.
+Read `backend.py` (sessions), `bulk.py` (puzzles in buffers), then `kernel/batch.hpp`. After a change of the kernel run
+`make sanitize`; `auto` and `unitdoku solve` send most puzzles here.
 """

@@ -73,7 +73,7 @@ class NativeSession(Session):
         self._kernel = kernel()
         self._program = self._kernel.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
         self._item = ITEM_FORMATS[self._program.mask_bytes]
-        self._unpaid["encode_seconds"] += perf_counter() - started
+        self._setup_seconds["encode_seconds"] += perf_counter() - started
 
     def solve_bulk(
         self,
@@ -157,7 +157,7 @@ class NativeSession(Session):
         """Answers of `solve_bulk` with grids, as a result each; `seconds` is what all of them took."""
         grids = iter(_rows(answers.grids, self.layout))
         for number, count in enumerate(answers.counts):
-            paid = self.take_unpaid()
+            paid = self.take_setup_seconds()
             statistics = {
                 "guesses": answers.guesses[number],
                 "rounds": answers.rounds[number],

@@ -21,35 +21,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from unitdoku.compare.bench import bench as bench
-    from unitdoku.compare.bench import resume_bench as resume_bench
-    from unitdoku.compare.bundled import bundled_puzzles as bundled_puzzles
-    from unitdoku.compare.cross_check import Report as Report
-    from unitdoku.compare.cross_check import cross_check as cross_check
-    from unitdoku.compare.promises.check_backend import check_backend as check_backend
-    from unitdoku.compare.promises.check_report import CheckFailed as CheckFailed
-    from unitdoku.compare.promises.check_report import CheckFinding as CheckFinding
-    from unitdoku.compare.promises.check_report import CheckReport as CheckReport
-    from unitdoku.compare.promises.check_solver import check_solver as check_solver
-    from unitdoku.compare.promises.symmetries import Symmetries as Symmetries
-    from unitdoku.compare.promises.symmetries import symmetries as symmetries
-    from unitdoku.compare.races.corpus import Corpus as Corpus
-    from unitdoku.compare.races.corpus import Provenance as Provenance
+    from unitdoku.compare.conformance.backend.check_backend import check_backend as check_backend
+    from unitdoku.compare.conformance.report import CheckFailed as CheckFailed
+    from unitdoku.compare.conformance.report import CheckFinding as CheckFinding
+    from unitdoku.compare.conformance.report import CheckReport as CheckReport
+    from unitdoku.compare.conformance.solver.check_solver import check_solver as check_solver
+    from unitdoku.compare.conformance.symmetries import Symmetries as Symmetries
+    from unitdoku.compare.conformance.symmetries import symmetries as symmetries
+    from unitdoku.compare.corpora.bundled import bundled_puzzles as bundled_puzzles
+    from unitdoku.compare.corpora.corpus import Corpus as Corpus
+    from unitdoku.compare.corpora.corpus import Provenance as Provenance
+    from unitdoku.compare.cross_check.cross_check import Report as Report
+    from unitdoku.compare.cross_check.cross_check import cross_check as cross_check
+    from unitdoku.compare.cross_check.finding import Disagreement as Disagreement
+    from unitdoku.compare.cross_check.finding import Finding as Finding
+    from unitdoku.compare.cross_check.finding import FindingKind as FindingKind
+    from unitdoku.compare.races.bench import bench as bench
+    from unitdoku.compare.races.bench import resume_bench as resume_bench
     from unitdoku.compare.races.plan import RacePlan as RacePlan
     from unitdoku.compare.races.plan import RaceSettings as RaceSettings
     from unitdoku.compare.races.question import Question as Question
-    from unitdoku.encoders.ask import solve as solve
+    from unitdoku.encoders.backends.listing import installed_backends as installed_backends
+    from unitdoku.encoders.backends.listing import listings as listings
+    from unitdoku.encoders.backends.registry import find_backend as find_backend
     from unitdoku.encoders.cnf.encodings import encode as encode
     from unitdoku.encoders.cnf.encodings import size_of as size_of
     from unitdoku.encoders.cnf.formula import Formula as Formula
-    from unitdoku.encoders.export.formats import export as export
-    from unitdoku.encoders.export.read_assignment import read_assignment as read_assignment
-    from unitdoku.encoders.listing import installed_backends as installed_backends
-    from unitdoku.encoders.listing import listings as listings
-    from unitdoku.encoders.many import solve_many as solve_many
-    from unitdoku.encoders.proof import Proof as Proof
-    from unitdoku.encoders.proof import prove as prove
-    from unitdoku.encoders.registry import find_backend as find_backend
+    from unitdoku.encoders.formats.formats import export as export
+    from unitdoku.encoders.formats.read_assignment import read_assignment as read_assignment
+    from unitdoku.encoders.solve import Proof as Proof
+    from unitdoku.encoders.solve import prove as prove
+    from unitdoku.encoders.solve import solve as solve
+    from unitdoku.encoders.solve import solve_many as solve_many
     from unitdoku.reference.contract import Backend as Backend
     from unitdoku.reference.contract import Capabilities as Capabilities
     from unitdoku.reference.contract import Found as Found
@@ -60,7 +63,6 @@ if TYPE_CHECKING:
     from unitdoku.reference.errors import BackendOutOfMemory as BackendOutOfMemory
     from unitdoku.reference.errors import BackendTimedOut as BackendTimedOut
     from unitdoku.reference.errors import BackendUnavailable as BackendUnavailable
-    from unitdoku.reference.errors import Disagreement as Disagreement
     from unitdoku.reference.errors import FormulaTooLarge as FormulaTooLarge
     from unitdoku.reference.errors import InvalidAnswer as InvalidAnswer
     from unitdoku.reference.errors import LayoutError as LayoutError
@@ -69,11 +71,9 @@ if TYPE_CHECKING:
     from unitdoku.reference.errors import UnitdokuError as UnitdokuError
     from unitdoku.reference.errors import UnknownBackend as UnknownBackend
     from unitdoku.reference.errors import WrongAnswer as WrongAnswer
-    from unitdoku.reference.finding import Finding as Finding
-    from unitdoku.reference.finding import FindingKind as FindingKind
     from unitdoku.reference.grid import Grid as Grid
-    from unitdoku.reference.grid import faults as faults
     from unitdoku.reference.grid import is_solution as is_solution
+    from unitdoku.reference.grid import violations as violations
     from unitdoku.reference.layout import Layout as Layout
     from unitdoku.reference.layouts.chess import anti_king as anti_king
     from unitdoku.reference.layouts.chess import anti_knight as anti_knight
@@ -104,35 +104,35 @@ if TYPE_CHECKING:
     from unitdoku.reference.unit import Unit as Unit
 
 _HOMES = {
-    "bench": "compare.bench",
-    "resume_bench": "compare.bench",
-    "bundled_puzzles": "compare.bundled",
-    "Report": "compare.cross_check",
-    "cross_check": "compare.cross_check",
-    "check_backend": "compare.promises.check_backend",
-    "CheckFailed": "compare.promises.check_report",
-    "CheckFinding": "compare.promises.check_report",
-    "CheckReport": "compare.promises.check_report",
-    "check_solver": "compare.promises.check_solver",
-    "Symmetries": "compare.promises.symmetries",
-    "symmetries": "compare.promises.symmetries",
-    "Provenance": "compare.races.corpus",
-    "Corpus": "compare.races.corpus",
+    "bench": "compare.races.bench",
+    "resume_bench": "compare.races.bench",
+    "bundled_puzzles": "compare.corpora.bundled",
+    "Report": "compare.cross_check.cross_check",
+    "cross_check": "compare.cross_check.cross_check",
+    "check_backend": "compare.conformance.backend.check_backend",
+    "CheckFailed": "compare.conformance.report",
+    "CheckFinding": "compare.conformance.report",
+    "CheckReport": "compare.conformance.report",
+    "check_solver": "compare.conformance.solver.check_solver",
+    "Symmetries": "compare.conformance.symmetries",
+    "symmetries": "compare.conformance.symmetries",
+    "Provenance": "compare.corpora.corpus",
+    "Corpus": "compare.corpora.corpus",
     "RacePlan": "compare.races.plan",
     "RaceSettings": "compare.races.plan",
     "Question": "compare.races.question",
-    "solve": "encoders.ask",
+    "solve": "encoders.solve",
     "encode": "encoders.cnf.encodings",
     "size_of": "encoders.cnf.encodings",
     "Formula": "encoders.cnf.formula",
-    "export": "encoders.export.formats",
-    "read_assignment": "encoders.export.read_assignment",
-    "installed_backends": "encoders.listing",
-    "listings": "encoders.listing",
-    "solve_many": "encoders.many",
-    "Proof": "encoders.proof",
-    "prove": "encoders.proof",
-    "find_backend": "encoders.registry",
+    "export": "encoders.formats.formats",
+    "read_assignment": "encoders.formats.read_assignment",
+    "installed_backends": "encoders.backends.listing",
+    "listings": "encoders.backends.listing",
+    "solve_many": "encoders.solve",
+    "Proof": "encoders.solve",
+    "prove": "encoders.solve",
+    "find_backend": "encoders.backends.registry",
     "Backend": "reference.contract",
     "Capabilities": "reference.contract",
     "Found": "reference.contract",
@@ -140,7 +140,7 @@ _HOMES = {
     "Deadline": "reference.deadline",
     "BackendError": "reference.errors",
     "BackendUnavailable": "reference.errors",
-    "Disagreement": "reference.errors",
+    "Disagreement": "compare.cross_check.finding",
     "FormulaTooLarge": "reference.errors",
     "LayoutError": "reference.errors",
     "OptionError": "reference.errors",
@@ -152,10 +152,10 @@ _HOMES = {
     "BackendTimedOut": "reference.errors",
     "InvalidAnswer": "reference.errors",
     "WrongAnswer": "reference.errors",
-    "Finding": "reference.finding",
-    "FindingKind": "reference.finding",
+    "Finding": "compare.cross_check.finding",
+    "FindingKind": "compare.cross_check.finding",
     "Grid": "reference.grid",
-    "faults": "reference.grid",
+    "violations": "reference.grid",
     "is_solution": "reference.grid",
     "Layout": "reference.layout",
     "anti_king": "reference.layouts.chess",

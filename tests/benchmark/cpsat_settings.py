@@ -19,9 +19,9 @@ from pathlib import Path
 from time import perf_counter
 
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
-from unitdoku.compare.bundled import puzzles_of
-from unitdoku.compare.choices import environment
-from unitdoku.encoders.sessions import Sessions
+from unitdoku.compare.corpora.bundled import puzzles_of
+from unitdoku.compare.portfolio.measure import environment
+from unitdoku.encoders.backends.sessions import Sessions
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue

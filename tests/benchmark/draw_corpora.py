@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from unitdoku import Layout, Puzzle, Session, classic, find_backend, jigsaw, layout_named, read_puzzles
-from unitdoku.compare.drawn.grids import require_grid
+from unitdoku.compare.generators.grids import require_grid
 from unitdoku.reference.text.json_lines import write_json_line
 
 sys.path.insert(0, str(Path(__file__).parent.parent))

@@ -21,9 +21,9 @@ from statistics import median
 from time import perf_counter
 
 from unitdoku import Puzzle
-from unitdoku.compare.pattern_grid import pattern_grid
-from unitdoku.compare.races.built_in import built_in
-from unitdoku.compare.races.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.pattern_grid import pattern_grid
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import RacePlan
 from unitdoku.compare.races.question import FIRST, UNIQUE, Question
@@ -31,7 +31,7 @@ from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
 from unitdoku.compare.results.summary import summaries
-from unitdoku.encoders.processes.memory import peak_bytes
+from unitdoku.encoders.workers.memory import peak_bytes
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "bad_backends"))

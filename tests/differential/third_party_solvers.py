@@ -21,7 +21,7 @@ from textwrap import fill
 from typing import Any, NamedTuple
 
 from unitdoku import CheckReport, Layout, check_solver, classic, diagonal
-from unitdoku.compare.choices import environment
+from unitdoku.compare.portfolio.measure import environment
 
 PACKAGES = ("py-sudoku", "sudokutools", "dlxsudoku")
 SECONDS = 5.0

@@ -25,7 +25,7 @@ from unitdoku import (
     solve,
     write_grid,
 )
-from unitdoku.encoders.at_most_one.names import AT_MOST_ONE
+from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS, encode, size_of
 from unitdoku.reference import classroom
 
@@ -75,7 +75,7 @@ def test_golden_lines(line: list[str], name: str) -> None:
 
 
 def published() -> list[dict[str, str]]:
-    text = (files("unitdoku.compare") / "corpora" / "variants.jsonl").read_text()
+    text = (files("unitdoku.compare.corpora") / "variants.jsonl").read_text()
     return [entry for entry in map(json.loads, text.splitlines()) if entry["solution"]]
 
 

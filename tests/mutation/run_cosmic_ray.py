@@ -95,7 +95,7 @@ class Group(NamedTuple):
 
 GROUPS = {
     "solver": Group(
-        ["reference/board.py", "reference/rules.py", "reference/search.py"],
+        ["reference/search/board.py", "reference/search/rules.py", "reference/search/search.py"],
         [*unit("search"), RELATIONS],
     ),
     "puzzle": Group(
@@ -104,7 +104,7 @@ GROUPS = {
             "reference/puzzle.py",
             "reference/unit.py",
             "reference/errors.py",
-            "reference/finding.py",
+            "compare/cross_check/finding.py",
         ],
         [*unit("puzzle_and_grid", "unit_and_layout", "text", "search", "cross_check", "layouts"), ROUNDTRIP],
     ),
@@ -118,13 +118,13 @@ GROUPS = {
             "reference/deadline.py",
             "reference/contract.py",
             "reference/answer_checks.py",
-            "reference/backend.py",
+            "reference/search/backend.py",
         ],
         unit("result_and_contract", "unit_and_layout", "search", "cross_check", "registry", "choice"),
     ),
     "cnf": Group(["encoders/cnf"], [*unit("encodings", "dimacs_text"), *COUNTS, *unit("export"), SHARES]),
-    "decoding": Group(["encoders/decoding.py"], unit("encodings", "decode", "cpsat")),
-    "sat": Group(["encoders/sat_sessions.py"], [*unit("sat"), *SAT]),
+    "decoding": Group(["encoders/formats/decoding.py"], unit("encodings", "decode", "cpsat")),
+    "sat": Group(["encoders/backends/pysat/sessions.py"], [*unit("sat"), *SAT]),
     "at-most-one": Group(
         [
             f"encoders/at_most_one/{name}.py"
@@ -142,14 +142,14 @@ GROUPS = {
         ],
         unit("at_most_one"),
     ),
-    "rows": Group(["encoders/rows.py"], unit("rows", "export")),
+    "rows": Group(["encoders/linear/rows.py"], unit("rows", "export")),
     "layouts": Group(
         ["reference/layouts"],
         [*unit("layouts", "unit_and_layout", "layout_names", "units_file"), *PUBLISHED, ROUNDTRIP],
     ),
     "text": Group(["reference/text"], [*unit("text", "files", "units_file"), ROUNDTRIP]),
-    "dimacs": Group(["encoders/dimacs_text.py"], unit("dimacs_text", "decode", "export")),
-    "cpsat": Group(["encoders/cpsat_forms.py"], unit("cpsat", "export")),
+    "dimacs": Group(["encoders/formats/dimacs_text.py"], unit("dimacs_text", "decode", "export")),
+    "cpsat": Group(["encoders/cpsat/forms.py"], unit("cpsat", "export")),
     "export": Group(["encoders/export"], unit("export", "decode")),
     "classroom": Group(
         ["reference/classroom.py"],

@@ -23,12 +23,11 @@ from unitdoku import (
     layout_named,
     solve,
 )
-from unitdoku.compare import strategies
-from unitdoku.compare.drawn import recipes
-from unitdoku.compare.drawn.kinds import Drawn, Kind
-from unitdoku.compare.drawn.regions import is_connected
-from unitdoku.compare.drawn.search_only import is_beyond_the_rules
-from unitdoku.compare.strategies import (
+from unitdoku.compare.generators import recipes, strategies
+from unitdoku.compare.generators.kinds import Drawn, Kind
+from unitdoku.compare.generators.regions import is_connected
+from unitdoku.compare.generators.search_only import is_beyond_the_rules
+from unitdoku.compare.generators.strategies import (
     clashing_puzzles,
     classic_layouts,
     diagonal_layouts,
@@ -46,7 +45,7 @@ from unitdoku.compare.strategies import (
     unique_puzzles,
     unit_systems,
 )
-from unitdoku.compare.strategies.puzzles import Layouts
+from unitdoku.compare.generators.strategies.puzzles import Layouts
 
 OF_KIND: dict[Kind, Callable[..., st.SearchStrategy[Puzzle]]] = {
     Kind.SATISFIABLE: satisfiable_puzzles,
@@ -309,7 +308,7 @@ def test_bad_luck_is_no_refusal_and_costs_a_few_tries(
     # Before the first example it may take more.
     strategy = known_puzzles(layout, givens, [Kind.SEARCH])
     # By name: `strategies.puzzles` is a function as well.
-    for module in ("unitdoku.compare.strategies.puzzles", "unitdoku.compare.drawn.puzzles"):
+    for module in ("unitdoku.compare.generators.strategies.puzzles", "unitdoku.compare.generators.puzzles"):
         monkeypatch.setattr(sys.modules[module], "make_puzzle", counting)
     made = []
 

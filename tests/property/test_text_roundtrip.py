@@ -16,7 +16,7 @@ from unitdoku import (
     parse_puzzle,
     read_puzzles,
 )
-from unitdoku.compare.strategies import layouts, puzzles
+from unitdoku.compare.generators.strategies import layouts, puzzles
 from unitdoku.reference.text.write import write_line, write_picture
 
 LARGE = st.sampled_from([latin(10), classic(12), classic(16)])

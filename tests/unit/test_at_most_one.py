@@ -15,8 +15,8 @@ from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import BackendUnavailable
-from unitdoku.encoders.at_most_one.names import AT_MOST_ONE, at_most_one_named
-from unitdoku.encoders.at_most_one.size import Size
+from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE, at_most_one_named
+from unitdoku.encoders.cnf.at_most_one.size import Size
 
 Clauses = list[tuple[int, ...]]
 OF_PYSAT = ("totalizer", "mtotalizer", "kmtotalizer")
@@ -187,7 +187,7 @@ def test_every_encoding_has_a_paper() -> None:
 
 @pytest.mark.parametrize("name", OF_PYSAT)
 def test_without_pysat(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "unitdoku.encoders.at_most_one.totalizers", raising=False)
+    monkeypatch.delitem(sys.modules, "unitdoku.encoders.cnf.at_most_one.totalizers", raising=False)
     monkeypatch.setitem(sys.modules, "pysat.card", None)
     row = at_most_one_named(name)
     with pytest.raises(BackendUnavailable, match=r"pip install 'unitdoku\[sat\]'"):
@@ -197,7 +197,7 @@ def test_without_pysat(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_names_alone_import_no_pysat() -> None:
-    script = "import sys, unitdoku.encoders.at_most_one.names; print('pysat' in sys.modules)"
+    script = "import sys, unitdoku.encoders.cnf.at_most_one.names; print('pysat' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert done.stdout == "False\n"
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from unitdoku.command import bench
 from unitdoku.command.main import main
-from unitdoku.compare.races.built_in import BUILT_IN
+from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.compare.races.suites import SUITES
 from unitdoku.compare.results.comparison import interval
 from unitdoku.compare.results.exports.formats import FORMATS

@@ -15,10 +15,10 @@ from bad import FOLDER
 from bad import bad as bad
 
 from unitdoku import Disagreement, Finding, FindingKind, Puzzle, Result, classic, cross_check, latin, read_puzzles
-from unitdoku.compare.bundle import Case, Circumstances, write_bundle
-from unitdoku.compare.drawn.kinds import Drawn, Kind
-from unitdoku.compare.follow_up import FollowUp, reduced
-from unitdoku.compare.reductions import restricted_cells
+from unitdoku.compare.cross_check.bundle import Case, Circumstances, write_bundle
+from unitdoku.compare.cross_check.follow_up import FollowUp, reduced
+from unitdoku.compare.cross_check.reductions import restricted_cells
+from unitdoku.compare.generators.kinds import Drawn, Kind
 
 LAYOUT = classic(4)
 PUZZLES = [

@@ -19,10 +19,10 @@ from bad import bad as bad
 from click.testing import CliRunner
 
 from unitdoku.command.main import main
-from unitdoku.compare.campaign import Case, Coverage, campaign, case_of
-from unitdoku.compare.drawn.kinds import Kind
-from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
-from unitdoku.compare.journal import Done, Journal, JournalError, Settings
+from unitdoku.compare.campaign.campaign import Case, Coverage, campaign, case_of
+from unitdoku.compare.campaign.journal import Done, Journal, JournalError, Settings
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 
 SETTINGS = Settings(3, ["reference", "reference:twins"], 5, 5.0)
 ROUND = len(LAYOUT_KINDS) * len(Kind)
@@ -231,8 +231,8 @@ def test_a_finding_that_cannot_be_written(command: str, tmp_path: Path, monkeypa
         raise OSError(errno.ENOSPC, "No space left on device")
 
     # Reducing takes its time, and is tested elsewhere.
-    monkeypatch.setattr("unitdoku.compare.follow_up.reduced", lambda *_: None)
-    monkeypatch.setattr("unitdoku.compare.follow_up.write_bundle", disk_full)
+    monkeypatch.setattr("unitdoku.compare.cross_check.follow_up.reduced", lambda *_: None)
+    monkeypatch.setattr("unitdoku.compare.cross_check.follow_up.write_bundle", disk_full)
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1, result.output
     assert "says that there is no solution" in result.stdout
@@ -268,7 +268,7 @@ def test_interrupted_without_a_finding(tmp_path: Path, monkeypatch: pytest.Monke
             raise KeyboardInterrupt
         return case_of(seed, number)
 
-    monkeypatch.setattr("unitdoku.compare.campaign.case_of", case)
+    monkeypatch.setattr("unitdoku.compare.campaign.campaign.case_of", case)
     result = CliRunner().invoke(main, ["campaign", "--seed", "5", "--backends", "reference,reference:twins"])
     assert result.exit_code == 130, result.output
     assert "jigsaw" in result.stdout
@@ -284,7 +284,7 @@ def test_interrupted_while_a_finding_is_reduced(tmp_path: Path, monkeypatch: pyt
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("unitdoku.compare.follow_up.reduced", interrupt)
+    monkeypatch.setattr("unitdoku.compare.cross_check.follow_up.reduced", interrupt)
     arguments = ["campaign", "--seed", "1", "--journal", "journal", "--backends", "reference,bad:says-none"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1, result.output

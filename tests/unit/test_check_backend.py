@@ -35,10 +35,10 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.compare.promises.backend_questions import counted, hard_puzzles, small_unit_systems
-from unitdoku.compare.promises.check_backend import NAMES, check_backend
-from unitdoku.compare.promises.check_report import CheckFailed, CheckReport
-from unitdoku.compare.promises.forked_child import can_fork
+from unitdoku.compare.conformance.backend.check_backend import NAMES, check_backend
+from unitdoku.compare.conformance.backend.questions import counted, hard_puzzles, small_unit_systems
+from unitdoku.compare.conformance.forked_child import can_fork
+from unitdoku.compare.conformance.report import CheckFailed, CheckReport
 
 SMALL = classic(4)
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED

@@ -37,15 +37,15 @@ from unitdoku import (
     write_grid,
     write_line,
 )
-from unitdoku.compare.bundled import corpus
-from unitdoku.compare.promises.check_report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.promises.check_solver import check_solver
-from unitdoku.compare.promises.forked_child import can_fork
-from unitdoku.compare.promises.solver_answers import NoAnswer, Said, read_answer
-from unitdoku.compare.promises.solver_behaviour import NAMES
-from unitdoku.compare.promises.solver_calls import Heard
-from unitdoku.compare.promises.solver_cases import PUBLISHED, cases
-from unitdoku.compare.promises.solver_properties import differing
+from unitdoku.compare.conformance.forked_child import can_fork
+from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
+from unitdoku.compare.conformance.solver.answers import NoAnswer, Said, read_answer
+from unitdoku.compare.conformance.solver.behaviour import NAMES
+from unitdoku.compare.conformance.solver.calls import Heard
+from unitdoku.compare.conformance.solver.cases import PUBLISHED, cases
+from unitdoku.compare.conformance.solver.check_solver import check_solver
+from unitdoku.compare.conformance.solver.properties import differing
+from unitdoku.compare.corpora.bundled import corpus
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]

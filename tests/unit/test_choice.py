@@ -8,9 +8,9 @@ import pytest
 from corpora import bundled, seventeen_clue
 
 from unitdoku import Puzzle, UnknownBackend, Verdict, classic, find_backend, from_units, latin, parse_puzzle, solve
-from unitdoku.encoders import choice
-from unitdoku.encoders.auto import AutoSession
-from unitdoku.encoders.choice import (
+from unitdoku.encoders.backends import choice
+from unitdoku.encoders.backends.auto import AutoSession
+from unitdoku.encoders.backends.choice import (
     QUESTIONS,
     Case,
     Features,
@@ -22,7 +22,7 @@ from unitdoku.encoders.choice import (
     read_table,
     write_table,
 )
-from unitdoku.encoders.registry import is_installed
+from unitdoku.encoders.backends.registry import is_installed
 
 SMALL, LARGE = Features(9, 81, 3.0, 0.8), Features(16, 256, 3.0, 0.8)
 TABLE = (

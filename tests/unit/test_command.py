@@ -186,7 +186,7 @@ def test_an_unknown_verdict() -> None:
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.encoders.registry.find_spec", lambda name: None)
+    monkeypatch.setattr("unitdoku.encoders.backends.registry.find_spec", lambda name: None)
     result = run("solve", HARD, "--backend", "cpsat")
     assert result.exit_code == 2
     assert "pip install 'unitdoku[cpsat]'" in result.stderr

@@ -9,8 +9,9 @@ pytest.importorskip("ortools", reason="ortools is not installed: pip install 'un
 from ortools.sat.python import cp_model
 
 from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, from_units, latin
-from unitdoku.encoders import cpsat, cpsat_forms
-from unitdoku.encoders.cpsat_forms import AllDifferent, ExactlyOne, Form, intervals
+from unitdoku.encoders.backends import cpsat
+from unitdoku.encoders.cpsat import forms as cpsat_forms
+from unitdoku.encoders.cpsat.forms import AllDifferent, ExactlyOne, Form, intervals
 
 NAMES = ["cpsat", "cpsat:all-different"]
 

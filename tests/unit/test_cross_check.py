@@ -24,12 +24,12 @@ from unitdoku import (
     cross_check,
     latin,
 )
-from unitdoku.compare import cross_check as cross_check_module
-from unitdoku.compare.agreement import Answer, findings
-from unitdoku.compare.cross_check import TRUTH
-from unitdoku.compare.replies import Asked, Reply
-from unitdoku.compare.tally import Tally
-from unitdoku.encoders.registry import find_backend
+from unitdoku.compare.cross_check import cross_check as cross_check_module
+from unitdoku.compare.cross_check.agreement import Answer, findings
+from unitdoku.compare.cross_check.cross_check import TRUTH
+from unitdoku.compare.cross_check.replies import Asked, Reply
+from unitdoku.compare.cross_check.tally import Tally
+from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.deadline import Deadline
 
 PUZZLE = Puzzle.empty(latin(2))
@@ -93,25 +93,25 @@ def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
         (
             {"a": result(WRONG, exhausted=False)},
             1,
-            ["wrong: a gave a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
+            ["wrong: a returned a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
         ),
         (
             # What is no solution refutes nobody.
             {"a": result(WRONG, exhausted=False), "b": result()},
             1,
-            ["wrong: a gave a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
+            ["wrong: a returned a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
         ),
         (
             {"a": result((1, 2, 2), exhausted=False)},
             1,
-            ["invalid: a gave a grid that is no solution: 3 values for 4 cells"],
+            ["invalid: a returned a grid that is no solution: 3 values for 4 cells"],
         ),
         (
             {"a": result((1, 2, 2, 3), exhausted=False)},
             1,
-            ["invalid: a gave a grid that is no solution: cell B2: 3 is not one of the values 1..2"],
+            ["invalid: a returned a grid that is no solution: cell B2: 3 is not one of the values 1..2"],
         ),
-        ({"a": result(A, B)}, 1, ["invalid: a gave 2 solutions where 1 were asked for"]),
+        ({"a": result(A, B)}, 1, ["invalid: a returned 2 solutions where 1 were asked for"]),
         ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["crashed: a raised BackendError: it fell over"]),
         ({"a": BackendTimedOut("late")}, 2, ["timed out: a raised BackendTimedOut: late"]),
         ({"a": MemoryError()}, 2, ["out of memory: a raised MemoryError"]),

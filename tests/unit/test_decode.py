@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, classic, from_units, latin
-from unitdoku.encoders.export.read_assignment import read_assignment
+from unitdoku.encoders.formats.read_assignment import read_assignment
 from unitdoku.reference.errors import OptionError
 
 PUZZLE = Puzzle.from_givens(latin(2), {"A1": 1})

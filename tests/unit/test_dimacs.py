@@ -29,8 +29,8 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.encoders.dimacs import FAMILY, PROGRAMS
-from unitdoku.encoders.options import Options
+from unitdoku.encoders.backends.dimacs import FAMILY, PROGRAMS
+from unitdoku.encoders.backends.options import Options
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups and named pipes")

@@ -6,7 +6,7 @@ from unitdoku import Puzzle, classic, latin
 from unitdoku.encoders.cnf.encodings import NATIVE, encode
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.cnf.variables import VariableMap
-from unitdoku.encoders.dimacs_text import Answer, read_answer, write_dimacs
+from unitdoku.encoders.formats.dimacs_text import Answer, read_answer, write_dimacs
 
 
 def test_a_formula_as_text() -> None:

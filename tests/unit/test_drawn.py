@@ -24,19 +24,19 @@ from unitdoku import (
     overlapping,
     windoku,
 )
-from unitdoku.compare.drawn.constructions import open_mask, renamed, swapped_grids
-from unitdoku.compare.drawn.grids import draw_grid, find_grid, require_grid
-from unitdoku.compare.drawn.kinds import Unlucky, connected_parts
-from unitdoku.compare.drawn.knots import Form, find_knot, forms
-from unitdoku.compare.drawn.layouts import LAYOUT_KINDS, block_shapes
-from unitdoku.compare.drawn.propagation import propagated
-from unitdoku.compare.drawn.puzzles import Drawn, Kind, draw_puzzle
-from unitdoku.compare.drawn.regions import draw_regions, is_connected
-from unitdoku.compare.drawn.search_only import is_beyond_the_rules, layouts_without_grid, search_only
-from unitdoku.compare.drawn.stream import is_plain, plain_puzzles
-from unitdoku.compare.drawn.unique import unique
-from unitdoku.reference.board import board_map
-from unitdoku.reference.rules import place_singles
+from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids
+from unitdoku.compare.generators.grids import draw_grid, find_grid, require_grid
+from unitdoku.compare.generators.kinds import Unlucky, connected_parts
+from unitdoku.compare.generators.knots import Form, find_knot, forms
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS, block_shapes
+from unitdoku.compare.generators.propagation import propagated
+from unitdoku.compare.generators.puzzles import Drawn, Kind, draw_puzzle
+from unitdoku.compare.generators.regions import draw_regions, is_connected
+from unitdoku.compare.generators.search_only import is_beyond_the_rules, layouts_without_grid, search_only
+from unitdoku.compare.generators.stream import is_plain, plain_puzzles
+from unitdoku.compare.generators.unique import unique
+from unitdoku.reference.search.board import board_map
+from unitdoku.reference.search.rules import place_singles
 
 KNOWN = [kind for kind in Kind if kind is not Kind.UNKNOWN]
 FIXED = [
@@ -371,8 +371,8 @@ def test_hints_that_would_give_a_puzzle_away_are_left_out() -> None:
 def test_drawing_needs_no_hypothesis_and_strategies_say_that_they_do() -> None:
     code = (
         "import sys; sys.modules['hypothesis'] = None\n"
-        "import unitdoku.compare.drawn.puzzles\n"
-        "try:\n    import unitdoku.compare.strategies\n"
+        "import unitdoku.compare.generators.puzzles\n"
+        "try:\n    import unitdoku.compare.generators.strategies\n"
         "except ImportError as error:\n    print(error)\n"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

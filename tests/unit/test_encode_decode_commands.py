@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from unitdoku.command.main import main
 from unitdoku.encoders.cnf.encodings import ENCODINGS
-from unitdoku.encoders.export.formats import FORMATS
+from unitdoku.encoders.formats.formats import FORMATS
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"

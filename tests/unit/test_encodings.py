@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from unitdoku import BackendError, Deadline, Layout, Puzzle, Unit, classic, from_units, latin, size_of
-from unitdoku.encoders.at_most_one.pairwise import encode_pairwise
+from unitdoku.encoders.cnf.at_most_one.pairwise import encode_pairwise
 from unitdoku.encoders.cnf.clauses import Clauses
 from unitdoku.encoders.cnf.encodings import ENCODINGS, encode
 from unitdoku.encoders.cnf.formula import Formula
@@ -14,7 +14,7 @@ from unitdoku.encoders.cnf.givens import different, given_literals
 from unitdoku.encoders.cnf.reduced import OpenVariables
 from unitdoku.encoders.cnf.size import FormulaSize, check_size
 from unitdoku.encoders.cnf.variables import VariableMap
-from unitdoku.encoders.decoding import only_values
+from unitdoku.encoders.formats.decoding import only_values
 from unitdoku.reference.errors import FormulaTooLarge
 
 

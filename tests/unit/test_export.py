@@ -7,9 +7,9 @@ import pytest
 
 from unitdoku import BackendUnavailable, Layout, Puzzle, Unit, classic, from_units, latin, parse_puzzle, samurai
 from unitdoku.encoders.cnf.encodings import ENCODINGS, encode
-from unitdoku.encoders.export.formats import FORMATS, export
-from unitdoku.encoders.export.names import header, one_line, variable_names
-from unitdoku.encoders.rows import bounds, rows
+from unitdoku.encoders.formats.formats import FORMATS, export
+from unitdoku.encoders.formats.names import header, one_line, variable_names
+from unitdoku.encoders.linear.rows import bounds, rows
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "export"
@@ -160,7 +160,7 @@ def test_what_formats_refuse() -> None:
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "unitdoku.encoders.cpsat_forms", None)
+    monkeypatch.setitem(__import__("sys").modules, "unitdoku.encoders.cpsat.forms", None)
     with pytest.raises(BackendUnavailable, match=r"pip install 'unitdoku\[cpsat\]'"):
         export(HARD, "cpsat")
 

@@ -22,7 +22,7 @@ from unitdoku import (
     is_solution,
     latin,
 )
-from unitdoku.encoders import ilp, ilp_session
+from unitdoku.encoders.backends import ilp, ilp_session
 from unitdoku.reference.errors import OptionError
 
 EVERY = pytest.mark.parametrize("solver", sorted(ilp.SOLVERS))

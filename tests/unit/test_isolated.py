@@ -10,9 +10,9 @@ import pytest
 from bad import bad as bad
 
 from unitdoku import FindingKind, Puzzle, Report, Verdict, classic, cross_check, diagonal, latin, solve_many
-from unitdoku.compare import isolated
-from unitdoku.compare.isolated import Isolated
-from unitdoku.encoders.processes.memory import resident_bytes
+from unitdoku.compare.cross_check import isolated
+from unitdoku.compare.cross_check.isolated import Isolated
+from unitdoku.encoders.workers.memory import resident_bytes
 
 LAYOUT = classic(4)
 # The first and the last are answered honestly by all.

@@ -25,9 +25,9 @@ from unitdoku import (
     solve,
     solve_many,
 )
-from unitdoku.encoders import many
-from unitdoku.encoders.processes import seat as seat_module
-from unitdoku.encoders.processes.worker import Worker
+from unitdoku.encoders.workers import pool
+from unitdoku.encoders.workers import seat as seat_module
+from unitdoku.encoders.workers.worker import Worker
 
 CLUES = seventeen_clue(40)
 processes = pytest.mark.parametrize("processes", [1, 2, 3])
@@ -62,7 +62,7 @@ def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
     stream = solve_many(endless(), "reference", processes=processes)
     for _ in range(300):
         next(stream)
-    assert taken <= 300 + processes * many._AHEAD
+    assert taken <= 300 + processes * pool._AHEAD
     stream.close()  # type: ignore[attr-defined]  # a generator
 
 
@@ -77,23 +77,23 @@ def test_a_time_limit_is_for_each_puzzle(processes: int) -> None:
 
 
 def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    pools: list[many._Pool] = []
-    honest = many._Pool.__init__
+    pools: list[pool.Pool] = []
+    honest = pool.Pool.__init__
 
-    def noted(self: many._Pool, *arguments: object) -> None:
+    def noted(self: pool.Pool, *arguments: object) -> None:
         honest(self, *arguments)  # type: ignore[arg-type]
         pools.append(self)
 
-    monkeypatch.setattr(many._Pool, "__init__", noted)
+    monkeypatch.setattr(pool.Pool, "__init__", noted)
     slow = Puzzle.empty(PIGEONS)
     stream = solve_many([CLUES[0], slow, CLUES[1]], "reference", processes=2)
     assert next(stream).verdict is Verdict.SAT
-    (pool,) = pools
-    workers = [seat.worker for seat in pool._seats if seat.worker is not None]
+    (made,) = pools
+    workers = [seat.worker for seat in made._seats if seat.worker is not None]
 
     def crash() -> None:
         time.sleep(0.7)
-        busy = next(seat for seat in pool._seats if seat.jobs and seat.jobs[0].puzzle is slow)
+        busy = next(seat for seat in made._seats if seat.jobs and seat.jobs[0].puzzle is slow)
         assert busy.worker is not None
         os.kill(busy.worker._process.pid, signal.SIGKILL)
 
@@ -109,20 +109,20 @@ def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
-    pool = many._Pool("reference", 1, 1, None)
+    made = pool.Pool("reference", 1, 1, None)
     ended: list[Worker] = []
 
     def puzzles() -> Iterator[Puzzle]:
         # With one worker the next puzzle is taken when it has nothing to do.
         for puzzle in CLUES[:3]:
             yield puzzle
-            for seat in pool._seats:
+            for seat in made._seats:
                 if seat.worker is not None and not seat.jobs and len(ended) < 2:
                     seat.worker._process.kill()
                     seat.worker._process.wait()
                     ended.append(seat.worker)
 
-    assert [result.verdict for result in pool.results(puzzles())] == [Verdict.SAT] * 3
+    assert [result.verdict for result in made.results(puzzles())] == [Verdict.SAT] * 3
     assert ended
 
 

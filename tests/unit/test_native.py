@@ -33,7 +33,7 @@ from unitdoku import (
     layout_named,
     solve,
 )
-from unitdoku.encoders.bulk import bulk_session
+from unitdoku.encoders.solve import bulk_session
 from unitdoku.reference.native import backend, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 

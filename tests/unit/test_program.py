@@ -25,7 +25,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.command.main import main
-from unitdoku.encoders.processes.worker import Worker
+from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)

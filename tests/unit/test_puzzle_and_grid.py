@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Unit, classic, faults, is_solution, latin
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Unit, classic, is_solution, latin, violations
 from unitdoku.reference.puzzle import values_in
 
 SOLVED = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -65,16 +65,16 @@ def test_bad_puzzles_name_cell_and_value() -> None:
 def test_a_solution_keeps_candidates_and_units() -> None:
     puzzle = Puzzle.from_givens(classic(4), {"A1": 1})
     assert is_solution(SOLVED, puzzle)
-    assert list(faults(SOLVED, puzzle)) == []
+    assert list(violations(SOLVED, puzzle)) == []
     assert is_solution(list(SOLVED), puzzle)
 
 
 def test_faults_say_which_cell_or_unit_fails() -> None:
     puzzle = Puzzle.from_givens(classic(4), {"A1": 2})
-    assert list(faults(SOLVED, puzzle)) == ["cell A1: 1 is not among its candidates"]
-    assert list(faults(SOLVED[:-1], puzzle)) == ["15 values for 16 cells"]
+    assert list(violations(SOLVED, puzzle)) == ["cell A1: 1 is not among its candidates"]
+    assert list(violations(SOLVED[:-1], puzzle)) == ["15 values for 16 cells"]
     swapped = (2, 1, *SOLVED[2:])
-    assert list(faults(swapped, Puzzle.empty(classic(4)))) == [
+    assert list(violations(swapped, Puzzle.empty(classic(4)))) == [
         "unit column 1: 2 stands in A1 and C1",
         "unit column 2: 1 stands in A2 and C2",
     ]
@@ -84,7 +84,7 @@ def test_faults_say_which_cell_or_unit_fails() -> None:
 def test_values_of_the_wrong_kind(wrong: object) -> None:
     grid: list[object] = [*SOLVED]
     grid[0] = wrong
-    found = list(faults(grid, Puzzle.empty(classic(4))))  # type: ignore[arg-type]  # what a foreign solver may return
+    found = list(violations(grid, Puzzle.empty(classic(4))))  # type: ignore[arg-type]  # what a foreign solver may return
     assert found[0].startswith("cell A1:")
     assert not is_solution(grid, Puzzle.empty(classic(4)))  # type: ignore[arg-type]
 
@@ -99,7 +99,7 @@ def test_a_grid_of_another_length_is_no_solution() -> None:
     puzzle = Puzzle.empty(classic(4))
     assert not is_solution((*SOLVED, 1), puzzle)
     assert not is_solution(SOLVED[:-1], puzzle)
-    assert list(faults((*SOLVED, 1), puzzle)) == ["17 values for 16 cells"]
+    assert list(violations((*SOLVED, 1), puzzle)) == ["17 values for 16 cells"]
 
 
 def test_a_bad_value_beyond_the_last_cell_has_no_label() -> None:

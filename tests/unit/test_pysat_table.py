@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from unitdoku.encoders import pysat_table
-from unitdoku.encoders.pysat_table import DEFAULT, TABLE, capabilities_of, full_name, solver_name, solver_names
+from unitdoku.encoders.backends.pysat import table as pysat_table
+from unitdoku.encoders.backends.pysat.table import DEFAULT, TABLE, capabilities_of, full_name, solver_name, solver_names
 
 PROBE = Path(__file__).parent.parent / "pysat_probe.py"
 

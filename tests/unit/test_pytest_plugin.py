@@ -7,7 +7,7 @@ import pytest
 
 pytest_plugins = ["pytester"]
 
-PLUGIN = "unitdoku.compare.pytest_plugin"
+PLUGIN = "unitdoku.compare.conformance.pytest_plugin"
 
 
 def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:

@@ -24,7 +24,7 @@ from unitdoku.compare.races.question import FIRST, UNIQUE
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run, old_run
-from unitdoku.encoders.processes.process_tree import tree
+from unitdoku.encoders.workers.process_tree import tree
 
 BACKENDS = ("reference", "sat:minisat22", "cpsat")
 

@@ -11,11 +11,11 @@ from bad import bad as bad
 from raced import FOUR, plan, rows, run_of, small
 
 from unitdoku import FindingKind, OptionError, Puzzle, is_solution, jigsaw, latin
+from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.generated import growing_grids, latin_transition
 from unitdoku.compare.races.batch import Batch, digest_of
-from unitdoku.compare.races.built_in import BUILT_IN, built_in
-from unitdoku.compare.races.corpus import Corpus, Provenance
 from unitdoku.compare.races.executors.processors import Processors
-from unitdoku.compare.races.generated import growing_grids, latin_transition
 from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import FIRST, UNIQUE, question_named
 from unitdoku.compare.races.racers import Racers, RacersClosed

@@ -15,8 +15,8 @@ import pytest
 from raced import plan, rows, run_of
 
 from unitdoku import FindingKind
+from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.races.batch import Batch, RaceResult
-from unitdoku.compare.races.built_in import built_in
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import RacePlan
 from unitdoku.compare.races.question import UNIQUE

@@ -21,11 +21,11 @@ from unitdoku import (
     listings,
     solve,
 )
-from unitdoku.encoders import listing, registry
-from unitdoku.encoders.listing import versions_of
-from unitdoku.encoders.registry import ROWS, Requirement, Row
-from unitdoku.encoders.sessions import Sessions
-from unitdoku.reference.backend import ReferenceBackend
+from unitdoku.encoders.backends import listing, registry
+from unitdoku.encoders.backends.listing import versions_of
+from unitdoku.encoders.backends.registry import ROWS, Requirement, Row
+from unitdoku.encoders.backends.sessions import Sessions
+from unitdoku.reference.search.backend import ReferenceBackend
 
 PUZZLE = Puzzle.empty(latin(2))
 

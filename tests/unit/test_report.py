@@ -19,9 +19,9 @@ from raced import FOUR, run_of, small
 
 from unitdoku import Puzzle
 from unitdoku.command.main import main
-from unitdoku.compare.pattern_grid import pattern_puzzle
-from unitdoku.compare.races.built_in import built_in
-from unitdoku.compare.races.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.pattern_grid import pattern_puzzle
 from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import FIRST, UNIQUE
 from unitdoku.compare.results.amounts import seconds_text, share_text

@@ -26,8 +26,8 @@ from unitdoku import (
     find_backend,
     latin,
 )
-from unitdoku.reference.backend import ReferenceBackend
-from unitdoku.reference.search import Rules
+from unitdoku.reference.search.backend import ReferenceBackend
+from unitdoku.reference.search.search import Rules
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)
@@ -78,7 +78,7 @@ class Fixed(Session):
         super().__init__(latin(2), "fixed")
         self.found = found
         self.calls: list[str] = []
-        self._unpaid["encode_seconds"] = 3.0
+        self._setup_seconds["encode_seconds"] = 3.0
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         self.calls.append(f"search {limit} {deadline.remaining < math.inf}")
@@ -86,7 +86,7 @@ class Fixed(Session):
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
         self.calls.append("refresh")
-        self._unpaid["load_seconds"] += 2.0
+        self._setup_seconds["load_seconds"] += 2.0
 
     def _release(self) -> None:
         self.calls.append("release")

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from unitdoku import Layout, Puzzle, Unit, classic, from_units, is_solution, jigsaw, latin
-from unitdoku.encoders.rows import Row, bounds, rows
+from unitdoku.encoders.linear.rows import Row, bounds, rows
 
 ODD_NAMES = from_units(3, [Unit("a b:c", (2, 0)), Unit("a b:c", (0, 1, 2)), Unit("", (4,)), Unit("ü", ())], (2, 3))
 

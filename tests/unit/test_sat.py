@@ -25,14 +25,15 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.compare.races.built_in import built_in
-from unitdoku.encoders import pysat_solver, sat_sessions
-from unitdoku.encoders.at_most_one.names import AT_MOST_ONE
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.encoders.backends.pysat import sessions as sat_sessions
+from unitdoku.encoders.backends.pysat import solver as pysat_solver
+from unitdoku.encoders.backends.pysat.sessions import LoadedSession, OneShotSession
+from unitdoku.encoders.backends.pysat.solver import PySatSolver
+from unitdoku.encoders.backends.pysat.table import LATE, capabilities_of, solver_names
+from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
-from unitdoku.encoders.processes.worker_session import WorkerSession
-from unitdoku.encoders.pysat_solver import PySatSolver
-from unitdoku.encoders.pysat_table import LATE, capabilities_of, solver_names
-from unitdoku.encoders.sat_sessions import LoadedSession, OneShotSession
+from unitdoku.encoders.workers.worker_session import WorkerSession
 
 ABLE = {name: capabilities_of(name) for name in solver_names()}
 ABLE_HERE = {name for name, able in ABLE.items() if able.conflict_budget and able.incremental} - LATE

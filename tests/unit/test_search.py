@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from unitdoku import Deadline, Layout, Puzzle, classic, from_units, is_solution, latin, parse_puzzle, samurai
-from unitdoku.reference import board as board_module
-from unitdoku.reference.board import BoardMap, board_map
-from unitdoku.reference.rules import fewest_candidates, naked_twins, place_singles
-from unitdoku.reference.search import Rules, _alternatives, apply_rules, search
+from unitdoku.reference.search import board as board_module
+from unitdoku.reference.search.board import BoardMap, board_map
+from unitdoku.reference.search.rules import fewest_candidates, naked_twins, place_singles
+from unitdoku.reference.search.search import Rules, _alternatives, apply_rules, search
 
 CLASSIC = classic()
 HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", CLASSIC)

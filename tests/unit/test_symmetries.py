@@ -24,8 +24,8 @@ from unitdoku import (
     solve,
     windoku,
 )
-from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
-from unitdoku.compare.promises.symmetries import composed, is_symmetry, moved, symmetries
+from unitdoku.compare.conformance.symmetries import composed, is_symmetry, moved, symmetries
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 
 FREE = Layout(3, (), ((0, 0), (0, 1), (0, 2), (0, 3)))
 

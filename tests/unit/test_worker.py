@@ -15,8 +15,8 @@ from bad import bad as bad
 from hard_puzzles import PIGEONS
 
 from unitdoku import BackendError, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
-from unitdoku.encoders.processes.worker import Worker
-from unitdoku.encoders.processes.worker_session import WorkerSession
+from unitdoku.encoders.workers.worker import Worker
+from unitdoku.encoders.workers.worker_session import WorkerSession
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -143,7 +143,7 @@ def test_a_worker_ends_with_its_parent(busy: bool) -> None:
     script = "\n".join(
         [
             "from unitdoku import *",
-            "from unitdoku.encoders.processes.worker_session import WorkerSession",
+            "from unitdoku.encoders.workers.worker_session import WorkerSession",
             "layout = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))",
             "session = WorkerSession(layout, 'sat:lingeling')",
             "print(session._worker._process.pid, flush=True)",

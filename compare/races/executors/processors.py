@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
-from ...file_lock import lock
+from ...results.file_lock import lock
 
 
 class Processors:

@@ -10,7 +10,7 @@ import click
 from unitdoku.command.table import add_row, new_table, print_table
 
 if TYPE_CHECKING:
-    from unitdoku.encoders.listing import Listing
+    from unitdoku.encoders.backends.listing import Listing
 
 HELP = """List the backends, and what to install for the others.
 
@@ -48,7 +48,7 @@ HELP = """List the backends, and what to install for the others.
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")
 def command(as_json: bool) -> None:
     """Prints the listing."""
-    from unitdoku.encoders.listing import listings
+    from unitdoku.encoders.backends.listing import listings
 
     found = listings()
     if as_json:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import click
 
 from unitdoku.command.inputs import Inputs, is_file
-from unitdoku.compare.races.built_in import BUILT_IN, built_in
-from unitdoku.compare.races.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import RacePlan, RaceSettings
 from unitdoku.compare.races.question import question_named
 from unitdoku.compare.races.suites import SUITES
-from unitdoku.encoders.registry import is_installed
+from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 
 _SECONDS = 10.0

@@ -21,12 +21,11 @@ from unitdoku.command.options import (
     named_backends,
 )
 from unitdoku.command.table import add_row, new_table, print_table
-from unitdoku.reference.errors import Disagreement
-from unitdoku.reference.finding import Finding
+from unitdoku.compare.cross_check.finding import Disagreement, Finding
 
 if TYPE_CHECKING:
-    from unitdoku.compare.campaign import Coverage
-    from unitdoku.compare.journal import Journal, Settings
+    from unitdoku.compare.campaign.campaign import Coverage
+    from unitdoku.compare.campaign.journal import Journal, Settings
 
 HELP = """Hold backends against each other on drawn puzzles, for as long as there is time.
 
@@ -97,10 +96,10 @@ def command(
     bundles: Path,
 ) -> None:
     """Runs the campaign, and shows what it covered."""
-    from unitdoku.compare.campaign import covered
-    from unitdoku.compare.cross_check import default_backends
-    from unitdoku.compare.follow_up import try_folder
-    from unitdoku.compare.journal import Settings
+    from unitdoku.compare.campaign.campaign import covered
+    from unitdoku.compare.campaign.journal import Settings
+    from unitdoku.compare.cross_check.cross_check import default_backends
+    from unitdoku.compare.cross_check.follow_up import try_folder
 
     names = list(dict.fromkeys(named_backends(backends) or default_backends()))
     for name in names:
@@ -121,7 +120,7 @@ def command(
 
 def _opened(path: Path, settings: Settings) -> Journal:
     """The journal; one that cannot be gone on with is bad usage."""
-    from unitdoku.compare.journal import Journal, JournalError
+    from unitdoku.compare.campaign.journal import Journal, JournalError
 
     try:
         return Journal(path, settings)
@@ -142,9 +141,9 @@ class _Run:
 
     def go(self, journal: Journal, settings: Settings, minutes: float, jobs: int | None, bundles: Path) -> int:
         """Runs the campaign and shows what it finds; the exit status where that is nothing."""
-        from unitdoku.compare.bundle import Circumstances
-        from unitdoku.compare.campaign import campaign
-        from unitdoku.compare.follow_up import FollowUp
+        from unitdoku.compare.campaign.campaign import campaign
+        from unitdoku.compare.cross_check.bundle import Circumstances
+        from unitdoku.compare.cross_check.follow_up import FollowUp
 
         how = Circumstances(settings.limit, settings.seconds, settings.memory)
         follow_up = FollowUp(settings.backends, how, bundles)
@@ -187,9 +186,9 @@ def _unwritten(_: Finding, said: str) -> None:
 
 def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
     """The tables of what was covered, and a sentence."""
-    from unitdoku.compare.bundle import counted
-    from unitdoku.compare.drawn.kinds import Kind
-    from unitdoku.compare.drawn.layouts import LAYOUT_KINDS
+    from unitdoku.compare.cross_check.bundle import counted
+    from unitdoku.compare.generators.kinds import Kind
+    from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 
     table = new_table("layout", *(kind.value for kind in Kind))
     for layout in LAYOUT_KINDS:

@@ -24,13 +24,13 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.progress import progress_bar
-from unitdoku.reference.errors import BackendUnavailable, Disagreement, OptionError, UnknownBackend
-from unitdoku.reference.finding import Finding
+from unitdoku.compare.cross_check.finding import Disagreement, Finding
+from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 
 if TYPE_CHECKING:
-    from unitdoku.compare.cross_check import Report
-    from unitdoku.compare.drawn.kinds import Drawn
-    from unitdoku.compare.follow_up import FollowUp
+    from unitdoku.compare.cross_check.cross_check import Report
+    from unitdoku.compare.cross_check.follow_up import FollowUp
+    from unitdoku.compare.generators.kinds import Drawn
     from unitdoku.reference.layout import Layout
     from unitdoku.reference.puzzle import Puzzle
 
@@ -108,7 +108,7 @@ def command(
     json_lines: bool,
 ) -> None:
     """Checks every puzzle of the files."""
-    from unitdoku.compare.bundled import bundled_files
+    from unitdoku.compare.corpora.bundled import bundled_files
 
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
@@ -126,7 +126,7 @@ def command(
 
 def _checked(puzzles: Iterator[Puzzle | Drawn], inputs: Inputs, options: _Options, shown: Shown) -> Report:
     """The report, findings shown and written as they come."""
-    from unitdoku.compare.cross_check import cross_check, default_backends
+    from unitdoku.compare.cross_check.cross_check import cross_check, default_backends
 
     names = default_backends() if options.backends is None else options.backends
     follow_up = _follow_up(names, options)
@@ -169,8 +169,8 @@ def _checked(puzzles: Iterator[Puzzle | Drawn], inputs: Inputs, options: _Option
 def _follow_up(names: list[str], options: _Options) -> FollowUp | None:
     if options.bundles is None:
         return None
-    from unitdoku.compare.bundle import Circumstances
-    from unitdoku.compare.follow_up import FollowUp, try_folder
+    from unitdoku.compare.cross_check.bundle import Circumstances
+    from unitdoku.compare.cross_check.follow_up import FollowUp, try_folder
 
     try:
         try_folder(options.bundles)
@@ -187,8 +187,8 @@ def _unwritten(_: Finding, said: str) -> None:
 
 def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle | Drawn]:
     """The package's puzzles on the layout that the solver knows, as far as they have plain givens, then drawn ones."""
-    from unitdoku.compare.bundled import bundled_puzzles
-    from unitdoku.compare.drawn.stream import is_plain, plain_puzzles
+    from unitdoku.compare.corpora.bundled import bundled_puzzles
+    from unitdoku.compare.generators.stream import is_plain, plain_puzzles
 
     for file, entry in bundled_puzzles():
         if entry.puzzle is not None and entry.puzzle.layout == rules and is_plain(entry.puzzle):
@@ -208,6 +208,6 @@ def _names(backends: str | None, solvers: Sequence[str]) -> list[str] | None:
 
 def _ours() -> list[str]:
     """Whom a program is held against."""
-    from unitdoku.encoders.registry import is_installed
+    from unitdoku.encoders.backends.registry import is_installed
 
     return [name for name in ("reference", "sat") if is_installed(name)]

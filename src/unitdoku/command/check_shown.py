@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from unitdoku.command.table import add_row, new_table, print_table
-from unitdoku.reference.errors import Disagreement
-from unitdoku.reference.finding import Finding, FindingKind
+from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
 from unitdoku.reference.result import Result
 from unitdoku.reference.text.write import write_line
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from unitdoku.compare.cross_check import Report
-    from unitdoku.compare.tally import Tally
+    from unitdoku.compare.cross_check.cross_check import Report
+    from unitdoku.compare.cross_check.tally import Tally
 
 MOST_IN_FULL, MOST_IN_A_LINE = 10, 50
 """Puzzles with findings that are printed in full, and after them in a line each; further ones are only counted."""
@@ -96,7 +95,7 @@ class _JsonLines:
 
     def finding(self, disagreement: Disagreement, place: str) -> None:
         """One line."""
-        from unitdoku.compare.bundle import answers_as_json, finding_as_json
+        from unitdoku.compare.cross_check.bundle import answers_as_json, finding_as_json
 
         self._line(
             "finding",
@@ -137,7 +136,7 @@ class _JsonLines:
 
     def bundle(self, finding: Finding, path: Path) -> None:
         """One line."""
-        from unitdoku.compare.bundle import finding_as_json
+        from unitdoku.compare.cross_check.bundle import finding_as_json
 
         self._line("bundle", finding=finding_as_json(finding), path=str(path))
 
@@ -180,7 +179,7 @@ def _left_open(name: str, tally: Tally, puzzles: int, seconds: float) -> Iterato
         yield f"{name} left {tally.unknown} of {puzzles} open, with {seconds:g} s for each."
     halfway = tally.open - tally.unknown
     if halfway:
-        from unitdoku.compare.bundle import is_program
+        from unitdoku.compare.cross_check.bundle import is_program
 
         hint = ": UNIQUE, in a line of its own, says that there are none" if is_program(name) else ""
         yield f"{name} left open for {halfway} of {puzzles} whether there are other solutions{hint}."

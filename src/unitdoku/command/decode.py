@@ -9,7 +9,7 @@ import click
 from unitdoku.command.one_puzzle import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.encoders.cnf.encodings import DEFAULT_ENCODING, ENCODINGS
-from unitdoku.encoders.export.read_assignment import read_assignment
+from unitdoku.encoders.formats.read_assignment import read_assignment
 from unitdoku.reference.errors import BackendError, UnitdokuError
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Verdict

@@ -9,10 +9,10 @@ import click
 from unitdoku.command.one_puzzle import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.command.output import write_lines
-from unitdoku.encoders.at_most_one.names import AT_MOST_ONE
+from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, ENCODINGS
 from unitdoku.encoders.cnf.size import MOST_CLAUSES
-from unitdoku.encoders.export.formats import FORMATS, export
+from unitdoku.encoders.formats.formats import FORMATS, export
 from unitdoku.reference.errors import UnitdokuError
 
 _FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<11} {row.description}" for name, row in FORMATS.items())

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from unitdoku.encoders.registry import find_backend
+from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS

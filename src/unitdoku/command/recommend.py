@@ -12,8 +12,8 @@ import click
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
 from unitdoku.command.output import write_lines
-from unitdoku.encoders.choice import Case, Choice, Measured, choose, features, question_of, write_table
-from unitdoku.encoders.registry import is_installed
+from unitdoku.encoders.backends.choice import Case, Choice, Measured, choose, features, question_of, write_table
+from unitdoku.encoders.backends.registry import is_installed
 
 if TYPE_CHECKING:
     from unitdoku.reference.puzzle import Puzzle
@@ -97,7 +97,7 @@ def _shown(case: Case, measured: Measured, question: str, puzzles: int) -> str:
 
 
 def _measure(path: str) -> None:
-    from unitdoku.compare.choices import environment, measure
+    from unitdoku.compare.portfolio.measure import environment, measure
 
     def done(case: str, backend: str) -> None:
         click.echo(f"{case}: {backend}", err=True)

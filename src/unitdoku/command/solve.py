@@ -14,8 +14,8 @@ from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named
 from unitdoku.command.output import write_lines
 from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.command.solved import as_json, as_text, block_as_text
-from unitdoku.encoders.bulk import bulk_session
-from unitdoku.encoders.sessions import Sessions
+from unitdoku.encoders.backends.sessions import Sessions
+from unitdoku.encoders.solve import bulk_session
 from unitdoku.reference.errors import UnitdokuError
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout

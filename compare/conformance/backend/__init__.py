@@ -1,0 +1,4 @@
+"""A backend, held against the contract in `reference/contract.py`.
+
+Start with `check_backend.py`; the table of properties is in `properties.py`. The tests of every backend depend on it.
+"""

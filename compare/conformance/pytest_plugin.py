@@ -1,0 +1,66 @@
+"""A plugin for pytest: `check_solver` and `check_backend` as fixtures.
+
+    def test_mine(check_solver):
+        check_solver(my_solve, takes="text")
+
+The options `--unitdoku-examples` and `--unitdoku-seed` set what a call leaves open. Loading the plugin loads nothing
+else of the package: that waits for a test that uses a fixture.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .report import CheckReport
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the options."""
+    group = parser.getgroup("unitdoku", "checks of puzzle solvers")
+    group.addoption(
+        "--unitdoku-examples",
+        type=_count,
+        metavar="N",
+        help="how many puzzles check_solver and check_backend start from (default: 30)",
+    )
+    group.addoption(
+        "--unitdoku-seed",
+        type=int,
+        metavar="SEED",
+        help="which puzzles these are: same seed, same puzzles (default: 0)",
+    )
+
+
+@pytest.fixture
+def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
+    """`unitdoku.check_solver`, with examples and seed as the command line says."""
+    from .solver.check_solver import check_solver as check
+
+    return partial(check, **_chosen(request.config))
+
+
+@pytest.fixture
+def check_backend(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
+    """`unitdoku.check_backend`, with examples and seed as the command line says."""
+    from .backend.check_backend import check_backend as check
+
+    return partial(check, **_chosen(request.config))
+
+
+def _chosen(config: pytest.Config) -> dict[str, Any]:
+    """What the command line sets; a test that says otherwise in its call has the last word."""
+    told = {name: config.getoption(f"--unitdoku-{name}") for name in ("examples", "seed")}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a number of examples is a whole number from 1 up, not {text!r}")
+    return int(text)

@@ -1,1 +1,0 @@
-"""Layouts, grids and puzzles drawn at random, whose answers are known by how they are made."""

@@ -1,0 +1,201 @@
+"""CP-SAT of OR-Tools as a backend: constraints are built once, a puzzle only rewrites domains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from threading import Event, Thread
+from time import perf_counter
+
+from ortools.sat.python import cp_model
+
+from ...reference.contract import Backend, Capabilities, Found, Session
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendError, InvalidAnswer
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ..cpsat.forms import AllDifferent, ExactlyOne, Form
+from ..cpsat.parameters import set_parameter
+from ..formats.decoding import only_values
+from .options import Options
+
+_WITHOUT_THREAD_SECONDS = 0.1
+"""How long Ctrl-C may have to wait."""
+
+_WITHOUT_NEWS_SECONDS = 0.05
+"""How long a solution may have to wait, in enumeration, before it is told."""
+
+
+CAPABILITIES = Capabilities(incremental=True, interrupt=True, statistics=True)
+
+FORMS: dict[str, type[AllDifferent | ExactlyOne]] = {"exactly-one": ExactlyOne, "all-different": AllDifferent}
+"""The forms by their names; `cpsat` alone is the first."""
+
+
+class CpSatBackend:
+    """CP-SAT in one of its forms; with one worker and one seed the same question gets the same answer.
+
+    `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they go before those that we set.
+    """
+
+    def __init__(
+        self, form: str = "exactly-one", workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
+    ) -> None:
+        self.form = FORMS[form]
+        self.capabilities = CAPABILITIES
+        given: dict[str, object] = {"workers": workers} if workers != 1 else {}
+        given.update({"seed": seed} if seed else {})
+        given.update(parameters or {})
+        self.name = "cpsat" + ("" if self.form is ExactlyOne else f":{form}")
+        self.name += "".join(f":{name}={value}" for name, value in given.items())
+        self.workers = workers
+        self.seed = seed
+        self.parameters = {**self.form.parameters, **{name: str(value) for name, value in (parameters or {}).items()}}
+        self.solver()  # raises for parameters that there are not
+
+    def solver(self) -> cp_model.CpSolver:
+        """A solver with the parameters set."""
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = self.workers
+        solver.parameters.random_seed = self.seed
+        solver.parameters.catch_sigint_signal = False
+        for name, value in self.parameters.items():
+            set_parameter(solver.parameters, name, value)
+        return solver
+
+    def open(self, layout: Layout) -> CpSatSession:
+        """A session with the constraints of the layout built."""
+        return CpSatSession(layout, self.name, self.form, self.solver())
+
+
+class CpSatFamily:
+    """`cpsat`, which is `cpsat:exactly-one`, and `cpsat:all-different`."""
+
+    def variants(self) -> list[str]:
+        """The forms, the default one by its short name."""
+        return ["", *[form for form in FORMS if FORMS[form] is not ExactlyOne]]
+
+    def make(self, variant: str, options: Options) -> Backend | None:
+        """The backend of a form, with `workers`, `seed`, and any parameter of CP-SAT."""
+        form = variant or "exactly-one"
+        if form not in FORMS:
+            return None
+        workers, seed = options.whole("workers", 1, 1, 1000), options.whole("seed", 0)
+        return CpSatBackend(form, workers, seed, options.rest())
+
+
+FAMILY = CpSatFamily()
+
+
+class CpSatSession(Session):
+    """One set of constraints whose variable domains are written anew for each puzzle."""
+
+    def __init__(
+        self, layout: Layout, backend: str, form: type[AllDifferent | ExactlyOne], solver: cp_model.CpSolver
+    ) -> None:
+        super().__init__(layout, backend)
+        started = perf_counter()
+        self._form: Form = form(layout)
+        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self._solver = solver
+        self._workers = solver.parameters.num_workers
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        if deadline.expired:
+            return Found()
+        self._form.write(puzzle)
+        self._solver.parameters.enumerate_all_solutions = limit > 1
+        # Enumeration is for one worker only.
+        self._solver.parameters.num_workers = 1 if limit > 1 else self._workers
+        solutions: list[Grid] = []
+
+        def read(found: Sequence[Sequence[int]]) -> None:
+            for solution in found[len(solutions) :]:
+                solutions.append(only_values(self._form.values(solution), puzzle, self.backend))
+                self._announce(solutions[-1])
+
+        collector = _Collector(limit) if limit > 1 else None
+        status = self._run(collector, deadline, read)
+        response = self._solver.response_proto
+        read(collector.solutions if collector else [response.solution] if len(response.solution) else [])
+        exhausted = self._exhausted(status, len(solutions), limit)
+        statistics = {
+            "branches": response.num_branches,
+            "conflicts": response.num_conflicts,
+            "binary_propagations": response.num_binary_propagations,
+        }
+        return Found(solutions, exhausted, statistics)
+
+    def _run(
+        self, collector: _Collector | None, deadline: Deadline, read: Callable[[Sequence[Sequence[int]]], None]
+    ) -> object:
+        """The status of a solve that Ctrl-C stops.
+
+        CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
+        Python's handler. So it runs in a thread, while this one waits where an interruption reaches it. A single
+        solution is mostly found before a thread would be worth its time, so that is tried without one first. (Not with
+        a collector: an interruption must not be raised in the midst of what CP-SAT calls back.)
+        """
+        if collector is None:
+            self._solver.parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
+            status: object = self._solver.solve(self._form.constraints)
+            if status != cp_model.UNKNOWN or deadline.expired:
+                return status
+        self._solver.parameters.max_time_in_seconds = deadline.remaining
+        return self._in_thread(collector, read)
+
+    def _in_thread(self, collector: _Collector | None, read: Callable[[Sequence[Sequence[int]]], None]) -> object:
+        done = Event()
+        statuses: list[object] = []
+        failures: list[BaseException] = []
+
+        def target() -> None:
+            try:
+                statuses.append(self._solver.solve(self._form.constraints, collector))
+            except BaseException as error:
+                failures.append(error)
+            finally:
+                done.set()
+
+        # Waiting for an event, not for the thread: a join that was interrupted takes the thread for finished.
+        Thread(target=target, name="cp-sat", daemon=True).start()
+        try:
+            while not done.wait(_WITHOUT_NEWS_SECONDS if collector else None):
+                read(collector.solutions if collector else ())
+        except BaseException:
+            while not done.wait(0.01):
+                self._solver.stop_search()
+            raise
+        if failures:
+            raise failures[0]
+        return statuses[0]
+
+    def _exhausted(self, status: object, found: int, limit: int) -> bool:
+        """Whether the status proves that there are no other solutions; `InvalidAnswer` where it contradicts them."""
+        if status == cp_model.INFEASIBLE:
+            if found:
+                raise InvalidAnswer(f"{self.backend} found {found} solutions and called the puzzle infeasible")
+            return True
+        if status == cp_model.OPTIMAL:
+            # In enumeration: the search went through to its end. With a limit of 1: no more than that one was found.
+            if not found:
+                raise InvalidAnswer(f"{self.backend} called the puzzle solved, but gave no solution")
+            return found < limit
+        if status not in (cp_model.FEASIBLE, cp_model.UNKNOWN):
+            raise BackendError(f"{self.backend} refused the puzzle with status {status}")
+        return False
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    """Keeps the first `limit` solutions, then stops the search."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self._limit = limit
+        self.solutions: list[Sequence[int]] = []
+
+    def on_solution_callback(self) -> None:
+        if len(self.solutions) < self._limit:
+            self.solutions.append(list(self.response_proto.solution))
+        if len(self.solutions) >= self._limit:
+            self.stop_search()

@@ -1,0 +1,90 @@
+"""The solvers of PySAT and what each can do: measured, and held against the installed version by a test.
+
+    assumptions   takes literals that hold for one call        budget   stops after a number of conflicts, and goes on
+    incremental   answers, takes clauses, answers again        proof    writes proofs that others verify
+    interrupt     can be stopped by another thread             core     names the assumptions that clash
+    statistics    counts conflicts and decisions               cardinality   takes "at most k of these"
+
+What a method that exists does is what counts: kissat404 takes assumptions with a warning and ignores them, and its
+process aborts when it is asked again; maplesat writes proofs, but with every literal one off, which nothing verifies.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+
+from pysat.solvers import SolverNames  # type: ignore[import-untyped]  # python-sat has no type hints
+
+from ....reference.contract import Capabilities
+
+DEFAULT = "cadical195"
+
+_CADICAL = Capabilities(
+    incremental=True, assumptions=True, conflict_budget=True, proof=True, cores=True, statistics=True
+)
+_MINISAT = Capabilities(
+    incremental=True, assumptions=True, interrupt=True, conflict_budget=True, cores=True, statistics=True
+)
+_GLUCOSE = _MINISAT._replace(proof=True)
+
+TABLE = {
+    "cadical103": _CADICAL,
+    "cadical153": _CADICAL,
+    "cadical195": _CADICAL,
+    "cadical300": _CADICAL,
+    "cryptominisat": Capabilities(incremental=True, assumptions=True, cores=True),
+    "ergo": _GLUCOSE,
+    "gluecard3": _GLUCOSE._replace(cardinality=True),
+    "gluecard4": _GLUCOSE._replace(cardinality=True),
+    "glucose3": _GLUCOSE,
+    "glucose4": _GLUCOSE,
+    "glucose42": _GLUCOSE,
+    "kissat404": Capabilities(conflict_budget=True),
+    "lingeling": Capabilities(incremental=True, assumptions=True, proof=True, cores=True, statistics=True),
+    "maplechrono": _GLUCOSE,
+    "maplecm": _GLUCOSE,
+    "maplesat": _MINISAT,
+    "mergesat3": _MINISAT,
+    "minicard": _MINISAT._replace(cardinality=True),
+    "minisat-gh": _MINISAT,
+    "minisat22": _MINISAT,
+    "minisatep": _MINISAT,
+}
+"""A solver that is not here, of a later PySAT, is taken to be able to answer once, and nothing else."""
+
+LATE = frozenset({"mergesat3"})
+"""Keep a conflict budget, but may take seconds over a few conflicts: here, 2.5 s over 44, after 64,000 in a session."""
+
+
+def solver_names() -> list[str]:
+    """The solvers that the installed PySAT has, the default one first, the others by name."""
+    found = {solver_name(attribute, aliases) for attribute, aliases in _listed().items()}
+    if importlib.util.find_spec("pycryptosat") is None:
+        found.discard("cryptominisat")
+    return sorted(found, key=lambda name: (name != DEFAULT, name))
+
+
+def full_name(name: str) -> str | None:
+    """The solver that PySAT knows by this name or alias, `g4` for example; None where there is none."""
+    for attribute, aliases in _listed().items():
+        if name in aliases and solver_name(attribute, aliases) in solver_names():
+            return solver_name(attribute, aliases)
+    return None
+
+
+def capabilities_of(solver: str) -> Capabilities:
+    """What the solver can do, as far as it is known."""
+    return TABLE.get(solver, Capabilities())
+
+
+def solver_name(attribute: str, aliases: tuple[str, ...]) -> str:
+    """The name of a solver among its aliases: the one that PySAT's list uses, or the longest without a version."""
+    if attribute in aliases:
+        return attribute
+    return max((alias for alias in aliases if not alias[-1].isdigit()), key=len)
+
+
+def _listed() -> dict[str, tuple[str, ...]]:
+    # Classes have tuples of their own beside these, from Python 3.13 on.
+    names = vars(SolverNames).items()
+    return {name: aliases for name, aliases in names if isinstance(aliases, tuple) and not name.startswith("_")}

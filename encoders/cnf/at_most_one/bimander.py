@@ -1,0 +1,41 @@
+"""The bimander encoding: groups of two, and a true literal spells the number of its group in shared bits.
+
+    within a group    pairwise at most one
+    x in group g  ->  bit k is as in the binary code of g
+
+Nguyen and Mai, "A new method to encode the at-most-one constraint into SAT" (2015), with groups of two: groups as in
+the commander encoding, and the bits of the bitwise one in place of commanders. Of n > 1 literals, where b is log2 of
+n/2, each rounded up: nb + n/2 (rounded down) clauses, b auxiliaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..formula import Clause
+from .bitwise import bits_for, spelled
+from .pairwise import encode_pairwise
+from .size import Fresh, Size
+
+_GROUP = 2
+
+
+def encode_bimander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
+    """The clauses group by group."""
+    bits = [fresh() for _ in range(_bits(len(literals)))]
+    for number, start in enumerate(range(0, len(literals), _GROUP)):
+        group = literals[start : start + _GROUP]
+        yield from encode_pairwise(group, fresh)
+        for literal in group:
+            yield from spelled(literal, number, bits)
+
+
+def size_bimander(count: int) -> Size:
+    """The size for `count` literals, in closed form."""
+    bits = _bits(count)
+    clauses = count // _GROUP + count * bits
+    return Size(clauses, bits, 2 * clauses)
+
+
+def _bits(count: int) -> int:
+    return bits_for(-(-count // _GROUP))

@@ -1,0 +1,120 @@
+"""Three totalizers of PySAT: a tree that counts the true literals, and clauses that forbid its root the count 2.
+
+totalizer      each node counts in unary as far as it has leaves; Bailleux and Boufkhad, "Efficient CNF encoding of
+               Boolean cardinality constraints" (2003)
+mtotalizer     each node counts in two unary digits, of a modulus that is the square root of n; Ogawa, Liu, Hasegawa,
+               Koshimura and Fujita, "Modulo based CNF encoding of cardinality constraints and its application to
+               MaxSAT solvers" (2013)
+kmtotalizer    the same, with no node counting beyond the bound; Morgado, Ignatiev and Marques-Silva, "MSCG: robust
+               core-guided MaxSAT solving" (2014)
+
+Made for larger bounds: for at most one they are here as a comparison. They imply one way, so that nodes may say more
+than there is, and an assignment of the literals has many of the auxiliaries. Of n > 2 literals, where t is
+n ceil(log2 n) - 2^ceil(log2 n) + n, the leaves of all nodes together:
+
+               clauses                 auxiliaries    literals
+totalizer      n(n-1)/2 + t + 1        t              3n(n-1)/2 + 2t + 1
+mtotalizer     by recursion, below
+kmtotalizer    4(n-1)                  2(n-1)         10(n-1)
+
+Those are no published formulas: they were read off the clauses of PySAT 1.9.dev17, and a test holds them to what the
+installed one builds. Of two literals PySAT makes the one pairwise clause, whatever is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import isqrt
+
+from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]  # python-sat has no type hints
+
+from ..formula import Clause
+from .bitwise import bits_for
+from .pairwise import size_pairwise
+from .size import Fresh, Size
+
+
+def encode_totalizer(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
+    """The clauses in the order of PySAT."""
+    return _renumbered(literals, fresh, EncType.totalizer)
+
+
+def encode_mtotalizer(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
+    """The clauses in the order of PySAT."""
+    return _renumbered(literals, fresh, EncType.mtotalizer)
+
+
+def encode_kmtotalizer(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
+    """The clauses in the order of PySAT."""
+    return _renumbered(literals, fresh, EncType.kmtotalizer)
+
+
+def _renumbered(literals: Sequence[int], fresh: Fresh, encoding: int) -> Iterator[Clause]:
+    """PySAT's clauses for the variables 1 .. n, those replaced by the literals and all others by fresh ones."""
+    count = len(literals)
+    formula = CardEnc.atmost(lits=list(range(1, count + 1)), bound=1, top_id=count, encoding=encoding)
+    names = [0, *literals, *(fresh() for _ in range(formula.nv - count))]
+    for clause in formula.clauses:
+        yield tuple(names[literal] if literal > 0 else -names[-literal] for literal in clause)
+
+
+def size_totalizer(count: int) -> Size:
+    """The size for `count` literals, in closed form.
+
+    A node counts one output a leaf. It has a clause for each output of its two halves and one for each pair of them,
+    and any two leaves are in different halves of one node only: all nodes together have as many pairs as the leaves.
+    """
+    if count < 3:
+        return size_pairwise(count)
+    depth = bits_for(count)
+    outputs = count * depth - 2**depth + count
+    pairs = count * (count - 1) // 2
+    return Size(pairs + outputs + 1, outputs, 3 * pairs + 2 * outputs + 1)
+
+
+def size_kmtotalizer(count: int) -> Size:
+    """The size for `count` literals, in closed form: each node has a count and a carry, which a unit clause forbids."""
+    return Size(4 * (count - 1), 2 * (count - 1), 10 * (count - 1)) if count > 2 else size_pairwise(count)
+
+
+def size_mtotalizer(count: int) -> Size:
+    """The size for `count` literals, by the recursion over the tree; the modulus is at least 2."""
+    if count < 3:
+        return size_pairwise(count)
+    modulus = max(2, isqrt(count))
+    # At the root all of the higher digit is forbidden, and of the lower one all but its first output.
+    forbidden = count // modulus + modulus - 2
+    return _tree(count, modulus).plus(Size(forbidden, 0, forbidden))
+
+
+@cache
+def _tree(leaves: int, modulus: int) -> Size:
+    """The size of a node with that many leaves and of all below it."""
+    if leaves == 1:
+        return Size()
+    left, right = leaves // 2, leaves - leaves // 2
+    carry = leaves >= modulus
+    node = _lower(min(left, modulus - 1), min(right, modulus - 1), modulus, carry)
+    if carry:
+        node = node.plus(_higher(left // modulus, right // modulus, leaves // modulus))
+    return node.plus(_tree(left, modulus)).plus(_tree(right, modulus))
+
+
+def _lower(left: int, right: int, modulus: int, carry: bool) -> Size:
+    """The size of adding the lower digits of two halves: a clause an output, and one for each pair of them."""
+    pairs = left * right
+    # Only where the sum stays below the modulus does a clause leave open whether there is a carry, by one more literal.
+    open_pairs = sum(min(right, modulus - 1 - mine) for mine in range(1, left + 1)) if carry else 0
+    clauses = left + right + pairs
+    literals = 2 * (left + right) + 3 * pairs + (left + right + open_pairs if carry else 0)
+    return Size(clauses, min(left + right, modulus - 1) + carry, literals)
+
+
+def _higher(left: int, right: int, outputs: int) -> Size:
+    """The size of adding the higher digits and a carry: a clause for each way to choose one or none of each."""
+    ways = (left + 1) * (right + 1)
+    chosen = ways + 2 * left * (right + 1) + 2 * right * (left + 1)
+    # The sum of everything has no output where the digits alone reach the last one: that clause is negative only.
+    concluding = 2 * ways - 1 - (left + right == outputs)
+    return Size(2 * ways - 1, outputs, chosen + concluding)

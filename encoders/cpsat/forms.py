@@ -1,0 +1,125 @@
+"""Two ways to say a layout in CP-SAT, each with the writing of a puzzle into variable domains.
+
+    form            variables               a complete unit                   another unit
+    ExactlyOne      a Boolean a candidate   exactly one cell for each value   at most one cell for each value
+    AllDifferent    an integer a cell       AllDifferent                      AllDifferent
+
+CP-SAT's presolve turns the second into the first, for every puzzle again: with `ExactlyOne` that is done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Protocol
+
+from ortools.sat.python import cp_model
+
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle, values_in
+from ..cnf.variables import VariableMap
+
+
+class Form(Protocol):
+    """Constraints of a layout, in a solver's object; a puzzle only changes domains."""
+
+    constraints: cp_model.CpModel
+    parameters: Mapping[str, str]
+    """What CP-SAT is best told for this form; measured in docs/cpsat.md."""
+
+    def write(self, puzzle: Puzzle) -> None:
+        """Sets every domain to what the puzzle allows, whatever the puzzle before was."""
+
+    def values(self, solution: Sequence[int]) -> list[list[int]]:
+        """For each cell the values that a solution, a number a variable, gives it."""
+
+
+class ExactlyOne:
+    """Booleans in the order of the variable map."""
+
+    # The Booleans are what presolve would arrive at.
+    parameters: Mapping[str, str] = MappingProxyType(
+        {"cp_model_presolve": "false", "symmetry_level": "0", "linearization_level": "0"}
+    )
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._variables = VariableMap(layout)
+        self.constraints = constraints = cp_model.CpModel()
+        size = layout.size
+        held = [[constraints.new_bool_var("") for _ in range(size)] for _ in layout.positions]
+        for literals in held:
+            constraints.add_exactly_one(literals)
+        for unit in layout.units:
+            for index in range(size):
+                literals = [held[cell][index] for cell in unit.cells]
+                if layout.is_complete(unit):
+                    constraints.add_exactly_one(literals)
+                elif len(unit) > 1:
+                    constraints.add_at_most_one(literals)
+        self._domains = [variable.domain for variable in constraints.proto.variables]
+        self._changed: list[int] = []
+
+    def write(self, puzzle: Puzzle) -> None:
+        """A given is a Boolean that is at least 1; a value ruled out, one that is at most 0."""
+        while self._changed:
+            self._domains[self._changed[-1]][0] = 0
+            self._domains[self._changed[-1]][1] = 1
+            self._changed.pop()
+        everything = self._layout.all_values
+        for cell, mask in enumerate(puzzle.candidates):
+            if mask == everything:
+                continue
+            first = cell * self._layout.size - 1
+            # Noted before it is changed: an interruption in between must not leave anything of this puzzle behind.
+            if mask & (mask - 1):
+                for value in values_in(everything & ~mask):
+                    self._changed.append(first + value)
+                    self._domains[first + value][1] = 0
+            else:
+                self._changed.append(first + mask.bit_length())
+                self._domains[first + mask.bit_length()][0] = 1
+
+    def values(self, solution: Sequence[int]) -> list[list[int]]:
+        """The values whose Booleans are 1."""
+        return self._variables.values([index for index, held in enumerate(solution, start=1) if held])
+
+
+class AllDifferent:
+    """An integer a cell."""
+
+    parameters: Mapping[str, str] = MappingProxyType({"symmetry_level": "0", "linearization_level": "0"})
+
+    def __init__(self, layout: Layout) -> None:
+        self.constraints = cp_model.CpModel()
+        cells = [self.constraints.new_int_var(1, layout.size, label) for label in layout.labels]
+        for unit in layout.units:
+            if len(unit) > 1:
+                self.constraints.add_all_different([cells[cell] for cell in unit.cells])
+        self._domains = [variable.domain for variable in self.constraints.proto.variables]
+        self._written = [layout.all_values] * layout.cell_count
+
+    def write(self, puzzle: Puzzle) -> None:
+        """Writes the domains that differ from those of the puzzle before."""
+        for cell, mask in enumerate(puzzle.candidates):
+            if mask != self._written[cell]:
+                # No puzzle has this mask: should the writing be interrupted, the next puzzle writes the domain again.
+                self._written[cell] = 0
+                self._domains[cell].clear()
+                self._domains[cell].extend(intervals(mask))
+                self._written[cell] = mask
+
+    def values(self, solution: Sequence[int]) -> list[list[int]]:
+        """The numbers themselves."""
+        return [[value] for value in solution]
+
+
+def intervals(mask: int) -> list[int]:
+    """The values of a candidate set as a domain of CP-SAT: first and last of each run, ascending."""
+    ends: list[int] = []
+    for value in values_in(mask):
+        if ends and ends[-1] == value - 1:
+            ends[-1] = value
+        else:
+            ends += [value, value]
+    return ends

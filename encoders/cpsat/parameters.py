@@ -1,0 +1,63 @@
+"""Any parameter of CP-SAT by its name, with its value as text."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from ...reference.errors import OptionError
+
+KEPT = frozenset(
+    {
+        "enumerate_all_solutions",
+        "max_time_in_seconds",
+        "catch_sigint_signal",
+        "num_workers",
+        "num_search_workers",
+        "interleave_search",
+        "random_seed",
+    }
+)
+"""What a session sets itself, or has an option of its own for."""
+
+
+def set_parameter(parameters: Any, name: str, text: str) -> None:
+    """Sets the parameter, `-` or `_` in its name; `OptionError` for an unknown one, and for a value that does not fit.
+
+    `parameters` is a `SatParameters` of CP-SAT, which complains on standard error and goes on: so it is asked first.
+    """
+    field = name.replace("-", "_")
+    if field in KEPT:
+        raise OptionError(f"cpsat: {field} is set by the session; options of ours are workers and seed")
+    known = [word.removeprefix("clear_") for word in dir(parameters) if word.startswith("clear_")]
+    if field not in known:
+        near = get_close_matches(field, known, n=8) or sorted(known)
+        raise OptionError(
+            f"cpsat has no option {name!r}; known: workers, seed and the {len(known)} parameters of CP-SAT, "
+            f"such as {', '.join(near)}"
+        )
+    try:
+        setattr(parameters, field, _value(text, getattr(parameters, field)))
+    except (ValueError, TypeError, KeyError) as error:
+        raise OptionError(f"cpsat: {text!r} is no value for {field}, which is {_kind(parameters, field)}") from error
+
+
+def _value(text: str, example: object) -> object:
+    """The text as what the parameter holds now; ValueError, TypeError or KeyError where it is none."""
+    if isinstance(example, bool):
+        return {"true": True, "1": True, "false": False, "0": False}[text.lower()]
+    if isinstance(example, (int, float, str)):
+        return type(example)(text)
+    return type(example).__members__[text.upper()]  # type: ignore[attr-defined]  # an enumeration of CP-SAT
+
+
+def _kind(parameters: Any, field: str) -> str:
+    example = getattr(parameters, field)
+    members = getattr(type(example), "__members__", None)
+    if members is not None:
+        return "one of " + ", ".join(members)
+    if isinstance(example, bool):
+        return "true or false"
+    return {int: "a whole number", float: "a number", str: "text"}.get(
+        type(example), "a list and cannot be set by name"
+    )

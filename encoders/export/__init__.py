@@ -1,1 +1,0 @@
-"""Puzzles as files for other programs, and what those programs answer as grids again."""

@@ -1,0 +1,98 @@
+"""The one judgement of answers: well-formed, a solution, settled, refuted.
+
+Sessions, worker processes, the cross-check, conformance checks and races all ask these functions, and the results file
+registers them in SQLite. Nothing here shares code with a solver: a grid is held against the rules alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from .errors import BackendError, InvalidAnswer, WrongAnswer
+from .grid import Grid, is_grid, is_solution, violations
+from .puzzle import Puzzle
+from .result import Result
+
+
+class Defect(NamedTuple):
+    """One thing that is wrong with the solutions of one answer, whatever other backends answer."""
+
+    error: type[BackendError]
+    """`InvalidAnswer` or `WrongAnswer`."""
+    way: str
+    """In which way, in a word or two: defects of the same error and way are alike."""
+    text: str
+    """What the backend did, to be read after its name."""
+
+
+def result_or_error(value: object, backend: str) -> Result:
+    """Returns the value; raises `InvalidAnswer` where a session returned anything but a `Result`."""
+    if isinstance(value, Result):
+        return value
+    raise InvalidAnswer(f"{backend} returned a {type(value).__name__} where a Result belongs")
+
+
+def defect_of(grid: Grid, puzzle: Puzzle) -> Defect | None:
+    """Returns what is wrong with one grid by the rules; None for a solution."""
+    if is_solution(grid, puzzle):
+        return None
+    error = WrongAnswer if is_grid(grid, puzzle.layout) else InvalidAnswer
+    return Defect(error, "no solution", f"returned a grid that is no solution: {next(violations(grid, puzzle))}")
+
+
+def defects(
+    grids: Sequence[Grid],
+    puzzle: Puzzle,
+    limit: int,
+    defect_of_grid: Callable[[Grid, Puzzle], Defect | None] = defect_of,
+) -> Iterator[Defect]:
+    """Yields what is wrong with the solutions of an answer to a question for up to `limit` distinct ones.
+
+    Too many grids come first, then a repeated grid, then each grid that is no solution, by `defect_of_grid` (a caller
+    that judges many answers may keep what it returned).
+    """
+    if len(grids) > limit:
+        yield Defect(InvalidAnswer, "too many", f"returned {len(grids)} solutions where {limit} were asked for")
+    if len(set(grids)) < len(grids):
+        yield Defect(InvalidAnswer, "twice", "returned a solution twice")
+    for grid in grids:
+        defect = defect_of_grid(grid, puzzle)
+        if defect is not None:
+            yield defect
+
+
+def check_solutions(grids: Sequence[Grid], puzzle: Puzzle, limit: int, backend: str) -> None:
+    """Raises `InvalidAnswer` or `WrongAnswer` for the first defect of the solutions."""
+    for defect in defects(grids, puzzle, limit):
+        raise defect.error(f"{backend} {defect.text}")
+
+
+def is_settled(found: int, exhausted: bool, limit: int) -> bool:
+    """Whether a question is answered in full: all solutions are found, or as many as were asked for."""
+    return bool(exhausted) or found >= limit
+
+
+def settled(result: Result, limit: int) -> bool:
+    """Whether a result answers the question for up to `limit` solutions in full."""
+    return is_settled(len(result.solutions), result.exhausted, limit)
+
+
+def is_refuted(found: int, digest: int, others_found: int, others_digest: int) -> bool:
+    """Whether the true solutions of one answer refute the claim of another one to have found all solutions.
+
+    Each set of solutions is given by its size and a digest: a larger set refutes, and so does a different one of the
+    same size.
+    """
+    return others_found > found or (others_found == found and others_digest != digest)
+
+
+def missed(claimed: Sequence[Grid], true_solutions: Collection[Grid]) -> set[Grid]:
+    """Returns the true solutions that are not among those claimed to be all; any of them refutes the claim."""
+    return set(true_solutions) - set(claimed)
+
+
+def claim(found: int) -> str:
+    """Returns what an exhausted answer with so many solutions claims, to be read after the name of the backend."""
+    known = {0: "says that there is no solution", 1: "claims that its solution is the only one"}
+    return known.get(found, f"claims that its {found} solutions are all")

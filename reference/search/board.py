@@ -1,0 +1,124 @@
+"""The board of the native solver: all candidates of all cells in one integer.
+
+Every requirement of a puzzle is a *field* of `size + 1` bits. There is a field for each cell ("some value stands here",
+a bit a value) and one for each value in each complete unit ("the value stands somewhere here", a bit a cell), so a
+candidate (cell, value) has one place in its cell's field and one in each complete unit of its cell. The topmost bit of
+a field is its *guard*: it is set while the requirement is open, and cleared with the field once it is met. This is the
+exact cover view of Knuth, "Dancing links" (2000), laid out for word-parallel arithmetic: one subtraction looks for the
+empty fields of the whole board, one more for the fields with a single place left (see `rules`). A board is immutable,
+so a search can keep any number of them without copying.
+
+Fields of cells come first, from bit 0 up: `board & cells` is the board as a list of candidate sets.
+Candidates are counted `cell * size + value - 1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, reduce
+from operator import or_
+
+from ..layout import Layout
+from ..puzzle import Puzzle, values_in
+
+_MASK_BYTES = 64 * 2**20
+"""How much memory the masks of one layout may fill; the rest are made anew whenever they are needed."""
+
+
+class _Masks(dict[int, int]):
+    """Masks made when first asked for, and kept as long as there is room."""
+
+    def __init__(self, make: Callable[[int], int], most: int) -> None:
+        super().__init__()
+        self._make = make
+        self._most = most
+
+    def __missing__(self, key: int) -> int:
+        mask = self._make(key)
+        if len(self) < self._most:
+            self[key] = mask
+        return mask
+
+
+class BoardMap:
+    """Where the candidates of a layout stand on a board, and the masks that change boards."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.size = size = layout.size
+        self.width = size + 1
+        candidates = layout.cell_count * size
+        fields: list[list[int]] = [list(range(first, first + size)) for first in range(0, candidates, size)]
+        for unit in layout.complete_units:
+            for value in range(size):
+                fields.append([cell * size + value for cell in unit.cells])
+        bits = len(fields) * self.width
+        self._places: list[list[int]] = [[] for _ in range(candidates)]
+        self._guards_of: list[list[int]] = [[] for _ in range(candidates)]
+        self.candidate_above: list[int] = [0] * (bits + 1)
+        """The candidate whose place is bit `i - 1`, at index `i`: what `int.bit_length` of a single bit gives."""
+        for number, field in enumerate(fields):
+            start = number * self.width
+            for offset, candidate in enumerate(field):
+                self._places[candidate].append(start + offset)
+                self._guards_of[candidate].append(start + size)
+                self.candidate_above[start + offset + 1] = candidate
+        self.full = (1 << bits) - 1
+        """The board on which nothing is decided."""
+        self.guards = self.full // ((1 << self.width) - 1) << size
+        self.cells = (1 << layout.cell_count * self.width) - 1
+        room = max(1, _MASK_BYTES // (bits // 8 + 1) // 4)
+        self._own_places = _Masks(self._own, room)
+        self.after = _Masks(self._after, room)
+        """By candidate: `board & after[candidate]` is the board once the candidate is placed."""
+        self.only = _Masks(self._only, room)
+        """By `cell << size | mask`: `board & only[...]` is the board with the cell cut down to the candidate set."""
+        self.peer_guards = _Masks(self._peer_guards, room)
+        """By cell: the guards of its peers' fields."""
+
+    def board(self, puzzle: Puzzle) -> int:
+        """The board that holds the candidates of the puzzle, nothing placed yet."""
+        board = self.full
+        everything = self.layout.all_values
+        for cell, mask in enumerate(puzzle.candidates):
+            if mask != everything:
+                board &= self.only[cell << self.size | mask]
+        return board
+
+    def cells_of(self, guards: int) -> Iterator[int]:
+        """The cells whose fields have these guards, the last cell first."""
+        while guards:
+            top = guards.bit_length() - 1
+            guards ^= 1 << top
+            yield top // self.width
+
+    def _own(self, candidate: int) -> int:
+        mask = 0
+        for place in self._places[candidate]:
+            mask |= 1 << place
+        return mask
+
+    def _after(self, candidate: int) -> int:
+        cell, index = divmod(candidate, self.size)
+        gone = reduce(or_, (1 << guard for guard in self._guards_of[candidate]))
+        for other in range(cell * self.size, (cell + 1) * self.size):
+            gone |= self._own_places[other]
+        for peer in self.layout.peers[cell]:
+            gone |= self._own_places[peer * self.size + index]
+        return self.full ^ gone
+
+    def _only(self, key: int) -> int:
+        cell = key >> self.size
+        gone = 0
+        for value in values_in(self.layout.all_values & ~key):
+            gone |= self._own_places[cell * self.size + value - 1]
+        return self.full ^ gone
+
+    def _peer_guards(self, cell: int) -> int:
+        return reduce(or_, (1 << peer * self.width + self.size for peer in self.layout.peers[cell]), 0)
+
+
+@lru_cache(maxsize=4)
+def board_map(layout: Layout) -> BoardMap:
+    """The map of a layout, kept for the layouts used last: sessions on one layout share it."""
+    return BoardMap(layout)
