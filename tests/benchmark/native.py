@@ -1,11 +1,11 @@
 """Puzzles a second of the native kernel: by set, level and batch size, and as ratios to the reference in the same run.
 
-    python tests/benchmark/native.py [--passes N] [--seed S] [--readme]
+    python tests/benchmark/native.py [--passes N] [--seed S] [--write]
 
 Uniqueness is asked (limit 2). In every pass each level answers each set, the levels in turn, so that a machine that
 gets slower does so for all; what is shown are medians over the passes. A set of few puzzles is repeated, each time in
 another order, and every pass has its own: a processor learns the order of puzzles. All answers are held against the
-rules outside of the timed part. With --readme the table is put into README.md, and all of it into docs/native.md.
+rules outside of the timed part. With --write the tables go into docs/million-puzzles.md.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def one_pass(rates: Rates, rng: random.Random) -> None:
 
 
 def show(rates: Rates) -> Iterator[str]:
-    """The tables, as Markdown; the first one is for the README."""
+    """Returns the tables as lines of Markdown."""
     names = list(dict.fromkeys(name for name, _ in rates))
     rate = {key: median(values) for key, values in rates.items()}
     levels = available_levels()
@@ -181,15 +181,13 @@ def whole_file(passes: int) -> str:
     return f"\n`unitdoku solve 17clue.txt -o OUT`, {solved:,} lines: {median(took):.2f} s from start to end"
 
 
-def put_into_readme(lines: list[str], told: str) -> None:
-    """The first table into the README, all into docs/native.md."""
-    readme = ROOT / "README.md"
-    before, _, rest = readme.read_text(encoding="utf-8").partition(BEGIN)
+def write_page(lines: list[str], heading: str) -> None:
+    """Replaces the tables in docs/million-puzzles.md."""
+    page = ROOT / "docs/million-puzzles.md"
+    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
-    table = "\n".join(lines).split("\n\n")[0]
-    readme.write_text(f"{before}{BEGIN}{told}\n\n{table}\n{END}{after}", encoding="utf-8")
-    head = "# The native kernel, measured\n\nMade by `python tests/benchmark/native.py --readme`.\n\n"
-    (ROOT / "docs/native.md").write_text(f"{head}{told}\n\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    tables = "\n".join(lines)
+    page.write_text(f"{before}{BEGIN}{heading}\n\n{tables}\n{END}{after}", encoding="utf-8")
 
 
 def main() -> None:
@@ -197,7 +195,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--passes", type=int, default=7)
     arguments.add_argument("--seed", type=int, default=17)
-    arguments.add_argument("--readme", action="store_true")
+    arguments.add_argument("--write", action="store_true")
     chosen = arguments.parse_args()
     if not available_levels():
         raise SystemExit("there is no kernel here: `unitdoku backends` says why")
@@ -206,11 +204,11 @@ def main() -> None:
     for number in range(chosen.passes):
         print(f"pass {number + 1} of {chosen.passes}", file=sys.stderr, flush=True)
         one_pass(rates, rng)
-    told = f"Uniqueness, one thread unless said, medians of {chosen.passes}, on {machine()['processor']}."
+    heading = f"Uniqueness, one thread unless said, medians of {chosen.passes}, on {machine()['processor']}."
     lines = [*show(rates), *counts(), whole_file(chosen.passes)]
-    print(told, *lines, sep="\n")
-    if chosen.readme:
-        put_into_readme(lines, told)
+    print(heading, *lines, sep="\n")
+    if chosen.write:
+        write_page(lines, heading)
 
 
 if __name__ == "__main__":

@@ -71,7 +71,10 @@ def test_wrong_answers_disqualify_and_are_told(path: Path, tmp_path: Path) -> No
         "bad:says-none on mine.txt (unique, warm): wrong, puzzle 0: says that there is no solution, but reference found"
         in result.output
     )
-    assert "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: gave what is no grid" in result.output
+    assert (
+        "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: returned a grid that is no solution"
+        in result.output
+    )
     assert "2 wrong" in result.output
 
 

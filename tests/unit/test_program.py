@@ -205,7 +205,7 @@ def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyP
     result = runner.invoke(main, ["check", "--layout", "latin:2", "--solver", bad])
     assert result.exit_code == 1
     assert "drawn puzzle" in result.stdout
-    assert "gave a grid that is no solution" in result.stdout
+    assert "returned a grid that is no solution" in result.stdout
     assert next(Path("unitdoku-findings").iterdir()).name.startswith("0001-wrong-program-")
     sleeping = program(tmp_path, "import time; time.sleep(9)", "sleeping.py").partition(":")[2]
     arguments = ["check", "-", "--layout", "latin:2", "--solver", sleeping, "--seconds", "0.2", "--no-bundles"]
