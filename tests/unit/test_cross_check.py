@@ -25,10 +25,11 @@ from unitdoku import (
     latin,
 )
 from unitdoku.compare.cross_check import cross_check as cross_check_module
-from unitdoku.compare.cross_check.agreement import Answer, findings
-from unitdoku.compare.cross_check.cross_check import TRUTH
+from unitdoku.compare.cross_check.cross_check import Tally
+from unitdoku.compare.cross_check.finding import Answer, findings
 from unitdoku.compare.cross_check.replies import Asked, Reply
-from unitdoku.compare.cross_check.tally import Tally
+from unitdoku.compare.cross_check.shrink import CheckLimits
+from unitdoku.compare.generators.constructions import CONSTRUCTION
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.deadline import Deadline
 
@@ -263,14 +264,14 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_truth_is_held_against_all() -> None:
-    report = Report({"a": Tally(), "b": Tally()})
+    report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
     asked = Asked(PUZZLE, {"a": Reply(result(A), 1.0), "b": Reply(result(A, B), 1.0)})
-    found = report.add(asked, 3, truth=result(A, B, exhausted=False))
+    found = report.add(asked, truth=result(A, B, exhausted=False))
     assert found is not None
     assert [finding.signature for finding in found.findings] == [(FindingKind.WRONG, "a", "says unique", "b")]
-    found = report.add(asked, 3, truth=result())
+    found = report.add(asked, truth=result())
     assert found is not None
-    assert [finding.backend for finding in found.findings] == ["a", TRUTH]
+    assert [finding.backend for finding in found.findings] == ["a", CONSTRUCTION]
     assert (report.tallies["a"].failed, report.tallies["b"].failed) == (2, 0)
 
 

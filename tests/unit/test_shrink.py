@@ -7,14 +7,15 @@ from corpora import bundled
 from hypothesis import given
 
 from unitdoku import Puzzle, classic, latin, parse_puzzle
-from unitdoku.compare.cross_check.reductions import (
+from unitdoku.compare.cross_check.shrink import (
+    Shrunk,
     opened,
     restricted_cells,
+    shrink,
     without_cells,
     without_units,
     without_value,
 )
-from unitdoku.compare.cross_check.shrink import Shrunk, shrink
 from unitdoku.compare.generators.strategies import puzzles
 
 HARD = bundled("top95.txt")[0]
