@@ -1,8 +1,9 @@
-"""A finding, reduced and written down, is seen again by the command and the test in its folder."""
+"""A finding that is shrunk and written to a folder is shown again by the command and the test in that folder."""
 
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import shlex
@@ -67,7 +68,7 @@ def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Pa
     assert report["versions"]["unitdoku"]
     (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
     assert entry.puzzle is not None
-    # No given to spare: of one that is given nothing can be taken.
+    # One given is left; a cell of a layout with one value counts as given, but not as restricted.
     assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == givens
     for file in ("original.jsonl", "units.json", "formula.cnf", "README.md"):
         assert (folder / file).read_text()
@@ -81,7 +82,7 @@ def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Pa
 
 
 @pytest.mark.usefixtures("bad")
-def test_what_takes_the_puzzles_before_it_is_written_with_them(tmp_path: Path) -> None:
+def test_puzzles_before_it_that_a_finding_needs_are_written(tmp_path: Path) -> None:
     (folder,) = bundles_of_a_check("bad:remembers", tmp_path)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["way"], report["reproduced"], report["minimal"]) == ("says none", True, True)
@@ -99,10 +100,10 @@ def test_only_the_first_of_its_kind_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("bad")
-def test_what_is_not_seen_again_is_written_as_it_was(tmp_path: Path) -> None:
+def test_a_finding_that_is_not_seen_again_is_not_shrunk(tmp_path: Path) -> None:
     report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
     (found,) = report.disagreements
-    # It was somebody else who failed.
+    # Another backend failed.
     finding = found.findings[0]._replace(backend="reference:twins")
     case = shrink_finding(finding, found, PUZZLES[:1], ["reference", "reference:twins"], LIMITS)
     assert (case.shrunk.reproduced, case.puzzle) == (False, PUZZLES[1])
@@ -112,7 +113,7 @@ def test_what_is_not_seen_again_is_written_as_it_was(tmp_path: Path) -> None:
 
 
 def drawn(values: tuple[int, ...], exhausted: bool) -> Drawn:
-    """A puzzle with two solutions, and what is said to be known of it."""
+    """Returns a puzzle with two solutions, and the known answer that is claimed for it."""
     puzzle = Puzzle.from_givens(latin(2), {})
     return Drawn(puzzle, Kind.SATISFIABLE, Result((values,), exhausted), "made up")
 
@@ -121,8 +122,8 @@ def bundles_of(question: Drawn, backends: list[str], folder: Path) -> list[Path]
     return paths(cross_check([question], backends, isolated=False, bundles=folder).bundles)
 
 
-def test_what_is_known_and_refuted_is_written_as_it_is(tmp_path: Path) -> None:
-    # It is no backend that could be asked again.
+def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
+    # The known answer is no backend that could be asked again.
     (folder,) = bundles_of(drawn((1, 2, 2, 1), exhausted=True), ["reference"], tmp_path)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["backend"], report["finding"]["against"]) == ("construction", "reference")
@@ -141,7 +142,7 @@ def test_what_is_known_and_refuted_is_written_as_it_is(tmp_path: Path) -> None:
         ("sat:minisat22", ["reference:twins", "sat:minisat22"], "reference"),
     ],
 )
-def test_a_backend_takes_the_place_of_what_is_known(accused: str, backends: list[str], witness: str) -> None:
+def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], witness: str) -> None:
     puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
     finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
     case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], backends, LIMITS, seconds=20)
@@ -149,7 +150,7 @@ def test_a_backend_takes_the_place_of_what_is_known(accused: str, backends: list
     assert case.shrunk.reproduced == accused.startswith("bad:")
 
 
-def test_nobody_but_what_is_known_may_show_it(tmp_path: Path) -> None:
+def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
     puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
     finding = Finding(FindingKind.WRONG, "reference", "says unique", "made up", "construction")
     case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], ["reference"], LIMITS)
@@ -157,7 +158,7 @@ def test_nobody_but_what_is_known_may_show_it(tmp_path: Path) -> None:
     assert "reference and reference:twins alone do not show it" in readme
 
 
-def test_where_to_run_what_has_a_path(tmp_path: Path) -> None:
+def test_where_to_run_a_backend_with_a_path(tmp_path: Path) -> None:
     puzzle = Puzzle.from_givens(LAYOUT, {})
     for backend, there in (("dimacs:./mine.sh", True), ("dimacs:cadical --sat", False), ("program:mine", True)):
         finding = Finding(FindingKind.CRASHED, backend, "way", "made up")
@@ -169,7 +170,7 @@ def test_where_to_run_what_has_a_path(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("bad")
-def test_whatever_a_finding_says_its_test_is_python(tmp_path: Path) -> None:
+def test_the_test_of_a_finding_is_python_for_any_text(tmp_path: Path) -> None:
     report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
     (found,) = report.disagreements
     for text in ('cannot open C:\\Users\\N.txt "', "ends in \\", "two\nlines", 'quotes """'):
@@ -191,3 +192,14 @@ def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:
     again = run(report["command"], folder)
     assert again.returncode == 1, again.stderr
     assert "says that there is no solution" in again.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def disk_full(*_: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check.write_bundle", disk_full)
+    report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], bundles=tmp_path)
+    ((finding, error),) = report.bundles
+    assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)

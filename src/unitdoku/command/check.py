@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.check_shown import way_to_show
+from unitdoku.command.check_shown import JsonLines, Text
 from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
 from unitdoku.command.options import (
     LAYOUTS,
@@ -110,7 +110,7 @@ def command(
         except OSError as error:
             why = f"nothing can be written to {bundles}: {error.strerror or error}; see --no-bundles"
             raise click.BadParameter(why, param_hint="--bundles") from error
-    shown = way_to_show(json_lines)
+    shown = JsonLines() if json_lines else Text()
     # Puzzles are taken ahead: the bar shows how far the answers are.
     ahead: deque[tuple[int, int]] = deque()
     done = (0, 0)

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,23 +32,7 @@ _MOST_CHARACTERS = 300
 """Of a line."""
 
 
-class Shown(Protocol):
-    """A way to show what a check finds."""
-
-    def finding(self, disagreement: Disagreement) -> None:
-        """Shows the findings on one puzzle."""
-        ...
-
-    def end(self, report: Report, interrupted: bool = False) -> None:
-        """Shows the outcome."""
-        ...
-
-    def bundle(self, finding: Finding, path: Path) -> None:
-        """Shows where a finding was written."""
-        ...
-
-
-class _Text:
+class Text:
     """Text for people."""
 
     def __init__(self) -> None:
@@ -72,30 +56,33 @@ class _Text:
 
     def end(self, report: Report, interrupted: bool = False) -> None:
         """Shows the table, what its headings mean, failures, and in one sentence whether all agree."""
+        if not report.puzzles:
+            click.echo("No puzzle was read, so nothing was compared.")
+            return
         print_table(_table(report))
         click.echo()
         for note in _notes(report):
             click.echo(note)
-        answers = f"{report.answers} answers to {counted(report.puzzles, 'puzzle')}"
+        puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(report.tallies), "backend")
+        answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
         if not report.agree:
             wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
             what = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
-            click.echo(f"{what} on {report.disagreeing} of {counted(report.puzzles, 'puzzle')}.")
+            click.echo(f"{what} on {report.disagreeing} of {puzzles}.")
         elif report.compared:
             left = sum(tally.open for tally in report.tallies.values())
-            rest = f"; {left} not settled in time" if left else ""
-            click.echo(f"All agree: {answers} by {len(report.tallies)} backends{rest}.")
+            click.echo(f"All agree: {answers}{f'; {left:,} not settled in time' if left else ''}.")
         else:
-            click.echo(f"Nothing was compared: {answers}, and no puzzle was settled by two backends.")
+            click.echo(f"Nothing was compared, as no puzzle was settled by two backends: {answers}.")
         if interrupted:
-            click.echo(f"Interrupted after {counted(report.puzzles, 'puzzle')}.")
+            click.echo(f"Interrupted after {puzzles}.")
 
     def bundle(self, finding: Finding, path: Path) -> None:
         """Shows a line."""
         click.echo(f"{finding.kind}, {finding.backend}: shrunk, see {path}")
 
 
-class _JsonLines:
+class JsonLines:
     """`finding` lines as they come, a `backend` line each and one `check` line, then `bundle` lines."""
 
     def finding(self, disagreement: Disagreement) -> None:
@@ -143,11 +130,6 @@ class _JsonLines:
 
     def _line(self, what: str, **content: object) -> None:
         click.echo(json.dumps({"type": what, **content}))
-
-
-def way_to_show(json_lines: bool) -> Shown:
-    """Returns what shows lines of JSON, or text."""
-    return _JsonLines() if json_lines else _Text()
 
 
 def _in_full(disagreement: Disagreement) -> Iterator[str]:
