@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 
 ## The main job: all backends answer the puzzles of the package, and are held against each other.
 demo: $(VENV)/.run
-	$(BIN)/unitdoku check
+	$(BIN)/unitdoku check --seconds 2
 
 ## Lint, types, and all tests but the long ones.
 test: lint types unit

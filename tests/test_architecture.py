@@ -97,7 +97,7 @@ def test_the_registry_names_modules_that_exist() -> None:
 @each_file
 def test_files_stay_readable(folder: str, path: Path) -> None:
     text = path.read_text()
-    assert len(text.splitlines()) <= 260
+    assert len(text.splitlines()) <= 320
     assert ast.get_docstring(ast.parse(text)), f"{path} has no docstring"
     for node in ast.walk(ast.parse(text)):
         assert not isinstance(node, ast.Assert), f"{path}:{node.lineno}: what a user typed is not checked by assert"

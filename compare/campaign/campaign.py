@@ -19,12 +19,11 @@ from ...reference.errors import PuzzleError
 from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
-from ..cross_check.cross_check import Report
+from ..cross_check.cross_check import Report, Tally
 from ..cross_check.finding import Disagreement, Finding
-from ..cross_check.follow_up import FollowUp
 from ..cross_check.isolated import Isolated
 from ..cross_check.replies import Asked
-from ..cross_check.tally import Tally
+from ..cross_check.shrink import CheckLimits
 from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import LAYOUT_KINDS
 from ..generators.puzzles import draw_puzzle
@@ -113,35 +112,34 @@ def campaign(
     jobs: int | None = None,
     after_each: Callable[[Coverage], None] | None = None,
     found: Callable[[int, Disagreement], None] | None = None,
-    follow_up: FollowUp | None = None,
-    written: Callable[[Path], None] | None = None,
-    unwritten: Callable[[Finding, str], None] | None = None,
+    bundles: Path | None = None,
+    written: Callable[[Finding, Path | OSError], None] | None = None,
 ) -> Coverage:
     """Goes on where the journal ends until `seconds` are over; the coverage of all that is in the journal.
 
     `found` gets the number of a case and what was found in it: before anything else is done about it, so that no
-    finding is lost. `written` then gets the path of each bundle that `follow_up` wrote about it, `unwritten` what
-    could not be written. Then the case is done, and `after_each` gets the coverage so far.
+    finding is lost. `written` then gets the path of each bundle that was written to `bundles`, or why it could not be
+    written. Then the case is done, and `after_each` gets the coverage so far.
     """
     coverage = covered(journal)
     deadline = Deadline(seconds)
     asking = Isolated(settings.backends, settings.limit, settings.seconds, jobs, settings.memory, ahead=_AHEAD)
     waiting: deque[Case] = deque()
-    report = Report({name: Tally() for name in asking.names})
+    limits = CheckLimits(settings.limit, settings.seconds, settings.memory)
+    report = Report({name: Tally() for name in asking.names}, limits)
     try:
         for asked in asking.replies(_puzzles(settings.seed, coverage.cases, waiting, deadline)):
             for case in _next(waiting):
                 drawn = case.drawn
-                disagreement = None if drawn is None else report.add(asked, settings.limit, drawn.truth)
+                place = f"case {case.number} of seed {settings.seed}"
+                disagreement = None if drawn is None else report.add(asked, drawn.truth, place)
                 if disagreement is not None and found is not None:
                     found(case.number, disagreement)
-                if follow_up is not None and drawn is not None:
-                    follow_up.note(drawn.puzzle, disagreement, f"case {case.number} of seed {settings.seed}")
-                    if follow_up.anything:
-                        asking.settle()  # nobody would look after them
-                    for _, path in follow_up.bundles(unwritten):
+                if bundles is not None and report.noted:
+                    asking.settle()  # nobody would look after them
+                    for finding, path in report.write_bundles(bundles):
                         if written is not None:
-                            written(path)
+                            written(finding, path)
                 done = _done(case, asked, settings.limit, disagreement)
                 journal.add(done)
                 coverage.add(done)

@@ -1,4 +1,4 @@
-"""A finding as a folder: everything that somebody else needs to see it again, and to look into it."""
+"""A finding written to a folder, with everything needed to see it again and to look into it."""
 
 from __future__ import annotations
 
@@ -6,157 +6,127 @@ import json
 import platform
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
 
 from ...encoders.cnf.encodings import size_of
 from ...encoders.formats.formats import export
 from ...reference.layouts.units_file import content_of
-from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
 from ..generators.constructions import CONSTRUCTION
-from .agreement import Answer
-from .finding import Disagreement, Finding
+from .finding import Answer, Finding
+from .shrink import ShrunkFinding, is_program
 
 MOST_CLAUSES = 2_000_000
-"""Of the formula in a bundle; of a larger one only the size is told."""
+"""The largest formula in a bundle; of a larger one only the number of clauses is written."""
 
 
-class Circumstances(NamedTuple):
-    """How backends were asked, as far as it takes to ask them again."""
+def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
+    """Writes the files of a bundle to a new folder in `folder`, and returns its path.
 
-    limit: int
-    seconds: float | None
-    memory: int | None = None
-    place: str = ""
-    """Where the puzzle came from: a file and line, or a seed and number."""
-
-
-class Case(NamedTuple):
-    """A finding, reduced: what a bundle is made of."""
-
-    finding: Finding
-    original: Disagreement
-    backends: tuple[str, ...]
-    """Those whose answers show it."""
-    puzzles: tuple[Puzzle, ...]
-    """The last of them shows it, after the others."""
-    answers: Mapping[str, Answer]
-    """To the last of the puzzles."""
-    reproduced: bool
-    minimal: bool
-    tries: int
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The reduced puzzle."""
-        return self.puzzles[-1]
-
-
-def write_bundle(case: Case, how: Circumstances, folder: Path) -> Path:
-    """The new folder, in `folder`, with all files of the bundle; its name has a number, the class and the backend."""
-    target = _new_folder(folder, f"{case.finding.kind}-{case.finding.backend}")
-    for name, lines in _files(case, how, target):
-        (target / name).write_text("".join(lines), encoding="utf-8")
+    The name of the new folder has a number, the class of the finding and the backend.
+    """
+    name = _word(f"{case.finding.kind}-{case.finding.backend}").replace("_", "-")
+    folder.mkdir(parents=True, exist_ok=True)
+    number = max((int(found[0]) for path in folder.iterdir() if (found := re.match(r"\d+", path.name))), default=0)
+    while True:
+        number += 1
+        target = folder / f"{number:04d}-{name}"
+        with suppress(FileExistsError):  # another process may write there too
+            target.mkdir()
+            break
+    for file, (_, text_of) in _FILES.items():
+        (target / file).write_text(text_of(case), encoding="utf-8")
+    (target / "README.md").write_text(_readme(case, target), encoding="utf-8")
     return target
 
 
-def command_of(case: Case, how: Circumstances, file: str = "puzzle.jsonl") -> str:
-    """The command that shows the finding again."""
+def try_folder(folder: Path) -> None:
+    """Raises OSError where a folder cannot be written to or, if it does not exist, cannot be made."""
+    with TemporaryDirectory(dir=next(path for path in (folder, *folder.parents) if path.exists())):
+        pass
+
+
+def command_of(case: ShrunkFinding, file: str = "puzzle.jsonl") -> str:
+    """Returns the command that shows the finding again."""
+    limit, seconds, memory = case.limits
     programs = [name for name in case.backends if is_program(name)]
-    words = ["unitdoku", "check", file, "--limit", str(how.limit)]
+    words = ["unitdoku", "check", file, "--limit", str(limit)]
     words += ["--backends", ",".join(name for name in case.backends if name not in programs) or "reference"]
     for name in programs:
         words += ["--solver", name.partition(":")[2]]
-    words += ["--seconds", "inf" if how.seconds is None else f"{how.seconds:g}"]
-    if how.memory is not None:
-        words += ["--memory", str(how.memory >> 20)]
+    words += ["--seconds", "inf" if seconds is None else f"{seconds:g}"]
+    if memory is not None:
+        words += ["--memory", str(memory >> 20)]
     return shlex.join([*words, "--jobs", "1", "--no-bundles"])
 
 
-def is_program(backend: str) -> bool:
-    """Whether it is a program that knows one layout only."""
-    return backend.partition(":")[0] == "program"
-
-
-def _is_found_by_path(backend: str) -> bool:
-    """Whether it is called by a path, or may have one among its arguments, that leads on from one folder only."""
-    return is_program(backend) or (backend.partition(":")[0] == "dimacs" and "/" in backend)
-
-
-def _files(case: Case, how: Circumstances, target: Path) -> Iterator[tuple[str, Sequence[str]]]:
-    yield "puzzle.jsonl", [write_json_line(puzzle) + "\n" for puzzle in case.puzzles]
-    yield "original.jsonl", [write_json_line(case.original.puzzle) + "\n"]
-    yield "units.json", [json.dumps(content_of(case.puzzle.layout), indent=1) + "\n"]
-    size = size_of(case.puzzle.layout).clauses
-    if size <= MOST_CLAUSES:
-        yield "formula.cnf", list(export(case.puzzle, "dimacs"))
-    yield "report.json", [json.dumps(_report(case, how), indent=1) + "\n"]
-    yield "test_finding.py", [_test(case, how)]
-    yield "README.md", [_readme(case, how, size, target)]
-
-
-def _report(case: Case, how: Circumstances) -> dict[str, object]:
-    return {
-        "finding": finding_as_json(case.finding),
-        "command": command_of(case, how),
-        "place": how.place,
-        "limit": how.limit,
-        "seconds": how.seconds,
-        "memory": how.memory,
-        "reproduced": case.reproduced,
-        "minimal": case.minimal,
-        "tries": case.tries,
-        "results": answers_as_json(case.answers),
-        "original": {
-            "findings": [finding_as_json(finding) for finding in case.original.findings],
-            "results": answers_as_json(case.original.results),
-        },
-        "versions": case.original.versions,
-        "python": platform.python_version(),
-        "platform": platform.platform(),
-    }
-
-
 def finding_as_json(finding: Finding) -> dict[str, object]:
-    """The finding as an object for JSON."""
-    told: dict[str, object] = {
-        "class": finding.kind.value,
-        "backend": finding.backend,
-        "way": finding.way,
-        "text": str(finding),
-    }
-    if finding.against is not None:
-        told["against"] = finding.against
-    return told
+    """Returns the finding as an object for JSON."""
+    kind, backend, way, _, against = finding
+    content: dict[str, object] = {"class": kind.value, "backend": backend, "way": way, "text": str(finding)}
+    return content if against is None else {**content, "against": against}
 
 
 def answers_as_json(answers: Mapping[str, Answer]) -> dict[str, object]:
-    """Name to verdict, exhausted and solutions, or to the error, for JSON."""
+    """Returns an object for JSON: the name of each backend with verdict, exhausted and solutions, or with its error."""
     return {name: _answer(answer) for name, answer in answers.items()}
 
 
 def _answer(answer: Answer) -> dict[str, object]:
-    if isinstance(answer, Result):
-        return {
-            "verdict": answer.verdict.value,
-            "exhausted": answer.exhausted,
-            "solutions": [list(map(_plain, grid)) for grid in answer.solutions],
-        }
-    return {"error": type(answer).__name__, "text": str(answer)}
+    if not isinstance(answer, Result):
+        return {"error": type(answer).__name__, "text": str(answer)}
+    # Values of a malformed grid can be of any type.
+    grids = [[value if isinstance(value, (int, str)) else repr(value) for value in grid] for grid in answer.solutions]
+    return {"verdict": answer.verdict.value, "exhausted": answer.exhausted, "solutions": grids}
 
 
-def _plain(value: object) -> object:
-    """The value, or what it looks like: in a grid that is no grid there may be anything."""
-    return value if isinstance(value, (int, str)) else repr(value)
+def counted(number: int, what: str) -> str:
+    """Returns a number with its noun: `1 cell`, `2,000 cells`."""
+    return f"{number:,} {what}" + "s" * (number != 1)
 
 
-def _test(case: Case, how: Circumstances) -> str:
-    lines = ",\n    ".join(repr(write_json_line(puzzle)) for puzzle in case.puzzles)
-    more = "" if how.memory is None else f", memory={how.memory >> 20} << 20"
-    return f"""{json.dumps(f"{case.finding}.")}
+def _puzzles(case: ShrunkFinding) -> str:
+    return "".join(write_json_line(puzzle) + "\n" for puzzle in case.shrunk.puzzles)
+
+
+def _formula(case: ShrunkFinding) -> str:
+    clauses = size_of(case.puzzle.layout).clauses
+    if clauses > MOST_CLAUSES:
+        return f"c not written: it has {clauses:,} clauses\n"
+    return "".join(export(case.puzzle, "dimacs"))
+
+
+def _report(case: ShrunkFinding) -> str:
+    original, (_, reproduced, minimal, tries) = case.original, case.shrunk
+    content = {
+        "finding": finding_as_json(case.finding),
+        "command": command_of(case),
+        "place": original.place,
+        **case.limits._asdict(),
+        "reproduced": reproduced,
+        "minimal": minimal,
+        "tries": tries,
+        "results": answers_as_json(case.answers),
+        "original": {
+            "findings": [finding_as_json(finding) for finding in original.findings],
+            "results": answers_as_json(original.results),
+        },
+        "versions": original.versions,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _test(case: ShrunkFinding) -> str:
+    finding, (limit, seconds, memory) = case.finding, case.limits
+    lines = ",\n    ".join(repr(line) for line in _puzzles(case).splitlines())
+    more = "" if memory is None else f", memory={memory >> 20} << 20"
+    return f"""{json.dumps(f"{finding}.")}
 
 from unitdoku import classic, cross_check, read_puzzles
 
@@ -165,78 +135,57 @@ LINES = [
 ]
 
 
-def test_{_word(case.finding.backend)}_{_word(case.finding.kind.value)}() -> None:
+def test_{_word(finding.backend)}_{_word(finding.kind.value)}() -> None:
     puzzles = [entry.puzzle for entry in read_puzzles(LINES, classic())]
-    report = cross_check(puzzles, {list(case.backends)!r}, limit={how.limit}, seconds={how.seconds}{more}, jobs=1)
+    report = cross_check(puzzles, {list(case.backends)!r}, limit={limit}, seconds={seconds}{more}, jobs=1)
     assert report.agree, "; ".join(str(found) for found in report.disagreements)
 """
 
 
-def _readme(case: Case, how: Circumstances, clauses: int, target: Path) -> str:
-    there = any(map(_is_found_by_path, case.backends))
-    where, file = ("where the check ran", str(target / "puzzle.jsonl")) if there else ("in this folder", "puzzle.jsonl")
-    versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
-    lines = [f"# {case.finding.kind}: {case.finding.backend}", "", f"{case.finding}.", "", _how_small(case)]
-    if len(case.puzzles) > 1:
-        lines += ["", f"It takes {counted(len(case.puzzles) - 1, 'puzzle')} before it on the same session."]
-    lines += ["", f"To see it again, {where}:", "", f"    {command_of(case, how, file)}", ""]
-    lines += [f"Found at {how.place}." if how.place else "", f"Python {platform.python_version()}, {versions}.", ""]
-    lines += ["| file | what it is |", "| --- | --- |"]
-    meanings = {**_MEANINGS, "test_finding.py": _MEANINGS["test_finding.py"] + _ONLY_THERE * there}
-    lines += [f"| {name} | {meaning} |" for name, meaning in meanings.items()]
-    if clauses > MOST_CLAUSES:
-        lines += [f"| (no formula.cnf) | it would have {clauses:,} clauses |"]
-    return "\n".join(lines) + "\n"
-
-
-_MEANINGS = {
-    "puzzle.jsonl": "the reduced puzzle with its units, the last line",
-    "original.jsonl": "the puzzle that it was found with",
-    "units.json": "the units of the reduced puzzle, for `--layout @units.json`",
-    "formula.cnf": "its CNF, extended encoding",
-    "report.json": "every answer, versions, limits",
-    "test_finding.py": "a test for pytest that fails as long as the finding is there",
+_FILES = {
+    "puzzle.jsonl": ("the shrunk puzzle with its units, in the last line", _puzzles),
+    "original.jsonl": ("the puzzle of the check", lambda case: write_json_line(case.original.puzzle) + "\n"),
+    "units.json": (
+        "the units of the shrunk puzzle, for `--layout @units.json`",
+        lambda case: json.dumps(content_of(case.puzzle.layout), indent=1) + "\n",
+    ),
+    "formula.cnf": ("its CNF, extended encoding; of a very large one only the number of clauses", _formula),
+    "report.json": ("every answer, versions, limits", _report),
+    "test_finding.py": ("a test for pytest that fails as long as the finding is there; run it as above", _test),
 }
-_ONLY_THERE = " (run where the check ran)"
+"""Name to content in words, and content, of every file but README.md."""
 
 
-def _how_small(case: Case) -> str:
+def _readme(case: ShrunkFinding, target: Path) -> str:
+    where, file = "in this folder", "puzzle.jsonl"
+    if any(is_program(name) or (name.startswith("dimacs:") and "/" in name) for name in case.backends):
+        # A relative path leads to the program from that folder only.
+        where, file = "where the check ran", str(target / file)
+    versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
+    lines = [f"# {case.finding.kind}: {case.finding.backend}", "", f"{case.finding}.", "", _how_small(case), ""]
+    if (before := len(case.shrunk.puzzles) - 1) > 0:
+        lines += [f"It needs {counted(before, 'puzzle')} before it on the same session.", ""]
+    lines += [f"To see it again, {where}:", "", f"    {command_of(case, file)}", ""]
+    lines += [f"Found at {case.original.place}." if case.original.place else ""]
+    lines += [f"Python {platform.python_version()}, {versions}.", "", "| file | content |", "| --- | --- |"]
+    return "\n".join([*lines, *(f"| {name} | {content} |" for name, (content, _) in _FILES.items())]) + "\n"
+
+
+def _how_small(case: ShrunkFinding) -> str:
+    puzzle, shrunk = case.puzzle, case.shrunk
     if case.finding.backend == CONSTRUCTION:
-        return "Not reduced: it is a matter of what is known of this very puzzle."
-    if not case.reproduced and case.finding.against == CONSTRUCTION:
+        return "Not shrunk: the known answer belongs to this very puzzle."
+    if not shrunk.reproduced and case.finding.against == CONSTRUCTION:
         asked = " and ".join(case.backends)
-        return (
-            f"What refutes it is known from how the puzzle was made, see report.json. **{asked} alone do not show it.**"
-        )
-    if not case.reproduced:
-        return "**It was not seen again** when the puzzle was asked anew, alone or after those before it."
-    layout = case.puzzle.layout
-    givens = sum(mask & (mask - 1) == 0 for mask in case.puzzle.candidates)
+        return f"The construction of the puzzle refutes it, see report.json. **{asked} alone do not show it.**"
+    if not shrunk.reproduced:
+        return "**It was not seen again** when the puzzle was asked anew, alone and after the puzzles before it."
+    givens = sum(mask & (mask - 1) == 0 for mask in puzzle.candidates)
+    layout = puzzle.layout
     parts = ((layout.cell_count, "cell"), (layout.size, "value"), (len(layout.units), "unit"), (givens, "given"))
-    shape = ", ".join(counted(*part) for part in parts)
-    end = "no more can go" if case.minimal else "there was no time to try whether more can go"
-    return f"Reduced to {shape} in {case.tries} tries; {end}."
-
-
-def counted(number: int, what: str) -> str:
-    """So many of it, in words: `1 cell`, `2 cells`."""
-    return f"{number:,} {what}" + "s" * (number != 1)
+    end = "nothing more can be removed" if shrunk.minimal else "the time was over before every removal was tried"
+    return f"Shrunk to {', '.join(counted(*part) for part in parts)} in {shrunk.tries} tries; {end}."
 
 
 def _word(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:60]
-
-
-def _new_folder(folder: Path, name: str) -> Path:
-    """A folder with the next free number."""
-    folder.mkdir(parents=True, exist_ok=True)
-    taken = [int(found[0]) for found in (re.match(r"\d+", path.name) for path in folder.iterdir()) if found]
-    number = max(taken, default=0)
-    while True:
-        number += 1
-        target = folder / f"{number:04d}-{_word(name).replace('_', '-')}"
-        try:
-            target.mkdir()
-        except FileExistsError:
-            continue
-        return target

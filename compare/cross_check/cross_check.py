@@ -1,51 +1,135 @@
-"""Every backend answers every puzzle, and all answers must fit together."""
+"""Every backend answers every puzzle, and all answers must agree: the check, its report and its default questions."""
 
 from __future__ import annotations
 
-from collections import deque
+from array import array
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf, isnan, nan
+from pathlib import Path
 
 from ...encoders.backends.listing import installed_backends, versions_of
 from ...reference.contract import Backend, check_limit
 from ...reference.deadline import Deadline
+from ...reference.judgement import settled
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.result import Result, Verdict
+from ..corpora.bundled import bundled_puzzles
 from ..generators.constructions import CONSTRUCTION
 from ..generators.kinds import Drawn
-from .agreement import findings
-from .finding import Disagreement
+from ..generators.stream import is_plain, plain_puzzles
+from .bundle import try_folder, write_bundle
+from .finding import Answer, Disagreement, Finding, FindingKind, findings
 from .in_process import InProcess
 from .isolated import MEMORY, SETUP_SECONDS, Isolated
 from .replies import Asked, Asking
-from .tally import Tally
-
-TRUTH = CONSTRUCTION
-"""Who answers, among the backends, for what is known of a puzzle from how it was made."""
+from .shrink import CheckLimits, shrink_finding
 
 MOST_KEPT = 1000
-"""Disagreements that a report keeps in full: a backend that always fails must not fill the memory."""
+"""Disagreements that a report keeps, so that a backend that always fails does not fill the memory."""
+
+MOST_BEFORE = 64
+"""Puzzles before a finding that are kept: the finding may need them to be seen again."""
+
+
+@dataclass
+class Tally:
+    """What one backend did: counts, and times in seconds of wall clock. A wrong answer counts as failed only."""
+
+    solved: int = 0
+    """Puzzles with a solution found."""
+    unsolvable: int = 0
+    """Puzzles proven to have none."""
+    unknown: int = 0
+    """Puzzles without a verdict."""
+    failures: Counter[FindingKind] = field(default_factory=Counter)
+    """Puzzles on which the backend failed, by the class of its first finding."""
+    unique: int = 0
+    """Puzzles with one solution, proven to be the only one."""
+    setup_seconds: float = 0.0
+    """Time for encoding and loading."""
+    seconds: array[float] = field(default_factory=lambda: array("d"))
+    """Time for each puzzle, in order; NaN where the backend failed."""
+    settled: bytearray = field(default_factory=bytearray)
+    """For each puzzle 1 where the question was answered in full, else 0."""
+
+    def add(self, answer: Answer, seconds: float, limit: int, failure: FindingKind | None = None) -> None:
+        """Counts one more answer; `failure` is the class of what is wrong with it."""
+        if failure is not None or isinstance(answer, Exception):
+            self.failures[failure or FindingKind.CRASHED] += 1
+            self.seconds.append(nan)
+            self.settled.append(0)
+            return
+        self.seconds.append(seconds)
+        self.settled.append(settled(answer, limit))
+        self.solved += answer.verdict == Verdict.SAT
+        self.unsolvable += answer.verdict == Verdict.UNSAT
+        self.unknown += answer.verdict == Verdict.UNKNOWN
+        self.unique += answer.unique is True
+
+    @property
+    def failed(self) -> int:
+        """Puzzles on which the backend failed."""
+        return self.failures.total()
+
+    @property
+    def open(self) -> int:
+        """Puzzles that the backend did not settle, for lack of time as a rule."""
+        return len(self.settled) - sum(self.settled) - self.failed
+
+    @property
+    def median_seconds(self) -> float | None:
+        """The median time for a puzzle, time-outs included and failures left out; None where none are left."""
+        from statistics import median  # here, as it takes longer to import than all of this package
+
+        taken = [seconds for seconds in self.seconds if not isnan(seconds)]
+        return median(taken) if taken else None
+
+    @property
+    def total_seconds(self) -> float:
+        """The sum of all times, failures and set-up left out."""
+        return sum(seconds for seconds in self.seconds if not isnan(seconds))
+
+    def speed_against(self, other: Tally) -> float | None:
+        """How many times faster than the other on the puzzles that both settled; None where there are none."""
+        both = [index for index, done in enumerate(self.settled) if done and other.settled[index]]
+        mine = sum(self.seconds[index] for index in both)
+        return sum(other.seconds[index] for index in both) / mine if mine else None
 
 
 @dataclass
 class Report:
-    """What a cross-check found; `tallies` has the backends in the order in which they were asked."""
+    """What a cross-check found; `tallies` has the backends in the order in which they were named."""
 
     tallies: dict[str, Tally]
+    limits: CheckLimits = field(default_factory=CheckLimits)
     disagreements: list[Disagreement] = field(default_factory=list)
     """The first thousand."""
     disagreeing: int = 0
     """Puzzles on which something was wrong."""
     puzzles: int = 0
     compared: int = 0
-    """Puzzles that two backends or more settled: what the agreement rests on."""
+    """Puzzles that two or more backends settled, so that answers could be compared."""
     open: int = 0
     """Puzzles that no backend settled."""
-    _versions: dict[str, str] = field(default_factory=dict)
+    noted: list[tuple[Finding, Disagreement, list[Puzzle]]] = field(default_factory=list)
+    """The first finding of each signature, with the puzzles before it: those that have no bundle yet."""
+    bundles: list[tuple[Finding, Path | OSError]] = field(default_factory=list)
+    """The result of `write_bundles`, where `cross_check` got a folder."""
+    _signatures: set[object] = field(default_factory=set)
+    _before: deque[Puzzle] = field(default_factory=lambda: deque(maxlen=MOST_BEFORE))
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        """Package to version for all packages that the backends run on."""
+        return versions_of(self.tallies)
 
     @property
     def agree(self) -> bool:
-        """Whether no answer was wrong and none contradicted another."""
+        """Whether no backend failed, no answer was wrong and none contradicted another."""
         return not self.disagreeing
 
     @property
@@ -53,35 +137,50 @@ class Report:
         """How many questions were answered in full, over all backends."""
         return sum(sum(tally.settled) for tally in self.tallies.values())
 
-    def add(self, asked: Asked, limit: int, truth: Result | None = None) -> Disagreement | None:
-        """Counts the answers to one more puzzle; the disagreement if they do not fit together.
+    def add(self, asked: Asked, truth: Result | None = None, place: str = "") -> Disagreement | None:
+        """Counts the answers to one more puzzle, and returns the disagreement if they do not agree.
 
-        `truth` is what is known whoever answers, and is held against them all.
+        `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
         """
-        answers = asked.answers
-        if truth is not None:
-            answers[TRUTH] = truth
-        found = findings(asked.puzzle, answers, limit)
+        answers = asked.answers if truth is None else {**asked.answers, CONSTRUCTION: truth}
+        found = findings(asked.puzzle, answers, self.limits.limit)
         kinds = {finding.backend: finding.kind for finding in reversed(found)}
         for name, reply in asked.replies.items():
-            self.tallies[name].add(reply.answer, reply.seconds, limit, kinds.get(name))
+            self.tallies[name].add(reply.answer, reply.seconds, self.limits.limit, kinds.get(name))
             self.tallies[name].setup_seconds += reply.setup_seconds
         self.puzzles += 1
         by = sum(self.tallies[name].settled[-1] for name in asked.replies)
         self.compared += by > 1
         self.open += by == 0
-        if not found:
-            return None
-        self.disagreeing += 1
-        self._versions = self._versions or versions_of(self.tallies)
-        disagreement = Disagreement(asked.puzzle, answers, found, self._versions)
-        if len(self.disagreements) < MOST_KEPT:
-            self.disagreements.append(disagreement)
+        disagreement = Disagreement(asked.puzzle, answers, found, self.versions, place) if found else None
+        if disagreement is not None:
+            self.disagreeing += 1
+            if len(self.disagreements) < MOST_KEPT:
+                self.disagreements.append(disagreement)
+            for finding in found:
+                if finding.signature not in self._signatures:
+                    self._signatures.add(finding.signature)
+                    self.noted.append((finding, disagreement, list(self._before)))
+        self._before.append(asked.puzzle)
         return disagreement
+
+    def write_bundles(self, folder: Path) -> Iterator[tuple[Finding, Path | OSError]]:
+        """Shrinks each finding noted, writes it to a new folder in `folder`, and yields it with the path of that.
+
+        Yields the error instead of the path where nothing could be written. Asks backends, so no others should be at
+        work.
+        """
+        while self.noted:
+            finding, disagreement, before = self.noted.pop(0)
+            try:
+                shrunk = shrink_finding(finding, disagreement, before, list(self.tallies), self.limits)
+                yield finding, write_bundle(shrunk, folder)
+            except OSError as error:
+                yield finding, error
 
 
 def cross_check(
-    puzzles: Iterable[Puzzle | Drawn],
+    puzzles: Iterable[Puzzle | Drawn | tuple[str, Puzzle | Drawn]],
     backends: Sequence[str | Backend] | None = None,
     limit: int = 2,
     seconds: float | None = None,
@@ -91,75 +190,95 @@ def cross_check(
     jobs: int | None = None,
     memory: int | None = MEMORY,
     setup_seconds: float | None = SETUP_SECONDS,
+    bundles: Path | str | None = None,
 ) -> Report:
-    """Asks each backend for up to `limit` solutions of each puzzle, and compares what they say.
+    """Asks each backend for up to `limit` solutions of each puzzle, and compares the answers.
 
-    `backends` are names, by default of all that are installed but `auto`, which is one of the others; `seconds` is the
-    time limit a puzzle and backend. Verdict, count up to the limit and the set of grids (each held against the rules)
-    must agree, see `findings`. Nothing stops at the first difference: all that is wrong becomes a `Disagreement` in the
-    report. `after_each` gets the report so far and the disagreement on this puzzle, or None. Puzzles may be on
-    different layouts; what is known of a drawn one is held against all.
+    Verdict, count up to the limit and the set of grids must agree, and each grid must keep the rules; see `findings`.
+    The check goes on after a difference: all that is wrong with the answers to one puzzle becomes a `Disagreement` in
+    the report. Puzzles may be on different layouts. A puzzle may come as a pair with the place where it was found,
+    which findings name; the default is its number. The known answer of a drawn puzzle is compared with all answers.
 
-    Backends run in processes of their own, `jobs` of them at a time (default: one a processor), each with `memory`
-    bytes and `setup_seconds` for opening a session: one that crashes, hangs or fills the memory is a finding, and
-    costs no other's answer. Puzzles are then taken up to some hundred ahead of their turn. With `isolated=False` all is
-    done in this process, which starts faster, takes backends that are no names but objects, and is as safe as they are.
+    `backends` are names, by default `default_backends()`. `seconds` is the time limit for each puzzle and backend.
+    `after_each` gets the report so far and the disagreement on the latest puzzle, or None. In the end the first finding
+    of each kind is shrunk, and written to a new folder in `bundles` if that is given.
 
-    Before the first puzzle raises `UnknownBackend` or `BackendUnavailable`, and ValueError for no backend, a limit
-    or a number of jobs or bytes below 1, a bad time, or objects to be isolated; TypeError for what is no puzzle.
+    Each backend runs in a process of its own, `jobs` of them at a time (default: one for each processor), with `memory`
+    bytes and `setup_seconds` for opening a session. One that crashes, hangs or fills the memory is a finding, and the
+    answers of the others stay. Up to some hundred puzzles are taken ahead. With `isolated=False` all backends run in
+    this process: that starts faster and takes backend objects, but a crash ends this process.
+
+    Raises `UnknownBackend` or `BackendUnavailable` before the first puzzle, ValueError for no backend, a number below 1
+    for `limit`, `jobs` or `memory`, a bad time, or backend objects with `isolated` or `bundles`, and OSError where
+    `bundles` cannot be written; TypeError for an item that is no puzzle.
     """
-    asking = asking_of(backends, limit, seconds, isolated, jobs, memory, setup_seconds)
-    report = Report({name: Tally() for name in asking.names})
-    truths: deque[Result | None] = deque()
-
-    def plain() -> Iterator[Puzzle]:
-        for given in puzzles:
-            puzzle, truth = (given.puzzle, given.truth) if isinstance(given, Drawn) else (given, None)
-            if not isinstance(puzzle, Puzzle):
-                raise TypeError(f"{puzzle!r} is no puzzle: of an entry that cannot be read, only its error is there")
-            truths.append(truth)
-            yield puzzle
-
-    try:
-        for asked in asking.replies(plain()):
-            disagreement = report.add(asked, limit, truths.popleft())
-            if after_each is not None:
-                after_each(report, disagreement)
-    finally:
-        asking.close()
-    return report
-
-
-def asking_of(
-    backends: Sequence[str | Backend] | None,
-    limit: int,
-    seconds: float | None,
-    isolated: bool = True,
-    jobs: int | None = None,
-    memory: int | None = MEMORY,
-    setup_seconds: float | None = SETUP_SECONDS,
-) -> Asking:
-    """Who asks these backends, each of them once; see `cross_check` for the arguments and what it raises."""
     chosen: dict[str, str | Backend] = {}
     for backend in default_backends() if backends is None else backends:
         chosen.setdefault(backend if isinstance(backend, str) else backend.name, backend)
     if not chosen:
         raise ValueError("a cross-check needs at least one backend")
+    names = [backend for backend in chosen.values() if isinstance(backend, str)]
+    if len(names) < len(chosen) and (isolated or bundles is not None):
+        raise ValueError("backend objects need isolated=False, and no bundles: worker processes open backends by name")
     check_limit(limit)
     for time in (seconds, setup_seconds):
-        Deadline(time)  # raises for a bad one
+        Deadline(time)  # raises ValueError for a bad one
     if memory is not None and memory < 1:
         raise ValueError(f"a backend needs memory, 1 byte or more, not {memory}")
     if jobs is not None and jobs < 1:
         raise ValueError(f"the number of jobs is 1 or more, not {jobs}")
-    if not isolated:
-        return InProcess(list(chosen.values()), limit, seconds)
-    names = [backend for backend in chosen.values() if isinstance(backend, str)]
-    if len(names) < len(chosen):
-        raise ValueError("only names can be asked in processes of their own; isolated=False takes objects")
-    return Isolated(names, limit, seconds, jobs, memory, setup_seconds)
+    asking: Asking
+    if isolated:
+        asking = Isolated(names, limit, seconds, jobs, memory, setup_seconds)
+    else:
+        asking = InProcess(list(chosen.values()), limit, seconds)
+    report = Report({name: Tally() for name in chosen}, CheckLimits(limit, None if seconds == inf else seconds, memory))
+    if bundles is not None:
+        try_folder(Path(bundles))
+    known: deque[tuple[Result | None, str]] = deque()
+
+    def taken() -> Iterator[Puzzle]:
+        for number, item in enumerate(puzzles, start=1):
+            place, given = item if isinstance(item, tuple) and len(item) == 2 else (f"puzzle {number}", item)
+            puzzle, truth = (given.puzzle, given.truth) if isinstance(given, Drawn) else (given, None)
+            if not isinstance(puzzle, Puzzle):
+                raise TypeError(f"{puzzle!r} is no puzzle; an entry that cannot be read has only an error")
+            known.append((truth, place))
+            yield puzzle
+
+    try:
+        for asked in asking.replies(taken()):
+            disagreement = report.add(asked, *known.popleft())
+            if after_each is not None:
+                after_each(report, disagreement)
+    finally:
+        asking.close()
+    if bundles is not None:
+        report.bundles = list(report.write_bundles(Path(bundles)))
+    return report
 
 
-def default_backends() -> list[str]:
-    """The names of all backends that are installed, `auto` left out, which is one of the others."""
-    return [name for name in installed_backends() if name != "auto"]
+def default_backends(programs: Sequence[str] = ()) -> list[str]:
+    """Returns the names of all installed backends but `auto`, which is one of the others.
+
+    With `programs`, commands of programs that solve puzzles of one layout, returns their names after `reference` and
+    `sat`, the latter if it is installed.
+    """
+    installed = [name for name in installed_backends() if name != "auto"]
+    if not programs:
+        return installed
+    ours = ["reference", *(["sat"] if any(name.startswith("sat:") for name in installed) else [])]
+    return [*ours, *(f"program:{program}" for program in programs)]
+
+
+def puzzles_for_programs(layout: Layout, seed: int = 0, count: int = 100) -> Iterator[tuple[str, Puzzle | Drawn]]:
+    """Yields puzzles with their places, for programs that take puzzles of one layout as a line of characters.
+
+    First the package's puzzles on the layout, then `count` drawn ones, most of them with a known answer. In all of them
+    every cell is given or open.
+    """
+    for file, entry in bundled_puzzles():
+        if entry.puzzle is not None and entry.puzzle.layout == layout and is_plain(entry.puzzle):
+            yield f"{file}: line {entry.line}", entry.puzzle
+    for number, drawn in enumerate(plain_puzzles(layout, seed, count), start=1):
+        yield f"drawn puzzle {number} of seed {seed}: {drawn.how}", drawn

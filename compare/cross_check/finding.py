@@ -1,54 +1,96 @@
-"""What can be wrong with an answer, in classes that are never mixed."""
+"""What is wrong with the answers to one puzzle: findings, in five classes that are never mixed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from ...reference.errors import BackendOutOfMemory, BackendTimedOut, InvalidAnswer, UnitdokuError, WrongAnswer
+from ...reference.errors import (
+    BackendError,
+    BackendOutOfMemory,
+    BackendTimedOut,
+    InvalidAnswer,
+    UnitdokuError,
+    WrongAnswer,
+)
+from ...reference.grid import Grid
+from ...reference.judgement import Defect, claim, defect_of, defects, missed, settled
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.result import STOPPED, Result
+
+Answer: TypeAlias = "Result | Exception"
+"""What a backend did with a puzzle: its result, or the exception that it raised."""
+
+_Judge = Callable[[Grid, Puzzle], "Defect | None"]
 
 
 class FindingKind(str, Enum):
-    """The class of a finding. An honest "not settled in time" is none: that is the verdict UNKNOWN."""
+    """The class of a finding. "Not settled in time" is no finding but the verdict UNKNOWN."""
 
     CRASHED = "crashed"
-    """It raised an exception, or its process ended: an abort, a segmentation fault, an exit."""
+    """The backend raised an exception, or its process ended: an abort, a segmentation fault, an exit."""
     TIMED_OUT = "timed out"
-    """It neither answered nor gave up when its time was over, and was stopped. That a session stops a SAT solver of its
-    own, as those of `dimacs:` do, is a way to give up."""
+    """The backend neither answered nor gave up at its deadline, and was stopped. A session that stops its own SAT
+    solver, as those of `dimacs:` do, has given up."""
     OUT_OF_MEMORY = "out of memory"
-    """It took more memory than it may, and was stopped."""
+    """The backend exceeded its memory limit, and was stopped."""
     INVALID = "invalid"
-    """Its answer is none: a grid of another length, a value that is no value, more solutions than asked for."""
+    """The answer is not well-formed: a grid of the wrong length, a value out of range, too many solutions."""
     WRONG = "wrong"
-    """Its answer is not true: a grid that breaks the rules, or a claim that a solution of another one refutes."""
+    """The answer is not true: a grid that breaks the rules, or a claim that a solution of another backend refutes."""
 
     def __str__(self) -> str:
         return self.value
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong with what one backend said about one puzzle."""
+    """One thing that is wrong with the answer of one backend to one puzzle."""
 
     kind: FindingKind
     backend: str
     way: str
     """In which way, in a word or two: findings of the same kind and way are alike."""
     text: str
-    """What it did, to be read after its name."""
+    """What the backend did, to be read after its name."""
     against: str | None = None
-    """Who found the solution that refutes it; None where it needs no other to be seen."""
+    """The backend whose solution refutes the answer; None where the answer alone shows the finding."""
 
     @property
     def signature(self) -> tuple[FindingKind, str, str, str | None]:
-        """What two findings have in common when the same backends disagree in the same way."""
+        """Returns what findings have in common when the same backends disagree in the same way."""
         return self.kind, self.backend, self.way, self.against
 
     def __str__(self) -> str:
         return f"{self.backend} {self.text}"
+
+
+class Disagreement(UnitdokuError, AssertionError):
+    """Backends answered one puzzle differently, or one of them failed or answered wrongly.
+
+    Carries the evidence: `puzzle`, `results` (backend name to its result, or to the exception that it raised),
+    `findings` (what is wrong with which backend), the same as sentences in `reasons`, `versions` (package name to
+    version), and `place`, where the puzzle came from.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        results: Mapping[str, Answer],
+        findings: Sequence[Finding],
+        versions: Mapping[str, str],
+        place: str = "",
+    ) -> None:
+        self.reasons = tuple(map(str, findings))
+        super().__init__("; ".join(self.reasons))
+        self.puzzle = puzzle
+        self.results = dict(results)
+        self.findings = tuple(findings)
+        self.versions = dict(versions)
+        self.place = place
+
+    def __reduce__(self) -> tuple[type[Disagreement], tuple[object, ...]]:
+        return type(self), (self.puzzle, self.results, self.findings, self.versions, self.place)
 
 
 _KINDS: tuple[tuple[type[Exception], FindingKind], ...] = (
@@ -61,35 +103,65 @@ _KINDS: tuple[tuple[type[Exception], FindingKind], ...] = (
 
 
 def kind_of(error: Exception) -> FindingKind:
-    """Returns the class of what a backend raised: a crash, unless the error says more."""
+    """Returns the class of an exception that a backend raised: a crash, unless its type says more."""
     return kind_of_class(type(error))
 
 
 def kind_of_class(error: type[Exception]) -> FindingKind:
-    """Returns the same for the class of an error."""
+    """Returns the same for the type of an exception."""
     return next((kind for errors, kind in _KINDS if issubclass(error, errors)), FindingKind.CRASHED)
 
 
-class Disagreement(UnitdokuError, AssertionError):
-    """Backends answered one puzzle differently, or one of them wrongly.
+def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[Finding]:
+    """Returns all that is wrong with answers to a question for up to `limit` solutions, in the order of the answers.
 
-    Carries the evidence: `puzzle`, `results` (backend name to its result, or to the exception that it raised),
-    `findings` (what is wrong with whom), the same as sentences in `reasons`, and `versions` (package name to version).
+    Findings that one answer shows alone come first. Then the answers are compared: an answer that claims to hold all
+    solutions must hold every true solution that any backend found. It follows that settled verdicts and counts are
+    equal. A solution can be checked by the rules, so it is always clear which of two answers is wrong. An answer
+    without a claim, for lack of time, contradicts no other.
     """
+    known: dict[object, Defect | None] = {}
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        results: Mapping[str, Result | Exception],
-        findings: Sequence[Finding],
-        versions: Mapping[str, str],
-    ) -> None:
-        self.reasons = tuple(map(str, findings))
-        super().__init__("; ".join(self.reasons))
-        self.puzzle = puzzle
-        self.results = dict(results)
-        self.findings = tuple(findings)
-        self.versions = dict(versions)
+    def judge(grid: Grid, puzzle: Puzzle) -> Defect | None:
+        key = (grid, *map(type, grid))  # many backends return the same grid; `1.0` equals 1, but is no value
+        if key not in known:
+            known[key] = defect_of(grid, puzzle)
+        return known[key]
 
-    def __reduce__(self) -> tuple[type[Disagreement], tuple[object, ...]]:
-        return type(self), (self.puzzle, self.results, self.findings, self.versions)
+    found = [own for name, answer in answers.items() for own in _own(answer, name, puzzle, limit, judge)]
+    faulty = {own.backend for own in found}
+    results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
+    finders: dict[Grid, str] = {}
+    for name, result in results.items():
+        for grid in result.solutions:
+            if judge(grid, puzzle) is None:
+                finders.setdefault(grid, name)
+    for name, result in results.items():
+        others = missed(result.solutions, finders.keys()) if result.exhausted and name not in faulty else ()
+        if others:
+            witness = next(finder for grid, finder in finders.items() if grid in others)
+            count = len(result.solutions)
+            way = {0: "says none", 1: "says unique"}.get(count, "says all")
+            text = f"{claim(count)}, but {witness} found {'another' if count else 'one'}"
+            found.append(Finding(FindingKind.WRONG, name, way, text, witness))
+    return found
+
+
+def _own(answer: Answer, name: str, puzzle: Puzzle, limit: int, judge: _Judge) -> Iterator[Finding]:
+    """Yields what is wrong with an answer, seen without the others."""
+    if isinstance(answer, Exception):
+        yield Finding(kind_of(answer), name, type(answer).__name__, _raised(name, answer))
+        return
+    if STOPPED in answer.statistics and not settled(answer, limit):
+        yield Finding(FindingKind.TIMED_OUT, name, STOPPED, "had not answered when its time was over, and was stopped")
+    for defect in defects(answer.solutions, puzzle, limit, judge):
+        yield Finding(kind_of_class(defect.error), name, defect.way, defect.text)
+
+
+def _raised(name: str, error: Exception) -> str:
+    """Returns the message of an error, to be read after the name; most errors of backends begin with that name."""
+    message = str(error)
+    if isinstance(error, BackendError) and message.startswith(name):
+        rest = message[len(name) :]
+        return f"failed{rest}" if rest.startswith(":") else rest.strip()
+    return f"raised {type(error).__name__}" + (f": {message}" if message else "")

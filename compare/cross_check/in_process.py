@@ -9,7 +9,7 @@ from ...encoders.backends.sessions import Sessions
 from ...reference.contract import Backend
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
-from .agreement import Answer
+from .finding import Answer
 from .replies import Asked, Reply
 
 

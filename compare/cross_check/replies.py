@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .agreement import Answer
+from .finding import Answer
 
 
 class Reply(NamedTuple):

@@ -1,35 +1,127 @@
-"""The smallest puzzle that still shows a finding: what is left when nothing can be taken away any more.
+"""The smallest puzzle that still shows a finding: nothing can be removed from it any more.
 
-Parts are taken away in chunks, from all of them down to single ones, as in Zeller and Hildebrandt, "Simplifying and
-isolating failure-inducing input" (2002): puzzles that came before on the same session, then givens, units, cells and
-values.
+Parts are removed in chunks, from all of them down to single ones, as in Zeller and Hildebrandt, "Simplifying and
+isolating failure-inducing input" (2002). The parts are, in this order: the puzzles that the same session answered
+before, givens, units, cells, values. The functions at the end of the file build the smaller puzzles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from ...reference.deadline import Deadline
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .reductions import opened, restricted_cells, without_cells, without_units, without_value
+from ...reference.unit import Unit
+from ..generators.constructions import CONSTRUCTION
+from .finding import Answer, Disagreement, Finding, findings
+from .isolated import Isolated
+
+SHRINK_SECONDS = 60.0
+"""For shrinking the puzzle of one finding."""
 
 Shows = Callable[[Sequence[Puzzle]], bool]
 """Whether the last of these puzzles, asked one after the other of new sessions, shows the finding."""
-
 
 _Item = TypeVar("_Item")
 
 
 class Shrunk(NamedTuple):
-    """What came of it: the last of `puzzles` shows the finding, after the others if there are any."""
+    """The outcome of shrinking: the last of `puzzles` shows the finding, after the others if there are any."""
 
     puzzles: tuple[Puzzle, ...]
     reproduced: bool
-    """Whether the finding was seen again at all; if not, the puzzles are those of the beginning."""
+    """Whether the finding was seen again at all; if not, `puzzles` are those given to `shrink`."""
     minimal: bool
-    """Whether nothing can be taken away; if not, there was no time to try all."""
+    """Whether nothing more can be removed; if not, the time was over before everything was tried."""
     tries: int
+
+
+class CheckLimits(NamedTuple):
+    """Solutions for each puzzle, seconds for each puzzle and backend, bytes for each backend; None for no limit."""
+
+    limit: int = 2
+    seconds: float | None = None
+    memory: int | None = None
+
+
+class ShrunkFinding(NamedTuple):
+    """A finding with the smallest puzzle that shows it: the content of a bundle."""
+
+    finding: Finding
+    original: Disagreement
+    limits: CheckLimits
+    backends: tuple[str, ...]
+    """The backends whose answers show it."""
+    shrunk: Shrunk
+    answers: Mapping[str, Answer]
+    """To the last of the shrunk puzzles."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The last of the shrunk puzzles, which shows the finding."""
+        return self.shrunk.puzzles[-1]
+
+
+def shrink_finding(
+    finding: Finding,
+    disagreement: Disagreement,
+    before: Sequence[Puzzle],
+    backends: Sequence[str],
+    limits: CheckLimits,
+    seconds: float = SHRINK_SECONDS,
+) -> ShrunkFinding:
+    """Returns the finding with the smallest puzzle on which the same backends still disagree in the same way.
+
+    `before` are the puzzles before it. Where the known answer of a puzzle refutes a backend, another backend replaces
+    the known answer, as smaller puzzles have none. Where a backend refutes the known answer, nothing is shrunk.
+    """
+    names = _to_ask(finding, backends)
+    if finding.backend == CONSTRUCTION:
+        shrunk = Shrunk((disagreement.puzzle,), False, False, 0)
+        return ShrunkFinding(finding, disagreement, limits, names, shrunk, disagreement.results)
+    keep_layout = any(map(is_program, names))
+    asking = Isolated(names, limits.limit, limits.seconds, 1, limits.memory)
+    wanted = finding.signature[:3]  # without the witness, which may be another one
+    answers: dict[str, Answer] = {}
+
+    def shows(puzzles: Sequence[Puzzle], anew: bool = False) -> bool:
+        nonlocal answers
+        # Where puzzles come before it, what the session has answered is part of the question.
+        if anew or len(puzzles) > 1:
+            asking.close()
+        latest = list(asking.replies(puzzles))[-1].answers
+        alike = any(found.signature[:3] == wanted for found in findings(puzzles[-1], latest, limits.limit))
+        answers = latest if alike else answers
+        return alike
+
+    try:
+        for anew in (False, True):
+            shrunk = shrink(disagreement.puzzle, partial(shows, anew=anew), before, keep_layout, seconds)
+            # The answer of a session may depend on an earlier try.
+            if not shrunk.reproduced or shows(shrunk.puzzles, anew=True):
+                break
+    finally:
+        asking.close()
+    answers = answers if shrunk.reproduced else disagreement.results
+    return ShrunkFinding(finding, disagreement, limits, names, shrunk, answers)
+
+
+def _to_ask(finding: Finding, backends: Sequence[str]) -> tuple[str, ...]:
+    """Returns the backend of a finding and its witness; another backend, best of another family, for a known answer."""
+    names = [name for name in (finding.backend, finding.against) if name is not None and name != CONSTRUCTION]
+    if finding.against == CONSTRUCTION:
+        others = [name for name in ("reference", *backends, "reference:twins") if name != finding.backend]
+        family = finding.backend.partition(":")[0]
+        names.append(min(others, key=lambda name: name.partition(":")[0] == family))
+    return tuple(names)
+
+
+def is_program(backend: str) -> bool:
+    """Whether a backend is a program that solves puzzles of one layout only."""
+    return backend.startswith("program:")
 
 
 def shrink(
@@ -39,53 +131,46 @@ def shrink(
     keep_layout: bool = False,
     seconds: float | None = None,
 ) -> Shrunk:
-    """A smaller puzzle that shows the same, with no given to spare if there was time.
+    """Returns a smaller puzzle that shows the same finding, minimal if the time was enough.
 
-    `before` are the puzzles that the same session answered earlier: as many of them are kept as it takes. With
-    `keep_layout` only givens are dropped: for solvers that know one layout. Asks `shows` some hundred times for a 9x9,
-    and stops when `seconds` are over.
+    `before` are the puzzles that the same session answered earlier; only those that the finding needs are kept. With
+    `keep_layout` only givens are removed, for solvers of one layout. Calls `shows` some hundred times for a 9x9, and
+    stops after `seconds`.
     """
-    return _Shrinking(shows, keep_layout, Deadline(seconds)).run(puzzle, before)
+    shrinking = _Shrinking(shows, keep_layout, Deadline(seconds))
+    if not shrinking.keep_needed(puzzle, before):
+        return Shrunk((*before, puzzle), False, False, shrinking.tries)
+    while (smaller := shrinking.round(puzzle)) != puzzle and not shrinking.deadline.expired:
+        puzzle = smaller
+    return Shrunk((*shrinking.history, smaller), True, not shrinking.deadline.expired, shrinking.tries)
 
 
 class _Shrinking:
     def __init__(self, shows: Shows, keep_layout: bool, deadline: Deadline) -> None:
+        self.deadline = deadline
+        self.tries = 0
+        self.history: list[Puzzle] = []
+        """The puzzles before it that the finding needs."""
         self._shows = shows
         self._keep_layout = keep_layout
-        self._deadline = deadline
-        self._tries = 0
-        self._history: list[Puzzle] = []
 
-    def run(self, puzzle: Puzzle, before: Sequence[Puzzle]) -> Shrunk:
-        history = self._needed(puzzle, before)
-        if history is None:
-            return Shrunk((*before, puzzle), False, False, self._tries)
-        self._history = history
-        while True:
-            smaller = self._round(puzzle)
-            if smaller == puzzle or self._deadline.expired:
-                return Shrunk((*self._history, smaller), True, not self._deadline.expired, self._tries)
-            puzzle = smaller
-
-    def _needed(self, puzzle: Puzzle, before: Sequence[Puzzle]) -> list[Puzzle] | None:
-        """As few of the puzzles before as it takes; None where all of them do not."""
-        for count in _doubling(len(before)):
+    def keep_needed(self, puzzle: Puzzle, before: Sequence[Puzzle]) -> bool:
+        """Keeps as few of the puzzles before as the finding needs; False where all of them are not enough."""
+        # None, then the last one, two, four and so on.
+        for count in sorted({0, len(before), *(1 << power for power in range(len(before).bit_length()))}):
             history = list(before[len(before) - count :])
             if self._ask([*history, puzzle]):
-                return self._fewer(history, lambda kept: [*kept, puzzle])
-        return None
+                self.history = self._fewer(history, lambda kept: [*kept, puzzle])
+                return True
+        return False
 
-    def _round(self, puzzle: Puzzle) -> Puzzle:
-        """Everything tried once."""
-        puzzle = self._without(puzzle, restricted_cells, opened)
-        if self._keep_layout or self._history:
-            # Those before would have to change with it.
-            return puzzle
-        for parts, reduce in (
-            (lambda puzzle: list(range(len(puzzle.layout.units))), without_units),
-            (lambda puzzle: list(range(puzzle.layout.cell_count)), without_cells),
-        ):
-            puzzle = self._without(puzzle, parts, reduce)
+    def round(self, puzzle: Puzzle) -> Puzzle:
+        """Tries every removal once."""
+        puzzle = self._without(puzzle, restricted_cells(puzzle), opened)
+        if self._keep_layout or self.history:
+            return puzzle  # with another layout, the puzzles before it would have to change too
+        puzzle = self._without(puzzle, range(len(puzzle.layout.units)), without_units)
+        puzzle = self._without(puzzle, range(puzzle.layout.cell_count), without_cells)
         for value in range(puzzle.layout.size, 0, -1):
             smaller = without_value(puzzle, value)
             if smaller is not None and self._ask([smaller]):
@@ -93,25 +178,19 @@ class _Shrinking:
         return puzzle
 
     def _without(
-        self,
-        puzzle: Puzzle,
-        parts: Callable[[Puzzle], list[int]],
-        reduce: Callable[[Puzzle, Sequence[int]], Puzzle | None],
+        self, puzzle: Puzzle, parts: Sequence[int], reduce: Callable[[Puzzle, Collection[int]], Puzzle | None]
     ) -> Puzzle:
-        """The puzzle without as many of its parts as can be taken away."""
-        everything = parts(puzzle)
+        """Returns the puzzle without as many of the parts as possible."""
 
         def built(kept: Sequence[int]) -> list[Puzzle] | None:
-            staying = set(kept)
-            smaller = reduce(puzzle, [part for part in everything if part not in staying])
-            return None if smaller is None else [*self._history, smaller]
+            smaller = reduce(puzzle, set(parts).difference(kept))
+            return None if smaller is None else [*self.history, smaller]
 
-        kept = self._fewer(everything, built)
-        left = built(kept)
+        left = built(self._fewer(list(parts), built))
         return puzzle if left is None else left[-1]
 
     def _fewer(self, items: list[_Item], build: Callable[[list[_Item]], list[Puzzle] | None]) -> list[_Item]:
-        """As few of the items as it takes, in order; all of them are enough."""
+        """Returns as few of the items as the finding needs, in order; all of them are enough."""
         size = len(items)
         while size and items:
             start = 0
@@ -126,16 +205,63 @@ class _Shrinking:
         return items
 
     def _ask(self, puzzles: Sequence[Puzzle]) -> bool:
-        if self._deadline.expired:
+        if self.deadline.expired:
             return False
-        self._tries += 1
+        self.tries += 1
         return self._shows(puzzles)
 
 
-def _doubling(most: int) -> Iterator[int]:
-    """0, 1, 2, 4 and so on, `most` last."""
-    count = 0
-    while count < most:
-        yield count
-        count = max(1, 2 * count)
-    yield most
+def restricted_cells(puzzle: Puzzle) -> list[int]:
+    """Returns the cells that are not open: givens, and cells with some candidates ruled out."""
+    everything = puzzle.layout.all_values
+    return [cell for cell, mask in enumerate(puzzle.candidates) if mask != everything]
+
+
+def opened(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
+    """Returns the puzzle with all candidates in these cells."""
+    everything = puzzle.layout.all_values
+    chosen = set(cells)
+    masks = [everything if cell in chosen else mask for cell, mask in enumerate(puzzle.candidates)]
+    return Puzzle(puzzle.layout, tuple(masks))
+
+
+def without_units(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
+    """Returns the puzzle without the units at these indices of the layout's list."""
+    gone = set(numbers)
+    units = tuple(unit for number, unit in enumerate(puzzle.layout.units) if number not in gone)
+    return Puzzle(Layout(puzzle.layout.size, units, puzzle.layout.positions), puzzle.candidates)
+
+
+def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
+    """Returns the puzzle without these cells; None where no cell is left.
+
+    Units keep their other cells. A unit that has fewer than two left is removed. Positions move up and left, so that
+    the first row and the first column are not empty.
+    """
+    layout = puzzle.layout
+    gone = set(cells)
+    kept = [cell for cell in range(layout.cell_count) if cell not in gone]
+    if not kept:
+        return None
+    place = {cell: index for index, cell in enumerate(kept)}
+    units = []
+    for unit in layout.units:
+        staying = tuple(place[cell] for cell in unit.cells if cell in place)
+        if len(staying) > 1 or len(staying) == len(unit.cells):
+            units.append(Unit(unit.name, staying))
+    top, left = (min(layout.positions[cell][axis] for cell in kept) for axis in (0, 1))
+    positions = tuple((row - top, column - left) for row, column in map(layout.positions.__getitem__, kept))
+    return Puzzle(Layout(layout.size, tuple(units), positions), tuple(puzzle.candidates[cell] for cell in kept))
+
+
+def without_value(puzzle: Puzzle, value: int) -> Puzzle | None:
+    """Returns the puzzle without this value, those above it moved down by one.
+
+    None where a unit needs every value, or a cell would have no candidate left.
+    """
+    layout = puzzle.layout
+    if layout.size == 1 or any(len(unit.cells) == layout.size for unit in layout.units):
+        return None
+    below = (1 << (value - 1)) - 1
+    masks = tuple((mask & below) | (mask >> 1 & ~below) for mask in puzzle.candidates)
+    return Puzzle(Layout(layout.size - 1, layout.units, layout.positions), masks) if all(masks) else None

@@ -1,13 +1,15 @@
-"""A finding, reduced and written down, is seen again by the command and the test in its folder."""
+"""A finding that is shrunk and written to a folder is shown again by the command and the test in that folder."""
 
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,9 +17,8 @@ from bad import FOLDER
 from bad import bad as bad
 
 from unitdoku import Disagreement, Finding, FindingKind, Puzzle, Result, classic, cross_check, latin, read_puzzles
-from unitdoku.compare.cross_check.bundle import Case, Circumstances, write_bundle
-from unitdoku.compare.cross_check.follow_up import FollowUp, reduced
-from unitdoku.compare.cross_check.reductions import restricted_cells
+from unitdoku.compare.cross_check.bundle import write_bundle
+from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, restricted_cells, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
 
 LAYOUT = classic(4)
@@ -27,17 +28,17 @@ PUZZLES = [
     Puzzle.from_givens(LAYOUT, {"A1": 1, "D2": 2, "D4": 3}),
     Puzzle.from_givens(LAYOUT, {"A2": 2, "D1": 3}),
 ]
-HOW = Circumstances(limit=2, seconds=0.5, memory=800 << 20, place="here")
+LIMITS = CheckLimits(limit=2, seconds=0.5, memory=800 << 20)
 
 
-def followed_up(backend: str, folder: Path, how: Circumstances = HOW) -> list[Path]:
-    names = ["reference", backend]
-    follow_up = FollowUp(names, how, folder)
-    seen: list[Disagreement | None] = []
-    cross_check(PUZZLES, names, how.limit, how.seconds, lambda _, found: seen.append(found), memory=how.memory, jobs=1)
-    for puzzle, found in zip(PUZZLES, seen, strict=True):
-        follow_up.note(puzzle, found, how.place)
-    return [path for _, path in follow_up.bundles()]
+def bundles_of_a_check(backend: str, folder: Path) -> list[Path]:
+    limit, seconds, memory = LIMITS
+    report = cross_check(PUZZLES, ["reference", backend], limit, seconds, memory=memory, jobs=1, bundles=folder)
+    return paths(report.bundles)
+
+
+def paths(bundles: Iterable[tuple[Finding, Path | OSError]]) -> list[Path]:
+    return [path for _, path in bundles if isinstance(path, Path)]
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -59,7 +60,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Path) -> None:
-    (folder,) = followed_up(f"bad:{name}", tmp_path / "found")
+    (folder,) = bundles_of_a_check(f"bad:{name}", tmp_path / "found")
     assert folder.name == f"0001-{kind.replace(' ', '-')}-bad-{name}"
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["class"], report["reproduced"], report["minimal"]) == (kind, True, True)
@@ -67,7 +68,7 @@ def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Pa
     assert report["versions"]["unitdoku"]
     (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
     assert entry.puzzle is not None
-    # No given to spare: of one that is given nothing can be taken.
+    # One given is left; a cell of a layout with one value counts as given, but not as restricted.
     assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == givens
     for file in ("original.jsonl", "units.json", "formula.cnf", "README.md"):
         assert (folder / file).read_text()
@@ -81,8 +82,8 @@ def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Pa
 
 
 @pytest.mark.usefixtures("bad")
-def test_what_takes_the_puzzles_before_it_is_written_with_them(tmp_path: Path) -> None:
-    (folder,) = followed_up("bad:remembers", tmp_path)
+def test_puzzles_before_it_that_a_finding_needs_are_written(tmp_path: Path) -> None:
+    (folder,) = bundles_of_a_check("bad:remembers", tmp_path)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["way"], report["reproduced"], report["minimal"]) == ("says none", True, True)
     lines = (folder / "puzzle.jsonl").read_text().splitlines()
@@ -93,44 +94,40 @@ def test_what_takes_the_puzzles_before_it_is_written_with_them(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("bad")
-def test_only_the_first_of_its_kind_is_followed_up(tmp_path: Path) -> None:
-    assert len(followed_up("bad:says-none", tmp_path)) == 1
-    assert [path.name[:4] for path in followed_up("bad:says-none", tmp_path)] == ["0002"]
+def test_only_the_first_of_its_kind_is_written(tmp_path: Path) -> None:
+    assert len(bundles_of_a_check("bad:says-none", tmp_path)) == 1
+    assert [path.name[:4] for path in bundles_of_a_check("bad:says-none", tmp_path)] == ["0002"]
 
 
 @pytest.mark.usefixtures("bad")
-def test_what_is_not_seen_again_is_written_as_it_was(tmp_path: Path) -> None:
+def test_a_finding_that_is_not_seen_again_is_not_shrunk(tmp_path: Path) -> None:
     report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
     (found,) = report.disagreements
-    # It was somebody else who failed.
+    # Another backend failed.
     finding = found.findings[0]._replace(backend="reference:twins")
-    case = reduced(finding, found, PUZZLES[:1], ["reference", "reference:twins"], HOW)
-    assert (case.reproduced, case.puzzles[-1]) == (False, PUZZLES[1])
-    folder = write_bundle(case, HOW, tmp_path)
+    case = shrink_finding(finding, found, PUZZLES[:1], ["reference", "reference:twins"], LIMITS)
+    assert (case.shrunk.reproduced, case.puzzle) == (False, PUZZLES[1])
+    folder = write_bundle(case, tmp_path)
     assert "**It was not seen again**" in (folder / "README.md").read_text()
     assert finding.kind is FindingKind.WRONG
 
 
 def drawn(values: tuple[int, ...], exhausted: bool) -> Drawn:
-    """A puzzle with two solutions, and what is said to be known of it."""
+    """Returns a puzzle with two solutions, and the known answer that is claimed for it."""
     puzzle = Puzzle.from_givens(latin(2), {})
     return Drawn(puzzle, Kind.SATISFIABLE, Result((values,), exhausted), "made up")
 
 
 def bundles_of(question: Drawn, backends: list[str], folder: Path) -> list[Path]:
-    follow_up = FollowUp(backends, HOW, folder)
-    report = cross_check([question], backends, isolated=False)
-    (found,) = report.disagreements
-    follow_up.note(question.puzzle, found)
-    return [path for _, path in follow_up.bundles()]
+    return paths(cross_check([question], backends, isolated=False, bundles=folder).bundles)
 
 
-def test_what_is_known_and_refuted_is_written_as_it_is(tmp_path: Path) -> None:
-    # It is no backend that could be asked again.
+def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
+    # The known answer is no backend that could be asked again.
     (folder,) = bundles_of(drawn((1, 2, 2, 1), exhausted=True), ["reference"], tmp_path)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["backend"], report["finding"]["against"]) == ("construction", "reference")
-    assert "Not reduced" in (folder / "README.md").read_text()
+    assert "Not shrunk" in (folder / "README.md").read_text()
     assert report["results"]["construction"]["solutions"] == [[1, 2, 2, 1]]
 
 
@@ -145,39 +142,41 @@ def test_what_is_known_and_refuted_is_written_as_it_is(tmp_path: Path) -> None:
         ("sat:minisat22", ["reference:twins", "sat:minisat22"], "reference"),
     ],
 )
-def test_a_backend_takes_the_place_of_what_is_known(accused: str, backends: list[str], witness: str) -> None:
+def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], witness: str) -> None:
     puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
     finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
-    case = reduced(finding, Disagreement(puzzle, {}, [finding], {}), [], backends, HOW, seconds=20)
+    case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], backends, LIMITS, seconds=20)
     assert case.backends == (accused, witness)
-    assert case.reproduced == accused.startswith("bad:")
+    assert case.shrunk.reproduced == accused.startswith("bad:")
 
 
-def test_nobody_but_what_is_known_may_show_it(tmp_path: Path) -> None:
+def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
     puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
     finding = Finding(FindingKind.WRONG, "reference", "says unique", "made up", "construction")
-    case = reduced(finding, Disagreement(puzzle, {}, [finding], {}), [], ["reference"], HOW)
-    readme = (write_bundle(case, HOW, tmp_path) / "README.md").read_text()
+    case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], ["reference"], LIMITS)
+    readme = (write_bundle(case, tmp_path) / "README.md").read_text()
     assert "reference and reference:twins alone do not show it" in readme
 
 
-def test_where_to_run_what_has_a_path(tmp_path: Path) -> None:
+def test_where_to_run_a_backend_with_a_path(tmp_path: Path) -> None:
     puzzle = Puzzle.from_givens(LAYOUT, {})
     for backend, there in (("dimacs:./mine.sh", True), ("dimacs:cadical --sat", False), ("program:mine", True)):
         finding = Finding(FindingKind.CRASHED, backend, "way", "made up")
-        case = Case(finding, Disagreement(puzzle, {}, [finding], {}), (backend,), (puzzle,), {}, True, True, 1)
-        readme = (write_bundle(case, HOW, tmp_path) / "README.md").read_text()
+        case = ShrunkFinding(
+            finding, Disagreement(puzzle, {}, [finding], {}), LIMITS, (backend,), Shrunk((puzzle,), True, True, 1), {}
+        )
+        readme = (write_bundle(case, tmp_path) / "README.md").read_text()
         assert ("where the check ran" in readme, "in this folder" in readme) == (there, not there)
 
 
 @pytest.mark.usefixtures("bad")
-def test_whatever_a_finding_says_its_test_is_python(tmp_path: Path) -> None:
+def test_the_test_of_a_finding_is_python_for_any_text(tmp_path: Path) -> None:
     report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
     (found,) = report.disagreements
     for text in ('cannot open C:\\Users\\N.txt "', "ends in \\", "two\nlines", 'quotes """'):
         finding = found.findings[0]._replace(text=text)
-        case = reduced(finding, found, [], ["reference", "bad:says-none"], HOW)
-        folder = write_bundle(case._replace(finding=finding), HOW, tmp_path)
+        case = shrink_finding(finding, found, [], ["reference", "bad:says-none"], LIMITS)
+        folder = write_bundle(case._replace(finding=finding), tmp_path)
         tree = ast.parse((folder / "test_finding.py").read_text())
         assert text in (ast.get_docstring(tree, clean=False) or "")
 
@@ -185,7 +184,7 @@ def test_whatever_a_finding_says_its_test_is_python(tmp_path: Path) -> None:
 def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:
     program = tmp_path / "says_none.py"
     program.write_text("print('UNSAT')")
-    (folder,) = followed_up(f"program:{sys.executable} {program} {{puzzle}}", tmp_path / "found")
+    (folder,) = bundles_of_a_check(f"program:{sys.executable} {program} {{puzzle}}", tmp_path / "found")
     report = json.loads((folder / "report.json").read_text())
     (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
     assert entry.puzzle == Puzzle.empty(LAYOUT)
@@ -193,3 +192,14 @@ def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:
     again = run(report["command"], folder)
     assert again.returncode == 1, again.stderr
     assert "says that there is no solution" in again.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def disk_full(*_: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check.write_bundle", disk_full)
+    report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], bundles=tmp_path)
+    ((finding, error),) = report.bundles
+    assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)

@@ -231,8 +231,8 @@ def test_a_finding_that_cannot_be_written(command: str, tmp_path: Path, monkeypa
         raise OSError(errno.ENOSPC, "No space left on device")
 
     # Reducing takes its time, and is tested elsewhere.
-    monkeypatch.setattr("unitdoku.compare.cross_check.follow_up.reduced", lambda *_: None)
-    monkeypatch.setattr("unitdoku.compare.cross_check.follow_up.write_bundle", disk_full)
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check.shrink_finding", lambda *_: None)
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check.write_bundle", disk_full)
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1, result.output
     assert "says that there is no solution" in result.stdout
@@ -284,7 +284,7 @@ def test_interrupted_while_a_finding_is_reduced(tmp_path: Path, monkeypatch: pyt
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("unitdoku.compare.cross_check.follow_up.reduced", interrupt)
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check.shrink_finding", interrupt)
     arguments = ["campaign", "--seed", "1", "--journal", "journal", "--backends", "reference,bad:says-none"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1, result.output

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -161,6 +162,7 @@ def test_files_that_hold_no_text_or_nothing(command: str, tmp_path: Path) -> Non
         path.write_bytes(content)
         result = run(command, str(path), *limited)
         assert (result.exit_code, message in result.stderr) == (2, True), result.output
+        assert result.stdout == ("No puzzle was read, so nothing was compared.\n" if command == "check" else "")
 
 
 def test_bad_units_in_a_file(tmp_path: Path) -> None:
@@ -211,12 +213,15 @@ def test_check_of_a_file(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert "All agree: 4 answers to 2 puzzles by 2 backends." in result.stdout
-    assert "no solution" in result.stdout
+    assert "none: proven to have no solution" in result.stdout
     path.write_text(FILE)
     result = run("check", str(path), "--backends", "reference")
     assert result.exit_code == 2
     assert "line 3: 80 cells" in result.stderr
-    assert "Nothing was compared: 2 answers to 2 puzzles, never two to one." in result.stdout
+    assert (
+        "Nothing was compared, as no puzzle was settled by two backends: 2 answers to 2 puzzles by 1 backend."
+        in result.stdout
+    )
 
 
 @pytest.mark.parametrize("backends", ["", " , ", "reference,nope"])
@@ -224,11 +229,24 @@ def test_check_with_bad_backends(backends: str) -> None:
     assert run("check", "-", "--backends", backends, text=HARD).exit_code == 2
 
 
+def test_check_shows_how_many_answers_were_not_settled(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{HARD}\n11{'.' * 79}\n{'.' * 81}\n")
+    # The reference solver needs more than a tenth of a second for many solutions of the open grid.
+    arguments = ("--backends", "reference,sat:minisat22,cpsat:all-different", "--limit", "5000", "--seconds", "0.1")
+    result = run("check", str(path), *arguments)
+    assert result.exit_code == 3, result.output
+    assert re.search(
+        r"^All agree: \d answers to 3 puzzles by 3 backends; \d not settled in time\.$", result.stdout, re.M
+    )
+    assert all(len(line) <= 80 for line in result.stdout.splitlines())
+
+
 def test_check_says_what_stayed_open() -> None:
     result = run("check", "-", "--backends", "reference", "--seconds", "0", text=HARD)
     assert result.exit_code == 3
-    assert "reference left 1 of 1 open, with 0 s for each." in result.stdout
-    assert "Nothing was compared: 0 answers to 1 puzzles" in result.stdout
+    assert "open: not settled within 0 s" in result.stdout
+    assert "settled by two backends: 0 answers to 1 puzzle by 1 backend." in result.stdout
     assert run("check", "-", "--backends", "reference", "--seconds", "inf", text=HARD).exit_code == 0
 
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -25,10 +27,13 @@ from unitdoku import (
     latin,
 )
 from unitdoku.compare.cross_check import cross_check as cross_check_module
-from unitdoku.compare.cross_check.agreement import Answer, findings
-from unitdoku.compare.cross_check.cross_check import TRUTH
+from unitdoku.compare.cross_check.cross_check import Tally, default_backends, puzzles_for_programs
+from unitdoku.compare.cross_check.finding import Answer, findings
 from unitdoku.compare.cross_check.replies import Asked, Reply
-from unitdoku.compare.cross_check.tally import Tally
+from unitdoku.compare.cross_check.shrink import CheckLimits
+from unitdoku.compare.generators.constructions import CONSTRUCTION
+from unitdoku.compare.generators.kinds import Drawn
+from unitdoku.compare.generators.stream import is_plain
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.deadline import Deadline
 
@@ -38,7 +43,7 @@ WRONG = (1, 1, 2, 2)
 
 
 def differences(puzzle: Puzzle, answers: dict[str, Answer], limit: int) -> list[str]:
-    """What is wrong with each answer, then what they say against each other: as a disagreement lists it."""
+    """Returns the findings as text, in the order in which a disagreement lists them."""
     return [f"{finding.kind}: {finding}" for finding in findings(puzzle, answers, limit)]
 
 
@@ -76,7 +81,7 @@ def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
             ["wrong: b claims that its solution is the only one, but a found another"],
         ),
         (
-            # Equal counts, different grids: somebody is wrong.
+            # Equal counts, different grids: one of them is wrong.
             {"a": result(A), "b": result(B)},
             2,
             [
@@ -96,7 +101,7 @@ def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
             ["wrong: a returned a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
         ),
         (
-            # What is no solution refutes nobody.
+            # A grid that is no solution refutes no answer.
             {"a": result(WRONG, exhausted=False), "b": result()},
             1,
             ["wrong: a returned a grid that is no solution: unit row 1: 1 stands in A1 and A2"],
@@ -118,14 +123,14 @@ def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
         ({"a": BackendOutOfMemory("full")}, 2, ["out of memory: a raised BackendOutOfMemory: full"]),
     ],
 )
-def test_answers_that_do_not(answers: dict[str, Answer], limit: int, reasons: list[str]) -> None:
+def test_answers_that_disagree(answers: dict[str, Answer], limit: int, reasons: list[str]) -> None:
     assert differences(PUZZLE, answers, limit) == reasons
 
 
 @pytest.mark.parametrize("values", [(1.0, 2.0, 2.0, 1.0), (True, 2, 2, True)])
 @pytest.mark.parametrize("first", [True, False])
-def test_what_equals_a_grid_is_not_yet_one(values: Grid, first: bool) -> None:
-    # By equality alone these are the honest backend's grid, whichever of the two is judged first.
+def test_values_that_equal_integers_are_no_grid(values: Grid, first: bool) -> None:
+    # Compared by equality, these are the grid of the honest backend; either may be judged first.
     answers: dict[str, Answer] = {"honest": Result((A, B), True), "other": Result((values, B), True)}
     found = findings(PUZZLE, dict(sorted(answers.items(), reverse=first)), 2)
     assert [(finding.kind, finding.backend) for finding in found] == [(FindingKind.INVALID, "other")]
@@ -145,7 +150,7 @@ def test_a_tally_adds_up() -> None:
     assert (tally.solved, tally.unsolvable, tally.unknown, tally.failed, tally.unique) == (2, 1, 1, 1, 1)
     tally.add(result(WRONG), 0.001, 2, FindingKind.WRONG)
     assert (tally.solved, tally.failed) == (2, 2)
-    # Of the failures there is no time; the time-out counts with what it took.
+    # A failure has no time; a time-out counts with the time that it took.
     assert [tally.median_seconds, tally.total_seconds, tally.open] == [2.5, 36.0, 1]
     for seconds in (2.0, 4.0, 1.0, 6.0, 1.0, 1.0):
         base.add(result(A), seconds, 2)
@@ -245,7 +250,7 @@ def test_honest_backends_agree() -> None:
     assert (report.puzzles, report.answers, list(report.tallies)) == (2, 4, ["reference", "lying"])
 
 
-def test_a_backend_is_asked_once_however_often_it_is_named() -> None:
+def test_a_backend_that_is_named_twice_is_asked_once() -> None:
     assert list(cross_check([PUZZLE], ["reference", "reference"], isolated=False).tallies) == ["reference"]
 
 
@@ -262,16 +267,37 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
     assert report.disagreements[0].reasons == ("lying raised ZeroDivisionError: division by zero",)
 
 
-def test_a_truth_is_held_against_all() -> None:
-    report = Report({"a": Tally(), "b": Tally()})
+def test_the_known_answer_is_compared_with_all() -> None:
+    report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
     asked = Asked(PUZZLE, {"a": Reply(result(A), 1.0), "b": Reply(result(A, B), 1.0)})
-    found = report.add(asked, 3, truth=result(A, B, exhausted=False))
+    found = report.add(asked, truth=result(A, B, exhausted=False))
     assert found is not None
     assert [finding.signature for finding in found.findings] == [(FindingKind.WRONG, "a", "says unique", "b")]
-    found = report.add(asked, 3, truth=result())
+    found = report.add(asked, truth=result())
     assert found is not None
-    assert [finding.backend for finding in found.findings] == ["a", TRUTH]
+    assert [finding.backend for finding in found.findings] == ["a", CONSTRUCTION]
     assert (report.tallies["a"].failed, report.tallies["b"].failed) == (2, 0)
+
+
+def test_a_disagreement_names_the_place_of_its_puzzle() -> None:
+    report = cross_check([("line 7", PUZZLE), PUZZLE], [LyingBackend(crash)], isolated=False)
+    assert [found.place for found in report.disagreements] == ["line 7", "puzzle 2"]
+    assert pickle.loads(pickle.dumps(report.disagreements[0])).place == "line 7"
+
+
+def test_puzzles_for_programs_are_plain_and_come_with_their_places() -> None:
+    asked = list(puzzles_for_programs(classic(), seed=3, count=4))
+    assert [place.split(":")[0] for place, _ in asked[-5:]] == [
+        "top95.txt" if number < 1 else f"drawn puzzle {number} of seed 3" for number in range(5)
+    ]
+    assert asked == list(puzzles_for_programs(classic(), seed=3, count=4))
+    puzzles = [given.puzzle if isinstance(given, Drawn) else given for _, given in asked]
+    assert all(is_plain(puzzle) and puzzle.layout == classic() for puzzle in puzzles)
+
+
+def test_default_backends() -> None:
+    assert "auto" not in default_backends()
+    assert default_backends(["./mine"]) == ["reference", "sat", "program:./mine"]
 
 
 def test_a_report_keeps_the_first_disagreements_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,6 +320,10 @@ def test_misuse_is_refused_before_any_work() -> None:
             cross_check(never(), ["reference"], memory=memory)
     with pytest.raises(ValueError, match="isolated"):
         cross_check(never(), [LyingBackend(crash)])
+    with pytest.raises(ValueError, match="bundles"):
+        cross_check(never(), [LyingBackend(crash)], isolated=False, bundles="findings")
+    with pytest.raises(OSError, match="Not a directory"):
+        cross_check(never(), ["reference"], bundles=Path(__file__) / "findings")
 
 
 def test_what_was_compared() -> None:

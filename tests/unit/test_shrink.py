@@ -7,14 +7,15 @@ from corpora import bundled
 from hypothesis import given
 
 from unitdoku import Puzzle, classic, latin, parse_puzzle
-from unitdoku.compare.cross_check.reductions import (
+from unitdoku.compare.cross_check.shrink import (
+    Shrunk,
     opened,
     restricted_cells,
+    shrink,
     without_cells,
     without_units,
     without_value,
 )
-from unitdoku.compare.cross_check.shrink import Shrunk, shrink
 from unitdoku.compare.generators.strategies import puzzles
 
 HARD = bundled("top95.txt")[0]
@@ -30,23 +31,23 @@ def minimal(puzzle: Puzzle, shows: object, **more: object) -> Puzzle:
     return found.puzzles[-1]
 
 
-def test_what_always_shows_shrinks_to_one_cell() -> None:
+def test_a_finding_of_any_puzzle_shrinks_to_one_cell() -> None:
     small = minimal(HARD, lambda puzzle: True)
     assert (small.layout.cell_count, small.layout.size, small.layout.units) == (1, 1, ())
 
 
-def test_with_the_layout_kept_nothing_is_given() -> None:
+def test_with_the_layout_kept_no_given_is_left() -> None:
     small = minimal(HARD, lambda puzzle: True, keep_layout=True)
     assert (small.layout, restricted(small)) == (HARD.layout, 0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 16])
-def test_no_given_to_spare(count: int) -> None:
+def test_only_the_givens_that_are_needed_are_left(count: int) -> None:
     small = minimal(HARD, lambda puzzle: restricted(puzzle) >= count, keep_layout=True)
     assert restricted(small) == count
 
 
-def test_what_takes_two_givens_and_a_unit() -> None:
+def test_a_finding_that_needs_two_givens_and_a_unit() -> None:
     wanted = {HARD.candidates[restricted_cells(HARD)[0]], HARD.candidates[restricted_cells(HARD)[1]]}
     assert len(wanted) == 2
 
@@ -60,13 +61,13 @@ def test_what_takes_two_givens_and_a_unit() -> None:
     assert small.layout.cell_count in (3, 4, 5)
 
 
-def test_values_go_too() -> None:
+def test_values_are_removed() -> None:
     puzzle = Puzzle.from_givens(classic(9), {"A1": 7, "B5": 7})
     small = minimal(puzzle, lambda puzzle: len(set(puzzle.candidates)) > 1 and restricted(puzzle) == 2)
     assert small.layout.size == 2
 
 
-def test_puzzles_before_it_are_kept_where_it_takes_them() -> None:
+def test_puzzles_before_it_are_kept_where_they_are_needed() -> None:
     layout = latin(3)
     before = [Puzzle.from_givens(layout, {"A1": value, "B1": other}) for value in (1, 2, 3) for other in (1, 2, 3)]
     needed = {before[2], before[5]}
@@ -80,7 +81,7 @@ def test_puzzles_before_it_are_kept_where_it_takes_them() -> None:
     assert restricted(found.puzzles[-1]) == 1
 
 
-def test_what_is_not_seen_again_stays_as_it_is() -> None:
+def test_a_finding_that_is_not_seen_again_leaves_the_puzzles() -> None:
     found = shrink(HARD, lambda asked: False, [HARD] * 3)
     assert found == Shrunk((HARD,) * 4, False, False, 4)
 
@@ -105,7 +106,7 @@ def test_reductions() -> None:
     assert smaller is not None
     assert smaller.layout.cell_count == 12
     assert smaller.layout.positions[0] == (0, 0)
-    # What is left of columns and blocks; the first row is gone.
+    # The first row is gone, and columns and blocks have fewer cells.
     assert sorted(len(unit) for unit in smaller.layout.units) == [2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4]
     assert without_cells(puzzle, range(16)) is None
     assert without_value(puzzle, 1) is None

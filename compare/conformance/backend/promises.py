@@ -17,8 +17,7 @@ from ....reference.judgement import settled
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ....reference.result import Result
-from ...cross_check.agreement import findings
-from ...cross_check.finding import FindingKind, kind_of
+from ...cross_check.finding import FindingKind, findings, kind_of
 from ...generators.constructions import CONSTRUCTION
 from ..outcome import shortened
 from ..report import Flaw

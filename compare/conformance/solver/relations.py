@@ -14,7 +14,7 @@ from ....reference.puzzle import Puzzle, values_in
 from ....reference.text.write import write_line
 from ....reference.unit import Unit
 from ...cross_check.finding import FindingKind
-from ...cross_check.reductions import opened, restricted_cells
+from ...cross_check.shrink import opened, restricted_cells
 from ..report import Flaw
 from ..symmetries import moved
 from .answers import Said, told

@@ -98,8 +98,8 @@ def command(
     """Runs the campaign, and shows what it covered."""
     from unitdoku.compare.campaign.campaign import covered
     from unitdoku.compare.campaign.journal import Settings
+    from unitdoku.compare.cross_check.bundle import try_folder
     from unitdoku.compare.cross_check.cross_check import default_backends
-    from unitdoku.compare.cross_check.follow_up import try_folder
 
     names = list(dict.fromkeys(named_backends(backends) or default_backends()))
     for name in names:
@@ -142,11 +142,7 @@ class _Run:
     def go(self, journal: Journal, settings: Settings, minutes: float, jobs: int | None, bundles: Path) -> int:
         """Runs the campaign and shows what it finds; the exit status where that is nothing."""
         from unitdoku.compare.campaign.campaign import campaign
-        from unitdoku.compare.cross_check.bundle import Circumstances
-        from unitdoku.compare.cross_check.follow_up import FollowUp
 
-        how = Circumstances(settings.limit, settings.seconds, settings.memory)
-        follow_up = FollowUp(settings.backends, how, bundles)
         try:
             with _progress(minutes) as show:
 
@@ -154,17 +150,14 @@ class _Run:
                     self.coverage = so_far
                     show(so_far)
 
-                campaign(
-                    journal,
-                    settings,
-                    60 * minutes,
-                    jobs,
-                    after_each,
-                    self._found,
-                    follow_up,
-                    lambda path: click.echo(f"  reduced, see {path}"),
-                    _unwritten,
-                )
+                def written(finding: Finding, path: Path | OSError) -> None:
+                    if isinstance(path, OSError):
+                        why = f"not written to {bundles}: {path.strerror or path}"
+                        click.echo(f"{finding.kind}, {finding.backend}: {why}", err=True)
+                    else:
+                        click.echo(f"  shrunk, see {path}")
+
+                campaign(journal, settings, 60 * minutes, jobs, after_each, self._found, bundles, written)
         except KeyboardInterrupt:
             click.echo("Interrupted.")
             return 130
@@ -178,10 +171,6 @@ class _Run:
     def _found(self, number: int, disagreement: Disagreement) -> None:
         self.findings += len(disagreement.findings)
         click.echo(f"FINDING in case {number} of seed {self._seed}: {disagreement}")
-
-
-def _unwritten(_: Finding, said: str) -> None:
-    click.echo(said, err=True)
 
 
 def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.check_shown import Shown, way_to_show
+from unitdoku.command.check_shown import JsonLines, Text
 from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
 from unitdoku.command.options import (
     LAYOUTS,
@@ -24,31 +24,30 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.progress import progress_bar
-from unitdoku.compare.cross_check.finding import Disagreement, Finding
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
-    from unitdoku.compare.cross_check.follow_up import FollowUp
+    from unitdoku.compare.cross_check.finding import Disagreement
     from unitdoku.compare.generators.kinds import Drawn
-    from unitdoku.reference.layout import Layout
     from unitdoku.reference.puzzle import Puzzle
 
-HELP = f"""Hold backends against each other.
+HELP = f"""Check that backends agree.
 
-    Every backend answers every puzzle of the files (without one: the puzzles that come with the package; - is standard
-    input), in a process of its own. Verdicts, counts up to the limit and solutions must be the same everywhere, and
-    every solution must keep the rules. What is wrong is a finding: crashed, timed out, out of memory, invalid (no
-    answer at all) or wrong. The table shows what each backend did and how long it took; Ctrl-C ends it within a second,
-    with the table of what was checked by then.
+    Every backend answers every puzzle of the files, in a process of its own. Without a file, the puzzles are those of
+    the package; - is standard input. Verdicts, counts up to the limit and solutions must be the same, and every
+    solution must keep the rules. Anything else is a finding: crashed, timed out, out of memory, invalid (a malformed
+    answer) or wrong. An answer that is not settled in time is no finding. The table at the end shows what each backend
+    did, and how long it took. Ctrl-C ends the check within a second, with the table so far.
 
-    The first finding of each kind is reduced to a small puzzle and written to a folder of its own in --bundles, with
-    all answers, the formula, the command that shows it again, and a test for pytest.
+    The first finding of each kind is shrunk to a small puzzle, and written to a new folder in --bundles, with all
+    answers, the formula, the command that shows it again, and a test for pytest.
 
-    --solver holds any program against ours, on puzzles of --layout: COMMAND gets a puzzle in one line in the place of
-    {{puzzle}}, a file with it for {{file}}, or on standard input, and prints a grid, or UNSAT in a line, or after all
-    the grids that there are UNIQUE in a line; without that it stays open whether there are others. Without files it
-    gets puzzles of the package, and drawn ones whose answers are known.
+    --solver compares any program with our backends, on puzzles of --layout. COMMAND gets a puzzle in one line in the
+    place of {{puzzle}}, the path of a file with that line in the place of {{file}}, or else the line on standard input.
+    It prints a grid; or UNSAT in a line; or, after all grids, UNIQUE in a line. Without UNIQUE it stays open whether
+    there are other solutions. Without files, the program gets puzzles of the package, and drawn ones with known
+    answers.
 
     Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
     3 when no backend settled one of the puzzles in time.
@@ -62,17 +61,6 @@ HELP = f"""Hold backends against each other.
 """
 
 
-class _Options(NamedTuple):
-    """How backends are to be asked."""
-
-    backends: list[str] | None
-    limit: int
-    seconds: float
-    jobs: int | None
-    memory: int
-    bundles: Path | None
-
-
 @click.command("check", help=HELP)
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @layout_option
@@ -82,16 +70,16 @@ class _Options(NamedTuple):
     "solvers",
     metavar="COMMAND",
     multiple=True,
-    help="A program to hold against reference and sat, or --backends; any number of them.",
+    help="A program to compare with reference and sat, or with --backends; may be repeated.",
 )
 @limit_option
 @seconds_option(10.0)
 @jobs_option
 @memory_option
 @bundles_option
-@click.option("--no-bundles", is_flag=True, help="Neither reduce findings nor write them.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the puzzles that are drawn.")
-@click.option("--json", "json_lines", is_flag=True, help="A JSON object a finding and backend, and one for the whole.")
+@click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the drawn puzzles.")
+@click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],
     layout: str,
@@ -109,105 +97,54 @@ def command(
 ) -> None:
     """Checks every puzzle of the files."""
     from unitdoku.compare.corpora.bundled import bundled_files
+    from unitdoku.compare.cross_check.bundle import try_folder
+    from unitdoku.compare.cross_check.cross_check import cross_check, default_backends, puzzles_for_programs
 
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
-    shown = way_to_show(json_lines)
-    options = _Options(_names(backends, solvers), limit, seconds, jobs, memory << 20, None if no_bundles else bundles)
-    puzzles: Iterator[Puzzle | Drawn]
-    if solvers and not files:
-        puzzles = _for_a_solver(rules, seed, inputs)
-    else:
-        sources: list[Source] = list(files) if files else list(bundled_files())
-        puzzles = inputs.puzzles(sources)
-    report = _checked(puzzles, inputs, options, shown)
-    sys.exit(1 if not report.agree else 2 if inputs.errors else 3 if report.open else 0)
-
-
-def _checked(puzzles: Iterator[Puzzle | Drawn], inputs: Inputs, options: _Options, shown: Shown) -> Report:
-    """The report, findings shown and written as they come."""
-    from unitdoku.compare.cross_check.cross_check import cross_check, default_backends
-
-    names = default_backends() if options.backends is None else options.backends
-    follow_up = _follow_up(names, options)
-    # Puzzles are taken ahead of their turn.
-    coming: deque[tuple[Puzzle, str]] = deque()
-    latest: Report | None = None
-    with progress_bar(inputs.how_far) as bar:
-
-        def noted() -> Iterator[Puzzle | Drawn]:
-            for puzzle in puzzles:
-                coming.append((puzzle if not isinstance(puzzle, tuple) else puzzle.puzzle, inputs.place))
-                yield puzzle
-
-        def after_each(so_far: Report, disagreement: Disagreement | None) -> None:
-            nonlocal latest
-            latest = so_far
-            puzzle, place = coming.popleft()
-            if follow_up is not None:
-                follow_up.note(puzzle, disagreement, place)
-            if disagreement is not None:
-                shown.finding(disagreement, place)
-            bar.step()
-
-        try:
-            report = cross_check(
-                noted(), names, options.limit, options.seconds, after_each, jobs=options.jobs, memory=options.memory
-            )
-        except KeyboardInterrupt:
-            if latest is not None:
-                shown.end(latest, options.seconds, interrupted=True)
-            raise
-        except (UnknownBackend, BackendUnavailable, OptionError) as error:
-            raise click.UsageError(str(error)) from error
-    shown.end(report, options.seconds)
-    for finding, path in follow_up.bundles(_unwritten) if follow_up is not None else ():
-        shown.bundle(finding, path)
-    return report
-
-
-def _follow_up(names: list[str], options: _Options) -> FollowUp | None:
-    if options.bundles is None:
-        return None
-    from unitdoku.compare.cross_check.bundle import Circumstances
-    from unitdoku.compare.cross_check.follow_up import FollowUp, try_folder
-
-    try:
-        try_folder(options.bundles)
-    except OSError as error:
-        said = f"nothing can be written to {options.bundles}: {error.strerror or error}; see --no-bundles"
-        raise click.BadParameter(said, param_hint="--bundles") from error
-    seconds = None if options.seconds == float("inf") else options.seconds
-    return FollowUp(names, Circumstances(options.limit, seconds, options.memory), options.bundles)
-
-
-def _unwritten(_: Finding, said: str) -> None:
-    click.echo(said, err=True)
-
-
-def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle | Drawn]:
-    """The package's puzzles on the layout that the solver knows, as far as they have plain givens, then drawn ones."""
-    from unitdoku.compare.corpora.bundled import bundled_puzzles
-    from unitdoku.compare.generators.stream import is_plain, plain_puzzles
-
-    for file, entry in bundled_puzzles():
-        if entry.puzzle is not None and entry.puzzle.layout == rules and is_plain(entry.puzzle):
-            inputs.place = f"{file}: line {entry.line}"
-            yield entry.puzzle
-    for number, drawn in enumerate(plain_puzzles(rules, seed, 100), start=1):
-        inputs.place = f"drawn puzzle {number} of seed {seed}: {drawn.how}"
-        yield drawn
-
-
-def _names(backends: str | None, solvers: Sequence[str]) -> list[str] | None:
     names = named_backends(backends)
-    if not solvers:
-        return names
-    return [*(_ours() if names is None else names), *(f"program:{solver}" for solver in solvers)]
+    names = default_backends(solvers) if names is None else [*names, *(f"program:{solver}" for solver in solvers)]
+    if not no_bundles:
+        try:
+            try_folder(bundles)
+        except OSError as error:
+            why = f"nothing can be written to {bundles}: {error.strerror or error}; see --no-bundles"
+            raise click.BadParameter(why, param_hint="--bundles") from error
+    shown = JsonLines() if json_lines else Text()
+    # Puzzles are taken ahead: the bar shows how far the answers are.
+    ahead: deque[tuple[int, int]] = deque()
+    done = (0, 0)
+    latest: Report | None = None
 
+    def puzzles() -> Iterator[tuple[str, Puzzle | Drawn]]:
+        sources: list[Source] = [*(files or bundled_files())]
+        for puzzle in inputs.puzzles(sources):
+            ahead.append(inputs.how_far())
+            yield inputs.place, puzzle
 
-def _ours() -> list[str]:
-    """Whom a program is held against."""
-    from unitdoku.encoders.backends.registry import is_installed
+    def after_each(report: Report, disagreement: Disagreement | None) -> None:
+        nonlocal latest, done
+        latest = report
+        done = ahead.popleft() if ahead else (report.puzzles, 0)
+        if disagreement is not None:
+            shown.finding(disagreement)
+        bar.step()
 
-    return [name for name in ("reference", "sat") if is_installed(name)]
+    asked = puzzles_for_programs(rules, seed) if solvers and not files else puzzles()
+    try:
+        with progress_bar(lambda: done) as bar:
+            report = cross_check(asked, names, limit, seconds, after_each, jobs=jobs, memory=memory << 20)
+    except KeyboardInterrupt:
+        if latest is not None:
+            shown.end(latest, interrupted=True)
+        raise
+    except (UnknownBackend, BackendUnavailable, OptionError) as error:
+        raise click.UsageError(str(error)) from error
+    shown.end(report)
+    for finding, path in () if no_bundles else report.write_bundles(bundles):
+        if isinstance(path, OSError):
+            why = f"not written to {bundles}: {path.strerror or path}"
+            click.echo(f"{finding.kind}, {finding.backend}: {why}", err=True)
+        else:
+            shown.bundle(finding, path)
+    sys.exit(1 if not report.agree else 2 if inputs.errors else 3 if report.open else 0)
