@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Unit
 from ...reference.puzzle import Puzzle
-from ...reference.unit import Unit
 
 
 def restricted_cells(puzzle: Puzzle) -> list[int]:
