@@ -1,10 +1,10 @@
-"""The rules of solving as they are taught: on a dictionary from the label of a box to the digits it may still hold.
+"""The solving rules as they are taught in classrooms: on a dictionary from the label of a box to its digits.
 
-This module reads on its own and shares nothing with the native solver. It keeps the words of the classroom: a *box* is
-a single cell here, and its *values* the string of its remaining digits, as in `{"A1": "45", "A2": "4578", ...}`. Every
-pass works on the dictionary that it is given and returns it, boxes and units in the order of the layout, so that a
-board can be followed pass by pass. Layouts of more than nine values go on with letters after the 9. After Norvig,
-"Solving every Sudoku puzzle" (2006).
+This module stands alone and shares no code with the reference solver. It keeps the words of the classroom: a *box* is
+a single cell here, and its *values* are the string of its remaining digits, as in `{"A1": "45", "A2": "4578", ...}`.
+Every pass changes the dictionary in place and returns it, boxes and units in the order of the layout, so that a reader
+can follow a board pass by pass. Layouts of more than nine values use letters after the 9. After Norvig, "Solving every
+Sudoku puzzle" (2006).
 
     >>> values = grid_values("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..")
     >>> eliminate(values)["A1"]
@@ -20,47 +20,46 @@ from itertools import combinations
 
 from .errors import PuzzleError
 from .layout import Layout
-from .layouts.classic import classic
-from .text.characters import DIGITS
+from .layouts.classic import CLASSIC
+from .text.formats import DIGITS
 from .text.puzzle_text import OPEN
 
 Values = dict[str, str]
-"""Label of a box to the digits that it may still hold."""
+"""Label of a box to its remaining digits."""
 
 Record = list[Values]
-"""Boards kept along the way: one more for each box that came down to a single digit."""
+"""Copies of the board, one for each box that was reduced to a single digit."""
 
 Strategy = Callable[..., Values]
 
 SYMBOLS = DIGITS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-CLASSIC = classic()
 
 
 def cross(rows: Iterable[str], columns: Iterable[str]) -> list[str]:
-    """Every string of one from `rows` followed by one from `columns`: `cross("AB", "12")` is A1 A2 B1 B2."""
+    """Returns each item of `rows` followed by each of `columns`: `cross("AB", "12")` is A1 A2 B1 B2."""
     columns = list(columns)
     return [row + column for row in rows for column in columns]
 
 
 def digits(layout: Layout = CLASSIC) -> str:
-    """The digits of a layout, one character a value; `PuzzleError` for more values than there are characters."""
+    """Returns the digits of a layout, one character a value; raises `PuzzleError` for more than 35 values."""
     if layout.size > len(SYMBOLS):
         raise PuzzleError(f"the classroom writes up to {len(SYMBOLS)} values, not {layout.size}")
     return SYMBOLS[: layout.size]
 
 
 def units(layout: Layout = CLASSIC) -> list[tuple[str, ...]]:
-    """The labels of every unit, in the order of the layout: 27 units for classic, 29 with diagonals."""
+    """Returns the labels of every unit, in the order of the layout: 27 units for classic, 29 with diagonals."""
     return [tuple(layout.labels[cell] for cell in unit.cells) for unit in layout.units]
 
 
 def peers(layout: Layout = CLASSIC) -> dict[str, set[str]]:
-    """For every label the boxes that share a unit with it: 20 each for classic."""
+    """Returns for every label the boxes that share a unit with it: 20 each for classic."""
     return {label: {layout.labels[peer] for peer in layout.peers[cell]} for cell, label in enumerate(layout.labels)}
 
 
 def grid_values(grid: str, layout: Layout = CLASSIC, *, open_as_digits: bool = True) -> Values:
-    """The grid as a dictionary, in reading order; an open box (`.` `0` `*` `_`) holds all digits.
+    """Returns the grid as a dictionary, in reading order; an open box (`.` `0` `*` `_`) holds all digits.
 
     With `open_as_digits=False` an open box holds `.` instead. Raises `PuzzleError` for a wrong length or character.
     """
@@ -79,7 +78,7 @@ def grid_values(grid: str, layout: Layout = CLASSIC, *, open_as_digits: bool = T
 
 
 def display(values: Values, layout: Layout = CLASSIC) -> str:
-    """The board as text, boxes centred in columns of one width, with lines between blocks where there are any."""
+    """Returns the board as text, boxes centred in columns of one width, with lines between blocks if there are any."""
     width = 1 + max(len(digits_left) for digits_left in values.values())
     columns = 1 + max(column for _, column in layout.positions)
     height, stride = layout.block or (len(layout.positions), columns)
@@ -98,9 +97,9 @@ def display(values: Values, layout: Layout = CLASSIC) -> str:
 
 
 def assign_value(values: Values, box: str, value: str, record: Record | None = None) -> Values:
-    """The board with the box set to these digits, in place.
+    """Sets the box to these digits, and returns the board.
 
-    When that changes the box and leaves it a single digit, a copy of the board goes to the end of `record`.
+    If that changes the box and leaves it a single digit, a copy of the board is appended to `record`.
     """
     if values[box] != value:
         values[box] = value
@@ -110,7 +109,7 @@ def assign_value(values: Values, box: str, value: str, record: Record | None = N
 
 
 def eliminate(values: Values, layout: Layout = CLASSIC, record: Record | None = None) -> Values:
-    """One pass of elimination: each box that is solved when the pass begins takes its digit from its peers."""
+    """Does one pass of elimination: the digit of each box that is solved at the start is removed from its peers."""
     solved = [cell for cell, label in enumerate(layout.labels) if len(values[label]) == 1]
     for cell in solved:
         digit = values[layout.labels[cell]]
@@ -121,7 +120,7 @@ def eliminate(values: Values, layout: Layout = CLASSIC, record: Record | None = 
 
 
 def only_choice(values: Values, layout: Layout = CLASSIC, record: Record | None = None) -> Values:
-    """One pass of only choice: a digit with a single place left in a complete unit goes there."""
+    """Does one pass of only choice: a digit with a single place left in a complete unit goes there."""
     for unit in layout.complete_units:
         labels = [layout.labels[cell] for cell in unit.cells]
         for digit in digits(layout):
@@ -132,9 +131,9 @@ def only_choice(values: Values, layout: Layout = CLASSIC, record: Record | None 
 
 
 def naked_twins(values: Values, layout: Layout = CLASSIC, record: Record | None = None) -> Values:
-    """One pass of naked twins: two boxes of a unit with the same two digits take these from the rest of the unit.
+    """Does one pass of naked twins: the digits of two boxes with the same two digits leave the rest of their unit.
 
-    All pairs of the board that is given are collected first, then the digits are removed.
+    All pairs are collected before any digit is removed.
     """
     pairs = []
     for unit in layout.units:
@@ -160,9 +159,9 @@ def reduce_puzzle(
     *,
     strategies: Iterable[Strategy] = STRATEGIES,
 ) -> Values | None:
-    """The board when no pass of the strategies changes it any more, or None once a box has no digit left.
+    """Returns the board when no pass of the strategies changes it any more, or None if a box has no digit left.
 
-    Leave out of `strategies` what is to be switched off; they run in this order, round after round.
+    The strategies run in their order, round after round; omit one to switch it off.
     """
     strategies = tuple(strategies)
     while True:
@@ -182,13 +181,13 @@ def search(
     *,
     strategies: Iterable[Strategy] = STRATEGIES,
 ) -> Values | None:
-    """The first solution in depth-first order, or None where there is none.
+    """Returns the first solution in depth-first order, or None if there is none.
 
-    It tries the digits of an unsolved box with the fewest, the first such box in reading order. `record` holds only the
+    Guesses are made in the box with the fewest digits, the first such box in reading order. `record` holds only the
     boards that lead to the solution.
     """
     strategies = tuple(strategies)
-    start = len(record) if record is not None else 0
+    start = len(record or ())
     reduced = reduce_puzzle(values, layout, record, strategies=strategies)
     if reduced is None or _clash(reduced, layout):
         _undo(record, start)
@@ -197,12 +196,13 @@ def search(
     if not unsolved:
         return reduced
     box = min(unsolved, key=lambda label: len(reduced[label]))
+    before = len(record or ())
     for digit in reduced[box]:
         guess = assign_value(reduced.copy(), box, digit, record)
         found = search(guess, layout, record, strategies=strategies)
         if found is not None:
             return found
-        _undo(record, len(record) - 1 if record is not None else 0)
+        _undo(record, before)
     _undo(record, start)
     return None
 
@@ -214,12 +214,12 @@ def solve(
     *,
     strategies: Iterable[Strategy] = STRATEGIES,
 ) -> Values | None:
-    """The solved board of a grid, or None where it has no solution."""
+    """Returns the solved board of a grid, or None if it has no solution."""
     return search(grid_values(grid, layout), layout, record, strategies=strategies)
 
 
 def _clash(values: Values, layout: Layout) -> bool:
-    """Whether two solved boxes of a unit hold one digit; without `eliminate` among the strategies none would see it."""
+    """Whether two solved boxes of a unit hold one digit; without the strategy `eliminate` only this finds it."""
     for unit in layout.units:
         solved = [values[layout.labels[cell]] for cell in unit.cells if len(values[layout.labels[cell]]) == 1]
         if len(set(solved)) < len(solved):
@@ -228,6 +228,6 @@ def _clash(values: Values, layout: Layout) -> bool:
 
 
 def _undo(record: Record | None, length: int) -> None:
-    """Forgets the boards of a branch that led nowhere."""
+    """Drops the boards of a branch without a solution."""
     if record is not None:
         del record[length:]

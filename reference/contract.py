@@ -1,4 +1,4 @@
-"""The contract that every backend keeps, and the part of it that all sessions share."""
+"""The contract that every backend keeps, and the `Session` class that implements the shared part of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
@@ -20,24 +20,24 @@ from .result import Result
 
 
 class Capabilities(NamedTuple):
-    """What a backend can do beyond answering, told truthfully."""
+    """What a backend supports besides answering; the conformance checks test each claim."""
 
     incremental: bool = False
-    """The solver stays loaded from puzzle to puzzle: a session tells it no more than what is new."""
+    """The solver stays loaded from puzzle to puzzle: a session passes on only what is new."""
     assumptions: bool = False
-    """The solver takes what holds for one question only as assumptions."""
+    """Constraints that hold for one question only are passed to the solver as assumptions."""
     interrupt: bool = False
-    """A search that runs can be stopped from outside, short of ending its process."""
+    """A running search can be stopped from outside without ending its process."""
     conflict_budget: bool = False
     """A search can be bounded by a number of conflicts."""
     proof: bool = False
-    """The solver can write a proof of a "no" that programs of others verify."""
+    """The solver can write a proof of UNSAT that independent programs verify."""
     cores: bool = False
-    """The solver can name the givens that a "no" follows from."""
+    """The solver can name the givens from which UNSAT follows."""
     statistics: bool = False
-    """The solver counts its decisions, conflicts and propagations, or what takes their place."""
+    """The solver counts its decisions, conflicts and propagations, or the equivalent."""
     cardinality: bool = False
-    """The solver takes "at most one of these" as it is, without clauses for it."""
+    """The solver takes "at most one of these" as one constraint, without clauses for it."""
 
 
 _Session = TypeVar("_Session", bound="Session")
@@ -45,46 +45,45 @@ _Session = TypeVar("_Session", bound="Session")
 
 @runtime_checkable
 class Backend(Protocol):
-    """A way to solve puzzles: `open` pays once for a layout, the session answers puzzle after puzzle."""
+    """A way to solve puzzles: `open` pays once for a layout, then the session answers puzzle after puzzle."""
 
     name: str
     capabilities: Capabilities
 
     def open(self, layout: Layout) -> Session:
-        """A new session for puzzles on this layout."""
-        ...
+        """Returns a new session for puzzles on this layout."""
 
 
 class Found(NamedTuple):
-    """What one search brought: the raw material of a `Result`."""
+    """What one search returns: the raw material of a `Result`."""
 
     solutions: Sequence[Grid] = ()
     exhausted: bool = False
     statistics: Mapping[str, float] = MappingProxyType({})
     backend: str = ""
-    """Who answered, where it is not the session's own backend."""
+    """The backend that answered, where it is not the session's own."""
 
 
 class Session(ABC):
     """Answers puzzles on one layout; a context manager that closes itself.
 
-    A backend derives from it and writes `_search`, and `_prepare`, `_recover` and `_release` where it has something to
-    do there. Arguments, times and the form of the result are dealt with here, alike for all, and so is the check of
-    what came back: wrong answers are on record for solvers.
+    A backend derives from it and implements `_search`, and where needed `_prepare`, `_recover` and `_release`. This
+    class checks arguments, measures times, shapes the result and checks the solutions: solvers are known to have
+    returned wrong ones.
     """
 
     checks_solutions = True
-    """Whether every solution is held against the rules before it is returned; about 0.05 ms for a 9x9."""
+    """Whether every solution is checked against the rules before it is returned; about 0.05 ms for a 9x9."""
 
     on_preparation: Callable[[bool], object] | None = None
-    """Gets True when something begins that may take long and is no part of a puzzle's time, False when it is over."""
+    """Called with True before work that may take long and is no part of a puzzle's time, with False after it."""
 
     def __init__(self, layout: Layout, backend: str) -> None:
         self.layout = layout
         self.backend = backend
         self.closed = False
         self._setup_seconds = {"encode_seconds": 0.0, "load_seconds": 0.0}
-        self._audience: _Audience | None = None
+        self._report_solution: Callable[[Grid, bool], None] | None = None
         self._turn = Lock()
 
     def solve(
@@ -94,21 +93,21 @@ class Session(ABC):
         seconds: float | None = None,
         on_solution: Callable[[Grid], object] | None = None,
     ) -> Result:
-        """At most `limit` distinct solutions, found within `seconds` of wall-clock time (None: no limit).
+        """Returns at most `limit` distinct solutions, found within `seconds` of wall-clock time (None: no limit).
 
         `exhausted` is set only where it is proven that there are no others, so `limit=2` asks whether a solution is
-        unique. What was found when the time ran out is returned; opening the session is not part of that time.
-        `on_solution` gets each solution as soon as it is found and checked, by backends that can tell them one by one,
-        and at the end by others: so an interruption does not lose them. Raises `PuzzleError` for a puzzle on another
-        layout, `BackendError` where the solver fails or returns no solution, and where the session is still at another
-        puzzle (it is for one thread at a time), ValueError for a limit below 1 or a bad time.
+        unique. A search that runs out of time returns what it found; opening the session is not part of that time.
+        `on_solution` is called with each checked solution: as soon as it is found where the backend supports that,
+        else at the end. An interruption does not lose these solutions. Raises `PuzzleError` for a puzzle on another
+        layout; `BackendError` if the solver fails or returns a wrong solution, and if another thread is using the
+        session; ValueError for a limit below 1 or a bad time.
         """
         with self._one_at_a_time():
             return self._answer_one(puzzle, limit, seconds, on_solution)
 
     @contextmanager
     def _one_at_a_time(self) -> Iterator[None]:
-        """For all that answers: raises `BackendError` where the session is closed or still at another question."""
+        """Guards every method that answers: raises `BackendError` if the session is closed or answering already."""
         if not self._turn.acquire(blocking=False):
             raise BackendError(f"{self.backend}: the session is answering another puzzle; one thread at a time")
         try:
@@ -121,11 +120,11 @@ class Session(ABC):
     def _answer_one(
         self, puzzle: Puzzle, limit: int, seconds: float | None, on_solution: Callable[[Grid], object] | None
     ) -> Result:
-        if puzzle.layout is not self.layout and puzzle.layout != self.layout:
-            raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
+        self._check_layout(puzzle)
         check_limit(limit)
         Deadline(seconds)  # raises for a bad time
-        self._audience = _Audience(puzzle, self.backend, on_solution) if on_solution is not None else None
+        report = _solution_callback(on_solution, puzzle, self.backend) if on_solution is not None else None
+        self._report_solution = report
         self._prepare(puzzle, limit)
         deadline = Deadline(seconds)
         started = perf_counter()
@@ -133,9 +132,9 @@ class Session(ABC):
             found = self._search(puzzle, limit, deadline)
             if self.checks_solutions:
                 check_solutions(found.solutions, puzzle, limit, self.backend)
-            if self._audience is not None:
+            if report is not None:
                 for grid in found.solutions:
-                    self._audience.tell(grid)
+                    report(grid, False)
             solving = perf_counter() - started
         except BaseException as error:
             self._recover()
@@ -146,7 +145,7 @@ class Session(ABC):
             raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
         statistics = dict(found.statistics)
         for part, paid in self.take_setup_seconds().items():
-            # What the search itself says that it spent on these is no solving.
+            # Set-up seconds that the search itself reports are no solving time.
             solving -= statistics.get(part, 0.0)
             statistics[part] = statistics.get(part, 0.0) + paid
         statistics["solve_seconds"] = solving
@@ -156,8 +155,12 @@ class Session(ABC):
             self._recover()
             raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
 
+    def _check_layout(self, puzzle: Puzzle) -> None:
+        if puzzle.layout is not self.layout and puzzle.layout != self.layout:
+            raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
+
     def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
-        """The results of `solve` for each puzzle, in order, each when it is asked for; `seconds` is per puzzle."""
+        """Yields the result of `solve` for each puzzle, in order and lazily; `seconds` is per puzzle."""
         for puzzle in puzzles:
             yield self.solve(puzzle, limit, seconds)
 
@@ -171,7 +174,7 @@ class Session(ABC):
         self.checks_solutions = False
 
     def close(self) -> None:
-        """Gives back what the session holds; a closed session answers no more. May be called twice."""
+        """Releases what the session holds; it answers no more puzzles. A second call does nothing."""
         if not self.closed:
             self.closed = True
             self._release()
@@ -179,26 +182,24 @@ class Session(ABC):
     def __enter__(self: _Session) -> _Session:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _announce(self, grid: Grid) -> None:
-        """To be called by `_search` for each solution as soon as it is found; those that were not follow at the end."""
-        if self._audience is not None:
-            self._audience.hear(grid, self.checks_solutions)
+        """Passes a solution to `on_solution` while the search runs; `_search` may call it for each one it finds."""
+        if self._report_solution is not None:
+            self._report_solution(grid, self.checks_solutions)
 
     @abstractmethod
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        """Up to `limit` distinct solutions; must end soon after the deadline."""
+        """Returns up to `limit` distinct solutions; must end soon after the deadline."""
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
-        """Runs before each search, outside its time limit: add what it costs to `_setup_seconds`; see `_preparing`."""
+        """Runs before each search, outside its time limit; adds its cost to `_setup_seconds`. See `_preparing`."""
 
     @contextmanager
     def _preparing(self) -> Iterator[None]:
-        """For what may take long in `_prepare`: tells whoever watches the time that it is not the puzzle's."""
+        """Marks a part of `_prepare` that may take long: `on_preparation` is called before and after it."""
         self._report_preparation(True)
         try:
             yield
@@ -210,35 +211,29 @@ class Session(ABC):
             self.on_preparation(begins)
 
     def _recover(self) -> None:  # noqa: B027 - a hook that most backends leave empty
-        """Runs after a search that failed, was interrupted or answered wrongly: the next puzzle must not notice."""
+        """Runs after a search that failed, was interrupted or returned a wrong answer, to restore the solver."""
 
     def _release(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs once, when the session is closed."""
 
 
-class _Audience:
-    """Who wants to know of solutions while the search goes on, and what they know."""
+def _solution_callback(
+    on_solution: Callable[[Grid], object], puzzle: Puzzle, backend: str
+) -> Callable[[Grid, bool], None]:
+    """Returns a function of a grid and whether to check it first; it calls `on_solution` once for each grid."""
+    reported: set[Grid] = set()
 
-    def __init__(self, puzzle: Puzzle, backend: str, on_solution: Callable[[Grid], object]) -> None:
-        self._puzzle = puzzle
-        self._backend = backend
-        self._on_solution = on_solution
-        self._told: set[Grid] = set()
-
-    def hear(self, grid: Grid, check: bool) -> None:
-        """Tells of a solution that nobody has checked, and checks it if it is to be."""
+    def report(grid: Grid, check: bool) -> None:
         if check:
-            check_solutions([grid], self._puzzle, 1, self._backend)
-        self.tell(grid)
+            check_solutions([grid], puzzle, 1, backend)
+        if grid not in reported:
+            reported.add(grid)
+            on_solution(grid)
 
-    def tell(self, grid: Grid) -> None:
-        """Tells of a solution, once."""
-        if grid not in self._told:
-            self._told.add(grid)
-            self._on_solution(grid)
+    return report
 
 
 def check_limit(limit: int) -> None:
-    """Raises ValueError unless this is a number of solutions that can be asked for."""
+    """Raises ValueError unless this is a whole number from 1 up."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}")

@@ -1,4 +1,4 @@
-"""A wall-clock limit."""
+"""A wall-clock time limit."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from time import perf_counter
 
 
 class Deadline:
-    """The moment `seconds` of wall-clock time from now; never, for None. ValueError for a negative time or NaN."""
+    """The moment `seconds` of wall-clock time from now; None: never. Raises ValueError for a negative time or NaN."""
 
     def __init__(self, seconds: float | None) -> None:
         if seconds is not None and (math.isnan(seconds) or seconds < 0):
             raise ValueError(f"a time limit is a number of seconds from 0 up, not {seconds}")
         self.seconds = None if seconds == math.inf else seconds
-        """What it was set to; None for never."""
+        """The limit as given; None for no limit."""
         self._end = math.inf if seconds is None else perf_counter() + seconds
 
     @property
@@ -23,5 +23,5 @@ class Deadline:
 
     @property
     def remaining(self) -> float:
-        """Seconds left, 0 when it is over, infinite without a limit."""
+        """Seconds left: 0 after the deadline, infinity without a limit."""
         return max(0.0, self._end - perf_counter())

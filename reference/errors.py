@@ -1,16 +1,12 @@
-"""What can go wrong, as one family of exceptions.
+"""The exceptions that the package raises on purpose.
 
-Every error of the package is a `UnitdokuError` and also the builtin that fits it, so that a caller may catch either.
-No solution and no time left are verdicts (`Result.verdict`), never errors.
+Each is a `UnitdokuError` and also the builtin that fits, so that a caller may catch either. No solution and no time
+left are verdicts (`Result.verdict`), never errors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 
 
 class UnitdokuError(Exception):
@@ -18,7 +14,7 @@ class UnitdokuError(Exception):
 
 
 class _PlacedError(UnitdokuError, ValueError):
-    """A bad value, with the place where it stands as far as it is known."""
+    """A bad value, with the place where it stands as far as that is known."""
 
     def __init__(
         self, message: str, *, cell: str | None = None, value: str | None = None, line: int | None = None
@@ -40,15 +36,15 @@ class _PlacedError(UnitdokuError, ValueError):
 
 
 class LayoutError(_PlacedError):
-    """A layout that cannot be: an unknown name, an unknown cell in a unit, a unit longer than the values."""
+    """A layout is impossible: an unknown name, an unknown cell in a unit, a unit with more cells than values."""
 
 
 class PuzzleError(_PlacedError):
-    """A puzzle that cannot be read or built: wrong length, unknown value, a cell without candidates."""
+    """A puzzle cannot be read or built: wrong length, unknown value, a cell without candidates."""
 
 
 class UnknownBackend(UnitdokuError, LookupError):
-    """No backend has this name; `known` lists those that exist."""
+    """No backend has this name; `known` lists the names that exist."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         super().__init__(f"unknown backend {name!r}; known: {', '.join(known)}")
@@ -60,11 +56,11 @@ class UnknownBackend(UnitdokuError, LookupError):
 
 
 class OptionError(UnitdokuError, ValueError):
-    """An option of a backend or an encoding that is unknown or does not fit; the message lists what is known."""
+    """An option of a backend or an encoding is unknown or has a bad value; the message lists the known options."""
 
 
 class FormulaTooLarge(UnitdokuError, ValueError):
-    """A formula would be larger than allowed; the message says how large, and nothing of that size was begun."""
+    """A formula would exceed the allowed size; the message says by how much. Raised before anything is built."""
 
 
 class BackendUnavailable(UnitdokuError, ImportError):
@@ -72,24 +68,24 @@ class BackendUnavailable(UnitdokuError, ImportError):
 
 
 class BackendError(UnitdokuError, RuntimeError):
-    """A solver crashed, or answered with something that is no solution; subclasses tell more where more is known."""
+    """A solver failed or gave a wrong answer; the subclasses say which of the two, where that is known."""
 
 
 class BackendCrashed(BackendError):
-    """The process that a solver ran in ended."""
+    """The process in which a solver ran has ended."""
 
 
 class BackendTimedOut(BackendError):
-    """A solver neither answered nor gave up when its time was over."""
+    """A solver was still running when its time was over."""
 
 
 class BackendOutOfMemory(BackendError):
-    """A solver took more memory than it may, or than there is."""
+    """A solver took more memory than its limit, or than the machine has."""
 
 
 class InvalidAnswer(BackendError):
-    """A solver answered with something that is no answer: not a grid, a grid of another length, too many of them."""
+    """A solver returned something malformed: not a grid, a grid of another length, or too many grids."""
 
 
 class WrongAnswer(BackendError):
-    """A solver answered with a grid that breaks the rules."""
+    """A solver returned a grid that breaks the rules."""

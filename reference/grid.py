@@ -1,4 +1,7 @@
-"""A grid, and the check whether it solves a puzzle: written from the rules alone, no solver's code in it."""
+"""A grid of values, and the check whether it solves a puzzle.
+
+The check is written from the rules alone and shares no code with a solver.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,20 @@ from .layout import Layout
 from .puzzle import Puzzle
 
 Grid = tuple[int, ...]
-"""One value (from 1) a cell, in reading order."""
+"""One value (from 1) for each cell, in reading order."""
 
 
 def is_grid(values: Sequence[int], layout: Layout) -> bool:
-    """Whether there is one of the layout's values for every cell, be they a solution or not."""
+    """Whether there is one of the layout's values for each cell; it need not be a solution."""
     return len(values) == layout.cell_count and all(
         type(value) is int and 1 <= value <= layout.size for value in values
     )
 
 
 def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
-    """Whether the grid gives every cell one of its candidates and repeats no value in a unit; see `violations`.
+    """Whether each cell has one of its candidates and no unit repeats a value; `violations` gives the reasons.
 
-    Values are plain integers, as in a `Grid`; anything else is no solution. A row of NumPy has `tolist()` for it.
+    Only plain integers count as values: convert a row of NumPy with `tolist()`.
     """
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
@@ -29,18 +32,18 @@ def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
     for value, mask in zip(grid, puzzle.candidates, strict=True):
         if type(value) is not int or value < 1 or not mask >> (value - 1) & 1:
             return False
-    held = grid.__getitem__
+    value_of = grid.__getitem__
     for unit in layout.units:  # noqa: SIM110 - all() would take twice as long
-        if len(set(map(held, unit.cells))) < len(unit.cells):
+        if len(set(map(value_of, unit.cells))) < len(unit.cells):
             return False
     return True
 
 
 def violations(grid: Sequence[int], puzzle: Puzzle) -> Iterator[str]:
-    """What is wrong with the grid, a sentence each; nothing for a solution.
+    """Yields each rule that the grid breaks as a sentence; yields nothing for a solution.
 
-    A grid of the wrong length has that one fault. Otherwise cells come first, in reading order, then units in the
-    order of the layout, each with the value that it repeats and the cells that hold it.
+    A grid of the wrong length yields only that. Otherwise cells come first, in reading order, then units in the order
+    of the layout, each with the repeated value and the cells that hold it.
     """
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
@@ -52,10 +55,9 @@ def violations(grid: Sequence[int], puzzle: Puzzle) -> Iterator[str]:
         elif not puzzle.candidates[cell] >> (value - 1) & 1:
             yield f"cell {layout.labels[cell]}: {value} is not among its candidates"
     for unit in layout.units:
-        values = [grid[cell] for cell in unit.cells]
-        if len(set(values)) == len(values):
-            continue
-        for value in dict.fromkeys(values):
-            labels = [layout.labels[cell] for cell in unit.cells if grid[cell] == value]
+        cells_of: dict[int, list[str]] = {}
+        for cell in unit.cells:
+            cells_of.setdefault(grid[cell], []).append(layout.labels[cell])
+        for value, labels in cells_of.items():
             if len(labels) > 1:
                 yield f"unit {unit.name}: {value} stands in {' and '.join(labels)}"

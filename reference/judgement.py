@@ -1,7 +1,7 @@
 """The one judgement of answers: well-formed, a solution, settled, refuted.
 
-Sessions, worker processes, the cross-check, conformance checks and races all ask these functions, and the results file
-registers them in SQLite. Nothing here shares code with a solver: a grid is held against the rules alone.
+Sessions, worker processes, the cross-check, conformance checks and races call these functions, and the results file
+registers them in SQLite. Nothing here shares code with a solver: a grid is checked against the rules alone.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from .result import Result
 
 
 class Defect(NamedTuple):
-    """One thing that is wrong with the solutions of one answer, whatever other backends answer."""
+    """One thing that is wrong with the solutions of an answer, judged without other answers."""
 
     error: type[BackendError]
     """`InvalidAnswer` or `WrongAnswer`."""
     way: str
-    """In which way, in a word or two: defects of the same error and way are alike."""
+    """The kind of defect in a word or two: defects of the same error and kind count as one."""
     text: str
-    """What the backend did, to be read after its name."""
+    """What the backend did, as a phrase that follows its name."""
 
 
 def result_or_error(value: object, backend: str) -> Result:
-    """Returns the value; raises `InvalidAnswer` where a session returned anything but a `Result`."""
+    """Returns the value that a session returned; raises `InvalidAnswer` unless it is a `Result`."""
     if isinstance(value, Result):
         return value
     raise InvalidAnswer(f"{backend} returned a {type(value).__name__} where a Result belongs")
@@ -47,10 +47,10 @@ def defects(
     limit: int,
     defect_of_grid: Callable[[Grid, Puzzle], Defect | None] = defect_of,
 ) -> Iterator[Defect]:
-    """Yields what is wrong with the solutions of an answer to a question for up to `limit` distinct ones.
+    """Yields what is wrong with the solutions of an answer, where up to `limit` distinct ones were requested.
 
-    Too many grids come first, then a repeated grid, then each grid that is no solution, by `defect_of_grid` (a caller
-    that judges many answers may keep what it returned).
+    Too many grids come first, then a repeated grid, then each grid that is no solution. A caller that judges many
+    answers may pass a cached `defect_of_grid`.
     """
     if len(grids) > limit:
         yield Defect(InvalidAnswer, "too many", f"returned {len(grids)} solutions where {limit} were asked for")
@@ -69,7 +69,7 @@ def check_solutions(grids: Sequence[Grid], puzzle: Puzzle, limit: int, backend: 
 
 
 def is_settled(found: int, exhausted: bool, limit: int) -> bool:
-    """Whether a question is answered in full: all solutions are found, or as many as were asked for."""
+    """Whether a question is answered in full: all solutions are found, or as many as the limit."""
     return bool(exhausted) or found >= limit
 
 
@@ -79,20 +79,20 @@ def settled(result: Result, limit: int) -> bool:
 
 
 def is_refuted(found: int, digest: int, others_found: int, others_digest: int) -> bool:
-    """Whether the true solutions of one answer refute the claim of another one to have found all solutions.
+    """Whether the true solutions of one answer refute the claim of another answer to have found all solutions.
 
-    Each set of solutions is given by its size and a digest: a larger set refutes, and so does a different one of the
-    same size.
+    Each set of solutions is given by its size and a digest: a larger set refutes the claim, and so does a different set
+    of the same size.
     """
     return others_found > found or (others_found == found and others_digest != digest)
 
 
 def missed(claimed: Sequence[Grid], true_solutions: Collection[Grid]) -> set[Grid]:
-    """Returns the true solutions that are not among those claimed to be all; any of them refutes the claim."""
+    """Returns the true solutions missing from those claimed to be all; any of them refutes the claim."""
     return set(true_solutions) - set(claimed)
 
 
 def claim(found: int) -> str:
-    """Returns what an exhausted answer with so many solutions claims, to be read after the name of the backend."""
+    """Returns the claim of an exhausted answer with so many solutions, as a phrase after the name of the backend."""
     known = {0: "says that there is no solution", 1: "claims that its solution is the only one"}
     return known.get(found, f"claims that its {found} solutions are all")

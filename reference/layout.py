@@ -1,4 +1,4 @@
-"""A layout: the cells of a puzzle, how many values there are, and its units."""
+"""Units and layouts: the cells of a puzzle, its values, and the sets of cells whose values must all differ."""
 
 from __future__ import annotations
 
@@ -7,19 +7,43 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from .errors import LayoutError
-from .unit import Unit
 
 Position = tuple[int, int]
 """Row and column of a cell where it is drawn, both counted from 0."""
 
 
 @dataclass(frozen=True)
+class Unit:
+    """Distinct cells whose values must all differ, with a name for messages.
+
+    Cells are indices into the layout, counted from 0. Their order is kept, but no solver depends on it. A unit with as
+    many cells as there are values is *complete*: every value appears in it exactly once.
+    """
+
+    name: str
+    cells: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        cells = tuple(self.cells)
+        object.__setattr__(self, "cells", cells)
+        for cell in cells:
+            if isinstance(cell, bool) or not isinstance(cell, int):
+                raise LayoutError(f"unit {self.name!r}: {cell!r} is no cell index", value=repr(cell))
+        if len(set(cells)) < len(cells):
+            twice = next(cell for cell in cells if cells.count(cell) > 1)
+            raise LayoutError(f"unit {self.name!r} names cell index {twice} twice", value=str(twice))
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+
+@dataclass(frozen=True)
 class Layout:
     """The rules of a puzzle as data: values `1..size`, cells `0..n-1` in reading order, and units.
 
-    `positions` holds row and column of every cell, for labels and pictures only: no solver knows what a row is. `block`
-    is the shape (rows, columns) of the blocks that pictures frame, or None. `name` says where the layout comes from and
-    takes no part in comparisons. Raises `LayoutError` where cells, positions and units do not fit each other.
+    `positions` holds row and column of every cell, for labels and pictures only: no solver uses rows. `block` is the
+    shape (rows, columns) of the blocks that pictures frame, or None. `name` says how the layout was built; comparisons
+    ignore it. Raises `LayoutError` where cells, positions and units do not fit each other.
     """
 
     size: int
@@ -42,25 +66,21 @@ class Layout:
         if self.block is not None and min(self.block) < 1:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
         for unit in self.units:
-            self._check(unit)
-
-    def _check(self, unit: Unit) -> None:
-        if len(unit) > self.size:
-            raise LayoutError(
-                f"unit {unit.name!r} has {len(unit)} cells, but there are only {self.size} values to tell them apart"
-            )
-        for cell in unit.cells:
-            if not 0 <= cell < len(self.positions):
-                raise LayoutError(
-                    f"unit {unit.name!r} names cell index {cell}, but the cells are 0..{len(self.positions) - 1}",
-                    value=str(cell),
-                )
+            if len(unit) > self.size:
+                many = f"{len(unit)} cells, but there are only {self.size} values"
+                raise LayoutError(f"unit {unit.name!r} has {many}")
+            for cell in unit.cells:
+                if not 0 <= cell < len(self.positions):
+                    raise LayoutError(
+                        f"unit {unit.name!r} names cell index {cell}, but the cells are 0..{len(self.positions) - 1}",
+                        value=str(cell),
+                    )
 
     def __hash__(self) -> int:
         return self._hash
 
     def __getstate__(self) -> dict[str, object]:
-        # What is derived stays behind: hashes of strings differ from process to process.
+        # Derived data is not pickled: hashes of strings differ from process to process.
         return {part.name: self.__dict__[part.name] for part in fields(self)}
 
     @cached_property
@@ -68,13 +88,16 @@ class Layout:
         return hash((self.size, self.units, self.positions, self.block))
 
     def __add__(self, units: Iterable[Unit | Sequence[int | str]]) -> Layout:
-        """The same cells with more units, each a `Unit` or a sequence of cells (see `unit`)."""
-        first = len(self.units) + 1
+        """Returns the same cells with more units, each a `Unit` or a sequence of cells (see `unit`)."""
+        return self.extended(units, "units")
+
+    def extended(self, units: Iterable[Unit | Sequence[int | str]], name: str) -> Layout:
+        """Returns the same cells with more units; its name is that of this layout, `+` and the given name."""
         added = tuple(
             unit if isinstance(unit, Unit) else self.unit(unit, f"unit {number}")
-            for number, unit in enumerate(units, start=first)
+            for number, unit in enumerate(units, start=len(self.units) + 1)
         )
-        return replace(self, units=self.units + added, name=f"{self.name}+units") if added else self
+        return replace(self, units=self.units + added, name=f"{self.name}+{name}")
 
     def __repr__(self) -> str:
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {len(self.units)} units>"
@@ -86,7 +109,7 @@ class Layout:
 
     @property
     def cell_count(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.positions)
 
     @property
@@ -96,7 +119,7 @@ class Layout:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """One label a cell: a letter for its row (`A`..`Z`, `AA`..), then its column counted from 1."""
+        """A label for each cell: letters for its row (`A`..`Z`, `AA`..), then its column counted from 1."""
         return tuple(f"{_row_letters(row)}{column + 1}" for row, column in self.positions)
 
     @cached_property
@@ -108,14 +131,18 @@ class Layout:
         return {position: cell for cell, position in enumerate(self.positions)}
 
     def cell(self, label: str) -> int:
-        """The cell with this label, in either case; `LayoutError` where there is none."""
+        """Returns the cell with this label, in upper or lower case; raises `LayoutError` if there is none."""
         found = self._cells_by_label.get(label.strip().upper())
         if found is None:
             raise LayoutError(f"there is no cell {label!r}", cell=label)
         return found
 
+    def cell_at(self, row: int, column: int) -> int | None:
+        """Returns the cell drawn at this row and column (from 0), or None."""
+        return self._cells_by_position.get((row, column))
+
     def unit(self, cells: Sequence[int | str], name: str) -> Unit:
-        """A unit of these cells, each a label (`"A1"`) or an index from 0; `LayoutError` names what is wrong."""
+        """Returns a unit of these cells, each a label (`"A1"`) or an index from 0; raises `LayoutError` for others."""
         if isinstance(cells, str) or not isinstance(cells, Sequence):
             raise LayoutError(f"unit {name!r} is {cells!r}, not a list of cells", value=repr(cells))
         indices = tuple(self._index(cell, name) for cell in cells)
@@ -137,26 +164,22 @@ class Layout:
             raise LayoutError(f"unit {unit!r} names an unknown cell; indices are 0..{last}", cell=str(cell))
         return cell
 
-    def cell_at(self, row: int, column: int) -> int | None:
-        """The cell that is drawn at this row and column (from 0), or None."""
-        return self._cells_by_position.get((row, column))
-
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each row that is drawn, from top to bottom; a row without cells is left out."""
+        """The cells of each drawn row, from top to bottom; a row without cells is left out."""
         rows: dict[int, list[int]] = {}
         for cell, (row, _) in enumerate(self.positions):
             rows.setdefault(row, []).append(cell)
-        return tuple(tuple(cells) for cells in rows.values())
-
-    @cached_property
-    def complete_units(self) -> tuple[Unit, ...]:
-        """The units with as many cells as there are values."""
-        return tuple(unit for unit in self.units if self.is_complete(unit))
+        return tuple(map(tuple, rows.values()))
 
     def is_complete(self, unit: Unit) -> bool:
         """Whether the unit has as many cells as there are values, so that it holds each of them."""
         return len(unit) == self.size
+
+    @cached_property
+    def complete_units(self) -> tuple[Unit, ...]:
+        """The units with as many cells as there are values."""
+        return tuple(filter(self.is_complete, self.units))
 
     @cached_property
     def units_of(self) -> tuple[tuple[Unit, ...], ...]:

@@ -1,4 +1,4 @@
-"""What a backend answers: solutions, whether these are all, and what it cost."""
+"""What a backend returns: solutions, whether there are more, and how much work it did."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .grid import Grid
 
 
 class Verdict(str, Enum):
-    """Is there a solution? SAT: yes. UNSAT: proven that there is none. UNKNOWN: not settled in the time given."""
+    """Whether there is a solution. SAT: yes. UNSAT: proven that there is none. UNKNOWN: not settled in time."""
 
     SAT = "SAT"
     UNSAT = "UNSAT"
@@ -21,18 +21,18 @@ class Verdict(str, Enum):
 
 
 STOPPED = "stopped"
-"""In the statistics: a program of somebody else was ended when its time was over; it did not give up by itself."""
+"""Key in the statistics: the backend killed an external program at its deadline; it did not give up by itself."""
 
 
 @dataclass(frozen=True)
 class Result:
     """The distinct solutions found, in the order found, and whether it is proven that there are no others.
 
-    `verdict` and `unique` are derived, so that no result can contradict itself; a solution that is given twice, or is
-    of another length than the first, is refused with ValueError. `statistics` keeps the solver's own words
-    (`guesses`, `decisions`, `conflicts`, `propagations`) and three times in seconds of wall clock: `encode_seconds`
-    and `load_seconds` are what this puzzle made the session pay for encoding and loading (the first puzzle pays for
-    the opening, later ones as a rule nothing, so that sums are right), `solve_seconds` is the rest.
+    `verdict` and `unique` are derived, so that no result can contradict itself. Raises ValueError for a solution given
+    twice and for solutions of different lengths. `statistics` keeps the counters under the solver's own names
+    (`guesses`, `decisions`, `conflicts`, `propagations`) and three times in seconds of wall clock. `encode_seconds`
+    and `load_seconds` are what the session spent on encoding and loading since its last result: the first puzzle
+    carries the cost of opening, later ones usually nothing, so that sums are right. `solve_seconds` is the rest.
     """
 
     solutions: tuple[Grid, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
 import importlib
 import re
@@ -12,7 +11,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import unitdoku
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.compare.races.suites import SUITES
 from unitdoku.encoders.backends.registry import ROWS
@@ -98,22 +96,6 @@ def test_the_readme_holds_the_table_of_the_race_that_is_kept() -> None:
     assert heading.startswith("Median times for uniqueness, warm, on ")
     names = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
     assert names == list(SUITES["readme"].corpora)
-
-
-def test_public_names_are_the_same_for_type_checkers_and_at_run_time() -> None:
-    tree = ast.parse((ROOT / "src/unitdoku/__init__.py").read_text())
-    imported = {
-        (alias.name, node.module)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("unitdoku.")
-        for alias in node.names
-    }
-    assert imported == {(name, f"unitdoku.{home}") for name, home in unitdoku._HOMES.items()}
-    for name in unitdoku.__all__:
-        assert getattr(unitdoku, name) is not None
-        assert name in dir(unitdoku)
-    with pytest.raises(AttributeError, match="nonsense"):
-        unitdoku.nonsense  # type: ignore[attr-defined]  # noqa: B018 - asking is the point
 
 
 def test_the_version_is_in_the_changelog() -> None:

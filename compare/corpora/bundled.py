@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...reference.layouts.classic import classic
 from ...reference.puzzle import Puzzle
-from ...reference.text.files import Entry, read_puzzles
+from ...reference.text.files import PuzzleEntry, read_puzzles
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -34,7 +34,7 @@ def puzzles_of(name: str) -> tuple[Puzzle, ...]:
         return tuple(entry.puzzle for entry in read_puzzles(lines, classic()) if entry.puzzle is not None)
 
 
-def bundled_puzzles() -> Iterator[tuple[str, Entry]]:
+def bundled_puzzles() -> Iterator[tuple[str, PuzzleEntry]]:
     """File name and entry for each puzzle of the package."""
     layout = classic()
     for file in bundled_files():

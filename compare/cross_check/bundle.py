@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from ...encoders.cnf.encodings import size_of
 from ...encoders.formats.formats import export
-from ...reference.layouts.units_file import content_of
+from ...reference.layouts.from_units import content_of
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
 from ..generators.constructions import CONSTRUCTION

@@ -12,9 +12,8 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from ...reference.deadline import Deadline
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Unit
 from ...reference.puzzle import Puzzle
-from ...reference.unit import Unit
 from ..generators.constructions import CONSTRUCTION
 from .finding import Answer, Disagreement, Finding, findings
 from .isolated import Isolated

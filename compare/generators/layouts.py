@@ -8,7 +8,7 @@ from dataclasses import replace
 from string import ascii_lowercase, ascii_uppercase
 
 from ...reference.errors import LayoutError
-from ...reference.layout import Layout, Position
+from ...reference.layout import Layout, Position, Unit
 from ...reference.layouts.chess import anti_king, anti_knight
 from ...reference.layouts.classic import classic
 from ...reference.layouts.diagonal import diagonal
@@ -18,7 +18,6 @@ from ...reference.layouts.jigsaw import jigsaw
 from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.layouts.windoku import windoku
-from ...reference.unit import Unit
 from .regions import draw_regions
 from .source import RandomSource, Source
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...reference.contract import Backend
-from ...reference.search.backend import ReferenceBackend
+from ...reference.search.search import ReferenceBackend
 from .options import Options
 
 
@@ -18,7 +18,7 @@ class ReferenceFamily:
         """The backend of the variant."""
         if variant not in self.variants():
             return None
-        return ReferenceBackend("reference:twins", naked_twins=True) if variant else ReferenceBackend()
+        return ReferenceBackend("reference:twins", twins=True) if variant else ReferenceBackend()
 
 
 FAMILY = ReferenceFamily()

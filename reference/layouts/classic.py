@@ -5,30 +5,28 @@ from __future__ import annotations
 from math import isqrt
 
 from ..errors import LayoutError
-from ..layout import Layout
-from ..unit import Unit
+from ..layout import Layout, Unit
 from .latin import latin
 
 
 def classic(size: int | None = None, block: tuple[int, int] | None = None) -> Layout:
-    """Rows, columns and blocks; without arguments 9x9.
+    """Returns rows, columns and blocks as units, in this order, each in reading order; without arguments 9x9.
 
-    `block` is (rows, columns) of a block, whose product is the size; a size alone takes the block closest to a square
-    that is not taller than wide: 3x3 for 9, 2x3 for 6. Units: rows, columns, blocks, each in reading order.
+    `block` is (rows, columns) of a block; their product is the size. A size alone takes the block closest to a square
+    that is not taller than wide: 3x3 for 9, 2x3 for 6. Raises `LayoutError` where there is no such block.
     """
     rows, columns = block or _block_for(9 if size is None else size)
     if rows < 1 or columns < 1 or (size is not None and rows * columns != size):
         wanted = "" if size is None else f", nor {size} values"
         raise LayoutError(f"a block of {rows}x{columns} holds no layout{wanted}")
     size = rows * columns
+    corners = [(top, left) for top in range(0, size, rows) for left in range(0, size, columns)]
     blocks = [
         Unit(
-            f"block {number + 1}",
+            f"block {number}",
             tuple((top + row) * size + left + column for row in range(rows) for column in range(columns)),
         )
-        for number, (top, left) in enumerate(
-            (top, left) for top in range(0, size, rows) for left in range(0, size, columns)
-        )
+        for number, (top, left) in enumerate(corners, start=1)
     ]
     square = latin(size)
     name = "classic" if (rows, columns) == (3, 3) else f"classic:{rows}x{columns}"
@@ -44,3 +42,7 @@ def _block_for(size: int) -> tuple[int, int]:
             f"{size} values have no blocks of several rows and columns; try latin:{size}", value=str(size)
         )
     return rows, size // rows
+
+
+CLASSIC = classic()
+"""The 9x9 layout, the base to which other builders add their units by default."""

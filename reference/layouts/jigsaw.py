@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from math import isqrt
 
 from ..errors import LayoutError
-from ..layout import Layout
-from ..unit import Unit
+from ..layout import Layout, Unit
 from .latin import latin
 
 
 def jigsaw(regions: Sequence[object]) -> Layout:
-    """Rows, columns and regions; `regions` names the region of every cell in reading order, as in `"AABB..."`.
+    """Returns rows, columns and regions; `regions` names the region of every cell in reading order, as in `"AABB..."`.
 
     Each region has as many cells as a row. Regions come in the order in which they first appear.
     """
@@ -29,5 +28,4 @@ def jigsaw(regions: Sequence[object]) -> Layout:
             )
     units = [Unit(f"region {region}", tuple(cells)) for region, cells in members.items()]
     square = latin(size)
-    name = "jigsaw:" + "".join(map(str, regions))
-    return Layout(size, (*square.units, *units), square.positions, name=name)
+    return Layout(size, (*square.units, *units), square.positions, name="jigsaw:" + "".join(map(str, regions)))

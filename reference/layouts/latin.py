@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ..layout import Layout
-from ..unit import Unit
+from ..layout import Layout, Unit
 
 
 def latin(size: int) -> Layout:
-    """A square of `size` rows and columns, each a unit: first the rows, then the columns."""
+    """Returns a square of `size` rows and columns, each a unit: first the rows, then the columns."""
     rows = [Unit(f"row {number + 1}", tuple(range(number * size, (number + 1) * size))) for number in range(size)]
     columns = [Unit(f"column {number + 1}", tuple(range(number, size * size, size))) for number in range(size)]
     positions = tuple((row, column) for row in range(size) for column in range(size))

@@ -17,15 +17,15 @@ from .chess import anti_king, anti_knight
 from .classic import classic
 from .diagonal import diagonal
 from .disjoint_groups import disjoint_groups
+from .from_units import MOST_VALUES, units_file
 from .jigsaw import jigsaw
 from .latin import latin
 from .overlapping import samurai
-from .units_file import MOST_VALUES, units_file
 from .windoku import windoku
 
 
 class Base(NamedTuple):
-    """A row for a layout that stands on its own: how to build it from what follows the colon, and examples."""
+    """A layout that stands on its own: its builder, which takes the text after the colon, and examples."""
 
     build: Callable[[str], Layout]
     examples: str
@@ -35,7 +35,7 @@ def _blocks(argument: str) -> Layout:
     shape = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", argument)
     if shape:
         rows, columns = int(shape[1]), int(shape[2])
-        _bounded(rows * columns)
+        _check_size(rows * columns)
         return classic(block=(rows, columns))
     return classic(_number(argument)) if argument else classic()
 
@@ -43,13 +43,13 @@ def _blocks(argument: str) -> Layout:
 def _number(argument: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", argument):
         raise LayoutError(f"{argument!r} is not a number of values", value=argument)
-    return _bounded(int(argument))
+    _check_size(int(argument))
+    return int(argument)
 
 
-def _bounded(size: int) -> int:
+def _check_size(size: int) -> None:
     if not 1 <= size <= MOST_VALUES:
         raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {size}", value=str(size))
-    return size
 
 
 def _samurai(argument: str) -> Layout:
@@ -58,17 +58,13 @@ def _samurai(argument: str) -> Layout:
     return samurai()
 
 
-def _latin(argument: str) -> Layout:
-    return latin(_number(argument) if argument else 9)
-
-
 BASES: dict[str, Base] = {
     "classic": Base(_blocks, "classic, classic:16, classic:2x3"),
-    "latin": Base(_latin, "latin:5"),
+    "latin": Base(lambda argument: latin(_number(argument) if argument else 9), "latin:5"),
     "jigsaw": Base(jigsaw, "jigsaw:LETTERS, one letter a cell"),
     "samurai": Base(_samurai, "samurai"),
 }
-"""Name to layout. What follows a colon is the argument."""
+"""Name to layout."""
 
 EXTRAS: dict[str, Callable[[Layout], Layout]] = {
     "diagonal": diagonal,
@@ -77,17 +73,17 @@ EXTRAS: dict[str, Callable[[Layout], Layout]] = {
     "anti-knight": anti_knight,
     "anti-king": anti_king,
 }
-"""Name to what adds units to a layout; as the first name it adds them to a classic one (`diagonal`, `windoku:16`)."""
+"""Name to the function that adds units to a layout. As the first name it extends classic: `diagonal`, `windoku:16`."""
 
 
 def layout_named(name: str) -> Layout:
-    """The layout of this name; the names used last give one and the same object again.
+    """Returns the layout of this name; the same object again for the names used last.
 
-    A name is one of `BASES` or `EXTRAS`, or `@FILE.json`, with further `EXTRAS` and files joined by `+`. Raises
-    `LayoutError`, which lists what there is, for an unknown name.
+    A name is one of `BASES` or `EXTRAS`, or `@FILE.json`, followed by any number of `EXTRAS` and files joined by `+`.
+    Raises `LayoutError` for an unknown name; the message lists the known ones.
     """
     # A file may have changed since it was read.
-    return _build(name) if "@" in name else _built_before(name)
+    return _build(name) if "@" in name else _cached_build(name)
 
 
 def _build(name: str) -> Layout:
@@ -103,11 +99,11 @@ def _build(name: str) -> Layout:
     return replace(layout, name=name.strip())
 
 
-_built_before = lru_cache(maxsize=64)(_build)
+_cached_build = lru_cache(maxsize=64)(_build)
 
 
 def _parts(name: str) -> list[str]:
-    """What is joined by `+`; the path of a file may hold a `+` itself, where no name of ours follows it."""
+    """Splits a name at each `+`, except where the path of a file continues: no name in `EXTRAS` and no `@` follows."""
     parts: list[str] = []
     for part in name.strip().split("+"):
         if parts and parts[-1].startswith("@") and not part.startswith("@") and _key(part) not in EXTRAS:
@@ -126,14 +122,14 @@ def _first(part: str) -> Layout:
         return BASES[key].build(argument)
     if key in EXTRAS:
         return EXTRAS[key](_blocks(argument))
-    raise _unknown(part)
+    raise _unknown(part, "no known layout", [*BASES, *EXTRAS, "@FILE.json"])
 
 
 def _with_extra(layout: Layout, part: str) -> Layout:
     if part.startswith("@"):
         return units_file(part[1:], base=layout)
     if _key(part) not in EXTRAS:
-        raise _unknown(part, as_extra=True)
+        raise _unknown(part, "nothing to add to a layout", ["@FILE.json", *EXTRAS])
     return EXTRAS[_key(part)](layout)
 
 
@@ -145,7 +141,5 @@ def _short(name: str) -> str:
     return name if len(name) <= 100 else name[:97] + "..."
 
 
-def _unknown(part: str, as_extra: bool = False) -> LayoutError:
-    known = ["@FILE.json", *EXTRAS] if as_extra else [*BASES, *EXTRAS, "@FILE.json"]
-    kind = "nothing to add to a layout" if as_extra else "no known layout"
+def _unknown(part: str, kind: str, known: list[str]) -> LayoutError:
     return LayoutError(f"{_short(part)!r} is {kind}; known: {', '.join(known)}", value=part)

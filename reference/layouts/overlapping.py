@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import LayoutError
-from ..layout import Layout, Position
-from ..unit import Unit
-from .classic import classic
+from ..layout import Layout, Position, Unit
+from .classic import CLASSIC
 
 _SAMURAI: tuple[Position, ...] = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
 
 
-def overlapping(corners: Sequence[Position], grid: Layout | None = None, name: str = "overlapping") -> Layout:
-    """One grid (default: classic 9x9) at each corner (row, column from 0); where grids overlap they share cells.
+def overlapping(corners: Sequence[Position], grid: Layout = CLASSIC, name: str = "overlapping") -> Layout:
+    """Returns one grid at each corner (row, column from 0); grids share the cells where they overlap.
 
     Units come grid by grid, named `grid 1 row 1` and so on; a unit that two grids have in common is listed once.
     """
-    grid = grid or classic()
     if not corners or min(min(corner) for corner in corners) < 0:
         raise LayoutError("overlapping grids need at least one corner, with row and column from 0 up")
     places = [[(top + row, left + column) for row, column in grid.positions] for top, left in corners]
@@ -32,5 +30,5 @@ def overlapping(corners: Sequence[Position], grid: Layout | None = None, name: s
 
 
 def samurai() -> Layout:
-    """Five classic grids on 21 rows and columns: one in the middle that shares a corner block with each other one."""
+    """Returns five classic grids on 21 rows and columns; the middle one shares a corner block with each other one."""
     return overlapping(_SAMURAI, name="samurai")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..errors import LayoutError
-from ..layout import Layout
-from ..unit import Unit
-from .classic import classic
+from ..layout import Layout, Unit
+from .classic import CLASSIC
 
 
-def windoku(base: Layout | None = None) -> Layout:
-    """The base (default: classic 9x9) with its windows: 4 for 9x9, 9 for 16x16. The base has square blocks."""
-    base = base or classic()
+def windoku(base: Layout = CLASSIC) -> Layout:
+    """Returns the base with its windows: 4 for 9x9, 9 for 16x16; the base must be a square of square blocks."""
     side, columns = base.block or (0, 0)
     if side != columns or side < 2 or side * side != base.size or not base.is_square:
         raise LayoutError(f"windows need a square of square blocks; {base.name} has none")
@@ -20,9 +16,9 @@ def windoku(base: Layout | None = None) -> Layout:
     corners = [(top, left) for top in starts for left in starts]
     windows = [
         Unit(
-            f"window {number + 1}",
+            f"window {number}",
             tuple((top + row) * base.size + left + column for row in range(side) for column in range(side)),
         )
-        for number, (top, left) in enumerate(corners)
+        for number, (top, left) in enumerate(corners, start=1)
     ]
-    return replace(base + windows, name=f"{base.name}+windoku")
+    return base.extended(windows, "windoku")

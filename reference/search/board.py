@@ -1,15 +1,15 @@
-"""The board of the native solver: all candidates of all cells in one integer.
+"""The board of the reference solver: all candidates of all cells in one integer.
 
 Every requirement of a puzzle is a *field* of `size + 1` bits. There is a field for each cell ("some value stands here",
-a bit a value) and one for each value in each complete unit ("the value stands somewhere here", a bit a cell), so a
-candidate (cell, value) has one place in its cell's field and one in each complete unit of its cell. The topmost bit of
-a field is its *guard*: it is set while the requirement is open, and cleared with the field once it is met. This is the
-exact cover view of Knuth, "Dancing links" (2000), laid out for word-parallel arithmetic: one subtraction looks for the
-empty fields of the whole board, one more for the fields with a single place left (see `rules`). A board is immutable,
-so a search can keep any number of them without copying.
+a bit for each value) and one for each value in each complete unit ("the value stands somewhere here", a bit for each
+cell). A candidate (cell, value) therefore has one place in the field of its cell and one in each complete unit of its
+cell. The topmost bit of a field is its *guard*: it is set while the requirement is open, and cleared with the field
+once it is met. This is the exact cover view of Knuth, "Dancing links" (2000), laid out for word-parallel arithmetic:
+one subtraction finds the empty fields of the whole board, one more the fields with a single place left (see `rules`).
+A board is immutable, so a search can keep any number of them without copying.
 
 Fields of cells come first, from bit 0 up: `board & cells` is the board as a list of candidate sets.
-Candidates are counted `cell * size + value - 1`.
+Candidate `value` of `cell` has the index `cell * size + value - 1`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..layout import Layout
 from ..puzzle import Puzzle, values_in
 
 _MASK_BYTES = 64 * 2**20
-"""How much memory the masks of one layout may fill; the rest are made anew whenever they are needed."""
+"""Memory for the cached masks of one layout; masks beyond it are computed at each use."""
 
 
 class _Masks(dict[int, int]):
-    """Masks made when first asked for, and kept as long as there is room."""
+    """Masks computed at first use, and kept as long as there is room."""
 
     def __init__(self, make: Callable[[int], int], most: int) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class _Masks(dict[int, int]):
 
 
 class BoardMap:
-    """Where the candidates of a layout stand on a board, and the masks that change boards."""
+    """The places of a layout's candidates on a board, and the masks that change boards."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -56,7 +56,7 @@ class BoardMap:
         self._places: list[list[int]] = [[] for _ in range(candidates)]
         self._guards_of: list[list[int]] = [[] for _ in range(candidates)]
         self.candidate_above: list[int] = [0] * (bits + 1)
-        """The candidate whose place is bit `i - 1`, at index `i`: what `int.bit_length` of a single bit gives."""
+        """At index `i` the candidate whose place is bit `i - 1`: `int.bit_length` of that bit is `i`."""
         for number, field in enumerate(fields):
             start = number * self.width
             for offset, candidate in enumerate(field):
@@ -70,14 +70,14 @@ class BoardMap:
         room = max(1, _MASK_BYTES // (bits // 8 + 1) // 4)
         self._own_places = _Masks(self._own, room)
         self.after = _Masks(self._after, room)
-        """By candidate: `board & after[candidate]` is the board once the candidate is placed."""
+        """By candidate: `board & after[candidate]` is the board after the candidate is placed."""
         self.only = _Masks(self._only, room)
-        """By `cell << size | mask`: `board & only[...]` is the board with the cell cut down to the candidate set."""
+        """By `cell << size | mask`: `board & only[...]` is the board with the cell restricted to the candidate set."""
         self.peer_guards = _Masks(self._peer_guards, room)
         """By cell: the guards of its peers' fields."""
 
     def board(self, puzzle: Puzzle) -> int:
-        """The board that holds the candidates of the puzzle, nothing placed yet."""
+        """Returns the board that holds the candidates of the puzzle; nothing is placed yet."""
         board = self.full
         everything = self.layout.all_values
         for cell, mask in enumerate(puzzle.candidates):
@@ -86,7 +86,7 @@ class BoardMap:
         return board
 
     def cells_of(self, guards: int) -> Iterator[int]:
-        """The cells whose fields have these guards, the last cell first."""
+        """Yields the cells whose fields have these guards, the last cell first."""
         while guards:
             top = guards.bit_length() - 1
             guards ^= 1 << top
@@ -120,5 +120,5 @@ class BoardMap:
 
 @lru_cache(maxsize=4)
 def board_map(layout: Layout) -> BoardMap:
-    """The map of a layout, kept for the layouts used last: sessions on one layout share it."""
+    """Returns the map of a layout; it is cached for the layouts used last, so sessions on one layout share it."""
     return BoardMap(layout)

@@ -1,7 +1,6 @@
-"""The rules that the native solver applies to a board before it guesses.
+"""The rules that the reference solver applies to a board before it guesses.
 
-A rule takes a board (see `board`) and gives back the board that follows from it. `place_singles` gives None where an
-open requirement cannot be met any more: then there is no solution below that board.
+A rule takes a board (see `board`) and returns the board that follows from it.
 """
 
 from __future__ import annotations
@@ -12,15 +11,16 @@ from .board import BoardMap
 
 
 def place_singles(board: int, placed: list[int], table: BoardMap) -> int | None:
-    """The board once nothing is left for elimination and only choice; what was placed is appended to `placed`.
+    """Returns the board after elimination and only choice, repeated until nothing changes; appends to `placed`.
 
-    *Elimination*: a cell with one candidate takes it from its peers. *Only choice* (hidden single): a value with one
-    cell left in a complete unit goes there. In this form they are one rule, applied to the whole board at once: a field
-    with a single place decides. Together they do what unit propagation does on the extended CNF encoding.
+    None: some open requirement cannot be met, so the board has no solution. *Elimination*: a cell with one candidate
+    removes it from its peers. *Only choice* (hidden single): a value with one cell left in a complete unit goes there.
+    In this form they are one rule, applied to the whole board at once: a field with a single place decides. Together
+    they do what unit propagation does on the extended CNF encoding.
 
-    The guards make one subtraction a test of every field: taking 1 from each open field clears its guard just where the
-    field was empty. In `board & (board - ones)` the lowest place of every field is gone, so taking 1 once more clears
-    the guard just where there was a single place.
+    The guards make one subtraction a test of every field: taking 1 from each open field clears its guard exactly where
+    the field was empty. `board & (board - ones)` drops the lowest place of every field, so taking 1 once more clears
+    the guard exactly where there was a single place.
     """
     size, guards, candidate_above, after = table.size, table.guards, table.candidate_above, table.after
     while board:
@@ -44,9 +44,10 @@ def place_singles(board: int, placed: list[int], table: BoardMap) -> int | None:
 
 
 def naked_twins(board: int, table: BoardMap) -> int:
-    """The board once every pair of cells that share a unit and the same two candidates has taken them from its rest.
+    """Returns the board after each pair of twins has removed its two candidates from the other cells of its units.
 
-    The pairs are those of the board that is given; the board must be one that `place_singles` has finished with.
+    Twins are cells that share a unit and have the same two candidates; the pairs are those of the given board, which
+    must be one that `place_singles` returned.
     """
     count, guards = fewest_candidates(board, table)
     if count != 2:
@@ -67,9 +68,9 @@ def naked_twins(board: int, table: BoardMap) -> int:
 
 
 def fewest_candidates(board: int, table: BoardMap) -> tuple[int, int]:
-    """How many candidates the open cells with the fewest have, and the guards of these cells' fields.
+    """Returns the smallest number of candidates of an open cell, and the guards of the fields of these cells.
 
-    The board holds an open cell, and none without candidates.
+    The board must have an open cell, and no cell without candidates.
     """
     fields = board & table.cells
     open_ = fields & table.guards

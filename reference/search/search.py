@@ -1,26 +1,52 @@
-"""The native solver: the rules until nothing moves, then a guess, depth first.
+"""The search of the reference solver: apply the rules until nothing changes, then guess, depth first.
 
 It guesses in a cell with the fewest candidates; among cells with two, in the one with the most peers that have two as
-well, since that guess decides most at once.
+well, since that guess decides the most cells at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from time import perf_counter
 
-from ..contract import Found
+from ..contract import Capabilities, Found, Session
 from ..deadline import Deadline
 from ..grid import Grid
+from ..layout import Layout
 from ..puzzle import Puzzle
-from .board import BoardMap
+from .board import BoardMap, board_map
 from .rules import fewest_candidates, naked_twins, place_singles
 
 
-class Rules(NamedTuple):
-    """Which rules run beside elimination and only choice."""
+class ReferenceBackend:
+    """Elimination, only choice and depth-first search, in pure Python; `twins=True` adds the rule of naked twins."""
 
-    naked_twins: bool = False
+    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True)
+
+    def __init__(self, name: str = "reference", *, twins: bool = False) -> None:
+        self.name = name
+        self.twins = twins
+
+    def open(self, layout: Layout) -> ReferenceSession:
+        """Returns a session; sessions on one layout share its tables."""
+        return ReferenceSession(layout, self.name, self.twins)
+
+
+class ReferenceSession(Session):
+    """Answers by search; keeps no state between puzzles."""
+
+    # The check would take a quarter of the time; the tests and the cross-check check this solver's answers.
+    checks_solutions = False
+
+    def __init__(self, layout: Layout, backend: str, twins: bool) -> None:
+        super().__init__(layout, backend)
+        started = perf_counter()
+        self._table = board_map(layout)
+        self._twins = twins
+        self._setup_seconds["encode_seconds"] += perf_counter() - started
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return search(puzzle, self._table, limit, deadline, self._twins, self._announce)
 
 
 def search(
@@ -28,14 +54,14 @@ def search(
     table: BoardMap,
     limit: int,
     deadline: Deadline,
-    rules: Rules,
-    announce: Callable[[Grid], object] = lambda _: None,
+    twins: bool = False,
+    on_solution: Callable[[Grid], object] | None = None,
 ) -> Found:
-    """Up to `limit` solutions, in the order of a depth-first search that tries values ascending.
+    """Returns up to `limit` solutions, in the order of a depth-first search that tries values ascending.
 
-    `exhausted` is set when the whole tree was seen, which may be so with the last solution asked for. Statistics:
-    `nodes`, the boards that rules were applied to; `guesses`, the boards on which a cell had to be chosen (0: the rules
-    alone gave the answer). `announce` gets each solution as it is found.
+    `exhausted` is set when the whole tree was searched, which may be true with the last solution of the limit.
+    Statistics: `nodes`, the boards to which the rules were applied; `guesses`, the boards on which a cell had to be
+    chosen (0: the rules alone gave the answer).
     """
     solutions: list[Grid] = []
     nodes = guesses = 0
@@ -43,12 +69,14 @@ def search(
     while open_boards and len(solutions) < limit and not deadline.expired:
         board, placed = open_boards.pop()
         nodes += 1
-        left = apply_rules(board, placed, table, rules)
+        left = apply_rules(board, placed, table, twins)
         if left is None:
             continue
         if not left:
-            solutions.append(_grid(placed, table))
-            announce(solutions[-1])
+            # Candidates are counted cell by cell, so the sorted ones are in reading order.
+            solutions.append(tuple(candidate % table.size + 1 for candidate in sorted(placed)))
+            if on_solution is not None:
+                on_solution(solutions[-1])
             continue
         guesses += 1
         for candidate in reversed(_alternatives(left, table)):
@@ -56,11 +84,11 @@ def search(
     return Found(solutions, not open_boards, {"nodes": nodes, "guesses": guesses})
 
 
-def apply_rules(board: int, placed: list[int], table: BoardMap, rules: Rules) -> int | None:
-    """The board when no rule changes it any more, or None for a contradiction; `placed` grows by what was placed."""
+def apply_rules(board: int, placed: list[int], table: BoardMap, twins: bool = False) -> int | None:
+    """Returns the board when no rule changes it any more, or None for a contradiction; appends to `placed`."""
     while True:
         settled = place_singles(board, placed, table)
-        if not settled or not rules.naked_twins:
+        if not settled or not twins:
             return settled
         board = naked_twins(settled, table)
         if board == settled:
@@ -68,14 +96,9 @@ def apply_rules(board: int, placed: list[int], table: BoardMap, rules: Rules) ->
 
 
 def _alternatives(board: int, table: BoardMap) -> list[int]:
-    """The candidates of the cell to guess in, by ascending value."""
+    """Returns the candidates of the cell to guess in, by ascending value."""
     count, guards = fewest_candidates(board, table)
     cells = table.cells_of(guards)
     cell = max(cells, key=lambda cell: (table.peer_guards[cell] & guards).bit_count()) if count == 2 else next(cells)
     field = board >> (cell * table.width)
     return [cell * table.size + index for index in range(table.size) if field >> index & 1]
-
-
-def _grid(placed: list[int], table: BoardMap) -> Grid:
-    # Candidates are counted cell by cell, so the sorted ones are in reading order.
-    return tuple(candidate % table.size + 1 for candidate in sorted(placed))

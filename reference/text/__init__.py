@@ -1,4 +1,5 @@
-"""Reading and writing puzzles as text, one format a file.
+"""Reading and writing puzzles as text.
 
-Start with `parse.py` (one puzzle) and `files.py` (streams of them). The command and every file of puzzles depend on it.
+Start with `parse.py` (one puzzle) and `files.py` (files of puzzles); `formats.py` holds the ways to write cells. The
+command, the bundled puzzles and every stored race are read by these modules.
 """

@@ -1,89 +1,74 @@
-"""Files of puzzles: one a line, or pictures with blank lines between them; a bad one does not stop the others."""
+"""Files of puzzles: one a line, or pictures with blank lines between them; a bad puzzle does not stop the others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..errors import LayoutError, PuzzleError
 from ..layout import Layout
 from ..puzzle import Puzzle
-from .candidate_lists import is_group
+from .formats import is_list
 from .json_lines import parse_json_line
 from .parse import check_symbols, puzzle_from
-from .plain_lines import PlainBlock, PlainLines, plain_masks
+from .plain_lines import PlainBlock, PlainLines
 from .puzzle_text import PuzzleText, is_frame, tokens_in, without_comment
 
 _SHORT = 32
-"""Fewer lines than so many are read one by one where they are not all plain."""
+"""Below this number, lines that are not all plain are read one by one."""
+
+_Text = TypeVar("_Text")
 
 
-class Entry(NamedTuple):
-    """One puzzle of a file, or what is wrong with it; `line` (from 1) is where its text starts."""
+class PuzzleEntry(NamedTuple):
+    """One puzzle of a file, or the error in it; `line` (from 1) is where its text starts."""
 
     line: int
     puzzle: Puzzle | None = None
     error: PuzzleError | LayoutError | None = None
 
 
-def read_puzzles(lines: Iterable[str | bytes], layout: Layout, symbols: str | None = None) -> Iterator[Entry]:
-    """An entry for each puzzle, in order, read no further than needed; nothing for text without puzzles.
+def read_puzzles(lines: Iterable[str | bytes], layout: Layout, symbols: str | None = None) -> Iterator[PuzzleEntry]:
+    """Yields an entry for each puzzle, in order, and reads no further than needed; yields nothing for other text.
 
-    Lines come from a file opened as text or, so that a line of bytes that are no UTF-8 can be named, as bytes. A line
-    longer than a row of the layout is a puzzle of its own, as is a JSON object (see `parse_json_line`); shorter lines
-    make a picture that ends with a blank line. Each format of `parse_puzzle` is understood; `#` starts a comment.
+    Lines come from a file opened as text or, so that an error can name a line that is no UTF-8, as bytes. A line longer
+    than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`); shorter lines make
+    a picture that ends with a blank line. Each format of `parse_puzzle` is accepted; `#` starts a comment.
     """
-    if symbols is not None:
-        check_symbols(symbols, layout)
-    return _Reader(layout, symbols).read(lines)
+    return _Reader(layout, symbols).entries(lines)
 
 
 def read_blocks(
     parts: Iterable[list[bytes]], layout: Layout, symbols: str | None = None
-) -> Iterator[Entry | PlainBlock]:
-    """As `read_puzzles`, from lines that come in lists; many plain lines one after the other in a list are a block."""
-    if symbols is not None:
-        check_symbols(symbols, layout)
-    return _Reader(layout, symbols).read_blocks(parts)
-
-
-class _Picture:
-    """The rows of a picture so far, no more of them than a puzzle can use."""
-
-    def __init__(self, line: int, most: int) -> None:
-        self.line = line
-        self.most = most
-        self.rows: list[tuple[str, int | None]] = []
-        self.count = 0
-
-    def add(self, row: str, number: int) -> None:
-        self.count += 1
-        if len(self.rows) < self.most:
-            self.rows.append((row, number))
+) -> Iterator[PuzzleEntry | PlainBlock]:
+    """Yields the same as `read_puzzles`, from lists of lines; consecutive plain lines of a list become one block."""
+    return _Reader(layout, symbols).blocks(parts)
 
 
 class _Reader:
     def __init__(self, layout: Layout, symbols: str | None) -> None:
+        if symbols is not None:
+            check_symbols(symbols, layout)
         self._layout = layout
         self._symbols = symbols
         self._row_lengths = {len(row) for row in layout.rows}
         self._longest_row = max(self._row_lengths)
-        self._picture: _Picture | None = None
-        masks = plain_masks(layout, symbols)
-        self._plain_lines = PlainLines(layout, masks) if masks is not None else None
+        self._plain_lines = PlainLines(layout, symbols)
         self._next = 1
+        self._picture: list[tuple[str, int | None]] = []  # its rows so far, no more than a puzzle can use
+        self._picture_rows = 0
 
-    def read(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
+    def entries(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
         yield from self._lines(lines)
         yield from self._end_of_picture()
 
-    def read_blocks(self, parts: Iterable[list[bytes]]) -> Iterator[Entry | PlainBlock]:
+    def blocks(self, parts: Iterable[list[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
         for lines in parts:
             yield from self._blocks_of(lines)
         yield from self._end_of_picture()
 
-    def _blocks_of(self, lines: list[bytes]) -> Iterator[Entry | PlainBlock]:
-        block = self._plain_lines.block(lines, self._next) if self._plain_lines is not None else None
+    def _blocks_of(self, lines: list[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
+        block = self._plain_lines.block(lines, self._next)
         if block is not None:
             yield from self._end_of_picture()
             yield block
@@ -91,49 +76,44 @@ class _Reader:
         elif len(lines) < _SHORT:
             yield from self._lines(lines)
         else:
-            # Headings and blank lines are few: what is between them is found by halving.
+            # Headings and blank lines are few: halving finds the blocks between them.
             half = len(lines) // 2
             yield from self._blocks_of(lines[:half])
             yield from self._blocks_of(lines[half:])
 
-    def _lines(self, lines: Iterable[str | bytes]) -> Iterator[Entry]:
+    def _lines(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
         for raw in _split_at_returns(lines):
-            yield from self._raw_line(raw, self._next)
+            yield from self._line(raw, self._next)
             self._next += 1
 
-    def _raw_line(self, raw: str | bytes, number: int) -> Iterator[Entry]:
-        puzzle = self._plain_lines.puzzle(raw) if self._plain_lines is not None else None
+    def _line(self, raw: str | bytes, number: int) -> Iterator[PuzzleEntry]:
+        puzzle = self._plain_lines.puzzle(raw)
         if puzzle is not None:
-            entry = Entry(number, puzzle)
             yield from self._end_of_picture()
-            yield entry
+            yield PuzzleEntry(number, puzzle)
             return
         try:
             line = _decoded(raw, number)
         except PuzzleError as error:
             yield from self._end_of_picture()
-            yield Entry(number, error=error)
+            yield PuzzleEntry(number, error=error)
             return
-        yield from self._line(line, number)
-
-    def _line(self, line: str, number: int) -> Iterator[Entry]:
         content = without_comment(line)
-        if not line.strip():
-            yield from self._end_of_picture()
-        elif content.startswith("{"):
+        if content.startswith("{"):
             yield from self._end_of_picture()
             # The whole line: a # may stand within the object.
-            yield self._entry(number, lambda: parse_json_line(line, self._layout, self._symbols), in_json=True)
+            yield self._entry(number, parse_json_line, line)
+        elif not line.strip():
+            yield from self._end_of_picture()
         elif not content or is_frame(content):
             pass
         elif self._is_row(content):
-            if self._picture is None:
-                self._picture = _Picture(number, len(self._layout.rows) + 1)
-            self._picture.add(content, number)
+            self._picture_rows += 1
+            if len(self._picture) <= len(self._layout.rows):
+                self._picture.append((content, number))
         else:
             yield from self._end_of_picture()
-            text = PuzzleText([(content, None)])
-            yield self._entry(number, lambda: puzzle_from(text, self._layout, self._symbols))
+            yield self._entry(number, puzzle_from, PuzzleText([(content, None)]))
 
     def _is_row(self, content: str) -> bool:
         """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
@@ -148,35 +128,33 @@ class _Reader:
             return characters != whole
         # A row of numbers or of candidates has a token a cell; a whole puzzle may be one token or several groups. Nine
         # groups of nine characters can be either: candidates are those with every digit at its own place.
-        groups = all(is_group(token, self._layout.size) for token in tokens)
-        return len(tokens) in self._row_lengths and (characters != whole or groups or "/" in content)
+        lists = all(is_list(token, self._layout.size) for token in tokens)
+        return len(tokens) in self._row_lengths and (characters != whole or lists or "/" in content)
 
-    def _end_of_picture(self) -> Iterator[Entry]:
-        picture, self._picture = self._picture, None
-        if picture is None:
+    def _end_of_picture(self) -> Iterator[PuzzleEntry]:
+        rows, count = self._picture, self._picture_rows
+        self._picture, self._picture_rows = [], 0
+        if not rows:
             return
-        if picture.count > picture.most:
-            error = PuzzleError(
-                f"{picture.count} rows without a blank line between, but the layout {self._layout.name} "
-                f"has {len(self._layout.rows)}",
-                line=picture.line,
-            )
-            yield Entry(picture.line, error=error)
-            return
-        text = PuzzleText(picture.rows)
-        yield self._entry(picture.line, lambda: puzzle_from(text, self._layout, self._symbols))
+        first = rows[0][1] or 1
+        if count > len(rows):
+            most = len(self._layout.rows)
+            many = f"{count} rows without a blank line between, but the layout {self._layout.name} has {most}"
+            yield PuzzleEntry(first, error=PuzzleError(many, line=first))
+        else:
+            yield self._entry(first, puzzle_from, PuzzleText(rows))
 
-    def _entry(self, number: int, parse: Callable[[], Puzzle], in_json: bool = False) -> Entry:
+    def _entry(self, number: int, parse: Callable[[_Text, Layout, str | None], Puzzle], text: _Text) -> PuzzleEntry:
         try:
-            return Entry(number, parse())
+            return PuzzleEntry(number, parse(text, self._layout, self._symbols))
         except (PuzzleError, LayoutError) as error:
-            # Within a JSON object lines are those of its text, not of the file.
-            error.line = number if in_json else error.line or number
-            return Entry(number, error=error)
+            # An error within a JSON object has a line of its text, not of the file.
+            error.line = number if isinstance(text, str) else error.line or number
+            return PuzzleEntry(number, error=error)
 
 
 def _split_at_returns(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
-    """The lines, those that hold several with bare carriage returns between them taken apart."""
+    """Yields the lines, each split at bare carriage returns."""
     for line in lines:
         if isinstance(line, bytes):
             yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
@@ -190,6 +168,5 @@ def _decoded(raw: str | bytes, number: int) -> str:
     try:
         return raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        raise PuzzleError(
-            f"byte {raw[error.start]:#04x} at column {error.start + 1} is no UTF-8", line=number
-        ) from error
+        message = f"byte {raw[error.start]:#04x} at column {error.start + 1} is no UTF-8"
+        raise PuzzleError(message, line=number) from error

@@ -1,37 +1,16 @@
-"""One puzzle from its text, whatever the format.
-
-A new format is a file with `fits` and `read` like its neighbours, and a row in `FORMATS`.
-"""
+"""One puzzle from its text, in any of the formats of `formats.py`."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..layout import Layout
 from ..puzzle import Puzzle
-from . import candidate_lists, characters, numbers
+from .formats import DIGITS, FORMATS, read_symbols
 from .puzzle_text import PuzzleText, tokens_in
 
 
-class Format(NamedTuple):
-    """A way to write cells: does the text have its length, and what are the candidate sets then."""
-
-    fits: Callable[[PuzzleText, Layout], bool]
-    read: Callable[[PuzzleText, Layout], list[int]]
-
-
-FORMATS = (
-    Format(candidate_lists.fits, candidate_lists.read),
-    Format(numbers.fits, numbers.read),
-    Format(characters.fits, characters.read),
-)
-"""Tried in this order; the first that fits the length is taken."""
-
-
 def parse_puzzle(text: str, layout: Layout, symbols: str | None = None) -> Puzzle:
-    """The puzzle that a text shows: one line or a picture, frames (`|` `-` `+`) and comments (`#`) ignored.
+    """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
 
     Open cells are `.` `0` `*` `_`. Cells are single characters, or numbers with blanks or commas between them (above
     nine values: always, unless `symbols` names one character for each value). `1/3/5` is a cell with three candidates;
@@ -42,16 +21,16 @@ def parse_puzzle(text: str, layout: Layout, symbols: str | None = None) -> Puzzl
 
 
 def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) -> Puzzle:
-    """The same from text that is taken apart already."""
+    """Returns the same as `parse_puzzle`, from text that is already split."""
     if symbols is not None:
         check_symbols(symbols, layout)
         if len(text.characters) != layout.cell_count:
             raise _wrong_length(len(text.characters), text, layout)
-        return Puzzle(layout, tuple(characters.read_symbols(text, layout, symbols)))
+        return Puzzle(layout, tuple(read_symbols(text, layout, symbols)))
     for format_ in FORMATS:
         if format_.fits(text, layout):
             return Puzzle(layout, tuple(format_.read(text, layout)))
-    by_number = text.listed or layout.size > len(characters.DIGITS)
+    by_number = text.listed or layout.size > len(DIGITS)
     raise _wrong_length(len(text.tokens if by_number else text.characters), text, layout)
 
 
@@ -67,5 +46,5 @@ def _wrong_length(count: int, text: PuzzleText, layout: Layout) -> PuzzleError:
     line = text.lines[0][1] if text.lines else None
     cells = "1 cell" if count == 1 else f"{count} cells"
     strokes = sum(text_line.count("-") for text_line, _ in text.lines)
-    hint = " (- is taken for frame, not for an open cell)" if count + strokes == layout.cell_count else ""
+    hint = " (- is read as a frame, not as an open cell)" if count + strokes == layout.cell_count else ""
     return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)

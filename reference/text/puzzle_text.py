@@ -1,4 +1,4 @@
-"""The text of one puzzle, taken apart: what is frame, what is a cell, and on which line it stands."""
+"""The text of one puzzle, split into lines, tokens and characters without comments and frames."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;])-|-(?![0-9]))+")
 _RULE = re.compile(r"[\s|+\-=*.:']*--[\s|+\-=*.:']*")
 
 Piece = tuple[str, int | None]
-"""A piece of text and the line that it stands on, counted from 1, or None where there are no lines."""
+"""A piece of text and its line, counted from 1; None where the text is a single line."""
 
 
 def is_frame(line: str) -> bool:
@@ -24,8 +24,13 @@ def is_frame(line: str) -> bool:
 
 
 def tokens_in(line: str) -> list[str]:
-    """What stands between blanks, commas and frame strokes."""
+    """Returns the pieces between blanks, commas and frame strokes."""
     return [token for token in _BETWEEN.split(line) if token]
+
+
+def without_comment(line: str) -> str:
+    """Returns the line up to a `#`, without outer blanks."""
+    return line.partition("#")[0].strip()
 
 
 class PuzzleText:
@@ -36,7 +41,7 @@ class PuzzleText:
 
     @classmethod
     def of(cls, text: str) -> PuzzleText:
-        """The text of one puzzle; lines are numbered from 1 where there are several."""
+        """Returns the text of one puzzle; several lines are numbered from 1."""
         lines = [without_comment(line) for line in text.splitlines()]
         numbers: Iterable[int | None] = range(1, len(lines) + 1) if len(lines) > 1 else [None]
         pieces = zip(lines, numbers, strict=False)
@@ -62,8 +67,3 @@ class PuzzleText:
     def framed(self) -> bool:
         """Whether upright strokes divide the cells."""
         return any("|" in line for line, _ in self.lines)
-
-
-def without_comment(line: str) -> str:
-    """The line up to a `#`, without outer blanks."""
-    return line.partition("#")[0].strip()

@@ -9,9 +9,9 @@ from ..puzzle import Puzzle, values_in
 
 
 def write_line(puzzle: Puzzle) -> str:
-    """The puzzle in one line: a character a cell, `.` for an open one; numbers and blanks above nine values.
+    """Returns the puzzle in one line: a character a cell, `.` for an open one; above nine values numbers and blanks.
 
-    Cells with some candidates ruled out are written as `1/3/5`, and the line then has blanks as well.
+    A cell with some candidates ruled out is written as `1/3/5`, and the line then has blanks as well.
     """
     cells = _cell_texts(puzzle)
     compact = puzzle.layout.size <= 9 and all(len(cell) == 1 for cell in cells)
@@ -19,12 +19,12 @@ def write_line(puzzle: Puzzle) -> str:
 
 
 def write_grid(grid: Sequence[int], layout: Layout) -> str:
-    """A grid in one line: a digit a cell, or numbers and blanks above nine values."""
+    """Returns a grid in one line: a digit a cell; above nine values numbers and blanks."""
     return ("" if layout.size <= 9 else " ").join(map(str, grid))
 
 
 def write_picture(puzzle: Puzzle) -> str:
-    """The puzzle as a picture of several lines, framed along the blocks where the layout has any."""
+    """Returns the puzzle as a picture of several lines, framed along the blocks if the layout has any."""
     layout = puzzle.layout
     cells = _cell_texts(puzzle)
     width = max(map(len, cells))

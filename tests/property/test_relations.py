@@ -13,7 +13,7 @@ from unitdoku.reference import classroom
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.search.board import board_map
-from unitdoku.reference.search.search import Rules, search
+from unitdoku.reference.search.search import search
 
 LIMIT = 300
 
@@ -106,8 +106,8 @@ def test_naked_twins_change_no_answer(puzzle: Puzzle) -> None:
 @given(puzzles(), st.integers(1, 5))
 def test_the_first_solutions_are_the_beginning_of_all(puzzle: Puzzle, limit: int) -> None:
     table = board_map(puzzle.layout)
-    some = search(puzzle, table, limit, Deadline(None), Rules())
-    more = search(puzzle, table, limit + 3, Deadline(None), Rules())
+    some = search(puzzle, table, limit, Deadline(None))
+    more = search(puzzle, table, limit + 3, Deadline(None))
     assert more.solutions[:limit] == some.solutions
     if some.exhausted:
         assert more.solutions == some.solutions

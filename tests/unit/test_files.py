@@ -6,8 +6,8 @@ import json
 import pytest
 
 from unitdoku import (
-    Entry,
     Puzzle,
+    PuzzleEntry,
     classic,
     from_units,
     latin,
@@ -25,12 +25,12 @@ CLASSIC = classic()
 HARD, OTHER = parse_puzzle(LINE, CLASSIC), parse_puzzle(EASY, CLASSIC)
 
 
-def read(text: str | bytes, layout: object = None) -> list[Entry]:
+def read(text: str | bytes, layout: object = None) -> list[PuzzleEntry]:
     lines = text.splitlines(keepends=True)
     return list(read_puzzles(lines, CLASSIC if layout is None else layout))  # type: ignore[arg-type]
 
 
-def shown(entries: list[Entry]) -> list[tuple[int, Puzzle | str | None]]:
+def shown(entries: list[PuzzleEntry]) -> list[tuple[int, Puzzle | str | None]]:
     return [(entry.line, entry.puzzle if entry.puzzle is not None else str(entry.error)) for entry in entries]
 
 

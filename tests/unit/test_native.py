@@ -184,11 +184,11 @@ class TestBadInput:
             (bytes(8), {"stream": 1}),
         ):
             with pytest.raises((ValueError, BufferError)):
-                kernel.Job(program, puzzles, **{**usual, **changed})  # type: ignore[arg-type]
+                kernel.Job(program, puzzles, **{**usual, **changed})
         with pytest.raises(TypeError):
-            kernel.Job(None, b"", **usual)  # type: ignore[arg-type]
+            kernel.Job(None, b"", **usual)
         # Items that are no values of the layout leave a cell without candidates: nothing is read beyond the tables.
-        job = kernel.Job(program, b"\xff\x03\x40\x80", **usual)  # type: ignore[arg-type]
+        job = kernel.Job(program, b"\xff\x03\x40\x80", **usual)
         assert job.run(float("nan")) in (True, False)
         assert job.run(1.0)
         assert job.answers()[0] == bytes(8)
@@ -360,7 +360,7 @@ class TestAnswers:
     @pytest.mark.parametrize("threads", [1, 3])
     def test_runs_come_to_an_end_however_short(self, session: NativeSession, threads: int) -> None:
         questions = {"as_values": True, "limit": 2, "seconds": -1.0, "threads": threads, "grids": True, "stream": 0}
-        job = session._kernel.Job(session._program, values(HARD), **questions)  # type: ignore[arg-type]
+        job = session._kernel.Job(session._program, values(HARD), **questions)
         assert any(job.run(0.0) for _ in range(1000))
         assert job.grids() == bytes(session.solve_bulk(values(HARD), 2).grids or b"")
 

@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 from corpora import CLASSIC, bundled
 
 from unitdoku import (
-    Entry,
     Layout,
     PlainBlock,
     Puzzle,
+    PuzzleEntry,
     classic,
     latin,
     layout_named,
@@ -36,7 +36,7 @@ LINES = [write_line(puzzle).encode() + b"\n" for puzzle in PUZZLES]
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 
 
-def one_by_one(read: Iterator[Entry | PlainBlock]) -> list[tuple[int, Puzzle | None, str]]:
+def one_by_one(read: Iterator[PuzzleEntry | PlainBlock]) -> list[tuple[int, Puzzle | None, str]]:
     """Line, puzzle and error of each entry, blocks taken apart."""
     found: list[tuple[int, Puzzle | None, str]] = []
     for entry in read:

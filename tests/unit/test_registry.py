@@ -25,7 +25,7 @@ from unitdoku.encoders.backends import listing, registry
 from unitdoku.encoders.backends.listing import versions_of
 from unitdoku.encoders.backends.registry import ROWS, Requirement, Row
 from unitdoku.encoders.backends.sessions import Sessions
-from unitdoku.reference.search.backend import ReferenceBackend
+from unitdoku.reference.search.search import ReferenceBackend
 
 PUZZLE = Puzzle.empty(latin(2))
 

@@ -26,8 +26,7 @@ from unitdoku import (
     find_backend,
     latin,
 )
-from unitdoku.reference.search.backend import ReferenceBackend
-from unitdoku.reference.search.search import Rules
+from unitdoku.reference.search.search import ReferenceBackend
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)
@@ -210,9 +209,9 @@ def test_what_is_not_claimed_cannot_be_done() -> None:
     assert not any(Capabilities())
 
 
-def test_the_native_solver_as_a_backend() -> None:
+def test_the_reference_solver_as_a_backend() -> None:
     backend = ReferenceBackend()
-    assert (backend.name, backend.rules) == ("reference", Rules(naked_twins=False))
+    assert (backend.name, backend.twins) == ("reference", False)
     assert backend.capabilities == Capabilities(incremental=True, interrupt=True, statistics=True)
 
 

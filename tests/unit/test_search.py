@@ -6,14 +6,14 @@ from unitdoku import Deadline, Layout, Puzzle, classic, from_units, is_solution,
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
 from unitdoku.reference.search.rules import fewest_candidates, naked_twins, place_singles
-from unitdoku.reference.search.search import Rules, _alternatives, apply_rules, search
+from unitdoku.reference.search.search import _alternatives, apply_rules, search
 
 CLASSIC = classic()
 HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", CLASSIC)
 
 
 def count(puzzle: Puzzle, limit: int = 10**6) -> tuple[int, bool]:
-    found = search(puzzle, board_map(puzzle.layout), limit, Deadline(None), Rules())
+    found = search(puzzle, board_map(puzzle.layout), limit, Deadline(None))
     assert all(is_solution(grid, puzzle) for grid in found.solutions)
     assert len(set(found.solutions)) == len(found.solutions)
     return len(found.solutions), found.exhausted
@@ -40,7 +40,7 @@ def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.M
     for candidate in (0, 5, 400, 728):
         assert cramped.after[candidate] == roomy.after[candidate]
     assert len(cramped.after) == 1
-    found = [search(HARD, table, 2, Deadline(None), Rules()) for table in (roomy, cramped)]
+    found = [search(HARD, table, 2, Deadline(None)) for table in (roomy, cramped)]
     assert found[0] == found[1]
 
 
@@ -93,7 +93,7 @@ def test_fewest_candidates() -> None:
 
 @pytest.mark.parametrize("twins", [False, True])
 def test_the_hard_puzzle(twins: bool) -> None:
-    found = search(HARD, board_map(CLASSIC), 2, Deadline(None), Rules(twins))
+    found = search(HARD, board_map(CLASSIC), 2, Deadline(None), twins)
     assert ["".join(map(str, grid)) for grid in found.solutions] == [
         "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
     ]
@@ -113,13 +113,13 @@ def test_limits_and_exhaustion() -> None:
 def test_solutions_come_in_one_order() -> None:
     empty = Puzzle.empty(classic(4))
     table = board_map(classic(4))
-    all_of_them = search(empty, table, 1000, Deadline(None), Rules()).solutions
-    some = search(empty, table, 10, Deadline(None), Rules()).solutions
+    all_of_them = search(empty, table, 1000, Deadline(None)).solutions
+    some = search(empty, table, 10, Deadline(None)).solutions
     assert all_of_them[:10] == some
 
 
 def test_no_time_is_no_verdict() -> None:
-    found = search(HARD, board_map(CLASSIC), 1, Deadline(0), Rules())
+    found = search(HARD, board_map(CLASSIC), 1, Deadline(0))
     assert (found.solutions, found.exhausted) == ([], False)
 
 
@@ -148,11 +148,11 @@ def test_peer_guards_are_those_of_the_fields_of_peers() -> None:
 
 
 def test_what_statistics_count() -> None:
-    rules_alone = search(EASY, board_map(CLASSIC), 2, Deadline(None), Rules())
+    rules_alone = search(EASY, board_map(CLASSIC), 2, Deadline(None))
     assert rules_alone.statistics == {"nodes": 1, "guesses": 0}
     # Two cells that differ: one guess, in the last of them, and a board for each of its two values.
     pair = Puzzle.empty(from_units(2, [[0, 1]], shape=(1, 2)))
-    found = search(pair, board_map(pair.layout), 5, Deadline(None), Rules())
+    found = search(pair, board_map(pair.layout), 5, Deadline(None))
     assert (found.solutions, found.statistics) == ([(2, 1), (1, 2)], {"nodes": 3, "guesses": 1})
 
 
@@ -193,8 +193,8 @@ def test_naked_twins_run_only_when_asked_for() -> None:
     board = table.board(Puzzle.empty(CLASSIC).restricted(0, pair).restricted(1, pair))
     settled = place_singles(board, [], table)
     assert settled is not None
-    assert apply_rules(board, [], table, Rules()) == settled
-    assert apply_rules(board, [], table, Rules(naked_twins=True)) == naked_twins(settled, table) != settled
+    assert apply_rules(board, [], table) == settled
+    assert apply_rules(board, [], table, twins=True) == naked_twins(settled, table) != settled
 
 
 def test_masks_fill_a_quarter_of_their_room_each(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ def test_singles_that_naked_twins_leave_are_placed() -> None:
     table = board_map(CLASSIC)
     puzzle = Puzzle.empty(CLASSIC).restricted(0, 0b011).restricted(1, 0b011).restricted(2, 0b111)
     placed: list[int] = []
-    left = apply_rules(table.board(puzzle), placed, table, Rules(naked_twins=True))
+    left = apply_rules(table.board(puzzle), placed, table, twins=True)
     assert placed == [2 * 9 + 3 - 1]
     assert left is not None
     assert place_singles(left, placed, table) == left

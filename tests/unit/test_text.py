@@ -15,7 +15,7 @@ from unitdoku import (
     write_picture,
 )
 from unitdoku.reference.puzzle import values_in
-from unitdoku.reference.text.candidate_lists import is_group
+from unitdoku.reference.text.formats import is_list
 from unitdoku.reference.text.json_lines import parse_json_line
 from unitdoku.reference.text.puzzle_text import PuzzleText
 
@@ -211,7 +211,7 @@ def test_bad_json_lines(text: str, message: str) -> None:
     ],
 )
 def test_candidates_of_one_cell(token: str, size: int, group: bool) -> None:
-    assert is_group(token, size) == group
+    assert is_list(token, size) == group
 
 
 def test_the_last_place_of_a_list_of_candidates() -> None:

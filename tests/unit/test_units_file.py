@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from unitdoku import Layout, LayoutError, Puzzle, classic, from_units, jigsaw, latin, parse_puzzle, samurai
-from unitdoku.reference.layouts.units_file import content_of, layout_of
+from unitdoku.reference.layouts.from_units import content_of, layout_of
 from unitdoku.reference.text.json_lines import parse_json_line, write_json_line
 
 JIGSAW = jigsaw("AABBAABBCCDDCCDD")

@@ -9,10 +9,9 @@ from __future__ import annotations
 import random
 
 from ....reference.grid import is_solution
-from ....reference.layout import Layout
+from ....reference.layout import Layout, Unit
 from ....reference.puzzle import Puzzle, values_in
 from ....reference.text.write import write_line
-from ....reference.unit import Unit
 from ...cross_check.finding import FindingKind
 from ...cross_check.shrink import opened, restricted_cells
 from ..report import Flaw

@@ -1,4 +1,4 @@
-"""Where puzzles come from: an argument, files, standard input; and what is said about the bad ones."""
+"""Reads puzzles from an argument, from files and from standard input, and reports the bad ones."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from io import BytesIO
-from typing import IO, TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
+from io import BufferedReader, BytesIO
+from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import click
 
@@ -15,7 +15,7 @@ from unitdoku.reference.errors import LayoutError, PuzzleError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.text.files import Entry, read_blocks, read_puzzles
+from unitdoku.reference.text.files import PuzzleEntry, read_blocks, read_puzzles
 from unitdoku.reference.text.parse import check_symbols
 from unitdoku.reference.text.plain_lines import PlainBlock
 
@@ -25,23 +25,16 @@ if TYPE_CHECKING:
 Source: TypeAlias = "str | Traversable"
 """The path of a file, `-` for standard input, or a file of the package."""
 
+_BYTES_IN_PART = 2**18
+"""The most that is read at a time: enough to keep the kernel busy for some milliseconds."""
 
-_CHARACTERS_IN_PART = 2**18
-"""How many are read at a time, about: what keeps a kernel busy for some milliseconds."""
-
-_Read = TypeVar("_Read", bound="Entry | PlainBlock")
-
-
-class _AsItComes(Protocol):
-    def read1(self, size: int) -> bytes:
-        """What is there, at most so much; waits only where there is nothing."""
-        ...
+_Read = TypeVar("_Read", bound="PuzzleEntry | PlainBlock")
 
 
 class Inputs:
-    """The puzzles of some sources, in order; what cannot be read is reported on standard error and counted.
+    """The puzzles of some sources, in order; unreadable ones are reported on standard error and counted.
 
-    `place` says where the last puzzle came from; `how_far` what there was until then.
+    `place` says where the last puzzle came from; `how_far` how many bytes were read up to it.
     """
 
     def __init__(self, layout: Layout, symbols: str | None = None) -> None:
@@ -52,12 +45,12 @@ class Inputs:
         self.line = 0
         self._bytes_read = 0  # of whole parts, where lines come in parts
         self._bytes_total = 0  # 0 where unknown
-        self._part = (0, 1, 0)  # lines before the part that is read, its lines, its bytes
+        self._part = (0, 1, 0)  # lines before the current part, its lines, its bytes
 
     def puzzles(self, sources: Iterable[Source]) -> Iterator[Puzzle]:
-        """The puzzles that can be read."""
+        """Yields the readable puzzles of several sources."""
         sources = list(sources)
-        self._bytes_total = sum(_size(source) for source in sources)
+        self._bytes_total = sum(map(_size, sources))
         for source in sources:
             name = _name(source)
             try:
@@ -67,14 +60,14 @@ class Inputs:
                 self.complain(f"{name}: {error.strerror or error}")
 
     def blocks(self, argument: str) -> Iterator[Puzzle | PlainBlock]:
-        """As `of`; plain lines come many at a time, as far as they are there."""
+        """Yields the puzzles of an argument like `of`, with the plain lines that have arrived together as blocks."""
         if not is_file(argument):
             yield from self.puzzle(argument)
             return
         self._bytes_total = _size(argument)
         try:
             with _open(argument) as stream:
-                read = read_blocks(self._counted_parts(cast(_AsItComes, stream)), self.layout, self.symbols)
+                read = read_blocks(self._counted_parts(cast(BufferedReader, stream)), self.layout, self.symbols)
                 for entry in self._readable(read, _name(argument)):
                     if isinstance(entry, PlainBlock):
                         yield entry
@@ -84,11 +77,11 @@ class Inputs:
             self.complain(f"{_name(argument)}: {error.strerror or error}")
 
     def of(self, argument: str) -> Iterator[Puzzle]:
-        """The puzzles of an argument: of the file that it names, of standard input for `-`, or the argument itself."""
+        """Yields the puzzles of the file that an argument names, of standard input for `-`, or of the argument."""
         return self.puzzles([argument]) if is_file(argument) else self.puzzle(argument)
 
     def puzzle(self, text: str) -> Iterator[Puzzle]:
-        """The puzzle, or several lines of them, given as an argument; what cannot be read is reported."""
+        """Yields the puzzle, or the puzzles on several lines, given as an argument."""
         lines = text.splitlines()
         entries = list(read_puzzles(lines, self.layout, self.symbols))
         if len(lines) == 1 and entries and entries[0].error is not None:
@@ -99,29 +92,29 @@ class Inputs:
             yield from self._accepted(entries, "puzzle")
 
     def go_to(self, line: int) -> None:
-        """The puzzle that is asked is on this line of the last block."""
+        """Sets `place` to this line of the last block."""
         self.place = f"{self.place.rpartition(': line ')[0]}: line {line}"
         self.line = line
 
     def how_far(self) -> tuple[int, int]:
-        """Bytes up to the last puzzle, about, and bytes that there are; the latter 0 where that is unknown."""
+        """Returns the approximate bytes up to the last puzzle, and all bytes; the latter 0 where unknown."""
         before, lines, size = self._part
         share = min(1.0, max(0.0, (self.line - before) / lines))
         return self._bytes_read + round(size * share), self._bytes_total
 
     def complain(self, message: str) -> None:
-        """Says what is wrong, and counts it."""
+        """Prints an error, and counts it."""
         self.errors += 1
         click.echo(f"error: {message}", err=True)
 
-    def _accepted(self, entries: Iterable[Entry], name: str) -> Iterator[Puzzle]:
+    def _accepted(self, entries: Iterable[PuzzleEntry], name: str) -> Iterator[Puzzle]:
         return (entry.puzzle for entry in self._readable(entries, name) if entry.puzzle is not None)
 
     def _readable(self, entries: Iterable[_Read], name: str) -> Iterator[_Read]:
         found = False
         for entry in entries:
             found = True
-            if isinstance(entry, Entry) and entry.error is not None:
+            if isinstance(entry, PuzzleEntry) and entry.error is not None:
                 self.complain(f"{name}: {entry.error}")
                 continue
             self.place, self.line = f"{name}: line {entry.line}", entry.line
@@ -129,13 +122,13 @@ class Inputs:
         if not found:
             self.complain(f"{name}: holds no puzzle")
 
-    def _counted(self, stream: Iterable[str | bytes]) -> Iterator[str | bytes]:
+    def _counted(self, stream: Iterable[bytes]) -> Iterator[bytes]:
         for line in stream:
             self._bytes_read += len(line)
             yield line
 
-    def _counted_parts(self, stream: _AsItComes) -> Iterator[list[bytes]]:
-        """The lines, as many at a time as are there: what comes next may wait for the answers to these."""
+    def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
+        """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""
         before = 0
         for lines in _parts(stream):
             size = sum(map(len, lines))
@@ -146,9 +139,9 @@ class Inputs:
             self._part = (before, 1, 0)
 
 
-def _parts(stream: _AsItComes) -> Iterator[list[bytes]]:
-    begun: list[bytes] = []  # a line whose end is not there
-    while data := stream.read1(_CHARACTERS_IN_PART):
+def _parts(stream: BufferedReader) -> Iterator[list[bytes]]:
+    begun: list[bytes] = []  # a line whose end has not arrived
+    while data := stream.read1(_BYTES_IN_PART):
         whole, newline, rest = data.rpartition(b"\n")
         if newline:
             yield BytesIO(b"".join((*begun, whole, newline))).readlines()
@@ -159,7 +152,7 @@ def _parts(stream: _AsItComes) -> Iterator[list[bytes]]:
 
 
 def is_file(argument: str) -> bool:
-    """Whether the argument names something that can be opened, rather than being a puzzle itself."""
+    """Whether the argument names something that can be opened; otherwise it is a puzzle itself."""
     try:
         return argument == "-" or (os.path.exists(argument) and not os.path.isdir(argument))
     except (OSError, ValueError):
@@ -167,7 +160,7 @@ def is_file(argument: str) -> bool:
 
 
 def named_layout(name: str) -> Layout:
-    """The layout of this name; an unknown one is bad usage."""
+    """Returns the layout of this name; an unknown name is bad usage."""
     try:
         return layout_named(name)
     except LayoutError as error:
@@ -175,7 +168,7 @@ def named_layout(name: str) -> Layout:
 
 
 def checked_symbols(symbols: str | None, layout: Layout) -> str | None:
-    """The symbols, if they are fit for the layout; others are bad usage."""
+    """Returns the symbols; symbols that do not fit the layout are bad usage."""
     if symbols is not None:
         try:
             check_symbols(symbols, layout)

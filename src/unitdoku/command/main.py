@@ -13,8 +13,8 @@ import click
 
 COMMANDS = {
     "solve": "Solve puzzles.",
-    "check": "Hold backends against each other.",
-    "campaign": "Hold backends against each other on drawn puzzles, for minutes or a night.",
+    "check": "Compare the answers of backends.",
+    "campaign": "Compare the answers of backends on generated puzzles, for minutes or a night.",
     "faults": "Plant deliberate faults, and show which check catches each.",
     "bench": "Race backends, fairly.",
     "results": "List, show, export and compare races.",
@@ -22,18 +22,17 @@ COMMANDS = {
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
     "prove": "Prove that there is no solution, or no other.",
-    "recommend": "Say which backend to take for a puzzle, and why.",
+    "recommend": "Recommend a backend for a puzzle, and give the reasons.",
     "backends": "List the backends, and what to install for the others.",
 }
-"""Each command by its name, which is also its module, and what the overview says of it."""
+"""Name of each command, which is also its module, to its line in the overview."""
+
+_INTERRUPTED = 130
+"""The exit status after Ctrl-C or SIGTERM, as in shells; 1 has a meaning for some commands."""
 
 
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, or SIGTERM."""
-
-
-class _Lazy(click.Group):
-    """Imports a command when it is called for: listing them all must not load them all."""
+class _LazyGroup(click.Group):
+    """Imports a command only to run it: listing the commands loads none of them."""
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -42,23 +41,23 @@ class _Lazy(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"unitdoku.command.{name}").command
-        # All that is imported by now stays until the end: going through it again and again for garbage, the last time
-        # on the way out, is a tenth of what a single puzzle takes.
+        # The imported modules stay until the end: collecting garbage among them, again and again and once more at
+        # exit, takes a tenth of the time of a single puzzle.
         gc.freeze()
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs a command; after Ctrl-C with the exit status of shells, as 1 means something to commands.
+        """Runs a command and turns Ctrl-C into an exit status.
 
-        SIGTERM, by which `timeout` and schedulers end a program, is taken for Ctrl-C: what runs beside this process,
-        and its files, would stay.
+        SIGTERM, with which `timeout` and schedulers end a program, is handled like Ctrl-C: otherwise worker processes
+        and temporary files would remain.
         """
         try:
-            with _ctrl_c_by(signal.SIGTERM):
+            with _as_ctrl_c(signal.SIGTERM):
                 return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("\nAborted!", err=True)
-            sys.exit(INTERRUPTED)
+            sys.exit(_INTERRUPTED)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -66,12 +65,12 @@ class _Lazy(click.Group):
 
 
 @contextmanager
-def _ctrl_c_by(number: int) -> Iterator[None]:
-    """Takes a signal for Ctrl-C, unless somebody has said already what it is to do."""
+def _as_ctrl_c(number: int) -> Iterator[None]:
+    """Handles a signal like Ctrl-C, unless a handler for it is installed already."""
     try:
         free = signal.getsignal(number) is signal.SIG_DFL
         before = signal.signal(number, signal.default_int_handler) if free else None
-    except ValueError:  # signals are for the main thread
+    except ValueError:  # only the main thread can set handlers
         before = None
     try:
         yield
@@ -88,7 +87,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-HELP = """Puzzles made of units: one definition, many solvers, held against each other.
+HELP = """Puzzles made of units: one definition, many solvers, compared with each other.
 
     After Ctrl-C, or SIGTERM, the exit status is 130.
 
@@ -102,7 +101,7 @@ HELP = """Puzzles made of units: one definition, many solvers, held against each
 """
 
 
-@click.group(cls=_Lazy, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_LazyGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
 )

@@ -22,37 +22,34 @@ LAYOUTS = f"""
       classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
       @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]
 """
-"""What the help of every command that takes a layout says about their names."""
+"""The part on layout names in the help of every command that takes a layout."""
 
 _Function = Callable[..., Any]
 
 
 def layout_option(function: _Function) -> _Function:
     """Adds `--layout` and `--symbols`."""
-    function = click.option(
-        "--symbols", metavar="CHARACTERS", help="One character for each value, for puzzles of one character a cell."
-    )(function)
+    symbols = "One character for each value, for puzzles of one character a cell."
+    function = click.option("--symbols", metavar="CHARACTERS", help=symbols)(function)
     return click.option(
         "--layout", default="classic", show_default=True, metavar="L", help="Units of the puzzles; see Layouts."
     )(function)
 
 
-def limit_option(function: _Function) -> _Function:
-    """Adds `--limit`."""
-    return click.option(
-        "--limit",
-        type=click.IntRange(min=1),
-        default=2,
-        show_default=True,
-        metavar="N",
-        help="At most this many solutions a puzzle; 2 tells whether a solution is unique.",
-    )(function)
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="At most this many solutions a puzzle; 2 shows whether a solution is unique.",
+)
 
 
 def seconds_option(
     default: float | None, what: str = "Wall-clock limit a puzzle and backend, set-up not included; inf for none."
 ) -> Callable[[_Function], _Function]:
-    """Adds `--seconds` with this default; None is no limit."""
+    """Returns the option `--seconds` with this default; None is no limit."""
     return click.option(
         "--seconds",
         type=click.FloatRange(min=0),
@@ -70,20 +67,18 @@ def _no_nan(_: click.Context, parameter: click.Parameter, seconds: float | None)
     return seconds
 
 
-def backends_option(function: _Function) -> _Function:
-    """Adds `--backends`; see `named_backends`."""
-    return click.option(
-        "--backends", metavar="A,B,C", help="Names with commas between; by default all installed ones but auto."
-    )(function)
+backends_option = click.option(
+    "--backends", metavar="A,B,C", help="Names with commas between; by default all installed ones but auto."
+)
 
 
 def named_backends(names: str | None) -> list[str] | None:
-    """The names in `--backends`; None where it is not given."""
+    """Returns the names in `--backends`; None if it is not given."""
     return listed(names, "--backends", "backend")
 
 
 def listed(names: str | None, option: str, what: str) -> list[str] | None:
-    """The names in an option, which has commas between them; None where it is not given."""
+    """Returns the comma-separated names in an option; None if it is not given."""
     if names is None:
         return None
     found = [name.strip() for name in names.split(",") if name.strip()]
@@ -92,52 +87,41 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
     return found
 
 
-def jobs_option(function: _Function) -> _Function:
-    """Adds `--jobs`."""
-    return click.option(
-        "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work at a time; default: the cores."
-    )(function)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes that run at a time; default: the cores."
+)
 
+memory_option = click.option(
+    "--memory",
+    type=click.IntRange(min=16),
+    default=4096,
+    show_default=True,
+    metavar="MIB",
+    help="Memory limit of a backend.",
+)
 
-def memory_option(function: _Function) -> _Function:
-    """Adds `--memory`, in MiB."""
-    return click.option(
-        "--memory",
-        type=click.IntRange(min=16),
-        default=4096,
-        show_default=True,
-        metavar="MIB",
-        help="That a backend may hold.",
-    )(function)
+database_option = click.option(
+    "--db",
+    "database",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="unitdoku-results.sqlite",
+    show_default=True,
+    metavar="FILE",
+    help="The file of results.",
+)
 
-
-def database_option(function: _Function) -> _Function:
-    """Adds `--db`."""
-    return click.option(
-        "--db",
-        "database",
-        type=click.Path(dir_okay=False, path_type=Path),
-        default="unitdoku-results.sqlite",
-        show_default=True,
-        metavar="FILE",
-        help="The file of results.",
-    )(function)
-
-
-def bundles_option(function: _Function) -> _Function:
-    """Adds `--bundles`."""
-    return click.option(
-        "--bundles",
-        type=click.Path(file_okay=False, path_type=Path),
-        default="unitdoku-findings",
-        show_default=True,
-        metavar="FOLDER",
-        help="Where findings are written.",
-    )(function)
+bundles_option = click.option(
+    "--bundles",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="unitdoku-findings",
+    show_default=True,
+    metavar="FOLDER",
+    help="The folder for findings.",
+)
 
 
 def named_backend(name: str) -> Backend:
-    """The backend of this name; an unknown or missing one is bad usage."""
+    """Returns the backend of this name; an unknown or missing one is bad usage."""
     try:
         return find_backend(name)
     except (UnknownBackend, BackendUnavailable, OptionError) as error:

@@ -1,4 +1,4 @@
-"""Where files that a command writes go: standard output, or a path that gets all of it or nothing."""
+"""Writes the output of commands to standard output, or to a file that appears only when it is complete."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import click
 
 
 def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False) -> None:
-    """Writes lines, each with its newline, to a file, or to standard output where there is none, or for `-`.
+    """Writes lines, each with its newline, to a file; to standard output if the path is None or `-`.
 
-    With `at_once` standard output has each before the next is asked for. The file appears, or changes, when all is
-    written. What cannot be written is said, and the command ends with status 2; of a closed pipe nothing is said.
+    With `at_once` standard output is flushed after each line. A file appears, or changes, when all is written. If
+    writing fails, the command prints the reason and ends with status 2; for a closed pipe it prints nothing.
     """
     if path in ("-", "/dev/stdout"):
         path = None
@@ -26,18 +26,19 @@ def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False
         elif sys.stdout is None:
             raise OSError("is closed")
         else:
-            sys.stdout.writelines(_one_by_one(lines) if at_once else lines)
+            sys.stdout.writelines(_flushed(lines) if at_once else lines)
             sys.stdout.flush()
     except OSError as error:
         if path is None and error.errno == EPIPE:
-            raise  # click knows what to do
+            raise  # click handles it
         click.echo(f"error: {path or 'standard output'}: {error.strerror or error}", err=True)
         if path is None and sys.stdout is not None:
-            _drop_what_is_buffered()
+            with suppress(OSError):  # discards the buffered rest, which would fail once more when Python ends
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(2)
 
 
-def _one_by_one(lines: Iterable[str]) -> Iterator[str]:
+def _flushed(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         yield line
         sys.stdout.flush()
@@ -45,7 +46,7 @@ def _one_by_one(lines: Iterable[str]) -> Iterator[str]:
 
 def _write_file(lines: Iterable[str], path: str) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
-        # A device or a pipe cannot be put in place; of a folder `open` says that it is one.
+        # A device or a pipe cannot be replaced; for a folder `open` raises the right error.
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(lines)
         return
@@ -61,9 +62,3 @@ def _write_file(lines: Iterable[str], path: str) -> None:
         if os.path.exists(part):
             os.unlink(part)
         raise
-
-
-def _drop_what_is_buffered() -> None:
-    """Lets the rest of standard output go nowhere: else it would fail once more when Python ends."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

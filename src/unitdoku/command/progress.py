@@ -1,4 +1,4 @@
-"""A progress bar on standard error, where somebody is there to see it."""
+"""A progress bar on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 HowFar = Callable[[], tuple[int, int]]
-"""How much is done of how much there is; the latter 0 where that is unknown."""
+"""Returns the amount done and the whole amount; the latter 0 where unknown."""
 
 
 class Bar:
-    """Shows how far something is; shows nothing without a terminal."""
+    """Shows the progress of a command; shows nothing without a terminal."""
 
     def __init__(self, how_far: HowFar, what: str, shown: Progress | None) -> None:
         self._how_far = how_far
@@ -24,7 +24,7 @@ class Bar:
         self._count = 0
 
     def step(self, count: int = 1) -> None:
-        """So many more are done."""
+        """Adds to the number of items done."""
         self._count += count
         if self._shown is not None and self._task is not None:
             done, total = self._how_far()
@@ -33,18 +33,14 @@ class Bar:
 
 @contextmanager
 def progress_bar(how_far: HowFar, what: str = "puzzles", wanted: bool = True) -> Iterator[Bar]:
-    """A bar; rich is loaded only where it is shown."""
+    """Shows a bar as long as the context lasts; loads rich only if the bar is shown."""
     if not wanted or not sys.stderr.isatty():
         yield Bar(how_far, what, None)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = (
-        BarColumn(),
-        TextColumn("{task.fields[count]:,} {task.fields[what]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
+    count = TextColumn("{task.fields[count]:,} {task.fields[what]}")
+    columns = (BarColumn(), count, TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         yield Bar(how_far, what, shown)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def new_table(*headings: str, left: int = 1) -> Table:
-    """An empty table; the first `left` columns hold words, the others numbers."""
+    """Returns an empty table; the first `left` columns hold words, the others numbers."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -21,14 +21,14 @@ def new_table(*headings: str, left: int = 1) -> Table:
 
 
 def add_row(table: Table, *cells: str) -> None:
-    """Adds a row of plain text: in strings rich would take the brackets of `unitdoku[sat]` for markup."""
+    """Adds a row of plain text: rich would read the brackets of `unitdoku[sat]` in a string as markup."""
     from rich.text import Text
 
     table.add_row(*map(Text, cells))
 
 
 def print_table(table: Table) -> None:
-    """Prints it; where nobody is at a terminal a line may be as long as it needs to be."""
+    """Prints the table; lines have up to 250 characters where standard output is no terminal."""
     from rich.console import Console
 
     console = Console() if sys.stdout.isatty() else Console(width=250)

@@ -1,0 +1,21 @@
+"""Writes the stub that shows the public names to type checkers: `python tests/public_names.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import unitdoku
+
+STUB = Path(__file__).parent.parent / "src/unitdoku/__init__.pyi"
+
+
+def stub() -> str:
+    """Returns the text of the stub: an import for each row of the table in `src/unitdoku/__init__.py`."""
+    lines = ["# Made by `python tests/public_names.py` from the table in __init__.py.", ""]
+    for module, names in sorted(unitdoku.PUBLIC_NAMES.items()):
+        lines += [f"from unitdoku.{module} import {name} as {name}" for name in sorted(names.split())]
+    return "\n".join([*lines, "", "PUBLIC_NAMES: dict[str, str]", "__all__: list[str]", ""])
+
+
+if __name__ == "__main__":
+    STUB.write_text(stub())
