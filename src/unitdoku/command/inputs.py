@@ -66,20 +66,16 @@ class Inputs:
             except OSError as error:
                 self.complain(f"{name}: {error.strerror or error}")
 
-    def blocks(self, argument: str) -> Iterator[Puzzle | PlainBlock]:
-        """As `of`; plain lines come many at a time, as far as they are there."""
+    def blocks(self, argument: str) -> Iterator[Entry | PlainBlock]:
+        """As `of`, with lines; plain lines come many at a time, as far as they are there."""
         if not is_file(argument):
-            yield from self.puzzle(argument)
+            yield from (Entry(self.line, puzzle) for puzzle in self.puzzle(argument))
             return
         self._bytes_total = _size(argument)
         try:
             with _open(argument) as stream:
                 read = read_blocks(self._counted_parts(cast(_AsItComes, stream)), self.layout, self.symbols)
-                for entry in self._readable(read, _name(argument)):
-                    if isinstance(entry, PlainBlock):
-                        yield entry
-                    elif entry.puzzle is not None:
-                        yield entry.puzzle
+                yield from self._readable(read, _name(argument))
         except OSError as error:
             self.complain(f"{_name(argument)}: {error.strerror or error}")
 
