@@ -1,42 +1,48 @@
-"""The questions that a caller asks: one puzzle, many puzzles, a proof that there is no (other) solution.
+"""The questions of a caller: one puzzle, many puzzles, a stream of lines, a proof that there is no (other) solution.
 
-`prove` writes the formula of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
-solution; the lines of the proof are DRUP text (Wetzler, Heule and Hunt, "DRAT-trim: efficient checking and trimming
-using expressive clausal proofs", 2014).
+Modules that not every question needs are imported where they are needed: `solve` with the reference solver takes less
+time than those imports.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..reference.contract import Backend, Session, check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import OptionError, PuzzleError
+from ..reference.errors import OptionError, PuzzleError, UnitdokuError
 from ..reference.grid import Grid
 from ..reference.judgement import check_solutions
-from ..reference.native.backend import NativeSession
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
-from .backends.auto import AutoSession
-from .backends.listing import installed_backends
-from .backends.registry import find_backend
-from .backends.sessions import Sessions
-from .cnf.formula import Formula
-from .cnf.givens import different
-from .workers.pool import Pool
+from .backends.registry import Sessions, find_backend
+
+if TYPE_CHECKING:
+    from ..reference.native.backend import NativeSession
+    from ..reference.native.bulk import BulkAnswers
+    from ..reference.text.files import PuzzleEntry
+    from ..reference.text.plain_lines import PlainBlock
+    from .cnf.formula import Formula
+
+_GRID_BYTES = 2**25
+"""The largest memory for the grids of puzzles that are answered at once."""
+
+_SECONDS_IN_BULK = 0.1
+"""The time limit of a puzzle in bulk; puzzles that need more are asked alone."""
 
 
 def solve(
     puzzle: Puzzle, backend: str = "auto", limit: int = 1, seconds: float | None = None, **options: object
 ) -> Result:
-    """At most `limit` distinct solutions of a puzzle; see `Session.solve`.
+    """Returns at most `limit` distinct solutions of a puzzle; see `Session.solve`.
 
-    By the backend of this name, with options of its own; by default by the one that was measured to be best on puzzles
-    like it, which `backend` of the result then names. Every call pays for opening a session, which is not part of
-    `seconds`: for many puzzles there is `solve_many`.
+    `backend` is a name, with options of that backend. `auto` takes the backend that was measured to be best on puzzles
+    like it, which `backend` of the result names. Every call opens a session, which is not part of `seconds`: for many
+    puzzles use `solve_many`.
     """
     with find_backend(backend, **options).open(puzzle.layout) as session:
         return session.solve(puzzle, limit, seconds)
@@ -50,14 +56,13 @@ def solve_many(
     processes: int = 1,
     **options: object,
 ) -> Iterator[Result]:
-    """The results for each puzzle, in order; see `Session.solve`.
+    """Yields the results for each puzzle, in order; see `Session.solve`.
 
-    Puzzles may be on different layouts, and are taken from the iterable a few at a time, so that memory stays bounded
-    however many there are. With `processes` above 1 that many child processes answer, and are gone when the iterator
-    ends or is closed: worth it where a puzzle takes milliseconds, not for those that are solved in a tenth of one.
-    Which of several processes gets a puzzle depends on the clock, and with it, of several solutions, which come first.
-    Raises what `find_backend` and `Session.solve` raise: the former and ValueError at once, the latter in the puzzle's
-    turn, which ends the iterator.
+    Puzzles may be on different layouts. They are taken from the iterable a few at a time, so that memory stays bounded
+    for any number of them. With `processes` above 1 that many child processes answer, until the iterator ends or is
+    closed: this pays where a puzzle takes milliseconds, not where it takes a tenth of one. The process that gets a
+    puzzle depends on the clock, and so does which of several solutions come first. Raises what `find_backend` and
+    `Session.solve` raise: the former and ValueError at once, the latter in the puzzle's turn, which ends the iterator.
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time
@@ -68,6 +73,8 @@ def solve_many(
     found = find_backend(backend, **options)
     if processes == 1:
         return _one_by_one(puzzles, Sessions(found), limit, seconds)
+    from .workers.pool import Pool
+
     return Pool(found.name, processes, limit, seconds).results(puzzles)
 
 
@@ -77,37 +84,189 @@ def _one_by_one(puzzles: Iterable[Puzzle], sessions: Sessions, limit: int, secon
             yield from sessions.on(layout).solve_many(alike, limit, seconds)
 
 
+class PuzzleAnswer(NamedTuple):
+    """The answer to the puzzle on one line of a stream: a result or an error."""
+
+    line: int
+    puzzle: Puzzle | None
+    """None where the line could not be read."""
+    result: Result | None
+    error: UnitdokuError | None = None
+
+
+class BlockAnswers(NamedTuple):
+    """The answers to a block of plain lines, all finished, without an object a puzzle."""
+
+    block: PlainBlock
+    answers: BulkAnswers
+    session: NativeSession
+    seconds: float
+    """The time that all of them took."""
+
+    def results(self) -> Iterator[Result]:
+        """Yields a result for each puzzle, in order."""
+        return self.session.results(self.answers, self.seconds)
+
+
+def solve_stream(
+    entries: Iterable[PuzzleEntry | PlainBlock],
+    backend: str = "auto",
+    limit: int = 1,
+    seconds: float | None = None,
+    **options: object,
+) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
+    """Yields the answers to the puzzles of a file, in order, for the entries of `read_blocks` or `read_puzzles`.
+
+    Blocks of plain lines are answered in bulk, a million puzzles in seconds, where the backend is `native`, or `auto`
+    prefers that one. A puzzle that is not finished soon is asked alone, with a new time limit: `auto` may then prefer
+    another backend. All other puzzles are asked one by one.
+
+    A puzzle that cannot be read, or that its backend refuses or fails on, is a `PuzzleAnswer` with the error, and the
+    next one is asked. Ctrl-C yields what was found so far, then raises KeyboardInterrupt. Raises at once what
+    `find_backend` raises, and ValueError for a limit below 1 or a bad time.
+    """
+    check_limit(limit)
+    Deadline(seconds)  # raises for a bad time
+    return _Stream(Sessions(find_backend(backend, **options)), limit, seconds).answers(entries)
+
+
+class _Stream:
+    """The sessions and the limits of one stream."""
+
+    def __init__(self, sessions: Sessions, limit: int, seconds: float | None) -> None:
+        self._sessions = sessions
+        self._limit = limit
+        self._seconds = seconds
+
+    def answers(
+        self, entries: Iterable[PuzzleEntry | PlainBlock]
+    ) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
+        """Yields the answers in order."""
+        from ..reference.text.plain_lines import PlainBlock
+
+        with self._sessions:
+            for entry in entries:
+                if isinstance(entry, PlainBlock):
+                    # Each puzzle may have as many grids as the limit allows.
+                    for part in entry.parts(max(1, _GRID_BYTES // (self._limit * entry.layout.cell_count))):
+                        yield from self._block(part)
+                elif entry.puzzle is None:
+                    yield PuzzleAnswer(entry.line, None, None, entry.error)
+                else:
+                    yield from self._one(entry.line, entry.puzzle)
+
+    def _one(self, line: int, puzzle: Puzzle) -> Iterator[PuzzleAnswer]:
+        found: list[Grid] = []
+        try:
+            result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
+        except KeyboardInterrupt:
+            if found:
+                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False))
+            raise
+        except UnitdokuError as error:
+            self._sessions.drop(puzzle.layout)
+            yield PuzzleAnswer(line, puzzle, None, error)
+        else:
+            yield PuzzleAnswer(line, puzzle, result)
+
+    def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
+        from ..reference.native.bulk import BulkInterrupted
+
+        session = self._session_for(block)
+        if session is None:
+            yield from self._lines(block, range(len(block)))
+            return
+        started = perf_counter()
+        soon = _SECONDS_IN_BULK if self._seconds is None else min(_SECONDS_IN_BULK, self._seconds)
+        interruption = None
+        try:
+            answers = session.solve_bulk(block.values, self._limit, soon)
+        except BulkInterrupted as error:
+            interruption, answers = error, error.answers
+        except UnitdokuError:  # each line will report it
+            yield from self._lines(block, range(len(block)))
+            return
+        seconds_each = (perf_counter() - started) / len(block)
+        first = first_grid = 0
+        for finished, run in groupby(answers.finished):
+            last = first + len(list(run))
+            last_grid = first_grid + sum(answers.counts[first:last])
+            if finished:
+                part = _part(block, answers, slice(first, last), slice(first_grid, last_grid))
+                yield BlockAnswers(*part, session, seconds_each * (last - first))
+            elif interruption is None:
+                yield from self._lines(block, range(first, last))
+            first, first_grid = last, last_grid
+        if interruption is not None:
+            raise interruption
+
+    def _lines(self, block: PlainBlock, indices: Iterable[int]) -> Iterator[PuzzleAnswer]:
+        for index in indices:
+            yield from self._one(block.line + index, block.puzzle(index))
+
+    def _session_for(self, block: PlainBlock) -> NativeSession | None:
+        """Returns the session that answers the block in bulk, if there is one."""
+        if len(block) * self._limit * block.layout.cell_count > _GRID_BYTES:
+            return None
+        try:
+            return bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
+        except UnitdokuError:
+            return None  # each line will report it
+
+
 def bulk_session(session: Session, puzzle: Puzzle, limit: int) -> NativeSession | None:
-    """The session that answers many puzzles like this one in bulk; None where there is none, or others are better."""
-    if isinstance(session, AutoSession):
-        chosen = session.session_for(puzzle, limit)
-        return chosen if isinstance(chosen, NativeSession) else None
-    return session if isinstance(session, NativeSession) else None
+    """Returns the session that answers puzzles like this in bulk; None where there is none, or others are better."""
+    from ..reference.native.backend import NativeSession
+    from .backends.auto import AutoSession
+
+    chosen = session.session_for(puzzle, limit) if isinstance(session, AutoSession) else session
+    return chosen if isinstance(chosen, NativeSession) else None
+
+
+def _part(block: PlainBlock, answers: BulkAnswers, lines: slice, grids: slice) -> tuple[PlainBlock, BulkAnswers]:
+    """Returns some lines of a block with their answers, which have these rows of the grids."""
+    width = block.layout.cell_count
+    return (
+        block._replace(line=block.line + lines.start, values=block.values[lines.start * width : lines.stop * width]),
+        replace(
+            answers,
+            counts=answers.counts[lines],
+            guesses=answers.guesses[lines],
+            rounds=answers.rounds[lines],
+            finished=answers.finished[lines],
+            exhausted=answers.exhausted[lines],
+            grids=answers.grids[grids] if answers.grids is not None else None,
+        ),
+    )
 
 
 class Proof(NamedTuple):
-    """A formula that nothing satisfies, and why not."""
+    """An unsatisfiable formula, and the proof that it is."""
 
     formula: Formula
     lines: tuple[str, ...]
-    """DRUP, without newlines; the last is the empty clause, `0`."""
+    """DRUP text without newlines (Wetzler, Heule and Hunt, "DRAT-trim: efficient checking and trimming using expressive
+    clausal proofs", 2014); the last line is the empty clause, `0`."""
     solution: Grid | None
     """The one solution, which the formula forbids; None where there is none at all."""
 
 
 def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) -> Proof | None:
-    """A proof that the puzzle has no solution, or no other than one; None when the time is over first.
+    """Returns a proof that the puzzle has no solution, or no other than one; None when the time is over first.
 
-    `backend` names a solver of PySAT and maybe an encoding. Raises `OptionError` for one that gives no proofs that
-    others verify, and `PuzzleError` for a puzzle with several solutions.
+    The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
+    solution. `backend` names a solver of PySAT and maybe an encoding. Raises `OptionError` for a backend that writes no
+    verifiable proofs, and `PuzzleError` for a puzzle with several solutions.
     """
+    from .backends.listing import installed_backends
+
     deadline = Deadline(seconds)
     found = find_backend(backend)
     if not _proves(found):
         able = [name for name in installed_backends() if _proves(find_backend(name))]
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
-    # Here, as only now it is known that PySAT is installed.
-    from .backends.pysat.proof import ask_for_proof
+    # Only now it is known that PySAT is installed.
+    from .backends.pysat.sessions import ask_for_proof
     from .backends.sat import SatBackend
 
     if not isinstance(found, SatBackend):
@@ -127,16 +286,18 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
 
 
 def _forbidding(grid: Grid, formula: Formula, puzzle: Puzzle) -> Formula:
-    """The formula with one more clause, which forbids the grid."""
+    """Returns the formula with one more clause, which forbids the grid."""
+    from .cnf.variables import different
+
     clause = tuple(different(grid, formula.variables, puzzle))
     if clause:
         return replace(formula, clauses=(*formula.clauses, clause))
-    # Everything is given, and nothing left to be different. An empty clause would say so, but solvers do not take it.
-    nothing = formula.variable_count + 1
-    clauses = (*formula.clauses, (nothing,), (-nothing,))
+    # Everything is given, and no literal can differ. The clause would be empty, which solvers reject.
+    unused = formula.variable_count + 1
+    clauses = (*formula.clauses, (unused,), (-unused,))
     return replace(formula, clauses=clauses, auxiliaries=formula.auxiliaries + 1)
 
 
 def _proves(backend: Backend) -> bool:
-    """Whether the solver writes proofs, and can be stopped meanwhile."""
+    """Returns whether the solver writes proofs, and can be stopped while it searches."""
     return backend.capabilities.proof and backend.capabilities.conflict_budget

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...encoders.backends.registry import find_backend
-from ...encoders.backends.sessions import Sessions
+from ...encoders.backends.registry import Sessions, find_backend
 from ...reference.contract import Backend
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle

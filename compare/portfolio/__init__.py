@@ -1,4 +1,4 @@
 """Which backend to take: measures the cases that `auto` chooses by.
 
-Start with `measure.py`. It writes the table that `encoders/backends/choice.py` reads.
+Start with `measure.py`. It writes the table that `encoders/backends/auto.py` reads.
 """

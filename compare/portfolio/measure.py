@@ -8,7 +8,7 @@ from math import inf
 from statistics import mean
 from typing import NamedTuple
 
-from ...encoders.backends.choice import Case, Features, Measured, features
+from ...encoders.backends.auto import Features, Measured, MeasuredCase, features
 from ...encoders.backends.listing import versions_of
 from ...encoders.backends.registry import is_installed
 from ...encoders.workers.worker import Worker
@@ -68,7 +68,7 @@ def kinds() -> Iterator[Kind]:
 
 def measure(
     backends: tuple[str, ...] = BACKENDS, seconds: float = SECONDS, after_each: Callable[[str, str], None] | None = None
-) -> Iterator[Case]:
+) -> Iterator[MeasuredCase]:
     """The cases one by one; `after_each` hears of a case and a backend that are done."""
     for kind in kinds():
         own = [features(puzzle) for puzzle in kind.puzzles]
@@ -80,7 +80,7 @@ def measure(
                 found[backend] = took
             if after_each is not None:
                 after_each(kind.name, backend)
-        yield Case(kind.name, shape, seconds, found)
+        yield MeasuredCase(kind.name, shape, seconds, found)
 
 
 def environment() -> str:

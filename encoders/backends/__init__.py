@@ -1,4 +1,4 @@
 """Backends by name: the registry, one file a family, and what each family can do.
 
-Start with `registry.py`; a new family is a file and a row there. Everything that solves a puzzle goes through it.
+Start with `registry.py`; a new family is a file and a row there. Everything that solves a puzzle depends on this room.
 """

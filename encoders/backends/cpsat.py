@@ -1,4 +1,7 @@
-"""CP-SAT of OR-Tools as a backend: constraints are built once, a puzzle only rewrites domains."""
+"""CP-SAT of OR-Tools as a backend: constraints are built once, a puzzle only changes domains.
+
+`cpsat` is `cpsat:exactly-one`; the other form is `cpsat:all-different`.
+"""
 
 from __future__ import annotations
 
@@ -14,47 +17,48 @@ from ...reference.errors import BackendError, InvalidAnswer
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..cpsat.forms import AllDifferent, ExactlyOne, Form
+from ..cpsat.forms import AllDifferent, CpSatForm, ExactlyOne
 from ..cpsat.parameters import set_parameter
-from ..formats.decoding import only_values
+from ..formats.reply import only_values
 from .options import Options
+from .registry import Family
 
 _WITHOUT_THREAD_SECONDS = 0.1
-"""How long Ctrl-C may have to wait."""
+"""The longest delay of Ctrl-C."""
 
-_WITHOUT_NEWS_SECONDS = 0.05
-"""How long a solution may have to wait, in enumeration, before it is told."""
+_ANNOUNCEMENT_SECONDS = 0.05
+"""The longest delay between a solution, in enumeration, and its announcement."""
 
+FORMS: dict[str, type[CpSatForm]] = {"exactly-one": ExactlyOne, "all-different": AllDifferent}
+"""The forms by their names."""
 
-CAPABILITIES = Capabilities(incremental=True, interrupt=True, statistics=True)
-
-FORMS: dict[str, type[AllDifferent | ExactlyOne]] = {"exactly-one": ExactlyOne, "all-different": AllDifferent}
-"""The forms by their names; `cpsat` alone is the first."""
+_DEFAULT = "exactly-one"
 
 
 class CpSatBackend:
     """CP-SAT in one of its forms; with one worker and one seed the same question gets the same answer.
 
-    `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they go before those that we set.
+    `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they override those set here.
     """
 
+    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True)
+
     def __init__(
-        self, form: str = "exactly-one", workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
+        self, form: str = _DEFAULT, workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
     ) -> None:
         self.form = FORMS[form]
-        self.capabilities = CAPABILITIES
         given: dict[str, object] = {"workers": workers} if workers != 1 else {}
         given.update({"seed": seed} if seed else {})
         given.update(parameters or {})
-        self.name = "cpsat" + ("" if self.form is ExactlyOne else f":{form}")
+        self.name = "cpsat" + ("" if form == _DEFAULT else f":{form}")
         self.name += "".join(f":{name}={value}" for name, value in given.items())
         self.workers = workers
         self.seed = seed
         self.parameters = {**self.form.parameters, **{name: str(value) for name, value in (parameters or {}).items()}}
-        self.solver()  # raises for parameters that there are not
+        self.solver()  # raises for unknown parameters
 
     def solver(self) -> cp_model.CpSolver:
-        """A solver with the parameters set."""
+        """Returns a solver with the parameters set."""
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self.workers
         solver.parameters.random_seed = self.seed
@@ -64,38 +68,29 @@ class CpSatBackend:
         return solver
 
     def open(self, layout: Layout) -> CpSatSession:
-        """A session with the constraints of the layout built."""
+        """Opens a session with the constraints of the layout built."""
         return CpSatSession(layout, self.name, self.form, self.solver())
 
 
-class CpSatFamily:
-    """`cpsat`, which is `cpsat:exactly-one`, and `cpsat:all-different`."""
-
-    def variants(self) -> list[str]:
-        """The forms, the default one by its short name."""
-        return ["", *[form for form in FORMS if FORMS[form] is not ExactlyOne]]
-
-    def make(self, variant: str, options: Options) -> Backend | None:
-        """The backend of a form, with `workers`, `seed`, and any parameter of CP-SAT."""
-        form = variant or "exactly-one"
-        if form not in FORMS:
-            return None
-        workers, seed = options.whole("workers", 1, 1, 1000), options.whole("seed", 0)
-        return CpSatBackend(form, workers, seed, options.rest())
+def _make(variant: str, options: Options) -> Backend | None:
+    """Returns the backend of a form, with `workers`, `seed`, and any parameter of CP-SAT."""
+    form = variant or _DEFAULT
+    if form not in FORMS:
+        return None
+    workers, seed = options.whole("workers", 1, 1, 1000), options.whole("seed", 0)
+    return CpSatBackend(form, workers, seed, options.rest())
 
 
-FAMILY = CpSatFamily()
+FAMILY = Family(_make, lambda: ["", *(form for form in FORMS if form != _DEFAULT)])
 
 
 class CpSatSession(Session):
-    """One set of constraints whose variable domains are written anew for each puzzle."""
+    """One set of constraints whose variable domains are set again for each puzzle."""
 
-    def __init__(
-        self, layout: Layout, backend: str, form: type[AllDifferent | ExactlyOne], solver: cp_model.CpSolver
-    ) -> None:
+    def __init__(self, layout: Layout, backend: str, form: type[CpSatForm], solver: cp_model.CpSolver) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
-        self._form: Form = form(layout)
+        self._form = form(layout)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         self._solver = solver
         self._workers = solver.parameters.num_workers
@@ -105,7 +100,7 @@ class CpSatSession(Session):
             return Found()
         self._form.write(puzzle)
         self._solver.parameters.enumerate_all_solutions = limit > 1
-        # Enumeration is for one worker only.
+        # Enumeration needs one worker.
         self._solver.parameters.num_workers = 1 if limit > 1 else self._workers
         solutions: list[Grid] = []
 
@@ -129,12 +124,12 @@ class CpSatSession(Session):
     def _run(
         self, collector: _Collector | None, deadline: Deadline, read: Callable[[Sequence[Sequence[int]]], None]
     ) -> object:
-        """The status of a solve that Ctrl-C stops.
+        """Solves in a way that Ctrl-C stops, and returns the status.
 
         CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
         Python's handler. So it runs in a thread, while this one waits where an interruption reaches it. A single
-        solution is mostly found before a thread would be worth its time, so that is tried without one first. (Not with
-        a collector: an interruption must not be raised in the midst of what CP-SAT calls back.)
+        solution is mostly found before a thread is worth its time, so this thread tries first. (Not with a collector:
+        an interruption must not be raised inside a callback of CP-SAT.)
         """
         if collector is None:
             self._solver.parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
@@ -146,38 +141,37 @@ class CpSatSession(Session):
 
     def _in_thread(self, collector: _Collector | None, read: Callable[[Sequence[Sequence[int]]], None]) -> object:
         done = Event()
-        statuses: list[object] = []
-        failures: list[BaseException] = []
+        outcomes: list[object] = []
 
         def target() -> None:
             try:
-                statuses.append(self._solver.solve(self._form.constraints, collector))
+                outcomes.append(self._solver.solve(self._form.constraints, collector))
             except BaseException as error:
-                failures.append(error)
+                outcomes.append(error)
             finally:
                 done.set()
 
-        # Waiting for an event, not for the thread: a join that was interrupted takes the thread for finished.
+        # Waits for an event, not for the thread: an interrupted join takes the thread for finished.
         Thread(target=target, name="cp-sat", daemon=True).start()
         try:
-            while not done.wait(_WITHOUT_NEWS_SECONDS if collector else None):
+            while not done.wait(_ANNOUNCEMENT_SECONDS if collector else None):
                 read(collector.solutions if collector else ())
         except BaseException:
             while not done.wait(0.01):
                 self._solver.stop_search()
             raise
-        if failures:
-            raise failures[0]
-        return statuses[0]
+        if isinstance(outcomes[0], BaseException):
+            raise outcomes[0]
+        return outcomes[0]
 
     def _exhausted(self, status: object, found: int, limit: int) -> bool:
-        """Whether the status proves that there are no other solutions; `InvalidAnswer` where it contradicts them."""
+        """Returns whether the status proves that there are no others; raises `InvalidAnswer` for a contradiction."""
         if status == cp_model.INFEASIBLE:
             if found:
                 raise InvalidAnswer(f"{self.backend} found {found} solutions and called the puzzle infeasible")
             return True
         if status == cp_model.OPTIMAL:
-            # In enumeration: the search went through to its end. With a limit of 1: no more than that one was found.
+            # In enumeration the search is complete. With a limit of 1, it ended at its solution.
             if not found:
                 raise InvalidAnswer(f"{self.backend} called the puzzle solved, but gave no solution")
             return found < limit

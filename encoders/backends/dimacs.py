@@ -1,61 +1,231 @@
 """Any SAT solver that is a program on the PATH as a backend, `dimacs:COMMAND`, with a choice of encoding.
 
-The command may have arguments, as in `dimacs:cadical --sat`; no shell reads it.
+The command may have arguments, as in `dimacs:cadical --sat`; no shell reads it. Each question is a file and a process:
+
+    clauses of the layout       made once, or for each puzzle in the reduced encoding
+    given, value ruled out      a unit clause after them
+    a solution found            a clause that forbids it, in the file of the next question
+
+The exit code is the answer, 10 for a solution and 20 for none, and the text has to agree. Anything else is an error,
+also a program that stops at a limit of its own.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
 
-from ...reference.contract import Backend, Capabilities
+from ...reference.contract import Backend, Capabilities, Found, Session
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendError, InvalidAnswer
+from ...reference.grid import Grid
+from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
-from ..cnf.at_most_one.names import AT_MOST_ONE
+from ...reference.puzzle import Puzzle
+from ..cnf.at_most_one.table import AT_MOST_ONE
+from ..cnf.encodings import CnfOptions
+from ..cnf.formula import Formula
+from ..cnf.variables import VariableMap, Variables, different, given_literals
+from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
+from ..formats.reply import only_values
+from ..workers.bounded_run import Run, TooMuch, run
 from ..workers.command import split_command
-from .cnf_options import CnfOptions, cnf_options
-from .dimacs_session import DimacsSession
+from ..workers.memory import gone
 from .options import Options
+from .registry import Family
 
 PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucose", "lingeling")
-"""What lists of backends look for; any other program is used all the same when it is named."""
+"""The programs that lists of backends look for; a name may have any other one."""
+
+
+class _Style(NamedTuple):
+    """How a program is called: with these arguments, the file of the formula, and maybe one for its answer."""
+
+    arguments: tuple[str, ...] = ()
+    result_file: bool = False
+
+
+_STYLES = {
+    "minisat": _Style(result_file=True),
+    # Prints no assignment without this argument; its result file lacks the word SAT.
+    "glucose": _Style(arguments=("-model",)),
+}
+"""By the beginning of a program's name; other programs print `s` and `v` lines by default."""
+
+_BYTES_PER_VARIABLE, _MORE_BYTES = 64, 1 << 20
+"""The limit on what a program may print: its assignment several times, and its log."""
+
+_LINES = 100_000
+"""Clauses that become text between two looks at the clock."""
+
+_SLICE = 1 << 22
+"""Bytes of a file that are written between two looks at the clock."""
+
+_MOST_LINES, _MOST_CHARACTERS = 5, 500
+"""The limits on what an error quotes of a program's output."""
+
+_MEANINGS = {10: True, 20: False}
+_STATED = {True: "said SATISFIABLE", False: "said UNSATISFIABLE", None: "gave no verdict"}
 
 
 class DimacsBackend:
     """One command, one encoding.
 
-    `BackendUnavailable` where there is no such program, `OptionError` for a command with quotes that do not end.
+    Raises `BackendUnavailable` where there is no such program, `OptionError` for a command with an open quotation.
     """
 
-    # Nothing of a process that ended can be kept.
+    # Nothing of a process that ended remains.
     capabilities = Capabilities()
 
     def __init__(self, command: str, cnf: CnfOptions) -> None:
-        self.command = command
-        self.cnf = cnf
+        self._cnf = cnf
         self.name = f"dimacs:{command}{cnf.suffix}"
         self._arguments = split_command(command, "dimacs")
 
     def open(self, layout: Layout) -> DimacsSession:
-        """A session with the encoding of the layout written; `FormulaTooLarge` where that is too much."""
-        return DimacsSession(layout, self.name, self._arguments, self.cnf.encode, one_puzzle=self.cnf.one_puzzle)
+        """Opens a session with the encoding of the layout written; raises `FormulaTooLarge`."""
+        return DimacsSession(layout, self.name, self._arguments, self._cnf)
 
 
-class DimacsFamily:
-    """Whatever programs there are."""
+def _make(variant: str, options: Options) -> Backend | None:
+    return DimacsBackend(variant, options.cnf(AT_MOST_ONE)) if variant.strip() else None
 
-    def variants(self) -> list[str]:
-        """Those of `PROGRAMS` that can be used here."""
-        return [program for program in PROGRAMS if os.name == "posix" and shutil.which(program)]
 
-    def origin(self, variant: str) -> str:
-        """The program: whose version nobody knows."""
-        return f"program {variant}"
+def _found_programs() -> list[str]:
+    return [program for program in PROGRAMS if os.name == "posix" and shutil.which(program)]
 
-    def make(self, variant: str, options: Options) -> Backend | None:
-        """The backend of a command."""
-        if not variant.strip():
+
+FAMILY = Family(_make, _found_programs, lambda program: f"program {program}")
+
+
+class _Body(NamedTuple):
+    """The clauses of a formula as text, and the formula without them."""
+
+    formula: Formula
+    clauses: int
+    text: bytes
+
+
+def _body(formula: Formula, deadline: Deadline) -> _Body:
+    """Returns the text; raises TimeoutError at the deadline."""
+    lines = write_dimacs(formula)
+    next(lines)
+    parts = []
+    while part := "".join(islice(lines, _LINES)):
+        if deadline.expired:
+            raise TimeoutError("the formula was not written in time")
+        parts.append(part)
+    return _Body(replace(formula, clauses=()), len(formula.clauses), "".join(parts).encode())
+
+
+class DimacsSession(Session):
+    """One program; `arguments` are its path and its own arguments. Its files are removed when the session is closed."""
+
+    def __init__(self, layout: Layout, backend: str, arguments: Sequence[str], cnf: CnfOptions) -> None:
+        super().__init__(layout, backend)
+        self._program = Path(arguments[0]).name
+        self._cnf = cnf
+        started = perf_counter()
+        self._whole = None if cnf.one_puzzle else _body(cnf.encode(layout), Deadline(None))
+        self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
+        self._question = Path(self._folder.name, "question.cnf")
+        style = next((style for start, style in _STYLES.items() if self._program.lower().startswith(start)), _Style())
+        self._result = Path(self._folder.name, "result") if style.result_file else None
+        self._arguments = [*arguments, *style.arguments, str(self._question)]
+        if self._result is not None:
+            self._arguments.append(str(self._result))
+
+    def _release(self) -> None:
+        self._folder.cleanup()
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        statistics: dict[str, float] = {"calls": 0}
+        more: list[Sequence[int]] = []
+        body = self._whole
+        if body is None:
+            started = perf_counter()
+            try:
+                body = _body(self._cnf.encode(puzzle, deadline), deadline)
+            except TimeoutError:
+                return Found()
+            statistics["encode_seconds"] = perf_counter() - started
+        else:
+            more += [[literal] for literal in given_literals(puzzle, VariableMap(self.layout))]
+        variables = body.formula.variables
+        solutions: list[Grid] = []
+        while len(solutions) < limit and self._write(body, more, deadline):
+            answer = self._ask(body.formula.variable_count, deadline)
+            statistics["calls"] += 1
+            if answer is None:
+                break
+            if not answer.satisfiable:
+                return Found(solutions, True, statistics)
+            solutions.append(self._grid(answer, variables, puzzle, solutions))
+            self._announce(solutions[-1])
+            more.append(different(solutions[-1], variables, puzzle))
+            if not more[-1]:
+                # Everything was given: there is no other solution.
+                return Found(solutions, len(solutions) < limit, statistics)
+        return Found(solutions, False, statistics)
+
+    def _write(self, body: _Body, more: Sequence[Sequence[int]], deadline: Deadline) -> bool:
+        """Writes a question; returns False where the time did not suffice."""
+        with self._question.open("wb") as file:
+            file.write(problem_line(body.formula.variable_count, body.clauses + len(more)).encode())
+            for first in range(0, len(body.text), _SLICE):
+                if deadline.expired:
+                    return False
+                file.write(body.text[first : first + _SLICE])
+            file.writelines(clause_line(clause).encode() for clause in more)
+        return not deadline.expired
+
+    def _ask(self, variables: int, deadline: Deadline) -> DimacsAnswer | None:
+        """Returns the program's answer to the question, None after the deadline; raises `BackendError` without one."""
+        most = _BYTES_PER_VARIABLE * variables + _MORE_BYTES
+        try:
+            ran = run(self._arguments, most, deadline, self._result)
+        except TooMuch as error:
+            raise InvalidAnswer(f"{self.backend}: {self._program} {error}, and was stopped") from error
+        except OSError as error:
+            raise BackendError(f"{self.backend}: {self._program} cannot be run: {error}") from error
+        if ran is None:
             return None
-        return DimacsBackend(variant, cnf_options(options, AT_MOST_ONE))
+        if ran.code not in _MEANINGS:
+            raise gone(self._report(ran), ran.errors + ran.output)
+        text = ran.output if self._result is None else ran.result
+        try:
+            answer = read_answer(text.decode(errors="replace"))
+        except ValueError as error:
+            raise InvalidAnswer(self._report(ran, f"but {error}")) from error
+        if answer.satisfiable is not _MEANINGS[ran.code]:
+            raise InvalidAnswer(self._report(ran, f"but {_STATED[answer.satisfiable]}"))
+        if answer.satisfiable and answer.literals is None:
+            raise InvalidAnswer(self._report(ran, "but gave no assignment"))
+        if any(abs(literal) > variables for literal in answer.literals or ()):
+            raise InvalidAnswer(self._report(ran, f"but set variables beyond the {variables} that there are"))
+        return answer
 
+    def _grid(self, answer: DimacsAnswer, variables: Variables, puzzle: Puzzle, before: Sequence[Grid]) -> Grid:
+        """Returns the grid of an assignment, checked here: a program that repeats itself would be asked without end."""
+        true = [literal for literal in answer.literals or () if 0 < literal <= variables.count]
+        grid = only_values(variables.values(true), puzzle, self.backend)
+        check_solutions([grid], puzzle, 1, self.backend)
+        if grid in before:
+            raise InvalidAnswer(f"{self.backend} returned a solution twice")
+        return grid
 
-FAMILY = DimacsFamily()
+    def _report(self, ran: Run, reason: str = "") -> str:
+        """Returns the message about a program without an answer: how it ended, and its first lines of output."""
+        lines = (ran.errors + b"\n" + ran.output).decode(errors="replace").splitlines()
+        quoted = " / ".join([line.strip() for line in lines if line.strip()][:_MOST_LINES])[:_MOST_CHARACTERS]
+        shown = "".join(character if character.isprintable() else "?" for character in quoted)
+        ended = f"{self._program} {ran.how}" + (f", {reason}" if reason else "")
+        return f"{self.backend}: {ended}; " + (f"it printed: {shown}" if shown else "it printed nothing")

@@ -1,45 +1,76 @@
-"""The solvers of 0/1 programs that come with OR-Tools as backends, `ilp:SOLVER`."""
+"""The solvers of 0/1 programs that come with OR-Tools as backends, `ilp:SOLVER`.
+
+A program is built once; a puzzle only changes bounds.
+
+    given                       its variable is bound to 1
+    value ruled out in a cell   its variable is bound to 0
+    a solution found            a row that forbids it: of its values in the open cells, not all
+
+The whole program goes to a new solver with every question, as a message: the only interface of OR-Tools that serves all
+four solvers, can remove rows, and says why a solver stopped. So no state of a puzzle remains.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from time import perf_counter, process_time
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[import-untyped]  # no type hints
 from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped]  # no type hints
 
-from ...reference.contract import Backend, Capabilities, Session
-from ...reference.errors import BackendUnavailable, OptionError
+from ...reference.contract import Backend, Capabilities, Found, Session
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
+from ...reference.grid import Grid
 from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ..cnf.variables import VariableMap
+from ..formats.reply import only_values
+from ..linear.rows import bounds, rows
 from ..workers.worker_session import WorkerSession, inside_a_worker
-from .ilp_session import IlpSession
 from .options import Options
+from .registry import Family
+
+_TOLERANCE = 1e-6
+"""How far from 0 or 1 a value may be."""
+
+_EARLY_SECONDS = 0.1
+"""How early a solver may stop because of its time limit. It may also stop with as much time left as it has spent:
+CP-SAT stops when its next step, were it as long as the longest so far, would end too late."""
 
 
-class _Kind(NamedTuple):
-    """What OR-Tools calls a solver, how a parameter is written (None: it takes none), and the parameters it needs."""
+class _SolverKind(NamedTuple):
+    """OR-Tools' name of a solver, the form of a parameter (None: it takes none), and the parameters that it needs."""
 
     problem: str
     form: str | None
     parameters: Mapping[str, str] = MappingProxyType({})
 
+    @property
+    def is_built_in(self) -> bool:
+        """Whether the installed OR-Tools has the solver; takes microseconds."""
+        types = messages.MPModelRequest.SolverType
+        return self.problem in types.keys() and bool(Solver.SupportsProblemType(types.Value(self.problem)))  # noqa: SIM118
 
-# One thread, a fixed seed, no output, and Ctrl-C left to Python. CBC has all this without being told.
+
+# One thread, a fixed seed, no output, and Ctrl-C left to Python. CBC does so by default.
 SOLVERS = {
-    "scip": _Kind(
+    "scip": _SolverKind(
         "SCIP_MIXED_INTEGER_PROGRAMMING",
         "{} = {}\n",
         {"randomization/randomseedshift": "0", "misc/catchctrlc": "FALSE"},
     ),
-    "highs": _Kind(
+    "highs": _SolverKind(
         "HIGHS_MIXED_INTEGER_PROGRAMMING",
         "{}={}\n",
-        # First the output: without it, HiGHS prints a line before it reads of any other setting.
+        # The output comes first: otherwise HiGHS prints a line before it reads the other settings.
         {"output_flag": "false", "threads": "1", "parallel": "off", "random_seed": "0"},
     ),
-    "cbc": _Kind("CBC_MIXED_INTEGER_PROGRAMMING", None),
-    "sat": _Kind(
+    "cbc": _SolverKind("CBC_MIXED_INTEGER_PROGRAMMING", None),
+    "sat": _SolverKind(
         "SAT_INTEGER_PROGRAMMING",
         "{}:{} ",
         # The presolve for linear programs may end with "infeasible or unbounded"; CP-SAT has its own after it.
@@ -50,23 +81,18 @@ SOLVERS = {
 
 
 def solver_names() -> list[str]:
-    """The names in `SOLVERS` that the installed OR-Tools was built with; takes microseconds."""
-    return [name for name, kind in SOLVERS.items() if _is_built_in(kind)]
-
-
-def _is_built_in(kind: _Kind) -> bool:
-    types = messages.MPModelRequest.SolverType
-    return kind.problem in types.keys() and bool(Solver.SupportsProblemType(types.Value(kind.problem)))  # noqa: SIM118
+    """Returns the names in `SOLVERS` that the installed OR-Tools was built with."""
+    return [name for name, kind in SOLVERS.items() if kind.is_built_in]
 
 
 class IlpBackend:
-    """One solver of `SOLVERS`, with further parameters in that solver's own words.
+    """One solver of `SOLVERS`, with further parameters by that solver's own names.
 
-    It answers in a worker, since none of them can be stopped. `OptionError` for an unknown solver or parameters where
-    it takes none, `BackendUnavailable` where the installed OR-Tools lacks it.
+    It answers in a worker, since none of them can be stopped. Raises `OptionError` for an unknown solver and for
+    parameters where it takes none, `BackendUnavailable` where the installed OR-Tools lacks it.
     """
 
-    # The program goes to a new solver with every question.
+    # A new solver gets the program with every question.
     capabilities = Capabilities()
 
     def __init__(self, solver: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -76,35 +102,145 @@ class IlpBackend:
         if parameters and kind.form is None:
             raise OptionError(f"OR-Tools passes no parameters on to {solver}")
         self.name = f"ilp:{solver}" + "".join(f":{name}={value}" for name, value in parameters.items())
-        if not _is_built_in(kind):
+        if not kind.is_built_in:
             raise BackendUnavailable(f"backend {self.name}: the installed OR-Tools was built without {solver}")
-        self.solver = solver
-        self.problem = kind.problem
-        self.parameters = {**kind.parameters, **parameters}
+        self._problem = kind.problem
+        self._parameters = "".join(
+            (kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items()
+        )
 
     def open(self, layout: Layout) -> Session:
-        """A session with the program of the layout built."""
+        """Opens a session with the program of the layout built."""
         if not inside_a_worker():
             return WorkerSession(layout, self.name)
-        form = SOLVERS[self.solver].form or ""
-        return IlpSession(
-            layout, self.name, self.problem, "".join(form.format(*item) for item in self.parameters.items())
+        return IlpSession(layout, self.name, self._problem, self._parameters)
+
+
+def _make(variant: str, options: Options) -> Backend | None:
+    """Returns the backend of a solver, with any parameter of that solver as an option."""
+    if variant not in SOLVERS:
+        return None
+    # Options have hyphens where these solvers have underscores.
+    return IlpBackend(variant, {name.replace("-", "_"): str(value) for name, value in options.rest().items()})
+
+
+FAMILY = Family(_make, solver_names)
+
+
+class _Response(NamedTuple):
+    """A solver's response, the seconds that it spent, and how many were left then: infinite without a limit."""
+
+    message: messages.MPSolutionResponse
+    spent: float
+    left: float
+
+
+class IlpSession(Session):
+    """One program, for any number of puzzles."""
+
+    def __init__(self, layout: Layout, backend: str, problem: str, parameters: str) -> None:
+        super().__init__(layout, backend)
+        started = perf_counter()
+        self._request = messages.MPModelRequest()
+        self._request.solver_type = messages.MPModelRequest.SolverType.Value(problem)
+        self._request.solver_specific_parameters = parameters
+        self._map = VariableMap(layout)
+        for _ in range(self._map.count):
+            self._request.model.variable.add(lower_bound=0, upper_bound=1, is_integer=True)
+        for row in rows(layout):
+            self._add_row(row.variables, row.lower, row.upper)
+        self._row_count = len(self._request.model.constraint)
+        self._fixed: dict[int, tuple[int, int]] = {}
+        self._setup_seconds["encode_seconds"] += perf_counter() - started
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        self._write(puzzle)
+        solutions: list[Grid] = []
+        while len(solutions) < limit and not deadline.expired:
+            response = self._ask(deadline)
+            if response.message.status not in (messages.MPSOLVER_OPTIMAL, messages.MPSOLVER_FEASIBLE):
+                return Found(solutions, self._is_proof(response))
+            solutions.append(self._grid(response.message.variable_value, puzzle))
+            self._announce(solutions[-1])
+            if not self._forbid(solutions[-1], puzzle):
+                return Found(solutions, True)
+        return Found(solutions, False)
+
+    def _write(self, puzzle: Puzzle) -> None:
+        """Resets the bounds and removes the added rows of the puzzle before, and sets the bounds of this one."""
+        model = self._request.model
+        del model.constraint[self._row_count :]
+        for variable in self._fixed:
+            self._bound(variable, 0, 1)
+        # Noted before it is done: after an interruption in between, the next puzzle still resets all of it.
+        self._fixed = bounds(puzzle)
+        for variable, (lower, upper) in self._fixed.items():
+            self._bound(variable, lower, upper)
+
+    def _bound(self, variable: int, lower: int, upper: int) -> None:
+        entry = self._request.model.variable[variable - 1]
+        entry.lower_bound, entry.upper_bound = lower, upper
+
+    def _ask(self, deadline: Deadline) -> _Response:
+        """Returns the solver's response within all the time that is left."""
+        seconds = deadline.remaining
+        if math.isinf(seconds):
+            self._request.ClearField("solver_time_limit_seconds")
+        else:
+            # CBC takes whole milliseconds, and 0 would mean no limit.
+            self._request.solver_time_limit_seconds = max(1, math.ceil(seconds * 1000)) / 1000
+        started, processor = perf_counter(), process_time()
+        message = solve_program(self._request)
+        # CBC measures its time by the processor's clock, which can be ahead of the wall clock.
+        spent = max(perf_counter() - started, process_time() - processor)
+        return _Response(message, spent, seconds - spent)
+
+    def _is_proof(self, response: _Response) -> bool:
+        """Returns whether a response without a solution is a proof; raises `BackendError` where it is a failure."""
+        message = response.message
+        if message.status == messages.MPSOLVER_INFEASIBLE:
+            # CBC calls programs infeasible, solvable ones too, when its time runs out before the search. (Infeasible or
+            # unbounded is reported as infeasible too, and is: every variable has bounds.)
+            return response.left > 0
+        stopped = message.status in (messages.MPSOLVER_NOT_SOLVED, messages.MPSOLVER_UNKNOWN_STATUS)
+        if stopped and response.left < max(response.spent, _EARLY_SECONDS):
+            return False
+        name = messages.MPSolverResponseStatus.Name(message.status)
+        detail = f" ({message.status_str})" if message.status_str else ""
+        raise BackendError(f"{self.backend} stopped with status {name}{detail}")
+
+    def _grid(self, values: Sequence[float], puzzle: Puzzle) -> Grid:
+        if len(values) != self._map.count:
+            raise InvalidAnswer(f"{self.backend} returned {len(values)} values for {self._map.count} variables")
+        true_variables = []
+        for variable, value in enumerate(values, start=1):
+            if abs(value - 1) <= _TOLERANCE:
+                true_variables.append(variable)
+            elif not abs(value) <= _TOLERANCE:
+                cell, held = self._map.cell_and_value(variable)
+                raise InvalidAnswer(
+                    f"{self.backend} returned {value}, neither 0 nor 1, for value {held} in {self.layout.labels[cell]}"
+                )
+        return only_values(self._map.values(true_variables), puzzle, self.backend)
+
+    def _forbid(self, grid: Grid, puzzle: Puzzle) -> bool:
+        """Adds a row that forbids the grid; returns False where no cell is open, so that there is no other solution."""
+        cells = [cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
+        if cells:
+            self._add_row([self._map.literal(cell, grid[cell]) for cell in cells], 0, len(cells) - 1)
+        return bool(cells)
+
+    def _add_row(self, variables: Sequence[int], lower: int, upper: int) -> None:
+        self._request.model.constraint.add(
+            var_index=[variable - 1 for variable in variables],
+            coefficient=[1.0] * len(variables),
+            lower_bound=lower,
+            upper_bound=upper,
         )
 
 
-class IlpFamily:
-    """The solvers that the installed OR-Tools was built with."""
-
-    def variants(self) -> list[str]:
-        """Their names."""
-        return solver_names()
-
-    def make(self, variant: str, options: Options) -> Backend | None:
-        """The backend of a solver, with any parameter of that solver as an option."""
-        if variant not in SOLVERS:
-            return None
-        # Options have hyphens where these solvers have underscores.
-        return IlpBackend(variant, {name.replace("-", "_"): str(value) for name, value in options.rest().items()})
-
-
-FAMILY = IlpFamily()
+def solve_program(request: messages.MPModelRequest) -> messages.MPSolutionResponse:
+    """Returns the response of the solver that the request names."""
+    response = messages.MPSolutionResponse()
+    Solver.SolveWithProto(request, response)
+    return response

@@ -1,17 +1,21 @@
-"""What is said about a backend beyond its name: `encoding=minimal`, `workers=4`."""
+"""The options of a backend, behind its name or as arguments: `encoding=minimal`, `workers=4`."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from ...reference.errors import OptionError
 
+if TYPE_CHECKING:
+    from ..cnf.encodings import CnfOptions
+
 MOST = 2**31 - 1
-"""What solvers take for a whole number."""
+"""The largest whole number that solvers accept."""
 
 
 class Options:
-    """Options as they were given, strings or values; each is taken once, and `finish` refuses those that nobody took.
+    """Options as they were given, as text or values; each is taken once, and `finish` refuses the rest.
 
     All errors are `OptionError`, and list what is known.
     """
@@ -22,14 +26,14 @@ class Options:
         self._known: list[str] = []
 
     def choice(self, name: str, known: Collection[str], default: str) -> str:
-        """One of the known words."""
+        """Takes one of the known words."""
         value = str(self._take(name, default))
         if value not in known:
             raise OptionError(f"{self._backend}: {name} {value!r} is unknown; known: {', '.join(known)}")
         return value
 
     def whole(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
-        """A whole number from `least` to `most`."""
+        """Takes a whole number from `least` to `most`."""
         value = self._take(name, default)
         try:
             number = int(str(value))
@@ -39,13 +43,24 @@ class Options:
             raise OptionError(f"{self._backend}: {name} is a whole number from {least} to {most}, not {value!r}")
         return number
 
+    def cnf(self, at_most_ones: Collection[str]) -> CnfOptions:
+        """Takes the options of a formula: `encoding`, `at-most-one`, which has to be one of these, `most-clauses`."""
+        from ..cnf.encodings import ENCODINGS, CnfOptions  # here, since most backends have no formulas
+
+        default = CnfOptions()
+        return CnfOptions(
+            self.choice("encoding", ENCODINGS, default.encoding),
+            self.choice("at-most-one", at_most_ones, default.at_most_one),
+            self.whole("most-clauses", default.most_clauses, 1, 10**12),
+        )
+
     def rest(self) -> dict[str, object]:
-        """All options that nobody took, now taken."""
+        """Takes all options that were not taken."""
         left, self._given = self._given, {}
         return left
 
     def finish(self) -> None:
-        """Raises `OptionError` for what is left."""
+        """Raises `OptionError` for an option that was not taken."""
         for name in self._given:
             known = ", ".join(self._known) or "none"
             raise OptionError(f"{self._backend} has no option {name!r}; known: {known}")

@@ -1,11 +1,11 @@
 """Any program that solves puzzles as a backend, `program:COMMAND {puzzle}`: a process a puzzle, read by what it prints.
 
-    {puzzle}   in the command stands for the puzzle in one line, `.` for an open cell (`open-cell=0`: for 0)
-    {file}     for the path of a file with that line; with neither, the line comes on standard input
+    {puzzle}   in the command is replaced by the puzzle in one line, with `.` for an open cell (`open-cell=0`: with 0)
+    {file}     by the path of a file with that line; with neither, the line comes on standard input
 
-No shell reads the command. Such a program knows one layout, the one that its author had in mind. What counts of its
-output: a grid, in one line or as a picture, is a solution; a line with nothing but the word UNSAT, or "no solution",
-means that there is none, one with the word UNIQUE that the grids printed are all there are. All else is chatter.
+No shell reads the command. Such a program solves one layout, the one it was written for. In its output a grid, in one
+line or as a picture, is a solution; a line with only the word UNSAT, or "no solution", means that there is none; one
+with only the word UNIQUE means that the grids printed are all there are. Everything else is ignored.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from ..workers.bounded_run import Run, TooMuch, run
 from ..workers.command import split_command
 from ..workers.memory import gone
 from .options import Options
+from .registry import Family
 
 _BEFORE = r"(?:[^:]*:|s(?=\s))?\s*(?:(?:the|this|it)\s+)?(?:(?:puzzle|sudoku|grid|solution)\s+)?(?:(?:is|has)\s+)?"
 _NONE = re.compile(
@@ -37,18 +38,17 @@ _NONE = re.compile(
 )
 _UNIQUE = re.compile(_BEFORE + r"(?:(?:a |one |1 )?unique(?: solution)?)", re.I)
 _PARTS = re.compile(r"[\n#,;.!()]+")
-"""Between what a program says of one thing and what it says of another."""
+"""The separators between statements of a program."""
 
 _PLACES = ("{puzzle}", "{file}")
 _PLACE = re.compile(r"\{\w+\}")
 
-_MOST_BYTES = 1 << 24
-_MOST_CHARACTERS = 200
-"""What an error quotes of what a program printed."""
+_MOST_BYTES, _MOST_CHARACTERS = 1 << 24, 200
+"""The limits on the output of a program, and on what an error quotes of it."""
 
 
 class ProgramBackend:
-    """One command. `BackendUnavailable` where there is no such program, `OptionError` for a bad command."""
+    """One command; raises `BackendUnavailable` where there is no such program, `OptionError` for a bad command."""
 
     capabilities = Capabilities()
 
@@ -58,10 +58,10 @@ class ProgramBackend:
         self._arguments = split_command(command, "program")
         unknown = [word for word in _PLACE.findall(command) if word not in _PLACES]
         if unknown and not any(place in command for place in _PLACES):
-            raise OptionError(f"{unknown[0]} stands for nothing in a command; known: {', '.join(_PLACES)}")
+            raise OptionError(f"{unknown[0]} is no placeholder of a command; known: {', '.join(_PLACES)}")
 
     def open(self, layout: Layout) -> ProgramSession:
-        """A session that only keeps the layout."""
+        """Opens a session, which only keeps the layout."""
         return ProgramSession(layout, self.name, self._arguments, self._open_cell)
 
 
@@ -93,22 +93,22 @@ class ProgramSession(Session):
     def _read(self, ran: Run, limit: int, puzzle: Puzzle) -> Found:
         text = ran.output.decode(errors="replace")
         grids = [] if ran.code < 0 else self._grids(text)
-        none = _says(_NONE, text)
+        none = _states(_NONE, text)
         if none:
-            # The puzzle itself, all cells given, that the program was so kind as to show again.
+            # A puzzle with all cells given, printed again, is no solution.
             grids = [grid for grid in grids if grid != puzzle.values]
         if grids:
-            return Found(grids[:limit], _says(_UNIQUE, text) and len(grids) <= limit)
+            return Found(grids[:limit], _states(_UNIQUE, text) and len(grids) <= limit)
         if ran.code >= 0 and none:
             return Found((), True)
-        said = " / ".join((ran.errors.decode(errors="replace") + text).split("\n"))[:_MOST_CHARACTERS].strip(" /")
-        printed = f"it printed: {said}" if said else "it printed nothing"
+        quoted = " / ".join((ran.errors.decode(errors="replace") + text).split("\n"))[:_MOST_CHARACTERS].strip(" /")
+        printed = f"it printed: {quoted}" if quoted else "it printed nothing"
         if ran.code:
             raise gone(f"{self.backend} {ran.how}; {printed}", ran.errors + ran.output)
         raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {printed}")
 
     def _grids(self, text: str) -> list[Grid]:
-        """All grids of the text, each once, in order."""
+        """Returns all grids of the text, each once, in order."""
         found: dict[Grid, None] = {}
         for entry in read_puzzles(text.splitlines(), self.layout):
             masks = entry.puzzle.candidates if entry.puzzle is not None else (0,)
@@ -117,27 +117,14 @@ class ProgramSession(Session):
         return list(found)
 
 
-def _says(words: re.Pattern[str], text: str) -> bool:
-    """Whether a line, or a part of one, says just that."""
+def _states(words: re.Pattern[str], text: str) -> bool:
+    """Returns whether a line, or a part of one, consists of these words."""
     return any(words.fullmatch(part.strip(" \t\r'\"*-=")) for part in _PARTS.split(text))
 
 
-class ProgramFamily:
-    """Whatever programs there are; nobody can list them."""
-
-    def variants(self) -> list[str]:
-        """None: a program is used when it is named."""
-        return []
-
-    def origin(self, variant: str) -> str:
-        """The program, whose version nobody knows."""
-        return f"program {variant}"
-
-    def make(self, variant: str, options: Options) -> Backend | None:
-        """The backend of a command."""
-        if not variant.strip():
-            return None
-        return ProgramBackend(variant, options.choice("open-cell", (".", "0"), "."))
+def _make(variant: str, options: Options) -> Backend | None:
+    return ProgramBackend(variant, options.choice("open-cell", (".", "0"), ".")) if variant.strip() else None
 
 
-FAMILY = ProgramFamily()
+# No program is listed: there may be any.
+FAMILY = Family(_make, tuple, lambda program: f"program {program}")

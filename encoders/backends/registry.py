@@ -1,7 +1,7 @@
-"""Every backend by its name: a row for each family, and nothing imported until one of it is asked for.
+"""Every backend by its name: a row for each family, which is imported only when it is asked for.
 
 A name is the family, then the variant where it has some, then options, with colons between them: `reference`,
-`sat:glucose4`, `sat:glucose4:encoding=minimal`. A new family of this package is a module with a `FAMILY` and a row in
+`sat:glucose4`, `sat:glucose4:encoding=minimal`. A new family of this package is a module with a `Family` and a row in
 `ROWS`. Other packages add backends by the entry-point group `unitdoku.backends`: the name of the entry point is the
 whole name of the backend, and it loads to a `Backend` or to a callable without arguments that returns one. Entry
 points are looked up only for names that are not built in, since finding them means reading the metadata of every
@@ -10,23 +10,36 @@ installed package.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
-from ...reference.contract import Backend
+from ...reference.contract import Backend, Session
 from ...reference.errors import BackendUnavailable, OptionError, UnknownBackend
-from ...reference.native.loading import missing as kernel_missing
+from ...reference.layout import Layout
+from ...reference.native.loading import missing as missing_kernel
 from .options import Options
 
 ENTRY_POINTS = "unitdoku.backends"
 
 _NOT_IN_OPTIONS = frozenset(" \t'\"")
-"""What tells a command with arguments from the name of an option."""
+"""These distinguish a command with arguments from the name of an option."""
 
 
-class Requirement(NamedTuple):
+class Family(NamedTuple):
+    """Backends that share a module. The variant of a name is what follows the first colon, empty without one."""
+
+    make: Callable[[str, Options], Backend | None]
+    """Returns the backend of a variant, and takes the options that it knows; None where there is no such variant."""
+    variants: Callable[[], Sequence[str]] = lambda: ("",)
+    """Returns the variants that can be used here, the default one first."""
+    origin: Callable[[str], str | None] = lambda _: None
+    """Returns the package or program of a variant that does not come with the family's package."""
+
+
+class Package(NamedTuple):
     """A package that a family needs: its name on the package index, the module to import, and our extra for it."""
 
     distribution: str
@@ -34,116 +47,95 @@ class Requirement(NamedTuple):
     extra: str
 
     @property
-    def installed(self) -> bool:
-        """Whether the module can be found; it is not imported."""
-        return find_spec(self.module) is not None
+    def missing(self) -> str | None:
+        """What is missing; None where the module can be found. It is not imported."""
+        return None if find_spec(self.module) is not None else f"{self.distribution}, which is not installed"
 
     @property
     def advice(self) -> str:
-        """What to type to get it."""
+        """How to install the package."""
         return f"pip install 'unitdoku[{self.extra}]'"
 
-    @property
-    def lack(self) -> str:
-        """What to say where it is missing."""
-        return f"{self.distribution}, which is not installed: {self.advice}"
 
-
-class CompiledKernel(NamedTuple):
+class Kernel(NamedTuple):
     """The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
 
     distribution: str = "unitdoku"
 
     @property
-    def installed(self) -> bool:
-        """Whether there is a build of it for this processor."""
-        return kernel_missing() is None
+    def missing(self) -> str | None:
+        """What is missing; None where there is a build for this processor."""
+        return "its kernel" if missing_kernel() is not None else None
 
     @property
     def advice(self) -> str:
-        """Why it is missing, and what to do."""
-        return kernel_missing() or ""
-
-    @property
-    def lack(self) -> str:
-        """What to say where it is missing."""
-        return f"its kernel: {self.advice}"
+        """Why the kernel is missing, and what to do; empty where it is not."""
+        return missing_kernel() or ""
 
 
-PYSAT = Requirement("python-sat", "pysat", "sat")
-ORTOOLS = Requirement("ortools", "ortools", "cpsat")
+PYSAT = Package("python-sat", "pysat", "sat")
+ORTOOLS = Package("ortools", "ortools", "cpsat")
 
 
-class Family(Protocol):
-    """Backends that share a module. The variant of a name is what follows the first colon, empty without one.
-
-    Where some variants come from elsewhere than the family's package, `origin(variant)` names that: a package, or None.
-    """
-
-    def variants(self) -> Sequence[str]:
-        """The variants that can be used here, the default one first."""
-        ...
-
-    def make(self, variant: str, options: Options) -> Backend | None:
-        """The backend; None where there is no such variant. Takes the options that it knows."""
-        ...
-
-
-class Row(NamedTuple):
-    """A family: the first word of its names, the module with its `FAMILY`, what it needs, and what answers there."""
+class FamilyRow(NamedTuple):
+    """A family: the first word of its names, its module, what it needs, and how its names look."""
 
     name: str
     module: str
-    requires: Requirement | CompiledKernel | None
+    requires: Package | Kernel | None
     shown: str
-    """How a name of the family looks: for lists and errors where the variants cannot be listed."""
+    """A name of the family, for lists and errors where the variants cannot be listed."""
+    family: str = "FAMILY"
+    """The name of the `Family` in the module."""
 
     @property
     def is_installed(self) -> bool:
         """Whether what the family needs can be found; nothing is imported."""
-        return self.requires is None or self.requires.installed
+        return self.requires is None or self.requires.missing is None
 
     def load(self) -> Family:
-        """The family; `BackendUnavailable` where its package is missing or does not load."""
-        if self.requires is not None and not self.is_installed:
-            raise BackendUnavailable(f"backend {self.shown} needs {self.requires.lack}")
+        """Returns the family; raises `BackendUnavailable` where its package is missing or fails to load."""
+        needed = self.requires
+        if needed is not None and needed.missing is not None:
+            raise BackendUnavailable(f"backend {self.shown} needs {needed.missing}: {needed.advice}")
         try:
-            return cast(Family, import_module(self.module, __package__).FAMILY)
+            family: Family = getattr(import_module(self.module, __package__), self.family)
         except ImportError as error:
-            advice = f": {self.requires.advice}" if self.requires and self.requires.advice else ""
+            advice = f": {needed.advice}" if needed is not None and needed.advice else ""
             raise BackendUnavailable(f"backend {self.shown} cannot be loaded ({error}){advice}") from error
+        return family
 
     def names(self) -> list[str]:
-        """The full names of the variants that can be used here."""
+        """Returns the full names of the variants that can be used here."""
         return [f"{self.name}:{variant}" if variant else self.name for variant in self.load().variants()]
 
 
 ROWS = (
-    Row("reference", ".reference_family", None, "reference"),
-    Row("native", ".native_family", CompiledKernel(), "native"),
-    Row("sat", ".sat", PYSAT, "sat:SOLVER"),
-    Row("cpsat", ".cpsat", ORTOOLS, "cpsat"),
-    Row("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),
-    Row("dimacs", ".dimacs", None, "dimacs:COMMAND"),
-    Row("program", ".program", None, "program:COMMAND"),
-    Row("auto", ".auto", None, "auto"),
+    FamilyRow("reference", ".own_solvers", None, "reference", "REFERENCE"),
+    FamilyRow("native", ".own_solvers", Kernel(), "native", "NATIVE"),
+    FamilyRow("sat", ".sat", PYSAT, "sat:SOLVER"),
+    FamilyRow("cpsat", ".cpsat", ORTOOLS, "cpsat"),
+    FamilyRow("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),
+    FamilyRow("dimacs", ".dimacs", None, "dimacs:COMMAND"),
+    FamilyRow("program", ".program", None, "program:COMMAND"),
+    FamilyRow("auto", ".auto", None, "auto"),
 )
-"""The built-in families, in the order in which they are listed and compared."""
+"""The built-in families, in the order of listings and comparisons."""
 
 _BY_NAME = {row.name: row for row in ROWS}
 
 
 def find_backend(name: str, **options: object) -> Backend:
-    """The backend of this name, its package imported; options as in the name, `encoding="minimal"`.
+    """Returns the backend of this name, its package imported; options as in the name, `encoding="minimal"`.
 
-    Raises `UnknownBackend`, which lists what there is, `BackendUnavailable`, which says what to install, and
-    `OptionError`, which lists the options or their values.
+    Raises `UnknownBackend`, which lists the known names, `BackendUnavailable`, with what to install, and `OptionError`,
+    which lists the options or their values.
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a backend is text, not {name!r}")
     for option, value in options.items():
         if ":" in str(value):
-            # It would be part of the backend's name, and there a colon is the end of it.
+            # It becomes part of the backend's name, where a colon ends it.
             raise OptionError(f"{name}: {option} cannot be {value!r}: no colon in an option")
     head, *rest = name.split(":")
     row = _BY_NAME.get(head)
@@ -151,8 +143,7 @@ def find_backend(name: str, **options: object) -> Backend:
         return _from_entry_point(name)
     in_name, variant = _options_in(rest)
     chosen = Options(":".join([head, *variant]), {**in_name, **options})
-    family = row.load()
-    backend = family.make(":".join(variant), chosen)
+    backend = row.load().make(":".join(variant), chosen)
     if backend is None:
         raise UnknownBackend(name, row.names() or [row.shown])
     chosen.finish()
@@ -160,13 +151,13 @@ def find_backend(name: str, **options: object) -> Backend:
 
 
 def is_installed(name: str) -> bool:
-    """Whether the package that a built-in backend needs can be found; nothing is imported."""
+    """Returns whether the package that a built-in backend needs can be found; nothing is imported."""
     row = _BY_NAME.get(name.partition(":")[0])
     return row is not None and row.is_installed
 
 
 def known_names() -> list[str]:
-    """All names that can be used here, those of other packages last; of a missing family, what its names look like."""
+    """Returns all names that can be used here, those of other packages last; of a missing family one form of names."""
     from importlib.metadata import entry_points
 
     names: list[str] = []
@@ -179,7 +170,7 @@ def known_names() -> list[str]:
 
 
 def _options_in(parts: Iterable[str]) -> tuple[Mapping[str, str], list[str]]:
-    """The options at the end of a name, and what stands before them."""
+    """Returns the options at the end of a name, and the parts before them."""
     variant: list[str] = []
     options: dict[str, str] = {}
     for part in parts:
@@ -207,8 +198,46 @@ def _from_entry_point(name: str) -> Backend:
         loaded = points[name].load()
         backend = loaded() if callable(loaded) else loaded
     except Exception as error:
-        # Code of another package: whatever it raises, the name of the backend belongs into the message.
+        # Code of another package may raise anything; the message has to name the backend.
         raise BackendUnavailable(f"backend {name} of another package cannot be loaded: {error!r}") from error
     if not isinstance(backend, Backend):
         raise BackendUnavailable(f"backend {name} of another package is a {type(backend).__name__}, not a backend")
     return backend
+
+
+class Sessions:
+    """The open sessions of one backend: opened for each new layout, and kept for the `most` layouts used last.
+
+    Each may hold a large formula, so not all are kept.
+    """
+
+    def __init__(self, backend: Backend, most: int = 4) -> None:
+        self._backend = backend
+        self._most = most
+        self._open: OrderedDict[Layout, Session] = OrderedDict()
+
+    def on(self, layout: Layout) -> Session:
+        """Returns the session for this layout."""
+        if layout not in self._open:
+            if len(self._open) == self._most:
+                self.drop(next(iter(self._open)))
+            self._open[layout] = self._backend.open(layout)
+        self._open.move_to_end(layout)
+        return self._open[layout]
+
+    def drop(self, layout: Layout) -> None:
+        """Closes the session for this layout, if there is one; the next puzzle gets a new one."""
+        session = self._open.pop(layout, None)
+        if session is not None:
+            session.close()
+
+    def close(self) -> None:
+        """Closes all sessions."""
+        for layout in list(self._open):
+            self.drop(layout)
+
+    def __enter__(self) -> Sessions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,50 +1,50 @@
-"""The table of encodings, and the function that writes a formula by their names."""
+"""The table of encodings, the function that writes a formula by their names, and the sizes of formulas."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from ...reference.deadline import Deadline
-from ...reference.errors import OptionError
+from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from . import full, reduced
-from .at_most_one.names import at_most_one_named
-from .clauses import Clauses
-from .formula import Formula
-from .givens import given_literals
-from .size import MOST_CLAUSES, FormulaSize, check_size, full_size, reduced_size
-from .variables import VariableMap
+from .at_most_one.table import Encode, Measure, at_most_one_named
+from .formula import ClauseCount, Clauses, Formula, FormulaSize
+from .full import Families
+from .variables import OpenVariables, VariableMap, given_literals
+
+MOST_CLAUSES = 20_000_000
+"""The default limit on the clauses of a formula."""
 
 
 class Encoding(NamedTuple):
-    """An encoding: its families of clauses, None where it is made for one puzzle, and the paper it comes from."""
+    """An encoding: the paper it comes from, and its families of clauses."""
 
-    families: full.Families | None
     paper: str
-
-    @property
-    def one_puzzle(self) -> bool:
-        """Whether a formula answers one puzzle only; others answer all puzzles on a layout under assumptions."""
-        return self.families is None
+    families: Families
+    one_puzzle: bool = False
+    """Whether a formula answers one puzzle only; others answer all puzzles on a layout under assumptions."""
 
 
 ENCODINGS = {
-    "minimal": Encoding(full.MINIMAL, "Lynce and Ouaknine 2006"),
-    "efficient": Encoding(full.EFFICIENT, "Weber 2005"),
-    "extended": Encoding(full.EXTENDED, "Lynce and Ouaknine 2006"),
-    "reduced": Encoding(None, "Kwon and Jain 2006"),
+    "minimal": Encoding("Lynce and Ouaknine 2006", Families(cells_at_most_one=False, units_at_least_one=False)),
+    "efficient": Encoding("Weber 2005", Families(cells_at_most_one=True, units_at_least_one=False)),
+    "extended": Encoding("Lynce and Ouaknine 2006", Families(cells_at_most_one=True, units_at_least_one=True)),
+    "reduced": Encoding(
+        "Kwon and Jain 2006", Families(cells_at_most_one=True, units_at_least_one=True), one_puzzle=True
+    ),
 }
 """Every encoding by its name."""
 
 DEFAULT_ENCODING, DEFAULT_AT_MOST_ONE = "extended", "pairwise"
 
 NATIVE = "native"
-"""At-most-one constraints that are left to a solver that takes them as they are."""
+"""Leaves at-most-one constraints to a solver that takes them directly."""
 
 
 def encoding_named(name: str) -> Encoding:
-    """The encoding of this name; `OptionError` lists the known ones."""
+    """Returns the encoding of this name; raises `OptionError`, which lists the known ones."""
     if name not in ENCODINGS:
         raise OptionError(f"unknown encoding {name!r}; known: {', '.join(ENCODINGS)}")
     return ENCODINGS[name]
@@ -59,28 +59,23 @@ def encode(
     most_clauses: int = MOST_CLAUSES,
     deadline: Deadline | None = None,
 ) -> Formula:
-    """A formula whose assignments, projected on the variables of its map, are just the solutions.
+    """Returns a formula whose assignments, projected on the variables of its map, are exactly the solutions.
 
-    Those of the puzzle, or all grids of the layout. `encoding` is a name of `ENCODINGS`, `at_most_one` one of
-    `AT_MOST_ONE` or `native`: left to solvers with cardinality constraints. The givens of a puzzle are unit clauses
-    behind the clauses of its layout (`reduced` has none). Clauses that overlapping units bring twice are there once
-    unless `keep_duplicates`. Raises `OptionError` for unknown names, `FormulaTooLarge` beyond `most_clauses`, before
-    anything is built, and TimeoutError at the deadline.
+    These are the solutions of the puzzle, or all grids of the layout. `encoding` is a name of `ENCODINGS`,
+    `at_most_one` a name of `AT_MOST_ONE` or `native`, which leaves those constraints to solvers that take them. The
+    givens of a puzzle are unit clauses after the clauses of its layout (`reduced` has none). Duplicates from
+    overlapping units are dropped unless `keep_duplicates`. Raises `OptionError` for unknown names, `FormulaTooLarge`
+    for more than `most_clauses`, before anything is built, and TimeoutError at the deadline.
     """
-    families = encoding_named(encoding).families
-    row = None if at_most_one == NATIVE else at_most_one_named(at_most_one)
-    measure, write = (row.size, row.encode) if row else (None, None)
-    layout = subject.layout if isinstance(subject, Puzzle) else subject
-    if families is None:
-        open_variables = reduced.OpenVariables(subject if isinstance(subject, Puzzle) else Puzzle.empty(subject))
-        check_size(reduced_size(open_variables, measure), encoding, layout, most_clauses)
-        clauses = Clauses(open_variables, write, keep_duplicates=keep_duplicates, deadline=deadline)
-        reduced.write(open_variables, clauses)
-        return clauses.formula()
-    check_size(full_size(layout, families, measure), encoding, layout, most_clauses)
-    variables = VariableMap(layout)
+    found = encoding_named(encoding)
+    write, measure = _at_most_one(at_most_one)
+    variables = _variables(subject, found)
+    check_size(_size(variables, found, measure), encoding, variables.layout, most_clauses)
     clauses = Clauses(variables, write, keep_duplicates=keep_duplicates, deadline=deadline)
-    full.write(layout, families, clauses)
+    if isinstance(variables, OpenVariables):
+        reduced.write(variables, clauses)
+        return clauses.formula()
+    full.write(variables, found.families, clauses)
     if isinstance(subject, Puzzle):
         for literal in given_literals(subject, variables):
             clauses.at_least_one([literal])
@@ -90,10 +85,66 @@ def encode(
 def size_of(
     subject: Layout | Puzzle, encoding: str = DEFAULT_ENCODING, at_most_one: str = DEFAULT_AT_MOST_ONE
 ) -> FormulaSize:
-    """The size of what `encode` would write with all duplicates, without unit clauses of givens; builds nothing."""
-    families = encoding_named(encoding).families
-    measure = None if at_most_one == NATIVE else at_most_one_named(at_most_one).size
-    if families is None:
-        puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
-        return reduced_size(reduced.OpenVariables(puzzle), measure)
-    return full_size(subject.layout if isinstance(subject, Puzzle) else subject, families, measure)
+    """Returns the size of what `encode` writes with all duplicates, without unit clauses of givens; builds nothing."""
+    found = encoding_named(encoding)
+    return _size(_variables(subject, found), found, _at_most_one(at_most_one)[1])
+
+
+class CnfOptions(NamedTuple):
+    """A choice of formulas: an encoding, an at-most-one encoding, and a limit on the clauses."""
+
+    encoding: str = DEFAULT_ENCODING
+    at_most_one: str = DEFAULT_AT_MOST_ONE
+    most_clauses: int = MOST_CLAUSES
+
+    @property
+    def suffix(self) -> str:
+        """The options that differ from the default, as part of a backend's name: each after a colon."""
+        names = ("encoding", "at-most-one", "most-clauses")
+        chosen = zip(names, self, CnfOptions(), strict=True)
+        return "".join(f":{name}={value}" for name, value, default in chosen if value != default)
+
+    @property
+    def one_puzzle(self) -> bool:
+        """Whether each puzzle needs a formula of its own."""
+        return ENCODINGS[self.encoding].one_puzzle
+
+    def encode(self, subject: Layout | Puzzle, deadline: Deadline | None = None) -> Formula:
+        """Returns the formula; raises `FormulaTooLarge`, and TimeoutError at the deadline."""
+        return encode(subject, self.encoding, self.at_most_one, most_clauses=self.most_clauses, deadline=deadline)
+
+    def clauses(self, layout: Layout) -> int:
+        """Returns the number of clauses in the formula of a layout, with all duplicates."""
+        return size_of(layout, self.encoding, self.at_most_one).clauses
+
+
+def check_size(size: FormulaSize, encoding: str, layout: Layout, most_clauses: int) -> None:
+    """Raises `FormulaTooLarge` for more clauses than the limit."""
+    if size.clauses > most_clauses:
+        raise FormulaTooLarge(
+            f"the {encoding} encoding of {layout.name} has {size.clauses:,} clauses over "
+            f"{size.variables + size.auxiliaries:,} variables, about {size.bytes / 2**30:.1f} GiB to build; "
+            f"the limit is {most_clauses:,} clauses; most-clauses raises it"
+            + ("" if encoding == "reduced" else ", and the reduced encoding needs less")
+        )
+
+
+def _at_most_one(name: str) -> tuple[Encode | None, Measure | None]:
+    if name == NATIVE:
+        return None, None
+    found = at_most_one_named(name)
+    return found.encode, found.size
+
+
+def _variables(subject: Layout | Puzzle, encoding: Encoding) -> VariableMap | OpenVariables:
+    puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
+    return OpenVariables(puzzle) if encoding.one_puzzle else VariableMap(puzzle.layout)
+
+
+def _size(variables: VariableMap | OpenVariables, encoding: Encoding, at_most_one: Measure | None) -> FormulaSize:
+    count = ClauseCount(at_most_one)
+    if isinstance(variables, OpenVariables):
+        reduced.write(variables, count)
+    else:
+        full.count(variables.layout, encoding.families, count)
+    return count.size(variables.count)

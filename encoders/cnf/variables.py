@@ -1,49 +1,24 @@
-"""Variable maps: which Boolean variable says that a cell holds a value."""
+"""Variable maps (which Boolean variable says that a cell holds a value), and puzzles and grids as literals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol
+from functools import reduce
+from operator import or_
+from typing import TypeAlias
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle, values_in
 
-
-class Variables(Protocol):
-    """What every map can tell. Literals follow DIMACS: a positive number is the variable, its negative the opposite."""
-
-    @property
-    def layout(self) -> Layout:
-        """Whose cells and values these are."""
-        ...
-
-    @property
-    def count(self) -> int:
-        """How many variables there are: they are `1..count`."""
-        ...
-
-    def literal(self, cell: int, value: int) -> int:
-        """The literal "cell (from 0) holds value (from 1)"."""
-        ...
-
-    def cell_and_value(self, literal: int) -> tuple[int, int]:
-        """The cell (from 0) and value (from 1) that a literal speaks of, whatever its sign."""
-        ...
-
-    def values(self, true_variables: Iterable[int]) -> Sequence[Sequence[int]]:
-        """For each cell the values that it holds when just these of the map's variables are true."""
-        ...
-
-    def grid(self, true_variables: Sequence[int]) -> Grid | None:
-        """The value of each cell when just these variables, ascending, are true; None where a cell has not one."""
-        ...
+Clause = tuple[int, ...]
+"""Distinct literals, at least one of which is true."""
 
 
 @dataclass(frozen=True)
 class VariableMap:
-    """A variable for every cell and value: `size` of them a cell, in reading order; the first says that it holds 1."""
+    """A variable for each cell and value: `size` of them a cell, in reading order; the first says that it holds 1."""
 
     layout: Layout
 
@@ -53,37 +28,115 @@ class VariableMap:
         return self.layout.cell_count * self.layout.size
 
     def literal(self, cell: int, value: int) -> int:
-        """The literal "cell (from 0) holds value (from 1)"."""
+        """Returns the literal "cell (from 0) holds value (from 1)"."""
         return cell * self.layout.size + value
 
     def cell_and_value(self, literal: int) -> tuple[int, int]:
-        """The cell (from 0) and value (from 1) that a literal speaks of, whatever its sign."""
+        """Returns the cell (from 0) and value (from 1) of a literal of either sign."""
         cell, index = divmod(abs(literal) - 1, self.layout.size)
         return cell, index + 1
 
+    def values(self, true_variables: Iterable[int]) -> list[list[int]]:
+        """Returns for each cell the values that it holds when exactly these variables of the map are true."""
+        found: list[list[int]] = [[] for _ in self.layout.positions]
+        for variable in true_variables:
+            cell, value = self.cell_and_value(variable)
+            found[cell].append(value)
+        return found
+
     def grid(self, true_variables: Sequence[int]) -> Grid | None:
-        """The value of each cell when just these variables, ascending, are true; None where a cell has not one."""
-        if list(map(self._cells.__getitem__, true_variables)) != self._each_cell:
+        """Returns the grid of these true variables, ascending; None unless each cell has exactly one value."""
+        size = self.layout.size
+        if [(variable - 1) // size for variable in true_variables] != list(range(self.layout.cell_count)):
             return None
-        return tuple(map(self._values.__getitem__, true_variables))
+        return tuple([(variable - 1) % size + 1 for variable in true_variables])
 
-    @cached_property
-    def _each_cell(self) -> list[int]:
-        return list(range(self.layout.cell_count))
 
-    @cached_property
-    def _cells(self) -> list[int]:
-        """The cell of each variable; there is no variable 0."""
-        return [-1, *(cell for cell in self._each_cell for _ in range(self.layout.size))]
+class OpenVariables:
+    """A variable for each open candidate, cell by cell in reading order, values ascending; other cells are given."""
 
-    @cached_property
-    def _values(self) -> list[int]:
-        return [0, *(value for _ in self._each_cell for value in range(1, self.layout.size + 1))]
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.layout = puzzle.layout
+        given = [mask if mask & (mask - 1) == 0 else 0 for mask in puzzle.candidates]
+        self.given_in_unit = [reduce(or_, (given[cell] for cell in unit.cells), 0) for unit in self.layout.units]
+        self.givens_clash = False
+        """Whether two givens of one unit are equal."""
+        ruled_out = [0] * self.layout.cell_count
+        for unit, taken in zip(self.layout.units, self.given_in_unit, strict=True):
+            self.givens_clash |= sum(given[cell] != 0 for cell in unit.cells) > taken.bit_count()
+            for cell in unit.cells:
+                ruled_out[cell] |= taken
+        self._given: list[int] = [mask.bit_length() for mask in given]
+        self._candidates: list[tuple[int, int]] = []
+        self._literals: list[dict[int, int]] = []
+        for cell, mask in enumerate(puzzle.candidates):
+            first = len(self._candidates) + 1
+            values = () if given[cell] else tuple(values_in(mask & ~ruled_out[cell]))
+            self._literals.append({value: first + index for index, value in enumerate(values)})
+            self._candidates += [(cell, value) for value in values]
+
+    @property
+    def count(self) -> int:
+        """The number of open candidates."""
+        return len(self._candidates)
+
+    @property
+    def open_cells(self) -> list[int]:
+        """The cells that are not given."""
+        return [cell for cell, value in enumerate(self._given) if not value]
+
+    def literal(self, cell: int, value: int) -> int:
+        """Returns the literal "cell (from 0) holds value (from 1)"; raises KeyError unless that is open."""
+        return self._literals[cell][value]
+
+    def literals(self, cell: int) -> dict[int, int]:
+        """Returns the open values of a cell, ascending, each with its literal."""
+        return self._literals[cell]
+
+    def cell_and_value(self, literal: int) -> tuple[int, int]:
+        """Returns the cell (from 0) and value (from 1) of a literal of either sign."""
+        return self._candidates[abs(literal) - 1]
 
     def values(self, true_variables: Iterable[int]) -> list[list[int]]:
-        """For each cell the values that it holds when just these of the map's variables are true."""
-        found: list[list[int]] = [[] for _ in self.layout.positions]
-        size = self.layout.size
+        """Returns for each cell its given, or the values that it holds when exactly these variables are true."""
+        found = [[value] if value else [] for value in self._given]
         for variable in true_variables:
-            found[(variable - 1) // size].append((variable - 1) % size + 1)
+            cell, value = self._candidates[variable - 1]
+            found[cell].append(value)
         return found
+
+    def grid(self, true_variables: Sequence[int]) -> Grid | None:
+        """Returns the grid of these true variables, ascending; None unless each cell has exactly one value."""
+        values = self.values(true_variables)
+        return tuple(value for (value,) in values) if all(len(each) == 1 for each in values) else None
+
+
+Variables: TypeAlias = "VariableMap | OpenVariables"
+"""A map. Literals follow DIMACS: a positive number is the variable, its negative the opposite."""
+
+
+def given_literals(puzzle: Puzzle, variables: VariableMap) -> list[int]:
+    """Returns the literal of each given and the negation of each value ruled out, cell by cell.
+
+    Solvers assume these literals, or get them as unit clauses.
+    """
+    literal = variables.literal
+    everything = puzzle.layout.all_values
+    literals = []
+    for cell, mask in enumerate(puzzle.candidates):
+        if mask == everything:
+            continue
+        if mask & (mask - 1):
+            literals += [-literal(cell, value) for value in values_in(everything & ~mask)]
+        else:
+            literals.append(literal(cell, mask.bit_length()))
+    return literals
+
+
+def different(grid: Grid, variables: Variables, puzzle: Puzzle) -> list[int]:
+    """Returns the clause that excludes this solution and no other: some open cell of the puzzle holds another value.
+
+    It is empty where no cell is open: then there is no other solution.
+    """
+    literal = variables.literal
+    return [-literal(cell, grid[cell]) for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]

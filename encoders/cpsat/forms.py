@@ -1,17 +1,18 @@
-"""Two ways to say a layout in CP-SAT, each with the writing of a puzzle into variable domains.
+"""Two forms of a layout as constraints of CP-SAT; a puzzle only changes variable domains.
 
     form            variables               a complete unit                   another unit
     ExactlyOne      a Boolean a candidate   exactly one cell for each value   at most one cell for each value
     AllDifferent    an integer a cell       AllDifferent                      AllDifferent
 
-CP-SAT's presolve turns the second into the first, for every puzzle again: with `ExactlyOne` that is done once.
+CP-SAT's presolve turns the second form into the first, again for every puzzle: `ExactlyOne` does this once. The
+`parameters` of a form are those of CP-SAT that were measured to be best for it; see docs/cpsat.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol
+from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -20,24 +21,10 @@ from ...reference.puzzle import Puzzle, values_in
 from ..cnf.variables import VariableMap
 
 
-class Form(Protocol):
-    """Constraints of a layout, in a solver's object; a puzzle only changes domains."""
-
-    constraints: cp_model.CpModel
-    parameters: Mapping[str, str]
-    """What CP-SAT is best told for this form; measured in docs/cpsat.md."""
-
-    def write(self, puzzle: Puzzle) -> None:
-        """Sets every domain to what the puzzle allows, whatever the puzzle before was."""
-
-    def values(self, solution: Sequence[int]) -> list[list[int]]:
-        """For each cell the values that a solution, a number a variable, gives it."""
-
-
 class ExactlyOne:
     """Booleans in the order of the variable map."""
 
-    # The Booleans are what presolve would arrive at.
+    # Presolve would produce these Booleans.
     parameters: Mapping[str, str] = MappingProxyType(
         {"cp_model_presolve": "false", "symmetry_level": "0", "linearization_level": "0"}
     )
@@ -61,7 +48,7 @@ class ExactlyOne:
         self._changed: list[int] = []
 
     def write(self, puzzle: Puzzle) -> None:
-        """A given is a Boolean that is at least 1; a value ruled out, one that is at most 0."""
+        """Sets every domain, after any earlier puzzle: a given is at least 1, a value ruled out at most 0."""
         while self._changed:
             self._domains[self._changed[-1]][0] = 0
             self._domains[self._changed[-1]][1] = 1
@@ -71,7 +58,7 @@ class ExactlyOne:
             if mask == everything:
                 continue
             first = cell * self._layout.size - 1
-            # Noted before it is changed: an interruption in between must not leave anything of this puzzle behind.
+            # Noted before it is changed: after an interruption in between, the next puzzle still restores it.
             if mask & (mask - 1):
                 for value in values_in(everything & ~mask):
                     self._changed.append(first + value)
@@ -81,7 +68,7 @@ class ExactlyOne:
                 self._domains[first + mask.bit_length()][0] = 1
 
     def values(self, solution: Sequence[int]) -> list[list[int]]:
-        """The values whose Booleans are 1."""
+        """Returns for each cell the values whose Booleans are 1 in a solution, a number a variable."""
         return self._variables.values([index for index, held in enumerate(solution, start=1) if held])
 
 
@@ -100,22 +87,25 @@ class AllDifferent:
         self._written = [layout.all_values] * layout.cell_count
 
     def write(self, puzzle: Puzzle) -> None:
-        """Writes the domains that differ from those of the puzzle before."""
+        """Sets the domains that differ from those of the puzzle before."""
         for cell, mask in enumerate(puzzle.candidates):
             if mask != self._written[cell]:
-                # No puzzle has this mask: should the writing be interrupted, the next puzzle writes the domain again.
+                # No puzzle has the mask 0: after an interruption, the next puzzle writes the domain again.
                 self._written[cell] = 0
                 self._domains[cell].clear()
                 self._domains[cell].extend(intervals(mask))
                 self._written[cell] = mask
 
     def values(self, solution: Sequence[int]) -> list[list[int]]:
-        """The numbers themselves."""
+        """Returns for each cell its value in a solution, a number a variable."""
         return [[value] for value in solution]
 
 
+CpSatForm: TypeAlias = "AllDifferent | ExactlyOne"
+
+
 def intervals(mask: int) -> list[int]:
-    """The values of a candidate set as a domain of CP-SAT: first and last of each run, ascending."""
+    """Returns a candidate set as a domain of CP-SAT: first and last value of each run, ascending."""
     ends: list[int] = []
     for value in values_in(mask):
         if ends and ends[-1] == value - 1:

@@ -1,4 +1,4 @@
-"""Any parameter of CP-SAT by its name, with its value as text."""
+"""Sets any parameter of CP-SAT by its name, with its value as text."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ KEPT = frozenset(
         "random_seed",
     }
 )
-"""What a session sets itself, or has an option of its own for."""
+"""Parameters that a session sets itself, or that have an option of the backend."""
 
 
 def set_parameter(parameters: Any, name: str, text: str) -> None:
-    """Sets the parameter, `-` or `_` in its name; `OptionError` for an unknown one, and for a value that does not fit.
+    """Sets the parameter, `-` or `_` in its name; raises `OptionError` for an unknown name or a value of another kind.
 
-    `parameters` is a `SatParameters` of CP-SAT, which complains on standard error and goes on: so it is asked first.
+    `parameters` is a `SatParameters` of CP-SAT. It reports errors on standard error only, so the name is checked first.
     """
     field = name.replace("-", "_")
     if field in KEPT:
-        raise OptionError(f"cpsat: {field} is set by the session; options of ours are workers and seed")
+        raise OptionError(f"cpsat: {field} is set by the session; see the options workers and seed")
     known = [word.removeprefix("clear_") for word in dir(parameters) if word.startswith("clear_")]
     if field not in known:
         near = get_close_matches(field, known, n=8) or sorted(known)
@@ -39,11 +39,12 @@ def set_parameter(parameters: Any, name: str, text: str) -> None:
     try:
         setattr(parameters, field, _value(text, getattr(parameters, field)))
     except (ValueError, TypeError, KeyError) as error:
-        raise OptionError(f"cpsat: {text!r} is no value for {field}, which is {_kind(parameters, field)}") from error
+        kind = _kind(getattr(parameters, field))
+        raise OptionError(f"cpsat: {text!r} is no value for {field}, which is {kind}") from error
 
 
 def _value(text: str, example: object) -> object:
-    """The text as what the parameter holds now; ValueError, TypeError or KeyError where it is none."""
+    """Returns the text as a value of the kind of the example; raises ValueError, TypeError or KeyError."""
     if isinstance(example, bool):
         return {"true": True, "1": True, "false": False, "0": False}[text.lower()]
     if isinstance(example, (int, float, str)):
@@ -51,13 +52,9 @@ def _value(text: str, example: object) -> object:
     return type(example).__members__[text.upper()]  # type: ignore[attr-defined]  # an enumeration of CP-SAT
 
 
-def _kind(parameters: Any, field: str) -> str:
-    example = getattr(parameters, field)
+def _kind(example: object) -> str:
     members = getattr(type(example), "__members__", None)
     if members is not None:
         return "one of " + ", ".join(members)
-    if isinstance(example, bool):
-        return "true or false"
-    return {int: "a whole number", float: "a number", str: "text"}.get(
-        type(example), "a list and cannot be set by name"
-    )
+    kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
+    return kinds.get(type(example), "a list and cannot be set by name")

@@ -1,16 +1,23 @@
-"""The constraints of a puzzle as text of CP-SAT's `CpModelProto`."""
+"""CP-SAT: the constraints of a puzzle as text of its `CpModelProto`, and its answers, text of a `CpSolverResponse`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from ...reference.errors import BackendUnavailable
+from ...reference.errors import BackendUnavailable, InvalidAnswer
 from ...reference.puzzle import Puzzle
+from ..cnf.variables import Variables
 from .names import header
+from .reply import NO, OPEN, Reply, cell_values
+
+# A field at the top level: the additional solutions are indented, and their numbers have another name.
+_STATUS = re.compile(r"^status: *(?P<status>OPTIMAL|FEASIBLE|INFEASIBLE|UNKNOWN|MODEL_INVALID)\s*$", re.MULTILINE)
+_SOLUTION = re.compile(r"^solution: *(?:\[(?P<list>[-0-9,\s]*)\]|(?P<value>-?[0-9]{1,18})\s*$)", re.MULTILINE)
 
 
 def write(puzzle: Puzzle) -> Iterator[str]:
-    """The lines: an integer a cell, named by its label, its domain the candidates; AllDifferent for each unit.
+    """Returns the lines: an integer a cell, named by its label, its domain the candidates; AllDifferent for each unit.
 
     Raises `BackendUnavailable` where OR-Tools is missing.
     """
@@ -22,12 +29,22 @@ def write(puzzle: Puzzle) -> Iterator[str]:
         ) from error
     form = AllDifferent(puzzle.layout)
     form.write(puzzle)
-    comments = header(puzzle, "variable A1 is the value of cell A1")
-    return _lines(comments, str(form.constraints.proto))
+    comments = [f"# {comment}" for comment in header(puzzle, "variable A1 is the value of cell A1")]
+    return (f"{line}\n" for line in [*comments, *str(form.constraints.proto).splitlines()])
 
 
-def _lines(comments: list[str], text: str) -> Iterator[str]:
-    for comment in comments:
-        yield f"# {comment}\n"
-    for line in text.splitlines():
-        yield f"{line}\n"
+def fits(text: str) -> bool:
+    """Returns whether there is a line `status: OPTIMAL` or of another status, or a line `solution: 3`."""
+    return _STATUS.search(text) is not None or _SOLUTION.search(text) is not None
+
+
+def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
+    """Returns the values of the cells, which are the variables, in their order."""
+    found = _STATUS.search(text)
+    status = found["status"] if found is not None else ""
+    if status in ("INFEASIBLE", "UNKNOWN"):
+        return NO if status == "INFEASIBLE" else OPEN
+    if status == "MODEL_INVALID":
+        raise InvalidAnswer(f"the solver reports: {status}")
+    lists = [(match["value"] or match["list"]).replace(",", " ").split() for match in _SOLUTION.finditer(text)]
+    return cell_values([value for values in lists for value in values], puzzle)

@@ -1,15 +1,38 @@
-"""A puzzle in DIMACS, the format of SAT solvers."""
+"""DIMACS, the format of SAT solvers: puzzles and formulas as text, and the answers of such solvers.
+
+A formula is a line `p cnf VARIABLES CLAUSES` and a line for each clause, which ends in 0; comments begin with `c`.
+`read_answer` reads two styles of answers:
+
+    SAT competition     a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and literals up to 0 in lines `v ...`
+    MiniSat's file      a line `SAT`, `UNSAT` or `INDET`, and after it only literals up to 0
+
+`read`, for answers of unknown origin, also takes a text of literals alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from ...reference.errors import InvalidAnswer, OptionError
 from ...reference.puzzle import Puzzle
-from ..cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, encode
+from ...reference.result import Verdict
+from ..cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, MOST_CLAUSES, encode
 from ..cnf.formula import Formula
-from ..cnf.size import MOST_CLAUSES
-from .dimacs_text import write_dimacs
+from ..cnf.variables import VariableMap, Variables
 from .names import header, labelled
+from .reply import NO, OPEN, Reply
+
+_STATUSES = {"SATISFIABLE": True, "UNSATISFIABLE": False, "UNKNOWN": None, "INDETERMINATE": None}
+_FILE_STATUSES = {"SAT": True, "UNSAT": False, "INDET": None}
+_LITERAL = re.compile("-?[1-9][0-9]{0,17}")
+STATUS_OR_LITERALS = re.compile(
+    r"^[ \t]*(?:s (?:SATISFIABLE|UNSATISFIABLE|UNKNOWN|INDETERMINATE|OPTIMUM FOUND|UNSUPPORTED)|v(?: +-?x?[0-9]+)*"
+    r"|SAT|UNSAT|INDET|SATISFIABLE|UNSATISFIABLE|UNKNOWN|INDETERMINATE)[ \t\r]*$",
+    re.MULTILINE,
+)
+"""Exact, since logs of other solvers have lines that begin with a single s or v."""
 
 
 def write(
@@ -20,15 +43,148 @@ def write(
     keep_duplicates: bool = False,
     most_clauses: int = MOST_CLAUSES,
 ) -> Iterator[str]:
-    """The lines: what each variable means as a comment `c 1 A1=1`, then the formula, givens as unit clauses.
+    """Returns the lines: the meaning of each variable as a comment `c 1 A1=1`, the formula, givens as unit clauses.
 
-    Variables beyond those are auxiliary.
+    Variables without a comment are auxiliary.
     """
     formula = encode(puzzle, encoding, at_most_one, keep_duplicates=keep_duplicates, most_clauses=most_clauses)
-    return write_dimacs(formula, _comments(puzzle, formula, f"encoding {encoding}, at-most-one {at_most_one}"))
+    variables = range(1, formula.variables.count + 1)
+    meanings = (f"{variable} {labelled(formula.variables, variable)}" for variable in variables)
+    return write_dimacs(formula, (*header(puzzle, f"encoding {encoding}, at-most-one {at_most_one}"), *meanings))
 
 
-def _comments(puzzle: Puzzle, formula: Formula, encoding: str) -> Iterable[str]:
-    yield from header(puzzle, encoding)
-    for variable in range(1, formula.variables.count + 1):
-        yield f"{variable} {labelled(formula.variables, variable)}"
+def write_dimacs(formula: Formula, comments: Iterable[str] = ()) -> Iterator[str]:
+    """Returns the lines of a formula, each with its newline: comments, problem line, clauses in their order.
+
+    Raises `OptionError`, before the first line, for a formula with at-most-one constraints that are no clauses.
+    """
+    if formula.at_most_ones:
+        raise OptionError("DIMACS has clauses only: at-most-one constraints cannot be left to the solver (native)")
+    return _lines(formula, comments)
+
+
+def _lines(formula: Formula, comments: Iterable[str]) -> Iterator[str]:
+    for comment in comments:
+        for line in comment.splitlines() or [""]:
+            yield f"c {line}\n" if line else "c\n"
+    yield problem_line(formula.variable_count, len(formula.clauses))
+    yield from map(clause_line, formula.clauses)
+
+
+def problem_line(variables: int, clauses: int) -> str:
+    """Returns the line with the size of a formula."""
+    return f"p cnf {variables} {clauses}\n"
+
+
+def clause_line(clause: Sequence[int]) -> str:
+    """Returns the line of a clause, with 0 and a newline at the end."""
+    return " ".join(map(str, clause)) + " 0\n" if clause else "0\n"
+
+
+class DimacsAnswer(NamedTuple):
+    """What a solver printed."""
+
+    satisfiable: bool | None
+    """Whether there is an assignment; None where the solver does not know, or gives no status."""
+    literals: tuple[int, ...] | None
+    """The assignment as it was written, without the 0; None where there is none."""
+
+
+def read_answer(text: str) -> DimacsAnswer:
+    """Returns the answer in a solver's output or result file; lines that belong to no answer are ignored.
+
+    A status may stand without its `s`, and an answer SATISFIABLE may lack its assignment. Raises ValueError for two
+    different statuses, a word that is no literal, an assignment that does not end with its only 0 or contradicts
+    itself, and one without the status SATISFIABLE.
+    """
+    statuses: list[bool | None] = []
+    words: list[str] | None = None
+    in_file = False
+    for line in text.splitlines():
+        word, *rest = line.split(None, 1) or ["c"]
+        behind = " ".join(rest).rstrip()
+        alone = None if behind else word
+        if word == "c":
+            continue
+        if not statuses and words is None and alone in _FILE_STATUSES:
+            in_file = True
+            statuses.append(_FILE_STATUSES[alone])
+        elif word == "s" and behind not in _STATUSES:
+            raise ValueError(f"{_shortened(behind)} is no status")
+        elif word == "s" or alone in _STATUSES:
+            statuses.append(_STATUSES[behind or word])
+        elif word == "v" or in_file:
+            words = [] if words is None else words
+            words += (behind if word == "v" else line).split()
+    if len(set(statuses)) > 1:
+        raise ValueError("two statuses contradict each other")
+    satisfiable = statuses[0] if statuses else None
+    literals = _literals(words) if words is not None else None
+    if literals is not None and not satisfiable:
+        raise ValueError("there is an assignment without the status SATISFIABLE")
+    return DimacsAnswer(satisfiable, literals)
+
+
+def _literals(words: Sequence[str]) -> tuple[int, ...]:
+    """Returns the literals before the 0; raises ValueError for other words and for a contradiction."""
+    end = words.index("0") if "0" in words else len(words)
+    if end + 1 < len(words):
+        raise ValueError(f"{_shortened(words[end + 1])} stands after the 0 that ends the assignment")
+    for word in words[:end]:
+        if not _LITERAL.fullmatch(word):
+            raise ValueError(f"{_shortened(word)} is no literal")
+    if end == len(words):
+        raise ValueError("the assignment does not end in 0")
+    literals = tuple(map(int, words[:end]))
+    distinct = set(literals)
+    both = next((literal for literal in literals if -literal in distinct), None)
+    if both is not None:
+        raise ValueError(f"the assignment has both {abs(both)} and {-abs(both)}")
+    return literals
+
+
+def _shortened(text: str) -> str:
+    """Returns the beginning of a text from outside, in quotes."""
+    return repr(text if len(text) <= 40 else f"{text[:40]}...")
+
+
+def fits(text: str) -> bool:
+    """Returns whether there is a status, or a line of literals, or only literals."""
+    return STATUS_OR_LITERALS.search(text) is not None or bool(_bare(text))
+
+
+def read(text: str, _: Puzzle, variables: Variables) -> Reply:
+    """Returns the values by the variables of the map; the auxiliary variables after them have no cell."""
+    hint = "; is it of the encoding reduced?" if isinstance(variables, VariableMap) else ""
+    return read_literals(text if STATUS_OR_LITERALS.search(text) else _bare(text), variables, hint)
+
+
+def read_literals(text: str, variables: Variables, hint: str = "") -> Reply:
+    """Returns the values by the variables of the map; `hint` ends the error about a missing variable.
+
+    Raises `InvalidAnswer` for what `read_answer` cannot read and for an incomplete assignment.
+    """
+    try:
+        answer = read_answer(text)
+    except ValueError as error:
+        raise InvalidAnswer(f"the solver's answer is invalid: {error}") from error
+    if not answer.satisfiable:
+        return OPEN if answer.satisfiable is None else NO
+    if answer.literals is None:
+        raise InvalidAnswer("incomplete answer: the solver reports a solution, but gives no assignment")
+    values = variables.values(literal for literal in answer.literals if 0 < literal <= variables.count)
+    if not all(values):
+        given = set(map(abs, answer.literals))
+        for variable in range(1, variables.count + 1):
+            if variable not in given and not values[variables.cell_and_value(variable)[0]]:
+                meaning = labelled(variables, variable)
+                raise InvalidAnswer(f"incomplete answer: variable {variable}, {meaning}, is missing{hint}")
+    return Reply(Verdict.SAT, values)
+
+
+def _bare(text: str) -> str:
+    """Returns an answer with the numbers of a text of numbers and comments alone, a 0 at its end; else nothing."""
+    words = [word for line in text.splitlines() if line[:2].strip() != "c" for word in line.split()]
+    if not words or not all(re.fullmatch("-?[0-9]+", word) for word in words):
+        return ""
+    return f"s SATISFIABLE\nv {' '.join(words)}{'' if words[-1] == '0' else ' 0'}"

@@ -1,20 +1,31 @@
-"""Every format that puzzles are written in for other programs, by its name: a new one is a file and a row.
+"""Every format by its name: puzzles are written for other programs, and the answers of those programs are read.
 
-The file has the name of the format, and a function `write` from a puzzle, and the options of the row, to lines.
+A new format is a file and a row in `FORMATS`. The file has the name of the format and a function `write` from a puzzle,
+and the options of the row, to lines. Answers of a new kind need a file with `fits` and `read`, which may be the same
+one, and a row in `_READERS`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
-from ...reference.errors import OptionError
+from ...reference.errors import BackendError, OptionError, PuzzleError
+from ...reference.grid import Grid, violations
 from ...reference.puzzle import Puzzle
+from ...reference.result import Verdict
+from ..cnf.encodings import DEFAULT_ENCODING, encoding_named
+from ..cnf.variables import OpenVariables, VariableMap, Variables
+from .reply import Reply, only_values
+
+_MOST_VIOLATIONS = 5
+"""The number of violations that an error lists; it counts the others."""
 
 
 class Format(NamedTuple):
-    """A format: how its files end, what reads it, and which options it has."""
+    """A format: the suffix of its files, the programs that read it, and its options."""
 
     suffix: str
     description: str
@@ -33,15 +44,22 @@ FORMATS = {
     "cpsat": Format(".textproto", "AllDifferent as text of CP-SAT's CpModelProto; needs the extra cpsat"),
     "minizinc": Format(".mzn", "all_different in MiniZinc"),
 }
-"""The formats, in the order in which they are listed."""
+"""The formats, in the order of listings."""
+
+_READERS = ("cpsat", "minizinc", "opb", "dimacs", "variable_values")
+"""The files that read answers, in the order in which they are tried.
+
+The first whose `fits` is true for the text reads it. Variables with values come last: they occur anywhere, also in
+comments.
+"""
 
 
 def export(puzzle: Puzzle, to: str, **options: object) -> Iterator[str]:
-    """The lines of the puzzle in the format `to`, each with its newline, all ASCII; with the meaning of variables.
+    """Returns the lines of the puzzle in the format `to`, each with its newline, all ASCII.
 
-    `dimacs` has the options of `encode`: `encoding`, `at_most_one`, `most_clauses`, `keep_duplicates`. Raises
-    `OptionError` for other options and formats, `FormulaTooLarge`, and `BackendUnavailable` where a package is missing:
-    all before the first line.
+    Names or comments give the meaning of the variables. `dimacs` has the options of `encode`: `encoding`,
+    `at_most_one`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
+    `FormulaTooLarge`, and `BackendUnavailable` where a package is missing: all before the first line.
     """
     if to not in FORMATS:
         raise OptionError(f"unknown format {to!r}; known: {', '.join(FORMATS)}")
@@ -49,5 +67,40 @@ def export(puzzle: Puzzle, to: str, **options: object) -> Iterator[str]:
     for name in options:
         if name.replace("_", "-") not in known:
             raise OptionError(f"{to} has no option {name.replace('_', '-')!r}; known: {', '.join(known) or 'none'}")
-    lines: Iterator[str] = import_module(f".{to}", __package__).write(puzzle, **options)
+    lines: Iterator[str] = _file(to).write(puzzle, **options)
     return lines
+
+
+class Assignment(NamedTuple):
+    """What a solver answered: with the verdict SAT a solution of the puzzle, otherwise no grid."""
+
+    verdict: Verdict
+    grid: Grid | None
+
+
+def read_assignment(text: str, puzzle: Puzzle, encoding: str = DEFAULT_ENCODING) -> Assignment:
+    """Returns the solution in a solver's output for any of the formats of `export`, checked by the rules of the puzzle.
+
+    The format of the text is detected. `encoding` is that of a DIMACS file; it matters for `reduced`, which numbers
+    variables in its own way. Of several solutions the first is returned. Raises `PuzzleError` for a text with neither
+    an assignment nor a verdict, `BackendError` for an assignment that is incomplete, gives a cell no value or several,
+    or breaks a rule.
+    """
+    variables: Variables = OpenVariables(puzzle) if encoding_named(encoding).one_puzzle else VariableMap(puzzle.layout)
+    reader = next((file for file in map(_file, _READERS) if file.fits(text)), None)
+    if reader is None:
+        raise PuzzleError("no assignment found" if text.strip() else "no assignment found: there is no text")
+    reply: Reply = reader.read(text, puzzle, variables)
+    if reply.verdict != Verdict.SAT:
+        return Assignment(reply.verdict, None)
+    grid = only_values(reply.values, puzzle, "the solver")
+    found = violations(grid, puzzle)
+    listed = list(islice(found, _MOST_VIOLATIONS))
+    more = sum(1 for _ in found)
+    if listed:
+        raise BackendError("no solution: " + "; ".join(listed) + (f"; and {more} more" if more else ""))
+    return Assignment(Verdict.SAT, grid)
+
+
+def _file(name: str) -> Any:
+    return import_module(f".{name}", __package__)

@@ -1,15 +1,26 @@
-"""A puzzle in MiniZinc, for the solvers of constraint programs."""
+"""MiniZinc, for the solvers of constraint programs: a puzzle as a file, and the answers of such solvers.
+
+An answer has the values in one line, and a rule below each solution and at the end.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle, values_in
+from ..cnf.variables import Variables
 from .names import header, one_line
+from .reply import NO, OPEN, Reply, cell_values
+
+_RULE = re.compile(r"^(?:-{10}|={10}|={5}(?P<status>[A-Za-z]+)={5})\s*$", re.MULTILINE)
+_VALUES = re.compile(r"\s*-?[0-9]{1,18}(?:\s+-?[0-9]{1,18})*\s*")
+"""Other lines are comments or warnings."""
 
 
 def write(puzzle: Puzzle) -> Iterator[str]:
-    """The lines: an integer a cell, one of its candidates; `all_different` for each unit; all values in one line.
+    """Yields the lines: an integer a cell, one of its candidates; `all_different` for each unit; all values in a line.
 
     Cells are counted from 1; comments give their labels.
     """
@@ -20,7 +31,8 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     yield 'include "all_different.mzn";\n'
     yield f"array[{cells}] of set of int: candidates = [\n"
     for label, mask in zip(layout.labels, puzzle.candidates, strict=True):
-        yield f"  {_set(mask, layout.size)}, % {label}\n"
+        values = f"1..{layout.size}" if mask == layout.all_values else f"{{{', '.join(map(str, values_in(mask)))}}}"
+        yield f"  {values}, % {label}\n"
     yield "];\n"
     yield f"array[{cells}] of var 1..{layout.size}: cell;\n"
     yield f"constraint forall(i in {cells})(cell[i] in candidates[i]);\n"
@@ -32,7 +44,19 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     yield f'output [join(" ", [show(cell[i]) | i in {cells}]), "\\n"];\n'
 
 
-def _set(mask: int, size: int) -> str:
-    if mask == (1 << size) - 1:
-        return f"1..{size}"
-    return "{" + ", ".join(map(str, values_in(mask))) + "}"
+def fits(text: str) -> bool:
+    """Returns whether there is one of MiniZinc's rules."""
+    return _RULE.search(text) is not None
+
+
+def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
+    """Returns the values of the cells, in their order, from the lines of numbers above the first rule."""
+    rule = _RULE.search(text)
+    if rule is None or rule["status"] == "UNKNOWN":
+        return OPEN
+    if rule["status"] == "UNSATISFIABLE":
+        return NO
+    if rule["status"] is not None:
+        raise InvalidAnswer(f"the solver reports: {rule['status']}")
+    lines = [line for line in text[: rule.start()].splitlines() if _VALUES.fullmatch(line)]
+    return cell_values(" ".join(lines).split(), puzzle)

@@ -1,7 +1,7 @@
 """The 0/1 program of a puzzle in MPS, which all solvers of integer programs read.
 
-Fields are separated by blanks, as in free MPS; names of up to eight characters, which is to say layouts of up to 26
-rows and 99 values, also stand in the columns of fixed MPS.
+Fields are separated by blanks, as in free MPS. Names of up to eight characters (layouts of up to 26 rows and 99
+values) also stand in the columns of fixed MPS.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WIDTH = 78
 
 
 def write(puzzle: Puzzle) -> Iterator[str]:
-    """The lines: rows, columns (of integers) in the order of the variables, right-hand sides, all bounds."""
+    """Yields the lines: rows, columns (of integers) in the order of the variables, right-hand sides, all bounds."""
     names = variable_names(puzzle.layout)
     constraints = rows(puzzle.layout)
     fixed = bounds(puzzle)

@@ -1,4 +1,4 @@
-"""What variables are called in files for other programs, and the comments with which such files begin."""
+"""The names of variables in files for other programs, and the comments at the beginning of such files."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ _WIDTH = 200
 
 
 def variable_names(layout: Layout) -> tuple[str, ...]:
-    """The names of the variables of `VariableMap`, in its order: `x_A1_5` is 1 where cell A1 holds 5.
+    """Returns the names of the variables of `VariableMap`, in its order: `x_A1_5` is 1 where cell A1 holds 5.
 
-    Letters, digits and underscores. Without the `x_` those of row E would pass for numbers in the LP format.
+    Letters, digits and underscores. Without the `x_`, names of row E would be read as numbers in the LP format.
     """
     return tuple(f"x_{label}_{value}" for label in layout.labels for value in range(1, layout.size + 1))
 
 
 def labelled(variables: Variables, variable: int) -> str:
-    """Cell and value of a variable: `A1=5`."""
+    """Returns cell and value of a variable: `A1=5`."""
     cell, value = variables.cell_and_value(variable)
     return f"{variables.layout.labels[cell]}={value}"
 
 
 def header(puzzle: Puzzle, *more: str, width: int = _WIDTH) -> list[str]:
-    """Comments: the layout, the puzzle, and what else there is to say; in ASCII, no line longer than `width`."""
+    """Returns the comments with the layout, the puzzle, and more: in ASCII, no line longer than `width`."""
     comments = [f"layout {one_line(puzzle.layout.name)}", f"puzzle {write_line(puzzle)}", *more]
     return [
         line for comment in comments for line in wrap(comment, width, subsequent_indent="  ", break_on_hyphens=False)
@@ -36,5 +36,5 @@ def header(puzzle: Puzzle, *more: str, width: int = _WIDTH) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """The text in printable ASCII, all else escaped: names of layouts and units may hold any character."""
+    """Returns the text in printable ASCII, all else escaped: names of layouts and units may hold any character."""
     return text.encode("unicode_escape").decode("ascii")

@@ -1,17 +1,22 @@
-"""The 0/1 program of a puzzle in OPB, the format of the pseudo-Boolean competitions."""
+"""OPB, the format of the pseudo-Boolean competitions: the 0/1 program of a puzzle, and the answers of such solvers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ...reference.puzzle import Puzzle
-from ..cnf.variables import VariableMap
-from ..linear.rows import Row, bounds, rows
+from ..cnf.variables import VariableMap, Variables
+from ..linear.rows import LinearRow, bounds, rows
+from .dimacs import STATUS_OR_LITERALS, read_literals
 from .names import header, labelled
+from .reply import Reply
+
+_PSEUDO_BOOLEAN = re.compile(r"^[ \t]*(?:v .*x[0-9]|s OPTIMUM FOUND|s UNSUPPORTED)", re.MULTILINE)
 
 
 def write(puzzle: Puzzle) -> Iterator[str]:
-    """The lines: what each variable means as a comment `* x1 A1=1`, the rows, then the variables that are fixed."""
+    """Yields the lines: the meaning of each variable as a comment `* x1 A1=1`, the rows, then the fixed variables."""
     variables = VariableMap(puzzle.layout)
     constraints = rows(puzzle.layout)
     fixed = bounds(puzzle)
@@ -25,8 +30,29 @@ def write(puzzle: Puzzle) -> Iterator[str]:
         yield f"+1 x{variable} = {value} ;\n"
 
 
-def _constraint(row: Row) -> str:
-    """The row: the competitions allow `=` and `>=`, so that "at most" has its signs turned."""
+def _constraint(row: LinearRow) -> str:
+    """Returns the row: the competitions allow `=` and `>=`, so "at most" has its signs inverted."""
     if row.lower == row.upper:
         return " ".join(f"+1 x{variable}" for variable in row.variables) + f" = {row.lower} ;\n"
     return " ".join(f"-1 x{variable}" for variable in row.variables) + f" >= {-row.upper} ;\n"
+
+
+def fits(text: str) -> bool:
+    """Returns whether there is a line of literals such as `v x1 -x2`, or a status that only these solvers have."""
+    return bool(_PSEUDO_BOOLEAN.search(text) and STATUS_OR_LITERALS.search(text))
+
+
+def read(text: str, puzzle: Puzzle, _: Variables) -> Reply:
+    """Returns the values by the variables of the layout: an OPB file has no other encoding.
+
+    The answer becomes one of a SAT solver: `x1` becomes 1, and a 0 ends the literals.
+    """
+    lines = []
+    for line in map(str.strip, text.splitlines()):
+        if line[:2] in ("v", "v "):
+            lines.append(re.sub(r"(?<=[ -])x(?=[0-9])", "", line))
+        elif line.startswith("s "):
+            lines.append(line.replace("OPTIMUM FOUND", "SATISFIABLE").replace("UNSUPPORTED", "UNKNOWN"))
+    if any(line.startswith("v") for line in lines):
+        lines.append("v 0")
+    return read_literals("\n".join(lines), VariableMap(puzzle.layout))

@@ -16,8 +16,7 @@ from ...reference.grid import Grid
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..backends.registry import find_backend
-from ..backends.sessions import Sessions
+from ..backends.registry import Sessions, find_backend
 from .end_with_parent import end_with_parent
 from .memory import bound_data
 

@@ -20,6 +20,7 @@ from unitdoku.compare.races.bench import resume_bench as resume_bench
 from unitdoku.compare.races.plan import RacePlan as RacePlan
 from unitdoku.compare.races.plan import RaceSettings as RaceSettings
 from unitdoku.compare.races.question import Question as Question
+from unitdoku.encoders.backends.auto import recommend as recommend
 from unitdoku.encoders.backends.listing import installed_backends as installed_backends
 from unitdoku.encoders.backends.listing import listings as listings
 from unitdoku.encoders.backends.registry import find_backend as find_backend
@@ -27,11 +28,14 @@ from unitdoku.encoders.cnf.encodings import encode as encode
 from unitdoku.encoders.cnf.encodings import size_of as size_of
 from unitdoku.encoders.cnf.formula import Formula as Formula
 from unitdoku.encoders.formats.formats import export as export
-from unitdoku.encoders.formats.read_assignment import read_assignment as read_assignment
+from unitdoku.encoders.formats.formats import read_assignment as read_assignment
+from unitdoku.encoders.solve import BlockAnswers as BlockAnswers
 from unitdoku.encoders.solve import Proof as Proof
+from unitdoku.encoders.solve import PuzzleAnswer as PuzzleAnswer
 from unitdoku.encoders.solve import prove as prove
 from unitdoku.encoders.solve import solve as solve
 from unitdoku.encoders.solve import solve_many as solve_many
+from unitdoku.encoders.solve import solve_stream as solve_stream
 from unitdoku.reference.contract import Backend as Backend
 from unitdoku.reference.contract import Capabilities as Capabilities
 from unitdoku.reference.contract import Found as Found

@@ -21,7 +21,7 @@ from time import perf_counter
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
 from unitdoku.compare.corpora.bundled import puzzles_of
 from unitdoku.compare.portfolio.measure import environment
-from unitdoku.encoders.backends.sessions import Sessions
+from unitdoku.encoders.backends.registry import Sessions
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue

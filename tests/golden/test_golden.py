@@ -25,7 +25,7 @@ from unitdoku import (
     solve,
     write_grid,
 )
-from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE
+from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS, encode, size_of
 from unitdoku.reference import classroom
 

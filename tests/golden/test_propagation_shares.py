@@ -13,8 +13,7 @@ from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import Puzzle, encode, find_backend
 from unitdoku.compare.corpora.bundled import puzzles_of
-from unitdoku.encoders.cnf.givens import given_literals
-from unitdoku.encoders.cnf.variables import VariableMap
+from unitdoku.encoders.cnf.variables import VariableMap, given_literals
 
 VARIABLES = VariableMap(CLASSIC)
 

@@ -15,8 +15,7 @@ from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import BackendUnavailable
-from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE, at_most_one_named
-from unitdoku.encoders.cnf.at_most_one.size import Size
+from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE, Size, at_most_one_named
 
 Clauses = list[tuple[int, ...]]
 OF_PYSAT = ("totalizer", "mtotalizer", "kmtotalizer")
@@ -197,7 +196,7 @@ def test_without_pysat(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_names_alone_import_no_pysat() -> None:
-    script = "import sys, unitdoku.encoders.cnf.at_most_one.names; print('pysat' in sys.modules)"
+    script = "import sys, unitdoku.encoders.cnf.at_most_one.table; print('pysat' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert done.stdout == "False\n"
 

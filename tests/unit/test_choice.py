@@ -8,13 +8,13 @@ import pytest
 from corpora import bundled, seventeen_clue
 
 from unitdoku import Puzzle, UnknownBackend, Verdict, classic, find_backend, from_units, latin, parse_puzzle, solve
-from unitdoku.encoders.backends import choice
-from unitdoku.encoders.backends.auto import AutoSession
-from unitdoku.encoders.backends.choice import (
+from unitdoku.encoders.backends import auto
+from unitdoku.encoders.backends.auto import (
     QUESTIONS,
-    Case,
+    AutoSession,
     Features,
     Measured,
+    MeasuredCase,
     choose,
     features,
     measured_cases,
@@ -26,13 +26,13 @@ from unitdoku.encoders.backends.registry import is_installed
 
 SMALL, LARGE = Features(9, 81, 3.0, 0.8), Features(16, 256, 3.0, 0.8)
 TABLE = (
-    Case(
+    MeasuredCase(
         "small",
         SMALL,
         5.0,
         {"reference": Measured(0.001, 0.1, 0.1, 0.1), "sat:cadical195": Measured(0.5, 0.01, 0.01, 0.2)},
     ),
-    Case(
+    MeasuredCase(
         "large",
         LARGE,
         5.0,
@@ -43,9 +43,9 @@ TABLE = (
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "measured_cases", lambda: TABLE)
-    monkeypatch.setattr(choice, "is_installed", lambda name: True)
-    monkeypatch.setattr(choice, "_NEAREST", 1)
+    monkeypatch.setattr(auto, "measured_cases", lambda: TABLE)
+    monkeypatch.setattr(auto, "is_installed", lambda name: True)
+    monkeypatch.setattr(auto, "_NEAREST", 1)
 
 
 def test_the_least_time_wins(table: None) -> None:
@@ -61,9 +61,9 @@ def test_the_least_time_wins(table: None) -> None:
 
 
 def test_only_what_is_installed_is_chosen(table: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "is_installed", lambda name: name == "reference")
+    monkeypatch.setattr(auto, "is_installed", lambda name: name == "reference")
     assert choose(LARGE, "first", 1).backend == "reference"
-    monkeypatch.setattr(choice, "measured_cases", lambda: ())
+    monkeypatch.setattr(auto, "measured_cases", lambda: ())
     assert choose(LARGE, "first", 1).backend == "reference"
 
 

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 from unitdoku import BackendError, Puzzle, Verdict, classic, find_backend, from_units, latin
 from unitdoku.encoders.backends import cpsat
 from unitdoku.encoders.cpsat import forms as cpsat_forms
-from unitdoku.encoders.cpsat.forms import AllDifferent, ExactlyOne, Form, intervals
+from unitdoku.encoders.cpsat.forms import AllDifferent, CpSatForm, ExactlyOne, intervals
 
 NAMES = ["cpsat", "cpsat:all-different"]
 
@@ -30,7 +30,7 @@ def test_domains_are_runs_of_values(mask: int, runs: list[int]) -> None:
     assert intervals(mask) == runs
 
 
-def domains(form: Form) -> list[list[int]]:
+def domains(form: CpSatForm) -> list[list[int]]:
     return [list(variable.domain) for variable in form.constraints.proto.variables]
 
 

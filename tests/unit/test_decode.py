@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, classic, from_units, latin
-from unitdoku.encoders.formats.read_assignment import read_assignment
+from unitdoku.encoders.formats.formats import read_assignment
 from unitdoku.reference.errors import OptionError
 
 PUZZLE = Puzzle.from_givens(latin(2), {"A1": 1})
@@ -131,7 +131,7 @@ def test_the_reduced_encoding_has_its_own_variables() -> None:
         assert read_assignment(text, PUZZLE, "reduced") == (Verdict.SAT, GRID)
     for name in ("pseudo-Boolean", "cbc", "CP-SAT", "MiniZinc"):
         assert read_assignment(ANSWERS[name], PUZZLE, "reduced") == (Verdict.SAT, GRID)
-    with pytest.raises(BackendError, match=r"of variable 5, B1=1; is it of the encoding reduced\?"):
+    with pytest.raises(BackendError, match=r"variable 5, B1=1, is missing; is it of the encoding reduced\?"):
         read_assignment("s SATISFIABLE\nv 1 2 3 -4 0\n", PUZZLE)
     solved = Puzzle.from_values(latin(2), GRID)
     assert read_assignment("s SATISFIABLE\nv 0\n", solved, "reduced") == (Verdict.SAT, GRID)
@@ -183,16 +183,16 @@ def test_not_settled(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("s SATISFIABLE\n", "half an answer: the solver says that there is a solution, but gives no assignment"),
+        ("s SATISFIABLE\n", "incomplete answer: the solver reports a solution, but gives no assignment"),
         ("s OPTIMUM FOUND\n", "gives no assignment"),
-        ("s SATISFIABLE\nv 1 -2 -3 4\n", "makes no sense: .*0"),
-        ("v 1 -2 0\n", "makes no sense: .*without the status SATISFIABLE"),
-        ("s SATISFIABLE\nv 1 -2 x 0\n", "makes no sense: 'x' is no literal"),
+        ("s SATISFIABLE\nv 1 -2 -3 4\n", "is invalid: .*0"),
+        ("v 1 -2 0\n", "is invalid: .*without the status SATISFIABLE"),
+        ("s SATISFIABLE\nv 1 -2 x 0\n", "is invalid: 'x' is no literal"),
         ("s SATISFIABLE\ns UNSATISFIABLE\n", "contradict each other"),
         ("1 -1 2", "both 1 and -1"),
-        ("1 -2 0 3 4", "behind the 0"),
-        ("1 -2 -3 4 -5 6", "half an answer: nothing is said of variable 7, B2=1"),
-        ("s SATISFIABLE\nv x1 -x2 -x3 x4\n", "half an answer: nothing is said of variable 5, B1=1$"),
+        ("1 -2 0 3 4", "after the 0"),
+        ("1 -2 -3 4 -5 6", "incomplete answer: variable 7, B2=1, is missing"),
+        ("s SATISFIABLE\nv x1 -x2 -x3 x4\n", "incomplete answer: variable 5, B1=1, is missing$"),
         ("1 -2 -3 4 5 6 7 -8", r"the solver returned 2 values for cell B1: \[1, 2\]"),
         ("1 -2 -3 4 -5 -6 7 -8", r"the solver returned 0 values for cell B1: \[\]"),
         ("1 3 5 7", "no solution: unit row 1: 1 stands in A1 and A2; unit row 2: 1 stands in B1 and B2; unit column 1"),
@@ -203,17 +203,17 @@ def test_not_settled(text: str) -> None:
         (CBC.replace("x_B1_2", "x_B1_3"), "x_B1_3 is no variable of this one"),
         (CBC[:150], "the solver returned 0 values for cell B1"),
         ("x1  1\nx99  1\n", "x99 is no variable"),
-        (GLPSOL_WRITE.replace("j 8 0\n", ""), "half an answer: 7 of 8 columns"),
+        (GLPSOL_WRITE.replace("j 8 0\n", ""), "incomplete answer: 7 of 8 columns"),
         (GLPSOL_WRITE.replace("12 8 o", "12 9 o"), "another puzzle: 9 columns, not 8"),
         (GLPSOL_WRITE.replace("j 8 0", "j 8 0.5"), "column 8 is 0.5"),
-        ("status: OPTIMAL\n", "half an answer: 0 values for 4 cells"),
-        (CPSAT.replace("solution: 1\n", "", 1), "half an answer: 3 values for 4 cells"),
+        ("status: OPTIMAL\n", "incomplete answer: 0 values for 4 cells"),
+        (CPSAT.replace("solution: 1\n", "", 1), "incomplete answer: 3 values for 4 cells"),
         (CPSAT.replace("solution: 1\n", "solution: 9\n"), "cell A1: 9 is not one of the values 1..2"),
-        ("status: MODEL_INVALID\n", "the solver says: MODEL_INVALID"),
-        ("1 2 2\n----------\n", "half an answer: 3 values for 4 cells"),
-        ("==========\n", "half an answer: 0 values for 4 cells"),
+        ("status: MODEL_INVALID\n", "the solver reports: MODEL_INVALID"),
+        ("1 2 2\n----------\n", "incomplete answer: 3 values for 4 cells"),
+        ("==========\n", "incomplete answer: 0 values for 4 cells"),
         ("1 2 2 -1\n----------\n", "cell B2: -1 is not one of"),
-        ("=====ERROR=====\n", "the solver says: ERROR"),
+        ("=====ERROR=====\n", "the solver reports: ERROR"),
         ("2 1 1 2\n----------\n", "cell A1: 2 is not among its candidates"),
     ],
 )
@@ -260,7 +260,7 @@ def test_long_texts_take_no_longer_than_they_are_long() -> None:
 def test_the_last_variable_left_out(size: int, said: str) -> None:
     true = {cell * size + (cell // size + cell) % size + 1 for cell in range(size**2 - 1)}
     literals = " ".join(str(literal if literal in true else -literal) for literal in range(1, size**3))
-    with pytest.raises(BackendError, match=f"half an answer: nothing is said of {said}"):
+    with pytest.raises(BackendError, match=f"incomplete answer: {said}, is missing"):
         read_assignment(f"s SATISFIABLE\nv {literals} 0\n", Puzzle.empty(latin(size)))
 
 

@@ -6,7 +6,7 @@ from unitdoku import Puzzle, classic, latin
 from unitdoku.encoders.cnf.encodings import NATIVE, encode
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.cnf.variables import VariableMap
-from unitdoku.encoders.formats.dimacs_text import Answer, read_answer, write_dimacs
+from unitdoku.encoders.formats.dimacs import DimacsAnswer, read_answer, write_dimacs
 
 
 def test_a_formula_as_text() -> None:
@@ -61,7 +61,7 @@ def test_native_constraints_cannot_be_written() -> None:
     ],
 )
 def test_what_an_answer_says(text: str, satisfiable: bool | None, literals: tuple[int, ...] | None) -> None:
-    assert read_answer(text) == Answer(satisfiable, literals)
+    assert read_answer(text) == DimacsAnswer(satisfiable, literals)
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_what_an_answer_says(text: str, satisfiable: bool | None, literals: tupl
         ("s SATISFIABLE\nv ٣ 0\n", "is no literal"),
         (f"s SATISFIABLE\nv {'9' * 5000} 0\n", r"'9{40}\.\.\.' is no literal"),
         ("SAT\n1 - 2 0\n", "'-' is no literal"),
-        ("SAT\n1 2 0\nconflicts: 3\n", "'conflicts:' stands behind the 0"),
+        ("SAT\n1 2 0\nconflicts: 3\n", "'conflicts:' stands after the 0"),
         ("s SATISFIABLE\nv 1 -2\n", "does not end in 0"),
         ("s SATISFIABLE\nv\n", "does not end in 0"),
         ("SAT\n1 -2\n", "does not end in 0"),
-        ("s SATISFIABLE\nv 1 0\nv 2 0\n", "'2' stands behind the 0"),
-        ("s SATISFIABLE\nv 1 0 0\n", "'0' stands behind the 0"),
+        ("s SATISFIABLE\nv 1 0\nv 2 0\n", "'2' stands after the 0"),
+        ("s SATISFIABLE\nv 1 0 0\n", "'0' stands after the 0"),
         ("s SATISFIABLE\nv 1 -2 2 0\n", "has both 2 and -2"),
         ("s SATISFIABLE\ns UNSATISFIABLE\n", "two statuses contradict"),
         ("s UNKNOWN\ns UNSATISFIABLE\n", "two statuses contradict"),
@@ -101,4 +101,4 @@ def test_what_is_no_answer(text: str, message: str) -> None:
 
 
 def test_a_status_said_twice_is_said() -> None:
-    assert read_answer("s UNSATISFIABLE\nUNSATISFIABLE\n") == Answer(False, None)
+    assert read_answer("s UNSATISFIABLE\nUNSATISFIABLE\n") == DimacsAnswer(False, None)

@@ -230,11 +230,11 @@ def test_a_full_disk_and_a_closed_pipe() -> None:
 @pytest.mark.parametrize(
     ("answer", "status", "message"),
     [
-        ("s UNSATISFIABLE\n", 3, "# UNSAT: the solver says that there is no solution\n"),
-        ("s UNKNOWN\n", 3, "# UNKNOWN: the solver found no solution, and does not say that there is none\n"),
+        ("s UNSATISFIABLE\n", 3, "# UNSAT: the solver reports that there is no solution\n"),
+        ("s UNKNOWN\n", 3, "# UNKNOWN: the solver found no solution, and does not report that there is none\n"),
         ("1 3 6 8", 1, "error: standard input: no solution: unit row 1: 1 stands in A1 and A2; unit row 2: 2 stands"),
         ("2 3 5 8", 1, "error: standard input: no solution: cell A1: 2 is not among its candidates\n"),
-        ("1 -2 -3 4 5", 1, "error: standard input: half an answer: nothing is said of variable 7, B2=1"),
+        ("1 -2 -3 4 5", 1, "error: standard input: incomplete answer: variable 7, B2=1, is missing"),
         ("1 2 4 6 7", 1, "error: standard input: the solver returned 2 values for cell A1: [1, 2]\n"),
         ("", 2, "error: standard input: no assignment found: there is no text\n"),
         (b"\xff\xfe\x00", 2, "error: standard input: no assignment found\n"),

@@ -7,14 +7,10 @@ import pytest
 
 from unitdoku import BackendError, Deadline, Layout, Puzzle, Unit, classic, from_units, latin, size_of
 from unitdoku.encoders.cnf.at_most_one.pairwise import encode_pairwise
-from unitdoku.encoders.cnf.clauses import Clauses
-from unitdoku.encoders.cnf.encodings import ENCODINGS, encode
-from unitdoku.encoders.cnf.formula import Formula
-from unitdoku.encoders.cnf.givens import different, given_literals
-from unitdoku.encoders.cnf.reduced import OpenVariables
-from unitdoku.encoders.cnf.size import FormulaSize, check_size
-from unitdoku.encoders.cnf.variables import VariableMap
-from unitdoku.encoders.formats.decoding import only_values
+from unitdoku.encoders.cnf.encodings import ENCODINGS, check_size, encode
+from unitdoku.encoders.cnf.formula import Clauses, Formula, FormulaSize
+from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
+from unitdoku.encoders.formats.reply import only_values
 from unitdoku.reference.errors import FormulaTooLarge
 
 

@@ -22,7 +22,7 @@ from unitdoku import (
     is_solution,
     latin,
 )
-from unitdoku.encoders.backends import ilp, ilp_session
+from unitdoku.encoders.backends import ilp
 from unitdoku.reference.errors import OptionError
 
 EVERY = pytest.mark.parametrize("solver", sorted(ilp.SOLVERS))
@@ -43,9 +43,9 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ilp, "inside_a_worker", lambda: True)
 
 
-def session_on(layout: Layout, solver: str = "scip", **parameters: str) -> ilp_session.IlpSession:
+def session_on(layout: Layout, solver: str = "scip", **parameters: str) -> ilp.IlpSession:
     session = ilp.IlpBackend(solver, parameters).open(layout)
-    assert isinstance(session, ilp_session.IlpSession)
+    assert isinstance(session, ilp.IlpSession)
     return session
 
 
@@ -199,7 +199,7 @@ def test_cbc_takes_no_parameters() -> None:
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, **response: Any) -> None:
-    monkeypatch.setattr(ilp_session, "solve_program", lambda _: messages.MPSolutionResponse(**response))
+    monkeypatch.setattr(ilp, "solve_program", lambda _: messages.MPSolutionResponse(**response))
 
 
 OPTIMAL = messages.MPSOLVER_OPTIMAL
@@ -276,7 +276,7 @@ def test_infeasible_after_the_time_proves_nothing(monkeypatch: pytest.MonkeyPatc
         sleep(0.02)
         return messages.MPSolutionResponse(status=messages.MPSOLVER_INFEASIBLE)
 
-    monkeypatch.setattr(ilp_session, "solve_program", solve)
+    monkeypatch.setattr(ilp, "solve_program", solve)
     with session_on(latin(2)) as session:
         assert session.solve(Puzzle.empty(latin(2)), seconds=0.01).verdict is Verdict.UNKNOWN
         assert session.solve(Puzzle.empty(latin(2)), seconds=60).verdict is Verdict.UNSAT
@@ -284,7 +284,7 @@ def test_infeasible_after_the_time_proves_nothing(monkeypatch: pytest.MonkeyPatc
 
 def test_infeasible_after_the_time_by_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter([0.0, 61.0])
-    monkeypatch.setattr(ilp_session, "process_time", lambda: next(ticks))
+    monkeypatch.setattr(ilp, "process_time", lambda: next(ticks))
     answering(monkeypatch, status=messages.MPSOLVER_INFEASIBLE)
     with session_on(latin(2)) as session:
         assert session.solve(Puzzle.empty(latin(2)), seconds=60).verdict is Verdict.UNKNOWN
@@ -292,7 +292,7 @@ def test_infeasible_after_the_time_by_the_processor(monkeypatch: pytest.MonkeyPa
 
 def test_a_stop_when_half_of_the_time_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter([0.0, 31.0, 0.0, 29.0])
-    monkeypatch.setattr(ilp_session, "process_time", lambda: next(ticks))
+    monkeypatch.setattr(ilp, "process_time", lambda: next(ticks))
     answering(monkeypatch, status=messages.MPSOLVER_NOT_SOLVED)
     with session_on(latin(2)) as session:
         assert session.solve(Puzzle.empty(latin(2)), seconds=60).verdict is Verdict.UNKNOWN
@@ -307,7 +307,7 @@ def test_what_the_solver_is_told_of_the_time(monkeypatch: pytest.MonkeyPatch) ->
         told.append(request.solver_time_limit_seconds if request.HasField("solver_time_limit_seconds") else None)
         return messages.MPSolutionResponse(status=messages.MPSOLVER_INFEASIBLE)
 
-    monkeypatch.setattr(ilp_session, "solve_program", solve)
+    monkeypatch.setattr(ilp, "solve_program", solve)
     with session_on(latin(2)) as session:
         session.solve(Puzzle.empty(latin(2)), seconds=0.0003)
         session.solve(Puzzle.empty(latin(2)), seconds=60)

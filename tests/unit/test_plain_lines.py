@@ -26,9 +26,9 @@ from unitdoku import (
     read_puzzles,
     write_line,
 )
-from unitdoku.command import solve
 from unitdoku.command.main import main
 from unitdoku.command.progress import Bar
+from unitdoku.encoders import solve
 from unitdoku.reference.native.loading import available_levels
 
 PUZZLES = bundled("top95.txt")
@@ -313,9 +313,9 @@ class TestTheCommand:
         file.write_text("11..........\n22..........\n............\n")
         script = """
 import os, signal, threading
-from unitdoku.command import solve
 from unitdoku.command.main import main
 from unitdoku.command.progress import Bar
+from unitdoku.encoders import solve
 solve._SECONDS_IN_BULK = 1e6
 threading.Timer(2.0, os.kill, (os.getpid(), signal.SIGINT)).start()
 main()

@@ -23,8 +23,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.backends import listing, registry
 from unitdoku.encoders.backends.listing import versions_of
-from unitdoku.encoders.backends.registry import ROWS, Requirement, Row
-from unitdoku.encoders.backends.sessions import Sessions
+from unitdoku.encoders.backends.registry import ROWS, FamilyRow, Package, Sessions
 from unitdoku.reference.search.search import ReferenceBackend
 
 PUZZLE = Puzzle.empty(latin(2))
@@ -79,7 +78,7 @@ def test_a_listed_backend_answers_by_its_name(name: str) -> None:
     backend = find_backend(name)
     assert isinstance(backend, Backend)
     assert backend.name == name
-    # auto says who it was.
+    # The result of auto names the backend that it took.
     assert solve(PUZZLE, name).backend == (name if name != "auto" else "reference")
 
 
@@ -137,7 +136,7 @@ def test_listing_shows_other_packages_and_what_is_wrong_with_them(foreign: None)
 
 
 def test_a_missing_package_says_what_to_install() -> None:
-    row = Row("lost", ".sat", Requirement("some-solver", "no_such_module", "extra"), "lost:SOLVER")
+    row = FamilyRow("lost", ".sat", Package("some-solver", "no_such_module", "extra"), "lost:SOLVER")
     with pytest.raises(BackendUnavailable, match=r"lost:SOLVER needs some-solver.*pip install 'unitdoku\[extra\]'"):
         row.load()
     (shown,) = listing._built_in(row)
@@ -146,7 +145,7 @@ def test_a_missing_package_says_what_to_install() -> None:
 
 
 def test_a_package_that_does_not_load_says_so() -> None:
-    broken = Row("broken", ".no_such_file", Requirement("json", "json", "extra"), "broken")
+    broken = FamilyRow("broken", ".no_such_file", Package("json", "json", "extra"), "broken")
     with pytest.raises(BackendUnavailable, match=r"broken cannot be loaded.*pip install"):
         broken.load()
     (shown,) = listing._built_in(broken)

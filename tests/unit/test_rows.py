@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from unitdoku import Layout, Puzzle, Unit, classic, from_units, is_solution, jigsaw, latin
-from unitdoku.encoders.linear.rows import Row, bounds, rows
+from unitdoku.encoders.linear.rows import LinearRow, bounds, rows
 
 ODD_NAMES = from_units(3, [Unit("a b:c", (2, 0)), Unit("a b:c", (0, 1, 2)), Unit("", (4,)), Unit("ü", ())], (2, 3))
 
@@ -30,18 +30,18 @@ def test_how_many_rows_as_numbers() -> None:
 def test_all_rows_of_a_small_layout() -> None:
     # Three cells, two values; the first two cells differ.
     assert rows(from_units(2, [(1, 0)], (1, 3))) == (
-        Row("cell_A1", (1, 2), 1, 1),
-        Row("cell_A2", (3, 4), 1, 1),
-        Row("cell_A3", (5, 6), 1, 1),
-        Row("u0_v1", (1, 3), 1, 1),
-        Row("u0_v2", (2, 4), 1, 1),
+        LinearRow("cell_A1", (1, 2), 1, 1),
+        LinearRow("cell_A2", (3, 4), 1, 1),
+        LinearRow("cell_A3", (5, 6), 1, 1),
+        LinearRow("u0_v1", (1, 3), 1, 1),
+        LinearRow("u0_v2", (2, 4), 1, 1),
     )
 
 
 def test_incomplete_units_hold_each_value_at_most_once() -> None:
     of_units = rows(ODD_NAMES)[6:]
-    assert of_units[:3] == tuple(Row(f"u0_v{value}", (value, 6 + value), 0, 1) for value in (1, 2, 3))
-    assert of_units[3:] == tuple(Row(f"u1_v{value}", (value, 3 + value, 6 + value), 1, 1) for value in (1, 2, 3))
+    assert of_units[:3] == tuple(LinearRow(f"u0_v{value}", (value, 6 + value), 0, 1) for value in (1, 2, 3))
+    assert of_units[3:] == tuple(LinearRow(f"u1_v{value}", (value, 3 + value, 6 + value), 1, 1) for value in (1, 2, 3))
 
 
 def test_units_without_two_cells_say_nothing() -> None:
@@ -49,10 +49,10 @@ def test_units_without_two_cells_say_nothing() -> None:
 
 
 def test_degenerate_layouts() -> None:
-    assert rows(from_units(1, [], (1, 1))) == (Row("cell_A1", (1,), 1, 1),)
+    assert rows(from_units(1, [], (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
     # One value: the unit says what its cell says.
-    assert rows(from_units(1, [(0,)], (1, 1))) == (Row("cell_A1", (1,), 1, 1),)
-    assert rows(from_units(3, [], (1, 1))) == (Row("cell_A1", (1, 2, 3), 1, 1),)
+    assert rows(from_units(1, [(0,)], (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
+    assert rows(from_units(3, [], (1, 1))) == (LinearRow("cell_A1", (1, 2, 3), 1, 1),)
 
 
 def test_duplicates_are_dropped() -> None:

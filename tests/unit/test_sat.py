@@ -31,7 +31,7 @@ from unitdoku.encoders.backends.pysat import solver as pysat_solver
 from unitdoku.encoders.backends.pysat.sessions import LoadedSession, OneShotSession
 from unitdoku.encoders.backends.pysat.solver import PySatSolver
 from unitdoku.encoders.backends.pysat.table import LATE, capabilities_of, solver_names
-from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE
+from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 from unitdoku.encoders.workers.worker_session import WorkerSession
 

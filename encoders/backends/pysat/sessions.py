@@ -1,18 +1,19 @@
-"""Two ways to put puzzles to a SAT solver.
+"""Two kinds of sessions with a SAT solver, and the question for a proof.
 
     LoadedSession     a formula is loaded once, and a puzzle is a list of assumptions
     OneShotSession    each puzzle has its own formula and solver object: for encodings that drop what the givens
                       decide, and for solvers that take no assumptions or answer only once
 
-Either way a solution that was found is forbidden by a clause over its cells' variables, whatever auxiliary ones there
-are, so that solutions are distinct as grids. For a loaded formula that clause holds while the puzzle's activation
-literal is true; after the puzzle that literal is false for good, and the clause says nothing any more.
+In both, a clause over the variables of the cells forbids each solution found, so that solutions are distinct as grids
+whatever auxiliary variables there are. In a loaded formula the clause holds while the puzzle's activation literal is
+true; after the puzzle that literal is false for good, and the clause has no effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import NamedTuple
 
 from ....reference.contract import Capabilities, Found, Session
 from ....reference.deadline import Deadline
@@ -21,15 +22,18 @@ from ....reference.grid import Grid
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ...cnf.formula import Formula
-from ...cnf.givens import different, given_literals
-from ...cnf.variables import VariableMap
-from ...formats.decoding import only_values
+from ...cnf.variables import VariableMap, different, given_literals
+from ...formats.reply import only_values
 from .solver import PySatSolver
+from .table import capabilities_of
 
 _ADDITIONS_PER_LOADING = 1000
-"""After this many additions (activation literals, and clauses that forbid solutions) a formula is loaded anew before
-the next puzzle. Each literal stays a variable for good, and so lengthens every assignment that the solver returns:
-without this, a session gets slower puzzle by puzzle."""
+"""After this many additions (activation literals, and clauses that forbid solutions) a formula is loaded again before
+the next puzzle. Each activation literal stays a variable, which lengthens every assignment that the solver returns:
+without this, a session becomes slower with each puzzle."""
+
+_EMPTY_CLAUSE = "0"
+"""The last line of a proof."""
 
 
 class LoadedSession(Session):
@@ -50,7 +54,7 @@ class LoadedSession(Session):
         self._additions = 0
         self._load()
 
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - the same for all puzzles
         if self._solver is not None and self._additions < _ADDITIONS_PER_LOADING:
             return
         with self._preparing():
@@ -65,7 +69,7 @@ class LoadedSession(Session):
         return self._solver
 
     def _recover(self) -> None:
-        # Whatever the solver is left with, Ctrl-C included, the next puzzle gets a new one.
+        # After any failure, Ctrl-C included, the next puzzle gets a new solver.
         self._release()
 
     def _release(self) -> None:
@@ -84,7 +88,7 @@ class LoadedSession(Session):
     def _collect(
         self, solver: PySatSolver, puzzle: Puzzle, limit: int, deadline: Deadline, solutions: list[Grid]
     ) -> bool:
-        """Appends up to `limit` solutions; True when there are proven to be no more."""
+        """Appends up to `limit` solutions; returns True when it is proven that there are no more."""
         assumptions = given_literals(puzzle, self._variables)
         activation = 0
         exhausted = False
@@ -93,27 +97,21 @@ class LoadedSession(Session):
             if not answer:
                 exhausted = answer is False
                 break
-            solutions.append(grid_of(solver, self._formula, puzzle, self.backend))
+            solutions.append(_grid_of(solver, self._formula, puzzle, self.backend))
             self._announce(solutions[-1])
             if len(solutions) == limit:
                 break
             if not activation:
-                # Not before there is a clause with it: some solvers take no assumption about a variable without one.
-                activation = self._activate()
+                # Only now, as a clause follows: some solvers reject an assumption on a variable without a clause.
+                self._activations += 1
+                self._additions += 1
+                activation = self._formula.variable_count + self._activations
                 assumptions.append(activation)
-            self._forbid(solver, solutions[-1], puzzle, activation)
+            self._additions += 1
+            solver.add([-activation, *different(solutions[-1], self._formula.variables, puzzle)])
         if activation:
             solver.add([-activation])
         return exhausted
-
-    def _activate(self) -> int:
-        self._activations += 1
-        self._additions += 1
-        return self._formula.variable_count + self._activations
-
-    def _forbid(self, solver: PySatSolver, grid: Grid, puzzle: Puzzle, activation: int) -> None:
-        self._additions += 1
-        solver.add([-activation, *different(grid, self._formula.variables, puzzle)])
 
 
 class OneShotSession(Session):
@@ -146,16 +144,18 @@ class OneShotSession(Session):
         try:
             while len(solutions) < limit and not deadline.expired:
                 if solver is None:
-                    solver = self._load(formula, forbidden, statistics)
+                    started = perf_counter()
+                    solver = PySatSolver(self._solver_name, self._capabilities, formula, forbidden)
+                    statistics["load_seconds"] += perf_counter() - started
                 answer = solver.ask((), deadline)
                 if not answer:
                     exhausted = answer is False
                     break
-                solutions.append(grid_of(solver, formula, puzzle, self.backend))
+                solutions.append(_grid_of(solver, formula, puzzle, self.backend))
                 self._announce(solutions[-1])
                 forbidden.append(different(solutions[-1], formula.variables, puzzle))
                 if not forbidden[-1]:
-                    # Everything was given: there is nothing else to be.
+                    # Everything was given: there is no other solution.
                     exhausted = len(solutions) < limit
                     break
                 if self._capabilities.incremental:
@@ -170,20 +170,38 @@ class OneShotSession(Session):
                 solver.delete()
         return Found(solutions, exhausted, statistics)
 
-    def _load(self, formula: Formula, forbidden: list[list[int]], statistics: dict[str, float]) -> PySatSolver:
-        started = perf_counter()
-        solver = PySatSolver(self._solver_name, self._capabilities, formula, forbidden)
-        statistics["load_seconds"] += perf_counter() - started
-        return solver
+
+class ProofAnswer(NamedTuple):
+    """A solution, the lines of a proof that there is none, or neither after the deadline."""
+
+    solution: Grid | None = None
+    lines: tuple[str, ...] | None = None
 
 
-def grid_of(solver: PySatSolver, formula: Formula, puzzle: Puzzle, backend: str) -> Grid:
-    """The grid of the solver's last assignment; `InvalidAnswer` where it is none."""
+def ask_for_proof(solver: str, formula: Formula, puzzle: Puzzle, deadline: Deadline) -> ProofAnswer:
+    """Returns the answer of a new solver object: no proof under assumptions verifies against the formula alone."""
+    loaded = PySatSolver(solver, capabilities_of(solver), formula, with_proof=True)
+    try:
+        satisfiable = loaded.ask((), deadline)
+        if satisfiable:
+            return ProofAnswer(solution=_grid_of(loaded, formula, puzzle, f"sat:{solver}"))
+        if satisfiable is None:
+            return ProofAnswer()
+        lines = loaded.proof()
+    finally:
+        loaded.delete()
+    # For a contradiction by unit propagation some solvers write nothing, and others go on to delete clauses.
+    end = lines.index(_EMPTY_CLAUSE) if _EMPTY_CLAUSE in lines else len(lines)
+    return ProofAnswer(lines=(*lines[:end], _EMPTY_CLAUSE))
+
+
+def _grid_of(solver: PySatSolver, formula: Formula, puzzle: Puzzle, backend: str) -> Grid:
+    """Returns the grid of the solver's last assignment; raises `InvalidAnswer` where it is none."""
     assignment = solver.assignment()
     if assignment is None:
-        raise InvalidAnswer(f"{backend} said SAT, but has no assignment")
+        raise InvalidAnswer(f"{backend} answered SAT, but has no assignment")
     # A literal a variable, ascending; auxiliary variables come after those of the map. Some solvers leave out the last
-    # variables, if no clause has them.
+    # variables if no clause has them.
     true = [literal for literal in assignment[: formula.variables.count] if literal > 0]
     grid = formula.variables.grid(true)
     return grid if grid is not None else only_values(formula.variables.values(true), puzzle, backend)

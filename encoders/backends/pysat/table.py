@@ -1,12 +1,12 @@
-"""The solvers of PySAT and what each can do: measured, and held against the installed version by a test.
+"""The solvers of PySAT and what each can do: measured, and compared with the installed version by a test.
 
     assumptions   takes literals that hold for one call        budget   stops after a number of conflicts, and goes on
-    incremental   answers, takes clauses, answers again        proof    writes proofs that others verify
+    incremental   answers, takes clauses, answers again        proof    writes proofs that other programs verify
     interrupt     can be stopped by another thread             core     names the assumptions that clash
     statistics    counts conflicts and decisions               cardinality   takes "at most k of these"
 
-What a method that exists does is what counts: kissat404 takes assumptions with a warning and ignores them, and its
-process aborts when it is asked again; maplesat writes proofs, but with every literal one off, which nothing verifies.
+A method may exist and not work: kissat404 takes assumptions with a warning and ignores them, and its process aborts at
+the second call; maplesat writes proofs, but with every literal off by one, which no program verifies.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ TABLE = {
     "minisat22": _MINISAT,
     "minisatep": _MINISAT,
 }
-"""A solver that is not here, of a later PySAT, is taken to be able to answer once, and nothing else."""
+"""A solver of a later PySAT, which is not here, is used as one that answers once, and can do nothing else."""
 
 LATE = frozenset({"mergesat3"})
-"""Keep a conflict budget, but may take seconds over a few conflicts: here, 2.5 s over 44, after 64,000 in a session."""
+"""Solvers with a conflict budget that may take seconds for a few conflicts: 2.5 s for 44, after 64,000 in a session."""
 
 
 def solver_names() -> list[str]:
-    """The solvers that the installed PySAT has, the default one first, the others by name."""
+    """Returns the solvers that the installed PySAT has, the default one first, the others by name."""
     found = {solver_name(attribute, aliases) for attribute, aliases in _listed().items()}
     if importlib.util.find_spec("pycryptosat") is None:
         found.discard("cryptominisat")
@@ -65,7 +65,7 @@ def solver_names() -> list[str]:
 
 
 def full_name(name: str) -> str | None:
-    """The solver that PySAT knows by this name or alias, `g4` for example; None where there is none."""
+    """Returns the solver that PySAT has by this name or alias, `g4` for example; None where there is none."""
     for attribute, aliases in _listed().items():
         if name in aliases and solver_name(attribute, aliases) in solver_names():
             return solver_name(attribute, aliases)
@@ -73,18 +73,18 @@ def full_name(name: str) -> str | None:
 
 
 def capabilities_of(solver: str) -> Capabilities:
-    """What the solver can do, as far as it is known."""
+    """Returns what the solver can do, as far as it was measured."""
     return TABLE.get(solver, Capabilities())
 
 
 def solver_name(attribute: str, aliases: tuple[str, ...]) -> str:
-    """The name of a solver among its aliases: the one that PySAT's list uses, or the longest without a version."""
+    """Returns the name of a solver among its aliases: the one of PySAT's list, or the longest without a version."""
     if attribute in aliases:
         return attribute
     return max((alias for alias in aliases if not alias[-1].isdigit()), key=len)
 
 
 def _listed() -> dict[str, tuple[str, ...]]:
-    # Classes have tuples of their own beside these, from Python 3.13 on.
+    # From Python 3.13 on, classes have further tuples.
     names = vars(SolverNames).items()
     return {name: aliases for name, aliases in names if isinstance(aliases, tuple) and not name.startswith("_")}

@@ -1,27 +1,27 @@
-"""The bimander encoding: groups of two, and a true literal spells the number of its group in shared bits.
+"""The bimander encoding: groups of two; a true literal sets shared bits to the number of its group.
 
     within a group    pairwise at most one
-    x in group g  ->  bit k is as in the binary code of g
+    x in group g  ->  bit k has its value in the binary code of g
 
 Nguyen and Mai, "A new method to encode the at-most-one constraint into SAT" (2015), with groups of two: groups as in
-the commander encoding, and the bits of the bitwise one in place of commanders. Of n > 1 literals, where b is log2 of
-n/2, each rounded up: nb + n/2 (rounded down) clauses, b auxiliaries.
+the commander encoding, with the bits of the bitwise encoding in place of commanders. For n > 1 literals, where b is
+log2 of n/2, each rounded up: nb + n/2 (rounded down) clauses, b auxiliaries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..formula import Clause
+from ..variables import Clause
 from .bitwise import bits_for, spelled
 from .pairwise import encode_pairwise
-from .size import Fresh, Size
+from .table import Fresh, Size
 
 _GROUP = 2
 
 
 def encode_bimander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses group by group."""
+    """Yields the clauses group by group."""
     bits = [fresh() for _ in range(_bits(len(literals)))]
     for number, start in enumerate(range(0, len(literals), _GROUP)):
         group = literals[start : start + _GROUP]
@@ -31,7 +31,7 @@ def encode_bimander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
 
 
 def size_bimander(count: int) -> Size:
-    """The size for `count` literals, in closed form."""
+    """Returns the size for `count` literals, in closed form."""
     bits = _bits(count)
     clauses = count // _GROUP + count * bits
     return Size(clauses, bits, 2 * clauses)

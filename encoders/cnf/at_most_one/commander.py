@@ -1,29 +1,29 @@
-"""The commander encoding: groups of three, each with a commander that is true just when one of its group is.
+"""The commander encoding: groups of three, each with a commander that is true exactly when one of its group is.
 
     within a group    pairwise at most one
     commander  if and only if  x_1 or x_2 or x_3
     at most one commander    by the same encoding; pairwise up to six literals
 
-Klieber and Kwon, "Efficient CNF encoding for selecting 1 from n objects" (2007). A literal left over is its own
-commander. The literals determine every commander, so no assignment is there twice. A group of three takes 7 clauses and
-1 auxiliary, a group of two 4 and 1: about 7n/2 clauses and n/2 auxiliaries of n literals.
+Klieber and Kwon, "Efficient CNF encoding for selecting 1 from n objects" (2007). A remaining single literal is its
+own commander. The literals determine every commander, so each of their assignments extends in one way. A group of three
+takes 7 clauses and 1 auxiliary, a group of two 4 and 1: about 7n/2 clauses and n/2 auxiliaries for n literals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..formula import Clause
+from ..variables import Clause
 from .pairwise import encode_pairwise, size_pairwise
-from .size import Fresh, Size
+from .table import Fresh, Size
 
 _GROUP = 3
 _PAIRWISE_UP_TO = 6
-"""Up to here, pairwise is larger in no count: for six literals 15 clauses and no auxiliary, not 15 and 2."""
+"""Up to here the pairwise encoding is never larger: for six literals 15 clauses and no auxiliary, not 15 and 2."""
 
 
 def encode_commander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses group by group, then those of the commanders."""
+    """Yields the clauses group by group, then those of the commanders."""
     if len(literals) <= _PAIRWISE_UP_TO:
         yield from encode_pairwise(literals, fresh)
         return
@@ -43,7 +43,7 @@ def encode_commander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
 
 
 def size_commander(count: int) -> Size:
-    """The size for `count` literals, by the recursion of the encoding."""
+    """Returns the size for `count` literals, by the recursion of the encoding."""
     if count <= _PAIRWISE_UP_TO:
         return size_pairwise(count)
     full, rest = divmod(count, _GROUP)

@@ -1,24 +1,24 @@
-"""The ladder: rungs y_1 .. y_n are true up to some height, and the one true literal is where that ends.
+"""The ladder: rungs y_1 .. y_n are true up to some height, and the true literal is the one at that height.
 
     y_i -> y_{i-1}                              i = 2 .. n
     x_i  if and only if  y_{i-1} and not y_i    i = 1 .. n, with y_0 true
 
 Gent and Nightingale, "A new encoding of AllDifferent into SAT" (2004); Ansotegui and Manya, "Mapping problems with
-finite-domain variables into problems with Boolean variables" (2004). Theirs says exactly one: the last rung is ours,
-and where it is true no literal is. The literals determine every rung, so no assignment is there twice. Of n > 1
-literals: 4n-2 clauses, n auxiliaries.
+finite-domain variables into problems with Boolean variables" (2004). Their ladder says exactly one. The last
+rung here is an addition: where it is true, no literal is. The literals determine every rung, so each of their
+assignments extends in one way. For n > 1 literals: 4n-2 clauses, n auxiliaries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..formula import Clause
-from .size import Fresh, Size
+from ..variables import Clause
+from .table import Fresh, Size
 
 
 def encode_ladder(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses rung by rung."""
+    """Yields the clauses rung by rung."""
     if len(literals) < 2:
         return
     below = fresh()
@@ -34,5 +34,5 @@ def encode_ladder(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
 
 
 def size_ladder(count: int) -> Size:
-    """The size for `count` literals, in closed form."""
+    """Returns the size for `count` literals, in closed form."""
     return Size(4 * count - 2, count, 9 * count - 5) if count > 1 else Size()

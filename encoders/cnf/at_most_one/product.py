@@ -1,9 +1,9 @@
-"""The product encoding: the literals fill a rectangle, and at most one row and at most one column of it is in use.
+"""The product encoding: the literals fill a rectangle of which at most one row and at most one column is in use.
 
     x in row r, column c  ->  row r is in use, column c is in use
     at most one row, at most one column    by the same encoding; pairwise up to four literals
 
-Chen, "A new SAT encoding of the at-most-one constraint" (2010). Of n > 4 literals, where P(n) is the number of clauses,
+Chen, "A new SAT encoding of the at-most-one constraint" (2010). For n > 4 literals, where P(n) is the clause count,
 p the square root of n rounded up, and q n/p rounded up: P(n) = 2n + P(p) + P(q), about 2n + 4 sqrt n, and about
 2 sqrt n auxiliaries.
 """
@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from ..formula import Clause
+from ..variables import Clause
 from .pairwise import encode_pairwise, size_pairwise
-from .size import Fresh, Size
+from .table import Fresh, Size
 
 _PAIRWISE_UP_TO = 4
-"""Pairwise has fewer clauses for five and six literals too (10 and 15, not 14 and 16), but would hide the rectangle."""
+"""Pairwise has fewer clauses for five and six literals too (10 and 15, not 14 and 16), but hides the rectangle."""
 
 
 def encode_product(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses literal by literal, then those of the rows, then those of the columns."""
+    """Yields the clauses literal by literal, then those of the rows, then those of the columns."""
     if len(literals) <= _PAIRWISE_UP_TO:
         yield from encode_pairwise(literals, fresh)
         return
@@ -38,7 +38,7 @@ def encode_product(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
 
 
 def size_product(count: int) -> Size:
-    """The size for `count` literals, by the recursion of the encoding."""
+    """Returns the size for `count` literals, by the recursion of the encoding."""
     if count <= _PAIRWISE_UP_TO:
         return size_pairwise(count)
     rows, columns = _sides(count)
@@ -46,6 +46,6 @@ def size_product(count: int) -> Size:
 
 
 def _sides(count: int) -> tuple[int, int]:
-    """Rows and columns of the rectangle; no row and no column of it stays without a literal."""
+    """Returns the numbers of rows and columns of the rectangle; each row and each column has a literal."""
     rows = isqrt(count - 1) + 1
     return rows, -(-count // rows)

@@ -5,7 +5,7 @@
     s_{i-1} -> not x_i    i = 2 .. n
 
 Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints" (2005), its counter with the bound 1. The
-implications go one way: where no literal is true, a counter may say that one was. Of n > 1 literals: 3n-4 clauses, n-1
+implications go one way: where no literal is true, a counter may still be true. For n > 1 literals: 3n-4 clauses, n-1
 auxiliaries.
 """
 
@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..formula import Clause
-from .size import Fresh, Size
+from ..variables import Clause
+from .table import Fresh, Size
 
 
 def encode_sequential_counter(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses literal by literal."""
+    """Yields the clauses literal by literal."""
     if len(literals) < 2:
         return
     before = fresh()
@@ -33,7 +33,7 @@ def encode_sequential_counter(literals: Sequence[int], fresh: Fresh) -> Iterator
 
 
 def size_sequential_counter(count: int) -> Size:
-    """The size for `count` literals, in closed form."""
+    """Returns the size for `count` literals, in closed form."""
     if count < 2:
         return Size()
     clauses = 3 * count - 4

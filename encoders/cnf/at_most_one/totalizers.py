@@ -5,53 +5,38 @@ totalizer      each node counts in unary as far as it has leaves; Bailleux and B
 mtotalizer     each node counts in two unary digits, of a modulus that is the square root of n; Ogawa, Liu, Hasegawa,
                Koshimura and Fujita, "Modulo based CNF encoding of cardinality constraints and its application to
                MaxSAT solvers" (2013)
-kmtotalizer    the same, with no node counting beyond the bound; Morgado, Ignatiev and Marques-Silva, "MSCG: robust
+kmtotalizer    the same, without nodes that count beyond the bound; Morgado, Ignatiev and Marques-Silva, "MSCG: robust
                core-guided MaxSAT solving" (2014)
 
-Made for larger bounds: for at most one they are here as a comparison. They imply one way, so that nodes may say more
-than there is, and an assignment of the literals has many of the auxiliaries. Of n > 2 literals, where t is
-n ceil(log2 n) - 2^ceil(log2 n) + n, the leaves of all nodes together:
+They are made for larger bounds; for at most one they are a comparison. Their implications go one way: a node may count
+more than its true leaves, and one assignment of the literals extends to many of the auxiliaries. For n > 2 literals,
+where t is n ceil(log2 n) - 2^ceil(log2 n) + n, the number of leaves summed over all nodes:
 
                clauses                 auxiliaries    literals
 totalizer      n(n-1)/2 + t + 1        t              3n(n-1)/2 + 2t + 1
 mtotalizer     by recursion, below
 kmtotalizer    4(n-1)                  2(n-1)         10(n-1)
 
-Those are no published formulas: they were read off the clauses of PySAT 1.9.dev17, and a test holds them to what the
-installed one builds. Of two literals PySAT makes the one pairwise clause, whatever is asked for.
+These formulas are not published: they were derived from the clauses of PySAT 1.9.dev17, and a test compares them with
+what the installed one builds. For two literals PySAT always makes the one pairwise clause.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from math import isqrt
 
 from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]  # python-sat has no type hints
 
-from ..formula import Clause
+from ..variables import Clause
 from .bitwise import bits_for
 from .pairwise import size_pairwise
-from .size import Fresh, Size
-
-
-def encode_totalizer(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses in the order of PySAT."""
-    return _renumbered(literals, fresh, EncType.totalizer)
-
-
-def encode_mtotalizer(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses in the order of PySAT."""
-    return _renumbered(literals, fresh, EncType.mtotalizer)
-
-
-def encode_kmtotalizer(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses in the order of PySAT."""
-    return _renumbered(literals, fresh, EncType.kmtotalizer)
+from .table import Fresh, Size
 
 
 def _renumbered(literals: Sequence[int], fresh: Fresh, encoding: int) -> Iterator[Clause]:
-    """PySAT's clauses for the variables 1 .. n, those replaced by the literals and all others by fresh ones."""
+    """Yields PySAT's clauses, in its order: the literals take the place of 1 .. n, fresh variables that of others."""
     count = len(literals)
     formula = CardEnc.atmost(lits=list(range(1, count + 1)), bound=1, top_id=count, encoding=encoding)
     names = [0, *literals, *(fresh() for _ in range(formula.nv - count))]
@@ -59,11 +44,16 @@ def _renumbered(literals: Sequence[int], fresh: Fresh, encoding: int) -> Iterato
         yield tuple(names[literal] if literal > 0 else -names[-literal] for literal in clause)
 
 
-def size_totalizer(count: int) -> Size:
-    """The size for `count` literals, in closed form.
+encode_totalizer = partial(_renumbered, encoding=EncType.totalizer)
+encode_mtotalizer = partial(_renumbered, encoding=EncType.mtotalizer)
+encode_kmtotalizer = partial(_renumbered, encoding=EncType.kmtotalizer)
 
-    A node counts one output a leaf. It has a clause for each output of its two halves and one for each pair of them,
-    and any two leaves are in different halves of one node only: all nodes together have as many pairs as the leaves.
+
+def size_totalizer(count: int) -> Size:
+    """Returns the size for `count` literals, in closed form.
+
+    A node has one output for each of its leaves. It has a clause for each output of its two halves and one for each
+    pair of them. Two leaves are in different halves of exactly one node: all nodes have as many pairs as the leaves.
     """
     if count < 3:
         return size_pairwise(count)
@@ -74,23 +64,23 @@ def size_totalizer(count: int) -> Size:
 
 
 def size_kmtotalizer(count: int) -> Size:
-    """The size for `count` literals, in closed form: each node has a count and a carry, which a unit clause forbids."""
+    """Returns the size in closed form: each node has a count and a carry, which a unit clause forbids."""
     return Size(4 * (count - 1), 2 * (count - 1), 10 * (count - 1)) if count > 2 else size_pairwise(count)
 
 
 def size_mtotalizer(count: int) -> Size:
-    """The size for `count` literals, by the recursion over the tree; the modulus is at least 2."""
+    """Returns the size for `count` literals, by the recursion over the tree; the modulus is at least 2."""
     if count < 3:
         return size_pairwise(count)
     modulus = max(2, isqrt(count))
-    # At the root all of the higher digit is forbidden, and of the lower one all but its first output.
+    # At the root every output of the higher digit is forbidden, and every one of the lower digit but the first.
     forbidden = count // modulus + modulus - 2
     return _tree(count, modulus).plus(Size(forbidden, 0, forbidden))
 
 
 @cache
 def _tree(leaves: int, modulus: int) -> Size:
-    """The size of a node with that many leaves and of all below it."""
+    """Returns the size of a node with this many leaves and of all nodes below it."""
     if leaves == 1:
         return Size()
     left, right = leaves // 2, leaves - leaves // 2
@@ -102,9 +92,9 @@ def _tree(leaves: int, modulus: int) -> Size:
 
 
 def _lower(left: int, right: int, modulus: int, carry: bool) -> Size:
-    """The size of adding the lower digits of two halves: a clause an output, and one for each pair of them."""
+    """Returns the size of adding the lower digits of two halves: a clause an output, and one for each pair of them."""
     pairs = left * right
-    # Only where the sum stays below the modulus does a clause leave open whether there is a carry, by one more literal.
+    # Where the sum stays below the modulus, a clause has one more literal: there may be a carry or none.
     open_pairs = sum(min(right, modulus - 1 - mine) for mine in range(1, left + 1)) if carry else 0
     clauses = left + right + pairs
     literals = 2 * (left + right) + 3 * pairs + (left + right + open_pairs if carry else 0)
@@ -112,9 +102,9 @@ def _lower(left: int, right: int, modulus: int, carry: bool) -> Size:
 
 
 def _higher(left: int, right: int, outputs: int) -> Size:
-    """The size of adding the higher digits and a carry: a clause for each way to choose one or none of each."""
+    """Returns the size of adding the higher digits and a carry: a clause for each choice of one or none of each."""
     ways = (left + 1) * (right + 1)
     chosen = ways + 2 * left * (right + 1) + 2 * right * (left + 1)
-    # The sum of everything has no output where the digits alone reach the last one: that clause is negative only.
+    # Where the digits alone reach the last output, the largest sum has no output: that clause is negative only.
     concluding = 2 * ways - 1 - (left + right == outputs)
     return Size(2 * ways - 1, outputs, chosen + concluding)

@@ -20,22 +20,22 @@ HELP = """List the backends, and what to install for the others.
     \b
     Capabilities:
       incremental      the solver stays loaded from puzzle to puzzle
-      assumptions      the solver takes what holds for one question only as assumptions
-      interrupt        a search can be stopped from outside, short of ending its process
-      conflict_budget  a search can be bounded by a number of conflicts
-      proof            the solver can prove a "no" so that others can verify it
-      cores            the solver can name the givens that a "no" follows from
-      statistics       the solver counts its decisions, conflicts, or what takes their place
-      cardinality      the solver takes "at most one of these" as it is
+      assumptions      the solver takes assumptions, which hold for one question only
+      interrupt        a search can be stopped without ending its process
+      conflict_budget  a search can be limited to a number of conflicts
+      proof            the solver writes proofs of "no solution" that other programs verify
+      cores            the solver can name givens that rule out any solution
+      statistics       the solver counts its decisions and conflicts, or similar events
+      cardinality      the solver takes "at most one of these" directly
 
     \b
     Options:
       sat      encoding, at-most-one, most-clauses
       dimacs   the same
       cpsat    workers, seed, any parameter of CP-SAT
-      ilp      any parameter of the solver, but for CBC
-      native   threads: how many work on many puzzles
-      auto     puzzles: how many will be asked
+      ilp      any parameter of the solver; none for CBC
+      native   threads: for many puzzles at a time
+      auto     puzzles: the expected number of puzzles
 
     \b
     Examples:

@@ -9,7 +9,7 @@ import click
 from unitdoku.command.one_puzzle import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.encoders.cnf.encodings import DEFAULT_ENCODING, ENCODINGS
-from unitdoku.encoders.formats.read_assignment import read_assignment
+from unitdoku.encoders.formats.formats import read_assignment
 from unitdoku.reference.errors import BackendError, UnitdokuError
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Verdict
@@ -17,13 +17,13 @@ from unitdoku.reference.text.write import write_grid, write_picture
 
 HELP = f"""Read a solver's answer, and check it.
 
-    The argument is a file, or - for standard input: what a solver printed or wrote about a puzzle that `unitdoku
-    encode` wrote. The puzzle is the same again. Understood are answers of SAT and pseudo-Boolean solvers (also nothing
-    but literals), solutions as written by cbc, glpsol, HiGHS and SCIP, responses of CP-SAT, and the output of MiniZinc;
-    which of them it is, is found out. The grid is printed if it is a solution by the rules of the puzzle.
+    The argument is a file, or - for standard input, with the output of a solver for a puzzle that `unitdoku encode`
+    wrote. --for gives that puzzle again. The format of the answer is detected: answers of SAT and pseudo-Boolean
+    solvers (also literals alone), solutions as written by cbc, glpsol, HiGHS and SCIP, responses of CP-SAT, and the
+    output of MiniZinc. The grid is printed if it is a solution by the rules of the puzzle.
 
-    Exit status: 0 for a solution, 1 for an assignment that is none or is not complete, 2 for bad input, 3 when the
-    solver says that there is no solution, or does not know.
+    Exit status: 0 for a solution, 1 for an assignment that is incomplete or no solution, 2 for bad input, 3 when the
+    solver reports that there is no solution, or that it does not know.
     {LAYOUTS}
     \b
     Examples:
@@ -32,9 +32,9 @@ HELP = f"""Read a solver's answer, and check it.
       unitdoku decode answer.txt --for puzzle.txt --encoding reduced
 """
 
-_TOLD = {
-    Verdict.UNSAT: "UNSAT: the solver says that there is no solution",
-    Verdict.UNKNOWN: "UNKNOWN: the solver found no solution, and does not say that there is none",
+_REPORTS = {
+    Verdict.UNSAT: "UNSAT: the solver reports that there is no solution",
+    Verdict.UNKNOWN: "UNKNOWN: the solver found no solution, and does not report that there is none",
 }
 
 
@@ -47,7 +47,7 @@ _TOLD = {
     type=click.Choice(list(ENCODINGS)),
     default=DEFAULT_ENCODING,
     metavar="E",
-    help="That of the DIMACS file; matters if it is reduced, which has variables of its own.",
+    help="The one of the DIMACS file; it matters for reduced, which has other variables.",
 )
 @click.option("--picture", is_flag=True, help="Draw the solution over several lines.")
 def command(assignment: str, source: str, layout: str, symbols: str | None, encoding: str, picture: bool) -> None:
@@ -63,7 +63,7 @@ def command(assignment: str, source: str, layout: str, symbols: str | None, enco
         click.echo(f"error: {name}: {reason}", err=True)
         sys.exit(1 if isinstance(error, BackendError) else 2)
     if found.grid is None:
-        click.echo(f"# {_TOLD[found.verdict]}")
+        click.echo(f"# {_REPORTS[found.verdict]}")
         sys.exit(3)
     if picture:
         click.echo(write_picture(Puzzle.from_values(puzzle.layout, found.grid)))
@@ -72,7 +72,7 @@ def command(assignment: str, source: str, layout: str, symbols: str | None, enco
 
 
 def _text(source: str) -> str:
-    """The text of a file; bytes that are no UTF-8 are no part of any answer, and do not hide the rest."""
+    """Returns the text of a file; bytes that are no UTF-8 are replaced, since they are no part of an answer."""
     if source != "-":
         with open(source, encoding="utf-8", errors="replace") as file:
             return file.read()

@@ -9,9 +9,8 @@ import click
 from unitdoku.command.one_puzzle import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.command.output import write_lines
-from unitdoku.encoders.cnf.at_most_one.names import AT_MOST_ONE
-from unitdoku.encoders.cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, ENCODINGS
-from unitdoku.encoders.cnf.size import MOST_CLAUSES
+from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
+from unitdoku.encoders.cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, ENCODINGS, MOST_CLAUSES
 from unitdoku.encoders.formats.formats import FORMATS, export
 from unitdoku.reference.errors import UnitdokuError
 
@@ -19,16 +18,16 @@ _FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<11} {row.description}" 
 
 HELP = f"""Write a puzzle for other solvers.
 
-    The argument is a puzzle, a file with one puzzle, or - for standard input. What each variable means stands in
-    comments, or is its name. `unitdoku decode` reads what the solver answers.
+    The argument is a puzzle, a file with one puzzle, or - for standard input. Comments give the meaning of each
+    variable, or its name does. `unitdoku decode` reads the answer of the solver.
 
-    Exit status: 0, or 2 for bad input and for what cannot be written.
+    Exit status: 0, or 2 for bad input and for a file that cannot be written.
 
     \b
     Formats:
 {_FORMAT_LINES}
 
-    --encoding, --at-most-one, --most-clauses and --keep-duplicates are for dimacs. At-most-one encodings are
+    --encoding, --at-most-one, --most-clauses and --keep-duplicates are for dimacs. The at-most-one encodings are
     {", ".join(AT_MOST_ONE)}.
     {LAYOUTS}
     \b
@@ -46,7 +45,7 @@ HELP = f"""Write a puzzle for other solvers.
     "to",
     type=click.Choice(list(FORMATS)),
     metavar="F",
-    help="The format, see Formats; without it, the one of FILE's suffix.",
+    help="The format, see Formats; by default the one of FILE's suffix.",
 )
 @layout_option
 @click.option(
@@ -59,7 +58,7 @@ HELP = f"""Write a puzzle for other solvers.
     "--at-most-one",
     type=click.Choice(list(AT_MOST_ONE)),
     metavar="A",
-    help=f"How at most one of some variables is true.  [default: {DEFAULT_AT_MOST_ONE}]",
+    help=f"The encoding of at-most-one constraints.  [default: {DEFAULT_AT_MOST_ONE}]",
 )
 @click.option(
     "--most-clauses",
@@ -68,7 +67,7 @@ HELP = f"""Write a puzzle for other solvers.
     metavar="N",
     help=f"Refuse more clauses than this.  [default: {MOST_CLAUSES}]",
 )
-@click.option("--keep-duplicates", is_flag=True, default=None, help="Keep clauses that overlapping units bring twice.")
+@click.option("--keep-duplicates", is_flag=True, default=None, help="Keep the duplicate clauses of overlapping units.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file, all or nothing; - is standard output.")
 def command(
     source: str, to: str | None, layout: str, symbols: str | None, output: str | None, **options: object
@@ -85,7 +84,7 @@ def command(
 
 
 def _format_of(output: str | None) -> str:
-    """The format with the suffix of the file that is written; bad usage where there is none."""
+    """Returns the format with the suffix of the output file; raises bad usage where there is none."""
     if output is not None:
         suffix = os.path.splitext(output)[1].lower()
         for name, row in FORMATS.items():

@@ -59,20 +59,16 @@ class Inputs:
             except OSError as error:
                 self.complain(f"{name}: {error.strerror or error}")
 
-    def blocks(self, argument: str) -> Iterator[Puzzle | PlainBlock]:
-        """Yields the puzzles of an argument like `of`, with the plain lines that have arrived together as blocks."""
+    def blocks(self, argument: str) -> Iterator[PuzzleEntry | PlainBlock]:
+        """Yields the puzzles of an argument with their lines; plain lines that have arrived together come as blocks."""
         if not is_file(argument):
-            yield from self.puzzle(argument)
+            yield from (PuzzleEntry(self.line, puzzle) for puzzle in self.puzzle(argument))
             return
         self._bytes_total = _size(argument)
         try:
             with _open(argument) as stream:
                 read = read_blocks(self._counted_parts(cast(BufferedReader, stream)), self.layout, self.symbols)
-                for entry in self._readable(read, _name(argument)):
-                    if isinstance(entry, PlainBlock):
-                        yield entry
-                    elif entry.puzzle is not None:
-                        yield entry.puzzle
+                yield from self._readable(read, _name(argument))
         except OSError as error:
             self.complain(f"{_name(argument)}: {error.strerror or error}")
 

@@ -1,4 +1,4 @@
-"""The one puzzle that some commands are about."""
+"""The one puzzle that some commands take."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from unitdoku.reference.puzzle import Puzzle
 
 
 def one_puzzle(source: str, layout: str, symbols: str | None) -> Puzzle:
-    """The puzzle that an argument is, or that is alone in a file or on standard input.
+    """Returns the puzzle in an argument, or the only one in a file or on standard input.
 
-    Otherwise it is said what is wrong, and the command ends with status 2.
+    Otherwise reports the error, and ends the command with status 2.
     """
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))

@@ -1,4 +1,4 @@
-"""`unitdoku prove`: a proof of "no solution" or "no other", for programs that verify such proofs."""
+"""`unitdoku prove`: a proof of "no solution" or "no other solution", for programs that verify such proofs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import click
 from unitdoku.command.one_puzzle import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option, seconds_option
 from unitdoku.command.output import write_lines
-from unitdoku.encoders.formats.dimacs_text import write_dimacs
+from unitdoku.encoders.formats.dimacs import write_dimacs
 from unitdoku.encoders.solve import prove
 from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.text.write import write_grid
 
 HELP = f"""Prove that a puzzle has no solution, or no other than one.
 
-    Writes the formula to NAME.cnf, and to NAME.drup the proof that nothing satisfies it, which drat-trim and other
+    Writes the formula to NAME.cnf, and to NAME.drup the proof that it is unsatisfiable, which drat-trim and other
     programs verify. Not every solver writes proofs: see `unitdoku backends`.
 
     Exit status: 0 with a proof, 1 where there are several solutions, 2 for bad input, 3 when the time was over first.
@@ -34,11 +34,11 @@ HELP = f"""Prove that a puzzle has no solution, or no other than one.
 @layout_option
 @click.option("--backend", default="sat", show_default=True, metavar="B", help="A solver of PySAT.")
 @seconds_option(None, "Wall-clock limit on the search; inf for none.")
-@click.option("-o", "--output", required=True, metavar="NAME", help="Where to write, without a suffix.")
+@click.option("-o", "--output", required=True, metavar="NAME", help="The name of both files, without suffix.")
 def command(source: str, layout: str, symbols: str | None, backend: str, seconds: float | None, output: str) -> None:
     """Proves it, and writes both files."""
     if output == "-" or os.path.isdir(output):
-        raise click.BadParameter(f"two files are written: {output!r} is no name for them", param_hint="--output")
+        raise click.BadParameter(f"{output!r} cannot be the name of two files", param_hint="--output")
     puzzle = one_puzzle(source, layout, symbols)
     try:
         proof = prove(puzzle, backend, seconds)

@@ -12,7 +12,7 @@ import click
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
 from unitdoku.command.output import write_lines
-from unitdoku.encoders.backends.choice import Case, Choice, Measured, choose, features, question_of, write_table
+from unitdoku.encoders.backends.auto import Choice, MeasuredCase, features, recommend, write_table
 from unitdoku.encoders.backends.registry import is_installed
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ QUESTIONS = {"first": "the first solution", "unique": "uniqueness", "several": "
 
 HELP = f"""Say which backend to take for a puzzle, and why.
 
-    The puzzle is likened to the measured cases nearest to it: number of values, cells and units, share of open
-    candidates. What `auto` would take is the backend with the least time over those, time-outs counted tenfold.
-    --measure makes the table of cases anew, in some minutes.
+    The puzzle is compared with the measured cases nearest to it, by number of values, cells and units and by share of
+    open candidates. `auto` takes the backend with the least time over those cases, timeouts counted tenfold. --measure
+    makes a new table of cases, in some minutes.
 
     Exit status: 0, or 2 for bad input.
     {LAYOUTS}
@@ -47,9 +47,11 @@ HELP = f"""Say which backend to take for a puzzle, and why.
     default=1,
     show_default=True,
     metavar="N",
-    help="So many like it.",
+    help="The number of puzzles like it.",
 )
-@click.option("--measure", type=click.Path(dir_okay=False), metavar="FILE", help="Measure the cases, and write them.")
+@click.option(
+    "--measure", type=click.Path(dir_okay=False), metavar="FILE", help="Measure the cases, and write the table."
+)
 def command(
     source: str | None, layout: str, symbols: str | None, limit: int, puzzles: int, measure: str | None
 ) -> None:
@@ -64,21 +66,21 @@ def command(
     puzzle = next(inputs.of(source), None)
     if puzzle is None:
         sys.exit(2)
-    click.echo(_told(choose(features(puzzle), question_of(limit), puzzles), puzzle, puzzles))
+    click.echo(_shown(recommend(puzzle, limit, puzzles), puzzle, puzzles))
 
 
-def _told(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
-    """The recommendation in words and numbers."""
+def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
+    """Returns the recommendation in words and numbers."""
     own = features(puzzle)
     many = "one puzzle" if puzzles == 1 else f"{puzzles} puzzles"
     lines = [
         choice.backend,
         f"  for {QUESTIONS[choice.question]} of {many} with {own.values} values, {own.cells} cells and "
-        f"{own.open_share:.0%} of all candidates open, like these that were measured:",
+        f"{own.open_share:.0%} of all candidates open, as measured on similar cases:",
     ]
     for case in choice.cases:
         seconds = [
-            f"{name} {_shown(case, case.backends[name], choice.question, puzzles)}"
+            f"{name} {_seconds(case, name, choice.question, puzzles)}"
             for name in choice.scores
             if name in case.backends
         ]
@@ -89,8 +91,8 @@ def _told(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
     return "\n".join(lines)
 
 
-def _shown(case: Case, measured: Measured, question: str, puzzles: int) -> str:
-    seconds = measured.seconds(question, puzzles)
+def _seconds(case: MeasuredCase, backend: str, question: str, puzzles: int) -> str:
+    seconds = case.backends[backend].seconds(question, puzzles)
     if isinf(seconds):
         return f"not in {case.limit:g} s"
     return f"{seconds:.2g} s" if seconds >= 1 else f"{1000 * seconds:.2g} ms"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from time import perf_counter
+from contextlib import closing
 from typing import NamedTuple
 
 import click
@@ -13,23 +14,13 @@ from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layo
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
 from unitdoku.command.output import write_lines
 from unitdoku.command.progress import Bar, progress_bar
-from unitdoku.command.solved import as_json, as_text, block_as_text
-from unitdoku.encoders.backends.sessions import Sessions
-from unitdoku.encoders.solve import bulk_session
-from unitdoku.reference.errors import UnitdokuError
-from unitdoku.reference.grid import Grid
+from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.reference.layout import Layout
-from unitdoku.reference.native.backend import NativeSession
-from unitdoku.reference.native.bulk import BulkAnswers, BulkInterrupted
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Result, Verdict
-from unitdoku.reference.text.plain_lines import PlainBlock
+from unitdoku.reference.text.write import write_grid, write_picture
 
-_GRID_BYTES = 2**25
-"""What the grids of a block may take, for it to be answered at once."""
-
-_SECONDS_IN_BULK = 0.1
-"""For a puzzle of a block; those that need more are asked alone."""
+_CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 
 HELP = f"""Solve puzzles.
 
@@ -37,11 +28,12 @@ HELP = f"""Solve puzzles.
     puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
 
-    Lines of nothing but cells go to the native kernel many at a time, as they come, where it is installed and suits
-    them: a million puzzles take seconds. With --output a file appears when all is written: after Ctrl-C there is none.
+    Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
+    suits them: a million puzzles take seconds. With --output the file appears when it is complete: after Ctrl-C there
+    is none.
 
     Without --backend each puzzle goes to the backend that was measured to be best on puzzles like it: see `unitdoku
-    recommend`. Ctrl-C ends the search within a second, and shows the solutions that it had.
+    recommend`. Ctrl-C ends the search within a second, and shows the solutions found so far.
 
     Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
     answered), 3 when a verdict stayed unknown.
@@ -82,135 +74,120 @@ def command(
     """Answers every puzzle of the source."""
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
-    solver = named_backend(backend)
-    argument = _argument(source)
-    several = source is None or is_file(argument)
-    shown = output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
-    with Sessions(solver) as sessions, progress_bar(inputs.how_far, wanted=several and not shown) as bar:
-        answers = _Answers(sessions, inputs, bar, limit, seconds, _Form(in_json, picture, several))
-        write_lines(answers.to(inputs.blocks(argument)), output, at_once=True)
-    sys.exit(1 if answers.failed else 2 if inputs.errors else 3 if answers.unknown else 0)
-
-
-def _argument(source: str | None) -> str:
-    if source is not None:
-        return source
-    if sys.stdin is None or sys.stdin.isatty():
+    named_backend(backend)  # bad usage where there is none
+    if source is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give a puzzle, a file, or - for standard input")
-    return "-"
+    argument = "-" if source is None else source
+    several = is_file(argument)
+    shown = output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+    seen: Counter[str] = Counter()
+    with (
+        closing(solve_stream(inputs.blocks(argument), backend, limit, seconds)) as answers,
+        progress_bar(inputs.how_far, wanted=several and not shown) as bar,
+    ):
+        texts = _texts(answers, _Form(in_json, picture, several), inputs, bar, seen)
+        write_lines(texts, output, at_once=True)
+    sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
+
+
+def _texts(
+    answers: Iterable[PuzzleAnswer | BlockAnswers], form: _Form, inputs: Inputs, bar: Bar, seen: Counter[str]
+) -> Iterator[str]:
+    """Yields the answers as text, reports errors on standard error, and counts failures and unknown verdicts."""
+    for answer in answers:
+        if isinstance(answer, BlockAnswers):
+            inputs.go_to(answer.block.line + len(answer.block) - 1)
+            bar.step(len(answer.block))
+            yield form.block(answer)
+            continue
+        inputs.go_to(answer.line)
+        if answer.puzzle is None or answer.result is None:
+            seen["failed"] += 1
+            click.echo(f"error: {inputs.place}: {answer.error}", err=True)
+            continue
+        seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
+        yield form.one(answer.result, answer.puzzle.layout, answer.line)
+        bar.step()
 
 
 class _Form(NamedTuple):
-    """How answers are written."""
+    """The form of answers."""
 
     in_json: bool
     picture: bool
     several: bool
-    """Whether lines are told apart by their numbers."""
+    """Whether the number of its line stands with each answer."""
 
-    @property
-    def in_lines(self) -> bool:
-        """A line a solution, with the number of the puzzle's."""
-        return self.several and not self.in_json and not self.picture
-
-    def text(self, result: Result, layout: Layout, line: int) -> str:
+    def one(self, result: Result, layout: Layout, line: int) -> str:
+        """Returns a line a solution, or a picture, with the verdict; the verdict alone where there is no solution."""
         if self.in_json:
-            return as_json(result, layout, line)
-        return as_text(result, layout, line if self.several else None, self.picture)
+            return _as_json(result, layout, line)
+        comment = f"# line {line}: " if self.several else "# "
+        comment += _verdict(len(result.solutions), result.exhausted)
+        if not result.solutions:
+            return f"{comment}\n"
+        if self.picture:
+            pictures = (write_picture(Puzzle.from_values(layout, grid)) for grid in result.solutions)
+            return "".join(f"{comment}\n{picture}\n\n" for picture in pictures)
+        return "".join(f"{write_grid(grid, layout)}  {comment}\n" for grid in result.solutions)
 
-    def block(self, block: PlainBlock, session: NativeSession, answers: BulkAnswers, seconds: float) -> Iterator[str]:
-        """The same for each puzzle of a block."""
-        if self.in_lines:
-            return block_as_text(block, answers)
-        results = session.results(answers, seconds)
-        return (self.text(result, block.layout, line) for line, result in enumerate(results, start=block.line))
+    def block(self, answered: BlockAnswers) -> str:
+        """Returns the same text for each puzzle of a block; lines are made from buffers."""
+        if not self.in_json and not self.picture:
+            return "".join(_block_lines(answered))
+        numbered = enumerate(answered.results(), start=answered.block.line)
+        return "".join(self.one(result, answered.block.layout, line) for line, result in numbered)
 
 
-class _Answers:
-    """The answers to puzzles as text; `failed` and `unknown` count those that brought none."""
+def _as_json(result: Result, layout: Layout, line: int) -> str:
+    """Returns all of a result in one object, on one line."""
+    import json  # text output does without it
 
-    def __init__(
-        self, sessions: Sessions, inputs: Inputs, bar: Bar, limit: int, seconds: float | None, form: _Form
-    ) -> None:
-        self.failed = 0
-        self.unknown = 0
-        self._sessions = sessions
-        self._inputs = inputs
-        self._bar = bar
-        self._limit = limit
-        self._seconds = seconds
-        self._form = form
+    statistics = {word: number for word, number in result.statistics.items() if not word.endswith("_seconds")}
+    fields = {
+        "line": line,
+        "layout": layout.name,
+        "backend": result.backend,
+        "verdict": result.verdict.value,
+        "solutions": [write_grid(grid, layout) for grid in result.solutions],
+        "exhausted": result.exhausted,
+        "unique": result.unique,
+        "seconds": {part: result.statistics.get(f"{part}_seconds", 0.0) for part in ("encode", "load", "solve")},
+        "statistics": statistics,
+    }
+    return json.dumps(fields) + "\n"
 
-    def to(self, puzzles: Iterable[Puzzle | PlainBlock]) -> Iterator[str]:
-        """The text of each puzzle, or block of them, in order."""
-        for item in puzzles:
-            if isinstance(item, PlainBlock):
-                # Grids as many as the limit may be found of each.
-                for part in item.parts(max(1, _GRID_BYTES // (self._limit * item.layout.cell_count))):
-                    yield from self._to_block(part)
-            else:
-                yield from self._to_one(item)
 
-    def _to_one(self, puzzle: Puzzle) -> Iterator[str]:
-        found: list[Grid] = []
-        try:
-            result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
-        except KeyboardInterrupt:
-            if found:
-                yield self._form.text(Result(tuple(found), False), puzzle.layout, self._inputs.line)
-            raise
-        except UnitdokuError as error:
-            self.failed += 1
-            self._sessions.drop(puzzle.layout)
-            click.echo(f"error: {self._inputs.place}: {error}", err=True)
-            return
-        self.unknown += result.verdict == Verdict.UNKNOWN
-        yield self._form.text(result, puzzle.layout, self._inputs.line)
-        self._bar.step()
+def _block_lines(answered: BlockAnswers) -> Iterator[str]:
+    """Yields the lines of each puzzle of a block, in order."""
+    grids = _grids(answered)
+    verdicts: dict[tuple[int, int], str] = {}
+    answers = zip(answered.answers.counts, answered.answers.exhausted, strict=True)
+    for line, (count, exhausted) in enumerate(answers, start=answered.block.line):
+        verdict = verdicts.get((count, exhausted))
+        if verdict is None:
+            verdict = verdicts[count, exhausted] = _verdict(count, bool(exhausted))
+        if count == 0:
+            yield f"# line {line}: {verdict}\n"
+        for _ in range(count):
+            yield f"{next(grids)}  # line {line}: {verdict}\n"
 
-    def _to_block(self, block: PlainBlock) -> Iterator[str]:
-        session = self._session_for(block)
-        if session is None:
-            yield from self._to_lines(block, range(len(block)))
-            return
-        started = perf_counter()
-        soon = _SECONDS_IN_BULK if self._seconds is None else min(_SECONDS_IN_BULK, self._seconds)
-        interruption = None
-        try:
-            answers = session.solve_bulk(block.values, self._limit, soon)
-        except BulkInterrupted as error:
-            interruption, answers = error, error.answers
-        except UnitdokuError:  # to be said of each line
-            yield from self._to_lines(block, range(len(block)))
-            return
-        texts = self._form.block(block, session, answers, perf_counter() - started)
-        if self._form.in_lines and all(answers.finished):
-            self._inputs.go_to(block.line + len(block) - 1)
-            self._bar.step(len(block))
-            yield "".join(texts)
-            return
-        for index, text in enumerate(texts):
-            if answers.finished[index]:
-                self._inputs.go_to(block.line + index)
-                self._bar.step()
-                yield text
-            elif interruption is None:
-                # What is not settled soon is asked alone: by auto perhaps of others, who may be better at it. Its time
-                # begins anew, as it was shared with the rest until now.
-                yield from self._to_lines(block, [index])
-        if interruption is not None:
-            raise interruption
 
-    def _session_for(self, block: PlainBlock) -> NativeSession | None:
-        """Who can answer the block at once, if that is anyone."""
-        if len(block) * self._limit * block.layout.cell_count > _GRID_BYTES:
-            return None
-        try:
-            return bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
-        except UnitdokuError:
-            return None  # to be said of each line
+def _grids(answered: BlockAnswers) -> Iterator[str]:
+    """Yields every grid as `write_grid` returns it."""
+    layout = answered.block.layout
+    width = layout.cell_count
+    flat = bytes(answered.answers.grids or b"")
+    if layout.size > 9:
+        return (write_grid(flat[first : first + width], layout) for first in range(0, len(flat), width))
+    text = flat.translate(_CHARACTERS).decode("ascii")
+    return (text[first : first + width] for first in range(0, len(text), width))
 
-    def _to_lines(self, block: PlainBlock, indices: Iterable[int]) -> Iterator[str]:
-        for index in indices:
-            self._inputs.go_to(block.line + index)
-            yield from self._to_one(block.puzzle(index))
+
+def _verdict(count: int, exhausted: bool) -> str:
+    """Returns the verdict in words."""
+    if not count:
+        return "UNSAT: no solution" if exhausted else "UNKNOWN: not settled in time"
+    if exhausted:
+        return "SAT, unique" if count == 1 else f"SAT, {count} solutions"
+    return f"SAT, at least {count} solution{'s' if count > 1 else ''}"

@@ -1,0 +1,33 @@
+"""The solvers written here: `reference`, `reference:twins`, which also uses naked twins, and the compiled `native`.
+
+Each is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from ...reference.contract import Backend
+from .options import Options
+from .registry import Family
+
+_REFERENCE_VARIANTS = ("", "twins")
+
+
+def _reference(variant: str, _: Options) -> Backend | None:
+    from ...reference.search.search import ReferenceBackend
+
+    if variant not in _REFERENCE_VARIANTS:
+        return None
+    return ReferenceBackend("reference:twins", twins=True) if variant else ReferenceBackend()
+
+
+def _native(variant: str, options: Options) -> Backend | None:
+    from ...reference.native.backend import NativeBackend
+
+    if variant:
+        return None
+    threads = options.whole("threads", 1, 1, 1024)
+    return NativeBackend("native" if threads == 1 else f"native:threads={threads}", threads=threads)
+
+
+REFERENCE = Family(_reference, lambda: _REFERENCE_VARIANTS)
+NATIVE = Family(_native)
