@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from unitdoku.compare.conformance.solver.check_solver import check_solver as check_solver
     from unitdoku.compare.conformance.symmetries import Symmetries as Symmetries
     from unitdoku.compare.conformance.symmetries import symmetries as symmetries
-    from unitdoku.compare.corpora.bundled import bundled_puzzles as bundled_puzzles
+    from unitdoku.compare.corpora.built_in import bundled_puzzles as bundled_puzzles
     from unitdoku.compare.corpora.corpus import Corpus as Corpus
     from unitdoku.compare.corpora.corpus import Provenance as Provenance
     from unitdoku.compare.cross_check.cross_check import Report as Report
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from unitdoku.compare.cross_check.finding import Disagreement as Disagreement
     from unitdoku.compare.cross_check.finding import Finding as Finding
     from unitdoku.compare.cross_check.finding import FindingKind as FindingKind
-    from unitdoku.compare.races.bench import bench as bench
-    from unitdoku.compare.races.bench import resume_bench as resume_bench
+    from unitdoku.compare.races.plan import Question as Question
     from unitdoku.compare.races.plan import RacePlan as RacePlan
     from unitdoku.compare.races.plan import RaceSettings as RaceSettings
-    from unitdoku.compare.races.question import Question as Question
+    from unitdoku.compare.races.race import bench as bench
+    from unitdoku.compare.races.race import resume_bench as resume_bench
     from unitdoku.encoders.backends.listing import installed_backends as installed_backends
     from unitdoku.encoders.backends.listing import listings as listings
     from unitdoku.encoders.backends.registry import find_backend as find_backend
@@ -104,9 +104,9 @@ if TYPE_CHECKING:
     from unitdoku.reference.unit import Unit as Unit
 
 _HOMES = {
-    "bench": "compare.races.bench",
-    "resume_bench": "compare.races.bench",
-    "bundled_puzzles": "compare.corpora.bundled",
+    "bench": "compare.races.race",
+    "resume_bench": "compare.races.race",
+    "bundled_puzzles": "compare.corpora.built_in",
     "Report": "compare.cross_check.cross_check",
     "cross_check": "compare.cross_check.cross_check",
     "check_backend": "compare.conformance.backend.check_backend",
@@ -120,7 +120,7 @@ _HOMES = {
     "Corpus": "compare.corpora.corpus",
     "RacePlan": "compare.races.plan",
     "RaceSettings": "compare.races.plan",
-    "Question": "compare.races.question",
+    "Question": "compare.races.plan",
     "solve": "encoders.solve",
     "encode": "encoders.cnf.encodings",
     "size_of": "encoders.cnf.encodings",

@@ -108,7 +108,7 @@ def command(
     json_lines: bool,
 ) -> None:
     """Checks every puzzle of the files."""
-    from unitdoku.compare.corpora.bundled import bundled_files
+    from unitdoku.compare.corpora.built_in import bundled_files
 
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
@@ -187,7 +187,7 @@ def _unwritten(_: Finding, said: str) -> None:
 
 def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle | Drawn]:
     """The package's puzzles on the layout that the solver knows, as far as they have plain givens, then drawn ones."""
-    from unitdoku.compare.corpora.bundled import bundled_puzzles
+    from unitdoku.compare.corpora.built_in import bundled_puzzles
     from unitdoku.compare.generators.stream import is_plain, plain_puzzles
 
     for file, entry in bundled_puzzles():
