@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unitdoku import Puzzle, from_units
-from unitdoku.compare.corpora.pattern_grid import pattern_puzzle
+from unitdoku.compare.corpora.generated import pattern_puzzle
 
 PIGEONS = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
 """A unit for every pair of twelve cells, eleven values, so that no unit shows that they are too few."""

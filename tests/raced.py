@@ -1,4 +1,4 @@
-"""Small races for tests, and what they came to."""
+"""Small races for tests, and their results."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.executors.executing import Executing
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import RacePlan, RaceSettings
-from unitdoku.compare.races.question import UNIQUE, Question
+from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
@@ -32,15 +31,15 @@ def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings
 
 
 def run_of(path: Path, what: RacePlan, executing: Executing | None = None) -> int:
-    """Races a plan; the number of the run."""
+    """Races a plan, and returns the number of the run."""
     with new_run(path, what, {}) as recording:
         race(recording, executing or OwnProcesses(1))
         return recording.run
 
 
 def rows(path: Path, run: int | None = None) -> list[list[tuple[object, ...]]]:
-    """All that a run came to, times, memory and machine apart: by entry, then by puzzle."""
+    """Returns the results of a run without times, memory and machine: by entry, then by puzzle."""
     kept = "puzzle, batch, found, exhausted, digest, guesses, conflicts, decisions, propagations, failure"
     with ResultsFile(path) as results:
         asked = f"SELECT {kept} FROM result WHERE entry = ? ORDER BY puzzle"
-        return [list(results.query(asked, entry.id)) for entry in results.run(run).entries]
+        return [list(map(tuple, results.query(asked, entry.id))) for entry in results.run(run).entries]

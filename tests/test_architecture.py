@@ -40,7 +40,7 @@ OTHERS = {
     "compare/generators/strategies/puzzles.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
     "compare/races/executors/dask_cluster.py": {"distributed"},
-    "compare/results/exports/parquet.py": {"pyarrow"},
+    "compare/results/exports.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
     **{path: {"matplotlib"} for path in PICTURES},
 }

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from unitdoku.command.main import COMMANDS, main
-from unitdoku.compare.races.suites import SUITES
+from unitdoku.compare.races.plan import SUITES
 from unitdoku.encoders.backends.registry import ROWS
 
 ROOT = Path(__file__).parent.parent

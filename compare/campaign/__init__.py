@@ -1,4 +1,4 @@
-"""A campaign: random puzzles and layouts, asked for as long as there is time, and gone on with later.
+"""Campaigns: random puzzles and layouts, with which backends are cross-checked for as long as there is time.
 
-Start with `campaign.py`. `unitdoku campaign` depends on it.
+Start with `campaign.py`. `unitdoku campaign` depends on it. Its journal is a database, see `results/database.py`.
 """

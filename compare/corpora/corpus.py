@@ -1,8 +1,7 @@
-"""A corpus: puzzles that are raced together, and what is to be known of them."""
+"""A corpus: puzzles that are raced together, and what is known of their origin."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -13,18 +12,18 @@ from ...reference.text.json_lines import write_json_line
 
 
 class Provenance(NamedTuple):
-    """Where puzzles come from, and what they say nothing about."""
+    """Where puzzles come from, and how they are biased."""
 
     what: str
     bias: str = ""
-    """How they differ from puzzles in general: what a result on them must not be taken for."""
+    """How they differ from puzzles in general, so that results on them do not carry over."""
     source: str = ""
     licence: str = ""
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Puzzles in the order in which they are numbered, from 0; they may be on different layouts."""
+    """Puzzles, numbered from 0 in their order; they may be on different layouts."""
 
     name: str
     puzzles: tuple[Puzzle, ...]
@@ -32,21 +31,16 @@ class Corpus:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the puzzles with their layouts, in order: equal where the same was asked."""
-        return digest_of(write_json_line(puzzle) for puzzle in self.puzzles)
+        """SHA-256 of the puzzles with their layouts, in order, in hexadecimal digits."""
+        whole = sha256()
+        for puzzle in self.puzzles:
+            whole.update(write_json_line(puzzle).encode() + b"\n")
+        return whole.hexdigest()
 
     def sample(self, most: int | None) -> Corpus:
-        """The same with no more than `most` puzzles, picked at even distances."""
+        """Returns a corpus with at most `most` of the puzzles, picked at even distances."""
         count = len(self.puzzles)
         if most is None or count <= most:
             return self
         picked = tuple(self.puzzles[index * count // most] for index in range(most))
         return Corpus(self.name, picked, self.about._replace(what=f"{self.about.what}; here {most} of them"))
-
-
-def digest_of(lines: Iterable[str]) -> str:
-    """SHA-256 of lines of text, as hexadecimal digits."""
-    whole = sha256()
-    for line in lines:
-        whole.update(line.encode() + b"\n")
-    return whole.hexdigest()

@@ -1,53 +1,46 @@
-"""Corpora that are made when they are asked for, from a seed: the same ones everywhere."""
+"""Puzzles of any size, generated from a seed, and corpora of them. The same seed gives the same puzzles everywhere."""
 
 from __future__ import annotations
 
 import random
 
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.layouts.classic import classic
 from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
-from .pattern_grid import pattern_puzzle
 
 LATIN_ORDER = 25
 LATIN_SHARES = (0.46, 0.50, 0.52, 0.54, 0.58)
-"""Shares of given cells, from where every square of a dozen had a grid to where none of a dozen had."""
-
-LATIN_EACH = 4
+"""Shares of given cells, from one at which all of a dozen squares had a grid to one at which none of a dozen had."""
 
 GROWING_SIDES = (2, 3, 4, 5, 6)
 GROWING_SHARE = 0.6
-GROWING_EACH = 4
+
+_EACH = 4
+"""Puzzles for each share, and for each side."""
 
 
 def latin_transition() -> tuple[Puzzle, ...]:
-    """Latin squares with some cells filled at random, so that no two equal values meet: quasigroup completion.
+    """Returns Latin squares with some cells filled at random, without equal values in a line: quasigroup completion.
 
-    With few givens there is nearly always a grid, with many nearly never; the hard ones lie between, in a transition
-    that is the sharper the larger the square is (Gomes and Selman, "Problem structure in the presence of
-    perturbations", 1997). Here half of the squares have a grid at about 53 % given.
+    With few givens there is nearly always a grid, with many nearly never; the hard squares lie between, in a transition
+    that gets sharper with the order (Gomes and Selman, "Problem structure in the presence of perturbations", 1997).
+    Here half of the squares have a grid at about 53 % given.
     """
     return tuple(
         partial_latin_square(LATIN_ORDER, share, f"latin:{share}:{number}")
         for share in LATIN_SHARES
-        for number in range(LATIN_EACH)
-    )
-
-
-def growing_grids() -> tuple[Puzzle, ...]:
-    """Classic puzzles of 4x4, 9x9 and so on, each with the same share of its cells given; see `pattern_puzzle`."""
-    return tuple(
-        pattern_puzzle(side, GROWING_SHARE, 100 * side + number)
-        for side in GROWING_SIDES
-        for number in range(GROWING_EACH)
+        for number in range(_EACH)
     )
 
 
 def partial_latin_square(order: int, share: float, seed: str) -> Puzzle:
-    """A Latin square of which that share of the cells is given, or as many as could be; there may be no grid for it."""
+    """Returns a Latin square with that share of its cells given, or as many as could be; it may have no grid."""
     rng = random.Random(seed)  # noqa: S311 - no secret
     left = round(share * order * order)
     values = [0] * (order * order)
-    rows, columns = [set(range(1, order + 1)) for _ in range(order)], [set(range(1, order + 1)) for _ in range(order)]
+    rows, columns = ([set(range(1, order + 1)) for _ in range(order)] for _ in range(2))
     for cell in rng.sample(range(order * order), order * order):
         row, column = divmod(cell, order)
         free = sorted(rows[row] & columns[column])
@@ -57,3 +50,39 @@ def partial_latin_square(order: int, share: float, seed: str) -> Puzzle:
             rows[row].discard(values[cell])
             columns[column].discard(values[cell])
     return Puzzle.from_values(latin(order), values)
+
+
+def growing_grids() -> tuple[Puzzle, ...]:
+    """Returns classic puzzles of 4x4, 9x9 and so on, each with the same share of its cells given."""
+    return tuple(
+        pattern_puzzle(side, GROWING_SHARE, 100 * side + number) for side in GROWING_SIDES for number in range(_EACH)
+    )
+
+
+def pattern_puzzle(side: int, share: float, seed: int) -> Puzzle:
+    """Returns a classic puzzle with that share of the cells given, at random; it has a solution, and may have more."""
+    layout = classic(side * side)
+    grid = pattern_grid(layout, random.Random(seed))  # noqa: S311 - no secret
+    cells = range(layout.cell_count)
+    given = set(random.Random(seed + 1).sample(cells, round(share * layout.cell_count)))  # noqa: S311 - no secret
+    return Puzzle.from_values(layout, [grid[cell] if cell in given else 0 for cell in cells])
+
+
+def pattern_grid(layout: Layout, rng: random.Random) -> Grid:
+    """Returns a grid that keeps to rows, columns and the blocks of the layout, if it has some; not to other units.
+
+    Each row is the one above moved by as many places as a block has columns, and by one more where a band of blocks
+    begins. Then values, rows and columns are shuffled without taking a block apart.
+    """
+    size = layout.size
+    high, wide = layout.block or (1, size)
+    values = rng.sample(range(1, size + 1), size)
+    rows, columns = _lines(size // high, high, rng), _lines(size // wide, wide, rng)
+    return tuple(values[(wide * (row % high) + row // high + column) % size] for row in rows for column in columns)
+
+
+def _lines(groups: int, each: int, rng: random.Random) -> list[int]:
+    """Returns the rows, or columns, in another order that keeps the groups of `each` together."""
+    return [
+        group * each + line for group in rng.sample(range(groups), groups) for line in rng.sample(range(each), each)
+    ]

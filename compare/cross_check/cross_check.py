@@ -17,7 +17,7 @@ from ...reference.judgement import settled
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
-from ..corpora.bundled import bundled_puzzles
+from ..corpora.built_in import bundled_puzzles
 from ..generators.constructions import CONSTRUCTION
 from ..generators.kinds import Drawn
 from ..generators.stream import is_plain, plain_puzzles

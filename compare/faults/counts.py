@@ -18,7 +18,7 @@ from ...reference.layouts.overlapping import overlapping
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.text.files import read_puzzles
-from ..corpora.bundled import corpus
+from ..corpora.built_in import corpus_file
 from .material import Findings, Material, is_slow
 
 
@@ -101,7 +101,7 @@ def _asked(backend: str, puzzle: Puzzle, limit: int) -> tuple[Result, bool]:
 def published_puzzles(_: Material) -> Findings:
     """For each puzzle that comes with a solution whether that is the only one."""
     for file in ("documents.jsonl", "variants.jsonl"):
-        lines = corpus(file).read_text(encoding="utf-8").splitlines()
+        lines = corpus_file(file).read_text(encoding="utf-8").splitlines()
         for line, entry in zip(lines, read_puzzles(lines, classic()), strict=True):
             said = json.loads(line)
             if entry.puzzle is None:

@@ -9,7 +9,7 @@ from ...reference.errors import PuzzleError
 from ...reference.grid import Grid, is_solution
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from ..corpora.pattern_grid import pattern_grid
+from ..corpora.generated import pattern_grid
 from .propagation import propagated
 
 _PATTERN_FROM = 10

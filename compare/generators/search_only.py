@@ -10,7 +10,7 @@ from ...reference.layout import Layout
 from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..corpora.bundled import corpus
+from ..corpora.built_in import corpus_file
 from .constructions import CONSTRUCTION
 from .kinds import Drawn, Kind, Unlucky, wanted
 from .propagation import propagated
@@ -64,5 +64,5 @@ def is_beyond_the_rules(puzzle: Puzzle) -> bool:
 @lru_cache(maxsize=1)
 def layouts_without_grid() -> tuple[Layout, ...]:
     """The jigsaws of the package that are published as having no grid; nobody's construction proves it here."""
-    entries = map(json.loads, corpus("jigsaws.jsonl").read_text(encoding="utf-8").splitlines())
+    entries = map(json.loads, corpus_file("jigsaws.jsonl").read_text(encoding="utf-8").splitlines())
     return tuple(layout_named(entry["layout"]) for entry in entries if "no solution" in entry["name"])

@@ -17,8 +17,8 @@ from ...reference.layouts.classic import classic
 from ...reference.layouts.latin import latin
 from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
-from ..corpora.bundled import bundled_puzzles, puzzles_of
-from ..corpora.pattern_grid import pattern_puzzle
+from ..corpora.built_in import bundled_puzzles, puzzles_of
+from ..corpora.generated import pattern_puzzle
 
 BACKENDS = (
     "reference",

@@ -1,34 +1,39 @@
-"""A batch: the part of a race that is run in one piece, and what comes of each of its questions.
+"""A batch: the part of a race that is run in one piece; and the judgement of each answer as a result.
 
-In a warm race a session answers the puzzles of one batch, in their order, and the next batch has one of its own. So
-what a solver has learned by the time it gets a puzzle, and with it every count in its result, follows from the plan
-alone: not from the process or the machine that the batch is run on, nor from where a run was interrupted.
+In a warm race one session answers the puzzles of a batch, in their order, and the next batch gets a new session. So
+what a solver has learned when it gets a puzzle, and with it each count in its result, follows from the plan alone: not
+from the process or the machine that runs the batch, nor from where a run was interrupted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from ...reference.grid import Grid
-from ...reference.judgement import is_settled
+from ...reference.judgement import defects, settled
 from ...reference.puzzle import Puzzle
-from ..cross_check.finding import FindingKind
+from ...reference.result import STOPPED, Result
+from ..cross_check.finding import FindingKind, kind_of, kind_of_class
+from ..results.columns import RaceResult
 
 WARM_UP_SECONDS = 1.0
-"""How long the question may take that is asked before a batch, in a session of its own, and is not counted."""
+"""Time limit of the question before a batch, in a session of its own, which is not counted."""
+
+LATE_SECONDS = 0.1
+"""How much longer than its limit an answer may take to count: solvers look at the clock now and then only."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Puzzles for one backend, to be asked in this order; it can be sent to another machine."""
+    """Puzzles for one backend, to be asked in this order; it can be pickled for another machine."""
 
     entry: int
-    """The entrant in the run, see `RacePlan.entries`."""
+    """The number of the entry in the run, see `RacePlan.entries`."""
     number: int
-    """Of the batches of this entry, from 0: those with the same number have the same puzzles."""
+    """Of the batches of this entry, from 0: batches with the same number have the same puzzles."""
     backend: str
     cold: bool
     """Whether each puzzle gets a new session."""
@@ -37,79 +42,90 @@ class Batch:
     setup_seconds: float | None
     memory: int | None
     numbers: tuple[int, ...]
-    """What the puzzles are called in their corpus."""
+    """The numbers of the puzzles in their corpus."""
     puzzles: tuple[Puzzle, ...]
     known: int = 0
-    """The results of so many puzzles at the beginning are there already, and not told again."""
+    """The number of puzzles, from the first, that have a result already. Their results are not returned again."""
     begin: int = 0
-    """Where a session began before those ended: puzzles from here on are asked again, so that it comes to the same."""
+    """The first puzzle to ask: where the session began that answered the last known puzzle. Asking the known ones again
+    brings a new session into the same state."""
 
     def __len__(self) -> int:
         return len(self.puzzles)
 
-    def going_on(self, settled: Sequence[bool]) -> Batch:
-        """The same with the results of the first puzzles there; `settled` tells which of these answered in full.
+    def resumed(self, settled: Sequence[bool]) -> Batch:
+        """Returns what is left of the batch; `settled` says for each known puzzle whether it was answered in full.
 
-        Only a session that answered in full goes on to the next puzzle.
+        A session goes on to the next puzzle only after a full answer, and on the same layout.
         """
         known = len(settled)
-        begin = known if self.cold or known == len(self) else self._begin_of_layout(known)
-        for index in range(begin, known):
-            if not settled[index]:
-                begin = index + 1
+        begin = known
+        if not self.cold and known < len(self):
+            layout = self.puzzles[known].layout
+            while begin and settled[begin - 1] and self.puzzles[begin - 1].layout == layout:
+                begin -= 1
         return replace(self, known=known, begin=begin)
-
-    def _begin_of_layout(self, index: int) -> int:
-        layout = self.puzzles[index].layout
-        while index and self.puzzles[index - 1].layout == layout:
-            index -= 1
-        return index
-
-
-class RaceResult(NamedTuple):
-    """What came of one question; times in nanoseconds, memory in KiB, counts None where the solver does not tell."""
-
-    puzzle: int
-    """Its number in the corpus."""
-    found: int = 0
-    """Distinct solutions."""
-    exhausted: bool = False
-    """Whether it is claimed that there are no others."""
-    digest: int = 0
-    """Of the set of solutions, see `digest_of`."""
-    wall: int = 0
-    """Wall-clock time of solving."""
-    cpu: int = 0
-    """Processor time meanwhile, over all threads and ended children."""
-    encode: int = 0
-    load: int = 0
-    """Both: set-up that was paid for this puzzle; in a warm session by the first one."""
-    peak: int = 0
-    """The most memory that the process of the backend had held by then."""
-    pace: int = 0
-    """What a fixed piece of work took there just before the batch; 0 where nobody could tell."""
-    guesses: int | None = None
-    conflicts: int | None = None
-    decisions: int | None = None
-    propagations: int | None = None
-    failure: FindingKind | None = None
-    """What is wrong with the answer whatever others say; found, exhausted and digest then mean nothing."""
-    said: str = ""
-    """The same in words."""
-
-    def is_settled(self, limit: int) -> bool:
-        """Whether the question was answered in full."""
-        return self.failure is None and is_settled(self.found, self.exhausted, limit)
 
 
 class Raced(NamedTuple):
-    """The results of a batch that were not known, in order, and where it was run."""
+    """The new results of a batch, in order, and the facts of the machine that ran it."""
 
     results: list[RaceResult]
     machine: dict[str, Any]
 
 
+class Times(NamedTuple):
+    """Nanoseconds: wall clock and processor for the whole call, encoding and loading before it."""
+
+    wall: int
+    cpu: int
+    encode: int = 0
+    load: int = 0
+
+
+def judged(
+    answer: Result | Exception, puzzle: Puzzle, number: int, limit: int, times: Times, seconds: float | None = None
+) -> RaceResult:
+    """Returns the result of an answer to a question for up to `limit` solutions with a limit of `seconds`.
+
+    Encoding and loading during the call, which the answer reports, count as set-up and not as solving.
+    """
+    if isinstance(answer, Exception):
+        return _failed(number, times, kind_of(answer), f"{type(answer).__name__}: {answer}")
+    reported = answer.statistics
+    encode, load = (round(1e9 * reported.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
+    times = Times(max(0, times.wall - encode - load), times.cpu, times.encode + encode, times.load + load)
+    defect = next(defects(answer.solutions, puzzle, limit), None)
+    if defect is not None:
+        return _failed(number, times, kind_of_class(defect.error), defect.text)
+    if seconds is not None and settled(answer, limit) and times.wall > 1e9 * (seconds + LATE_SECONDS):
+        late = times.wall / 1e9 - seconds
+        return _failed(number, times, FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over")
+    if STOPPED in reported and not settled(answer, limit):
+        return _failed(number, times, FindingKind.TIMED_OUT, "had to be stopped when its time was over")
+    return RaceResult(
+        puzzle=number,
+        found=len(answer.solutions),
+        exhausted=answer.exhausted,
+        digest=digest_of(answer.solutions),
+        **times._asdict(),
+        guesses=_count(reported, "guesses"),
+        conflicts=_count(reported, "conflicts"),
+        decisions=_count(reported, "decisions", "branches"),
+        propagations=_count(reported, "propagations", "binary_propagations"),
+    )
+
+
 def digest_of(grids: Sequence[Grid]) -> int:
-    """A number of 64 bits with a sign, the same for the same set of grids in whatever order; 0 for none."""
+    """Returns a signed number of 64 bits: the same for the same set of grids in any order, 0 for none."""
     whole = sum(int.from_bytes(blake2b(bytes(grid), digest_size=8).digest(), "big") for grid in grids)
     return (whole & (1 << 64) - 1) - (1 << 63 if grids else 0)
+
+
+def _failed(number: int, times: Times, kind: FindingKind, said: str) -> RaceResult:
+    return RaceResult(number, **times._asdict(), failure=kind, said=said)
+
+
+def _count(reported: Mapping[str, float], *names: str) -> int | None:
+    """Returns the count under one of these names; None where the solver does not report it."""
+    return next((int(reported[name]) for name in names if name in reported), None)

@@ -1,4 +1,4 @@
-"""What there is to know of a machine and of the software on it, to judge times that were measured there."""
+"""The machine of a race: its facts, its clocks, and its pace, to judge the times that are measured on it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,55 @@ import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from time import perf_counter_ns, process_time_ns
 
 from ...encoders.workers.memory import memory_bytes
+
+try:
+    import resource
+except ImportError:  # Windows: the processor time of children is not known there
+    resource = None  # type: ignore[assignment]
+
+_HAS_RESOURCE = resource is not None
+
+_STEPS, _REPEATED = 4000, 3
+"""Of the fixed piece of work."""
+
+
+class Stopwatch:
+    """Measures nanoseconds from when it is made."""
+
+    def __init__(self) -> None:
+        self._children = _children_ns()
+        self._cpu = process_time_ns()
+        self._wall = perf_counter_ns()
+
+    def stop(self) -> tuple[int, int]:
+        """Returns wall-clock time, and processor time of this process and of children that ended meanwhile."""
+        wall = perf_counter_ns() - self._wall
+        cpu = process_time_ns() - self._cpu
+        return wall, cpu + _children_ns() - self._children
+
+
+def pace() -> int:
+    """Returns the nanoseconds that a fixed piece of work takes now: the best of a few times.
+
+    Machines that other programs use too, or that get warm, differ from one minute to the next by more than most changes
+    of a solver are worth.
+    """
+    times = []
+    for _ in range(_REPEATED):
+        started = perf_counter_ns()
+        total = 0
+        for number in range(_STEPS):
+            total += number & 7
+        times.append(perf_counter_ns() - started)
+    return min(times)
 
 
 @cache
 def machine() -> dict[str, str]:
-    """Processor, cores, memory, system and Python of this machine, in words; nothing that names it or its owner."""
+    """Returns processor, cores, memory, system and Python of this machine, in words; nothing that names its owner."""
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count() or "unknown"),
@@ -27,27 +69,20 @@ def machine() -> dict[str, str]:
 
 @cache
 def commit() -> str | None:
-    """The commit of the checkout that this package is run from, with a `+` where files were changed; None elsewhere."""
-    folder = Path(__file__).resolve().parent
-    head = _git(folder, "rev-parse", "HEAD")
-    inside = _git(folder, "ls-files", "--error-unmatch", Path(__file__).name)
+    """Returns the commit of the checkout that this package runs from, with a `+` for changed files; None elsewhere."""
+    git = ["git", "-C", str(Path(__file__).resolve().parent)]
+    head = _output(*git, "rev-parse", "HEAD")
+    inside = _output(*git, "ls-files", "--error-unmatch", Path(__file__).name)
     if head is None or inside is None:
         return None
-    return head + ("+" if _git(folder, "status", "--porcelain", "--untracked-files=no") else "")
+    return head + ("+" if _output(*git, "status", "--porcelain", "--untracked-files=no") else "")
 
 
-def _git(folder: Path, *arguments: str) -> str | None:
-    try:
-        ran = subprocess.run(  # noqa: S603 - our own arguments
-            ["git", "-C", str(folder), *arguments],  # noqa: S607 - wherever it is
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=False,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return ran.stdout.strip() if ran.returncode == 0 else None
+def _output(*command: str) -> str | None:
+    """Returns what a command prints; None where it fails."""
+    with suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(command, capture_output=True, text=True, timeout=10, check=True).stdout.strip()  # noqa: S603 - our own
+    return None
 
 
 def _processor() -> str:
@@ -56,8 +91,12 @@ def _processor() -> str:
             name, _, value = line.partition(":")
             if name.strip() in ("model name", "Model", "Hardware"):
                 return value.strip()
-    if sys.platform == "darwin":
-        with suppress(OSError, subprocess.SubprocessError):
-            asked = ["/usr/sbin/sysctl", "-n", "machdep.cpu.brand_string"]
-            return subprocess.run(asked, capture_output=True, text=True, timeout=5, check=True).stdout.strip()  # noqa: S603
-    return platform.processor() or platform.machine()
+    named = _output("/usr/sbin/sysctl", "-n", "machdep.cpu.brand_string") if sys.platform == "darwin" else None
+    return named or platform.processor() or platform.machine()
+
+
+def _children_ns() -> int:
+    if not _HAS_RESOURCE:
+        return 0
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return round((used.ru_utime + used.ru_stime) * 1e9)

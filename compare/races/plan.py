@@ -1,4 +1,4 @@
-"""The plan of a race: who is asked what, in which order. All of it follows from the settings and their seed."""
+"""The plan of a race: what each backend is asked, and in which order. All of it follows from settings and a seed."""
 
 from __future__ import annotations
 
@@ -9,16 +9,52 @@ from itertools import product
 from typing import NamedTuple
 
 from ...encoders.backends.registry import find_backend
+from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
+from ...reference.errors import OptionError
 from ..corpora.corpus import Corpus
 from .batch import Batch
-from .question import Question
 
 COLD, WARM = MODES = ("cold", "warm")
-"""A new session for each puzzle, or one for a batch of them."""
+"""A new session for each puzzle, or one for each batch."""
 
 LEAST_BATCH, MOST_BATCH, BATCHES = 20, 200, 50
-"""Puzzles in a batch, unless told otherwise: so many that a large corpus comes to about fifty batches."""
+"""Puzzles in a batch by default: so many that a large corpus comes to about fifty batches."""
+
+MOST_COUNTED = 1000
+"""Solutions that the question `count` asks for."""
+
+
+class Question(NamedTuple):
+    """A question: its name as it is typed and stored, and how many solutions are asked for."""
+
+    name: str
+    limit: int
+
+    @property
+    def title(self) -> str:
+        """The question in a heading."""
+        titles = {"first": "first solution", "unique": "uniqueness"}
+        return titles.get(self.name, f"all solutions up to {self.limit:,}")
+
+
+FIRST = Question("first", 1)
+UNIQUE = Question("unique", 2)
+
+
+def question_named(name: str) -> Question:
+    """Returns the question `first`, `unique`, `count` or `count:50`; raises `OptionError` for another name."""
+    word, colon, most = name.partition(":")
+    if not colon and word in ("first", "unique"):
+        return FIRST if word == "first" else UNIQUE
+    try:
+        limit = int(most) if colon else MOST_COUNTED
+        check_limit(limit)
+    except ValueError:
+        limit = 0
+    if word != "count" or not limit:
+        raise OptionError(f"{name!r} is no question; known: first, unique, count, count:NUMBER")
+    return Question(f"count:{limit}", limit)
 
 
 class RaceSettings(NamedTuple):
@@ -26,16 +62,16 @@ class RaceSettings(NamedTuple):
 
     seed: int = 0
     seconds: float | None = 10.0
-    """Limit for each question; None for none."""
+    """Time limit of each question; None for none."""
     setup_seconds: float | None = 120.0
-    """Limit for opening a session."""
+    """Time limit for opening a session."""
     memory: int | None = 4 << 30
     """Bytes that the process of a backend may hold."""
     batch_puzzles: int | None = None
-    """Puzzles in a batch; None for what suits the size of the corpus."""
+    """Puzzles in a batch; None for a number that suits the size of the corpus."""
 
 
-class Entry(NamedTuple):
+class RaceEntry(NamedTuple):
     """One backend with one question in one mode on one corpus."""
 
     number: int
@@ -48,7 +84,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class RacePlan:
-    """What is raced. Raises ValueError for nothing, or the same twice; unknown backends are for the run to find."""
+    """What is raced. Raises ValueError for an empty part or the same name twice. Unknown backends: `check_backends`."""
 
     corpora: tuple[Corpus, ...]
     backends: tuple[str, ...]
@@ -76,26 +112,26 @@ class RacePlan:
         for seconds in (self.settings.seconds, self.settings.setup_seconds):
             Deadline(seconds)  # raises for what is no time
             if seconds == 0:
-                raise ValueError("a limit is more than 0 s: nobody can be ranked by doing nothing")
+                raise ValueError("a time limit of 0 s ranks nothing: it has to be more")
         size = self.settings.batch_puzzles
         if size is not None and size < 1:
             raise ValueError(f"a batch has 1 puzzle or more, not {size}")
 
     @property
-    def entries(self) -> list[Entry]:
-        """All of them, numbered from 0."""
+    def entries(self) -> list[RaceEntry]:
+        """All entries, numbered from 0."""
         indices = range(len(self.corpora))
         whole = product(indices, self.questions, self.modes, self.backends)
-        return [Entry(number, *parts) for number, parts in enumerate(whole)]
+        return [RaceEntry(number, *parts) for number, parts in enumerate(whole)]
 
     @property
     def results(self) -> int:
-        """How many results there will be."""
+        """The number of results of the whole race."""
         puzzles = sum(len(corpus.puzzles) for corpus in self.corpora)
         return puzzles * len(self.questions) * len(self.modes) * len(self.backends)
 
     def order(self, corpus: int) -> list[int]:
-        """The numbers of a corpus's puzzles in the order in which every backend is asked them: shuffled by the seed.
+        """Returns the puzzles of a corpus in the order in which they are asked: shuffled, then grouped by layout.
 
         Puzzles on one layout follow each other, so that they can share a session.
         """
@@ -105,9 +141,9 @@ class RacePlan:
         return sorted(numbers, key=lambda number: turn.setdefault(puzzles[number].layout, len(turn)))
 
     def batches(self) -> Iterator[Batch]:
-        """All batches: backends take turns with the same puzzles, in an order that is shuffled each time.
+        """Yields all batches: backends take turns with the same puzzles, in an order that is shuffled each time.
 
-        So a machine that gets slower or faster in the course of a run does so for all.
+        So a machine that gets slower or faster during a run does so for all backends.
         """
         entries = self.entries
         each = len(self.backends)
@@ -126,7 +162,7 @@ class RacePlan:
         for name in self.backends:
             find_backend(name)
 
-    def _batch(self, entry: Entry, number: int, numbers: tuple[int, ...]) -> Batch:
+    def _batch(self, entry: RaceEntry, number: int, numbers: tuple[int, ...]) -> Batch:
         puzzles = self.corpora[entry.corpus].puzzles
         return Batch(
             entry=entry.number,
@@ -143,3 +179,39 @@ class RacePlan:
 
     def _random(self, *what: object) -> random.Random:
         return random.Random(f"{self.settings.seed}:{what}")  # noqa: S311 - no secret
+
+
+_MAIN = ("reference", "native", "sat:cadical195", "sat:minisat22", "cpsat")
+
+
+class Suite(NamedTuple):
+    """A race under a name: what is raced by default, with at most so many puzzles of each corpus."""
+
+    what: str
+    corpora: tuple[str, ...] = ()
+    """Empty for all built-in corpora."""
+    backends: tuple[str, ...] = _MAIN
+    questions: tuple[str, ...] = ("unique",)
+    modes: tuple[str, ...] = (WARM,)
+    puzzles: int | None = None
+    seconds: float = 10.0
+    report: str | None = None
+    """The folder to which its report is written; None where none is."""
+
+
+SUITES = {
+    "default": Suite("a look at everything, in less than three minutes", puzzles=20, seconds=1.0),
+    "readme": Suite(
+        "what the README shows",
+        ("easy50", "17clue", "top95", "hard375", "diagonal", "windoku", "pencil-mark", "jigsaw-unsolvable", "16x16"),
+        seconds=2.0,
+        report="unitdoku-readme",
+    ),
+    "full": Suite(
+        "all puzzles of the package, both modes; hours",
+        questions=("first", "unique", "count:100"),
+        modes=MODES,
+        seconds=60.0,
+    ),
+}
+"""Name to suite."""

@@ -1,49 +1,56 @@
-"""Runs a race: hands the batches of a plan to where they are run, and has every result recorded as it comes."""
+"""Runs a race: hands the batches of a plan to an executor, and has every result recorded as it comes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
+from pathlib import Path
 
-from .batch import Batch, RaceResult
+from ..results.columns import RaceResult
+from ..results.recording import Recording, new_run, old_run
+from .batch import Batch
+from .executors.any_executor import AnyExecutor
 from .executors.executing import Came, Executing, Lost
+from .executors.own_processes import OwnProcesses
 from .plan import RacePlan
 
 
-class Recorder(Protocol):
-    """What keeps results; see `compare.results.recording`."""
+def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1) -> int:
+    """Races a plan and returns the number of the run in the database, a file that is made if it is missing.
 
-    plan: RacePlan
+    Without an executor `jobs` batches at a time run in processes of this machine. An executor of `concurrent.futures`
+    gets the batches as calls, `jobs` at a time and some more, and stays open. The same plan gives the same results in
+    any of them, times apart. Raises `UnknownBackend` and the like before anything is asked, `DatabaseError` where the
+    file cannot be written or holds something else, `ExecutorError` where the executor fails. What was measured by then
+    is kept, and `resume_bench` resumes the run.
+    """
+    plan.check_backends()
+    how = {"executor": "processes" if executor is None else "executor", "jobs": jobs}
+    with new_run(Path(database), plan, how) as recording:
+        race(recording, _executing(executor, jobs))
+        return recording.run
 
-    def rest(self, batch: Batch) -> Batch | None:
-        """What is left of a batch to be run; None where nothing is."""
-        ...
 
-    def add(self, batch: Batch, result: RaceResult, machine: Mapping[str, str]) -> None:
-        """Keeps a result of a batch."""
-        ...
-
-    def lost(self, batch: Batch, worker: str) -> None:
-        """Keeps that a worker was lost."""
-        ...
-
-    def finish(self) -> None:
-        """Keeps that all results are there."""
-        ...
+def resume_bench(database: str | Path, run: int | None = None, executor: Executor | None = None, jobs: int = 1) -> int:
+    """Resumes a run, by default the last one that is not finished, and returns its number. See `bench`."""
+    with closing(_executing(executor, jobs)) as executing, old_run(Path(database), run, executing.facts) as recording:
+        race(recording, executing)
+        return recording.run
 
 
 def race(
-    recorder: Recorder, executing: Executing, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
+    recording: Recording, executing: Executing, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
 ) -> None:
-    """Runs what is left of the recorder's plan, and closes `executing`, however it ends.
+    """Runs what is left of the plan of a recording, and closes `executing` in any case.
 
-    `after_each` hears of a batch and some of its results that were recorded. Before the first puzzle raises
-    `UnknownBackend`, `BackendUnavailable` or `OptionError`; later what the recorder and `executing` raise: what is
-    recorded by then stays, and the run can be gone on with.
+    `after_each` gets a batch and some of its results after they were recorded. Raises `UnknownBackend`,
+    `BackendUnavailable` or `OptionError` before the first puzzle, and later what the recording and `executing` raise:
+    what is recorded by then stays, and the run can be resumed.
     """
     try:
-        recorder.plan.check_backends()
-        left = _left(recorder)
+        recording.plan.check_backends()
+        left = _left(recording)
         running = 0
         while True:
             while running < executing.room and (batch := next(left, None)) is not None:
@@ -54,20 +61,24 @@ def race(
             happening = executing.next()
             if isinstance(happening, Came):
                 for result in happening.results:
-                    recorder.add(happening.batch, result, happening.machine)
+                    recording.add(happening.batch, result, happening.machine)
                 if after_each is not None:
                     after_each(happening.batch, happening.results)
             elif isinstance(happening, Lost):
-                recorder.lost(happening.batch, happening.worker)
+                recording.lost(happening.batch, happening.worker)
             else:
                 running -= 1
     finally:
         executing.close()
-    recorder.finish()
+    recording.finish()
 
 
-def _left(recorder: Recorder) -> Iterator[Batch]:
-    for batch in recorder.plan.batches():
-        rest = recorder.rest(batch)
+def _left(recording: Recording) -> Iterator[Batch]:
+    for batch in recording.plan.batches():
+        rest = recording.rest(batch)
         if rest is not None:
             yield rest
+
+
+def _executing(executor: Executor | None, jobs: int) -> AnyExecutor | OwnProcesses:
+    return OwnProcesses(jobs) if executor is None else AnyExecutor(executor, 2 * jobs)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -30,9 +31,9 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.search.board import board_map
-from .batch import WARM_UP_SECONDS, Batch, RaceResult
-from .judge import Times, judged
-from .stopwatch import Stopwatch, pace
+from ..results.columns import RaceResult
+from .batch import WARM_UP_SECONDS, Batch, Times, judged
+from .machine import Stopwatch, pace
 
 _WORTH_SECONDS = 0.02
 """After which results are told."""
@@ -191,7 +192,7 @@ class _Racing:
     def _tell(self) -> None:
         if self._results:
             peak = peak_bytes() >> 10
-            self._send("results", [result._replace(peak=peak, pace=self._pace) for result in self._results])
+            self._send("results", [replace(result, peak=peak, pace=self._pace) for result in self._results])
             self._results = []
         self._told = perf_counter()
 

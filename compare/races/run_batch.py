@@ -10,7 +10,8 @@ from ...encoders.workers.worker import Worker
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendOutOfMemory, BackendTimedOut
 from ..cross_check.finding import kind_of
-from .batch import WARM_UP_SECONDS, Batch, Raced, RaceResult
+from ..results.columns import RaceResult
+from .batch import WARM_UP_SECONDS, Batch, Raced
 from .machine import machine
 from .racers import Racers
 
@@ -62,7 +63,7 @@ class _Run:
 
     def attempt(self) -> None:
         """Goes on with a process of the backend, until all is done or the process, or its session, is not fit to."""
-        self.batch = batch = self.batch.going_on(self._settled)
+        self.batch = batch = self.batch.resumed(self._settled)
         self._resident = 0
         worker = self._racers.take(batch.backend, batch.memory)
         worker.send("race", batch, self._warm_up, self._careful, self._cpu)

@@ -1,14 +1,16 @@
-"""From a drawing to the text and bytes of a picture, alike for all of them."""
+"""What all pictures share: colours, axes, and the text and bytes of files.
+
+A picture is drawn once as SVG text in placeholder colours. Files get fixed colours, a page gets variables for which it
+declares a light and a dark set.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-from .palette import CHANGING, LIGHT, Palette, with_variables
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,26 +18,67 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH = 4.8
-"""Inches: on a phone a picture is shown at about its own size, on a wide screen there are two in a row."""
+"""Inches: a phone shows a picture at about its own size, a wide screen has two in a row."""
 
 _DOTS = 150
+"""Of a PNG file, for each inch."""
 
 _DECADES = 200
-"""The ratio of its ends from which on the powers of ten are enough to read an axis."""
+"""The ratio of the ends of an axis from which on the powers of ten are enough to read it."""
+
+
+class Palette(NamedTuple):
+    """Colours as matplotlib takes them."""
+
+    ink: str
+    muted: str
+    line: str
+    paper: str
+    series: tuple[str, ...]
+
+    @property
+    def flat(self) -> list[str]:
+        """All colours in order."""
+        return [*self[:4], *self.series]
+
+
+# Okabe and Ito, "Color universal design" (2008), in an order in which neighbours differ most; lighter in the dark.
+LIGHT = Palette(
+    "#1b1f24",
+    "#57606a",
+    "#d0d7de",
+    "#ffffff",
+    ("#0072b2", "#d55e00", "#009e73", "#a64d86", "#b07d00", "#3a8fc0", "#6b6b00", "#4d4d4d"),
+)
+DARK = Palette(
+    "#e6edf3",
+    "#9aa4af",
+    "#3a424c",
+    "#12161b",
+    ("#58b0ea", "#ff9447", "#3ddbab", "#e79fc8", "#f0c04c", "#a5d8f7", "#d0d060", "#c8c8c8"),
+)
+CHANGING = Palette("#010203", "#010204", "#010205", "#010206", tuple(f"#0103{number:02x}" for number in range(8)))
+"""Placeholders for the colours of a picture; they occur in no other role."""
+
+_NAMES = ["ink", "muted", "line", "paper", *(f"series-{number}" for number in range(8))]
+"""The variables of a page, in the order of `Palette.flat`."""
+
+DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 class Picture(NamedTuple):
-    """A picture that is drawn when it is asked for, in the colours that are asked for."""
+    """A picture, which is drawn when its text or bytes are asked for."""
 
     name: str
     """Of its files."""
     title: str
     alt: str
-    """What there is to see, for those who do not."""
+    """The picture in words, for readers who do not see it."""
     draw: Callable[[Palette], Figure]
 
     def svg(self) -> str:
-        """The text of an SVG file in changing colours: `inline` and `coloured` make something of it."""
+        """Returns the text of an SVG file in the colours `CHANGING`, for `inline` and `coloured`."""
         with _settings(self.name):
             out = StringIO()
             self.draw(CHANGING).savefig(
@@ -44,7 +87,7 @@ class Picture(NamedTuple):
             return out.getvalue()
 
     def png(self) -> bytes:
-        """A PNG file."""
+        """Returns a PNG file."""
         with _settings(self.name):
             out = BytesIO()
             self.draw(LIGHT).savefig(out, format="png", dpi=_DOTS, facecolor=LIGHT.paper, metadata={"Software": None})
@@ -52,17 +95,49 @@ class Picture(NamedTuple):
 
 
 def inline(svg: str) -> str:
-    """An `svg` element for a page that declares the colours, without what a page has no use for."""
+    """Returns an `svg` element in the variables of a page, without metadata, size and ids."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     head, _, rest = svg.partition(">")
     head = re.sub(r' (width|height|version)="[^"]*"', "", head)
     rest = re.sub(r'<g id="[^"]*">', "<g>", rest)
-    return with_variables(f'{head} aria-hidden="true" focusable="false">{rest}')
+    whole = f'{head} aria-hidden="true" focusable="false">{rest}'
+    return _replaced(whole, (f"var(--{name})" for name in _NAMES))
+
+
+def coloured(svg: str, palette: Palette = LIGHT) -> str:
+    """Returns the text of an SVG file in the colours of a palette."""
+    return _replaced(svg, palette.flat)
+
+
+def css(palette: Palette) -> str:
+    """Returns the declarations of a page's variables."""
+    return " ".join(f"--{name}: {colour};" for name, colour in zip(_NAMES, palette.flat, strict=True))
+
+
+def _replaced(svg: str, colours: Iterable[str]) -> str:
+    for placeholder, colour in zip(CHANGING.flat, colours, strict=True):
+        svg = svg.replace(placeholder, colour)
+    return svg
+
+
+def style_of(number: int, palette: Palette) -> dict[str, Any]:
+    """Returns colour, dashes and marker of the backend with this number: the first 32 differ."""
+    each = len(palette.series)
+    return {
+        "color": palette.series[number % each],
+        "linestyle": DASHES[(number // each) % len(DASHES)],
+        "marker": MARKERS[(number + number // each) % len(MARKERS)],
+    }
+
+
+def colour_of(number: int, palette: Palette) -> str:
+    """Returns the colour of the backend with this number."""
+    return palette.series[number % len(palette.series)]
 
 
 def new_axes(palette: Palette, title: str, height: float = 3.4) -> tuple[Figure, Axes]:
-    """A figure with one pair of axes."""
+    """Returns a figure with one pair of axes."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
@@ -83,7 +158,7 @@ def new_axes(palette: Palette, title: str, height: float = 3.4) -> tuple[Figure,
 
 
 def add_legend(axes: Axes, palette: Palette, columns: int = 2) -> None:
-    """A legend below the axes."""
+    """Adds a legend below the axes."""
     handles, labels = axes.get_legend_handles_labels()
     if handles:
         axes.figure.legend(
@@ -99,7 +174,7 @@ def add_legend(axes: Axes, palette: Palette, columns: int = 2) -> None:
 
 
 def log_seconds(axis: Axis) -> None:
-    """Has a logarithmic axis of seconds written as `10 ms`; to be called when all is drawn."""
+    """Labels a logarithmic axis of seconds like `10 ms`; to be called when everything is drawn."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     from ..results.amounts import tick_text

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import NamedTuple
 
-from ..results.overview import Overview, overview
-from ..results.reading import ResultsFile
-from ..results.stored import StoredRun
-from ..results.summary import Summary, summaries
-from ..results.table import Contest, alike, contests
+from ..results.reading import Loss, ResultsFile, StoredRun
+from ..results.summary import ResultError, Summary, summaries
+from ..results.tables import Contest, Overview, alike, contests, overview
 from . import sentences
 from .drawing import Picture
-from .figures import can_grow, grown, paired, ratios
 from .pictures.cactus import cactus
 from .pictures.distribution import distribution
 from .pictures.growth import growth
@@ -23,12 +19,15 @@ from .pictures.profile import profile
 from .pictures.scatter import scatter
 from .pictures.setup import setup
 
-_MOST_SCATTERED = 4
-"""Backends of which every pair gets a picture, unless pairs are named."""
+OF_A_CONTEST = (cactus, distribution)
+"""Pictures of each contest."""
+
+OF_ALL_CORPORA = (profile, setup, growth)
+"""Pictures of the contests with the same question and mode."""
 
 
 class Section(NamedTuple):
-    """A part of the page: its sentences and pictures, and the table if it is that of a contest."""
+    """A part of the page: sentences and pictures, and the table of a contest or the overview of several ones."""
 
     anchor: str
     title: str
@@ -39,19 +38,16 @@ class Section(NamedTuple):
 
     @property
     def rows(self) -> list[tuple[Summary, list[str]]]:
-        """The rows of the table: a backend's summary, and the text of its cells."""
+        """The rows of the table: the summary of a backend, and the text of its cells."""
         return [] if self.contest is None else list(zip(self.contest.summaries, self.contest.rows, strict=True))
 
 
-class Wrong(NamedTuple):
-    """Something that went wrong, for the list of it."""
+class ErrorRow(NamedTuple):
+    """A row of the list of errors."""
 
     backend: str
     where: str
-    puzzle: int
-    line: str
-    kind: str
-    said: str
+    error: ResultError
 
 
 @dataclass(frozen=True)
@@ -61,99 +57,47 @@ class Material:
     run: StoredRun
     sentences: list[str]
     sections: list[Section]
-    wrong: list[Wrong]
+    errors: list[ErrorRow]
     machines: list[dict[str, str]]
-    losses: list[str]
+    losses: list[Loss]
 
 
 def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]] | None = None) -> Material:
-    """The material of a run; `pairs` are the backends that scatter plots compare."""
-    found = list(summaries(results, run).values())
-    tables = contests(found)
+    """Returns the material of a run; `pairs` are the backends that scatter plots compare."""
+    found = contests(summaries(results, run))
     numbers = {backend: number for number, backend in enumerate(run.backends)}
-    sections = [_contest(number, table, numbers) for number, table in enumerate(tables, start=1)]
-    overall = [_overall(results, number, group, numbers, pairs) for number, group in enumerate(alike(tables), start=1)]
-    losses = [
-        f"{loss.worker}, with {loss.puzzles} puzzles of {loss.corpus} for {loss.backend}, at {loss.at}"
-        for loss in results.losses(run)
-    ]
+    overall = [_all_corpora(number, group, numbers, pairs) for number, group in enumerate(alike(found), start=1)]
     return Material(
         run=run,
-        sentences=list(sentences.of_the_run(run, tables, results.paces(run))),
-        sections=overall + sections,
-        wrong=list(_wrong(results, run, tables)),
+        sentences=list(sentences.of_the_run(run, found, results.paces(run))),
+        sections=overall + [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)],
+        errors=list(_errors(found)),
         machines=results.machines(run),
-        losses=losses,
+        losses=results.losses(run),
     )
 
 
-def _contest(number: int, table: Contest, numbers: dict[str, int]) -> Section:
-    anchor = _slug(f"{number}-{table.title}")
-    pictures = [
-        draw(f"{anchor}-{kind}", table.title, [one for one in table.summaries if not one.disqualified], numbers)
-        for kind, draw in (("cactus", cactus), ("distribution", distribution))
-    ]
-    return Section(anchor, table.title, list(sentences.of_a_contest(table)), pictures, table)
+def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Section:
+    anchor = _slug(f"{number}-{contest.title}")
+    pictures = [draw(f"{anchor}-{draw.__name__}", contest, numbers) for draw in OF_A_CONTEST]
+    return Section(anchor, contest.title, list(sentences.of_a_contest(contest)), pictures, contest)
 
 
-def _overall(
-    results: ResultsFile,
-    number: int,
-    group: Sequence[Contest],
-    numbers: dict[str, int],
-    pairs: Sequence[tuple[str, str]] | None,
+def _all_corpora(
+    number: int, group: Sequence[Contest], numbers: Mapping[str, int], pairs: Sequence[tuple[str, str]] | None
 ) -> Section:
-    """What several corpora show together."""
-    title = f"{group[0].first.question.title}, {group[0].first.mode}"
-    anchor = _slug(f"all-{number}-{title}")
-    # Whoever is disqualified somewhere is compared with nobody there.
-    fields = {table.first.corpus.name: [one for one in table.summaries if not one.disqualified] for table in group}
-    pictures = [
-        profile(f"{anchor}-profile", title, ratios([table.summaries for table in group]), numbers),
-        setup(f"{anchor}-setup", title, fields, numbers),
-    ]
-    said: list[str] = []
-    for place, table in enumerate(group, start=1):
-        corpus = table.first.corpus
-        cells = results.cells(corpus)
-        if can_grow(cells):
-            powers = grown(table.summaries, cells)
-            pictures.append(growth(_slug(f"{anchor}-growth-{place}-{corpus.name}"), table.title, powers, numbers))
-            said += sentences.of_growth(corpus.name, powers)
-    pictures += _scattered(anchor, title, fields, numbers, pairs)
-    return Section(anchor, f"All corpora: {title}", said, pictures, overview=overview(group, list(numbers)))
+    anchor = _slug(f"all-{number}-{group[0].asked}")
+    pictures = [picture for draw in OF_ALL_CORPORA for picture in draw(anchor, group, numbers)]
+    pictures += scatter(anchor, group, list(numbers), pairs)
+    grown = [sentence for contest in group for sentence in sentences.of_growth(contest)]
+    return Section(anchor, f"All corpora: {group[0].asked}", grown, pictures, overview=overview(group, list(numbers)))
 
 
-def _scattered(
-    anchor: str,
-    title: str,
-    fields: Mapping[str, Sequence[Summary]],
-    backends: Iterable[str],
-    pairs: Sequence[tuple[str, str]] | None,
-) -> Iterator[Picture]:
-    honest = {summary.entry.backend for field in fields.values() for summary in field}
-    chosen = [backend for backend in backends if backend in honest][:_MOST_SCATTERED]
-    for number, (across, up) in enumerate(combinations(chosen, 2) if pairs is None else pairs, start=1):
-        points = {}
-        limit = None
-        for corpus, field in fields.items():
-            named = {summary.entry.backend: summary for summary in field}
-            if across in named and up in named:
-                points[corpus] = paired(named[across], named[up])
-                limit = named[across].limit
-        yield scatter(f"{anchor}-scatter-{number}", title, across, up, points, limit)
-
-
-def _wrong(results: ResultsFile, run: StoredRun, tables: Sequence[Contest]) -> Iterator[Wrong]:
-    titles = {summary.entry.id: table.title for table in tables for summary in table.summaries}
-    for entry, puzzle, kind, said in results.failures(run):
-        yield Wrong(entry.backend, titles[entry.id], puzzle, results.puzzle_line(entry.corpus, puzzle), kind, said)
-    for table in tables:
-        for summary in table.summaries:
-            entry = summary.entry
-            for claim in summary.refuted:
-                line = results.puzzle_line(entry.corpus, claim.puzzle)
-                yield Wrong(entry.backend, table.title, claim.puzzle, line, "wrong", claim.said)
+def _errors(found: Sequence[Contest]) -> Iterator[ErrorRow]:
+    for contest in found:
+        for summary in contest.summaries:
+            for error in summary.errors:
+                yield ErrorRow(summary.entry.backend, contest.title, error)
 
 
 def _slug(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Writes a report: one page that needs nothing else, and its pictures and tables as files."""
+"""Writes a report: one page that needs no network and no other file, with its pictures and tables beside it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...reference.errors import UnitdokuError
-from ..results import overview, table
-from .drawing import inline
+from ..results.tables import TABLE_COLUMNS, markdown
+from .drawing import DARK, LIGHT, coloured, css, inline
 from .material import Material
-from .palette import DARK, LIGHT, coloured, css
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-_MOST_WRONG = 100
-"""Rows of what went wrong that a page shows."""
+_MOST_ERRORS = 100
+"""Errors that a page lists."""
 
 PAGE = "index.html"
 
 
 class ReportError(UnitdokuError, RuntimeError):
-    """A report cannot be made; the message says why."""
+    """A report that cannot be made; the message says why."""
 
 
 def check_packages() -> None:
@@ -36,53 +35,52 @@ def check_packages() -> None:
 
 
 def write_report(material: Material, folder: Path) -> Path:
-    """Writes `index.html`, `tables.md` and `pictures/*.svg`, `pictures/*.png`; the path of the page.
+    """Writes `index.html`, `tables.md` and `pictures/*.svg`, `pictures/*.png`, and returns the path of the page.
 
-    Files of the same names are replaced, others left alone. OSError where that is not possible.
+    Files of the same names are replaced, others stay. Raises OSError where a file cannot be written.
     """
     check_packages()
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
-    drawn: dict[str, str] = {}
+    elements: dict[str, str] = {}
     for section in material.sections:
         for picture in section.pictures:
             svg = picture.svg()
             (pictures / f"{picture.name}.svg").write_text(coloured(svg), encoding="utf-8")
             (pictures / f"{picture.name}.png").write_bytes(picture.png())
-            drawn[picture.name] = inline(svg)
+            elements[picture.name] = inline(svg)
     (folder / "tables.md").write_text(tables_text(material), encoding="utf-8")
     page = folder / PAGE
-    page.write_text(_page_text(material, drawn), encoding="utf-8")
+    page.write_text(_page_text(material, elements), encoding="utf-8")
     return page
 
 
 def tables_text(material: Material) -> str:
-    """All tables in Markdown."""
-    parts = []
+    """Returns all tables in Markdown."""
+    tables = []
     for section in material.sections:
         if section.overview is not None:
-            parts.append(f"{section.overview.title}:\n\n{overview.markdown(section.overview)}")
+            tables.append((section.overview.title, section.overview.headings, section.overview.rows))
         if section.contest is not None:
-            parts.append(f"{section.title}:\n\n{table.markdown(section.contest)}")
-    return "\n".join(parts)
+            tables.append((section.title, [column.heading for column in TABLE_COLUMNS], section.contest.rows))
+    return "\n".join(f"{title}:\n\n{markdown(headings, rows)}" for title, headings, rows in tables)
 
 
-def _page_text(material: Material, drawn: Mapping[str, str]) -> str:
-    """The page; `drawn` has the element of each picture by its name."""
+def _page_text(material: Material, elements: Mapping[str, str]) -> str:
+    """Returns the page; `elements` has the `svg` element of each picture by its name."""
     from importlib.metadata import version
 
     from markupsafe import Markup
 
     return _template().render(
         run=material.run,
-        corpora={entry.corpus for entry in material.run.entries},
         sentences=material.sentences,
         sections=material.sections,
-        # The pictures are our own, and what they hold of others was escaped when they were drawn.
-        drawn={name: Markup(element) for name, element in drawn.items()},  # noqa: S704
-        wrong=material.wrong,
-        most_wrong=_MOST_WRONG,
-        columns=table.COLUMNS,
+        # The pictures are our own, and names in them were escaped when they were drawn.
+        drawn={name: Markup(element) for name, element in elements.items()},  # noqa: S704
+        errors=material.errors,
+        most_errors=_MOST_ERRORS,
+        columns=TABLE_COLUMNS,
         facts=list(_facts(material)),
         light=css(LIGHT),
         dark=css(DARK),
@@ -91,7 +89,7 @@ def _page_text(material: Material, drawn: Mapping[str, str]) -> str:
 
 
 def _facts(material: Material) -> Iterator[tuple[str, str]]:
-    """How and where it was measured."""
+    """Yields how and where the run was measured: a name, and text."""
     run = material.run
     for machine in material.machines:
         yield "machine", "; ".join(f"{name} {value}" for name, value in machine.items())
@@ -103,12 +101,12 @@ def _facts(material: Material) -> Iterator[tuple[str, str]]:
     for name, value in run.settings.items():
         shown = f"{value >> 20} MiB" if name == "memory" and value is not None else value
         yield name.replace("_", " "), "none" if value is None else str(shown)
-    for corpus in dict.fromkeys(entry.corpus for entry in run.entries):
-        told = f"{corpus.puzzles:,} puzzles, SHA-256 {corpus.digest}"
+    for corpus in run.corpora:
+        puzzles = f"{corpus.puzzles:,} puzzles, SHA-256 {corpus.digest}"
         source = "; ".join(part for part in (corpus.about.source, corpus.about.licence) if part)
-        yield f"corpus {corpus.name}", f"{told}; from {source}" if source else told
+        yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
     for loss in material.losses:
-        yield "lost worker", loss
+        yield "lost worker", str(loss)
 
 
 def _template() -> Template:

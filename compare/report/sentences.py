@@ -1,44 +1,43 @@
-"""What the numbers say, in sentences: made of the same summaries as the tables, so that they cannot say otherwise."""
+"""What the numbers of a run say, in sentences, made of the same summaries as the tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from ..results.amounts import count_text, ratio_text, seconds_text, share_text
-from ..results.stored import StoredRun
+from ..results.reading import StoredRun
 from ..results.summary import Summary
-from ..results.table import Contest
-from .pictures.growth import Growth
+from ..results.tables import Contest
+from .pictures.growth import growths
 
 _WAITED, _WORTH_SECONDS = 1.2, 0.02
-"""Wall-clock time over processor time from which on a backend was kept waiting, and of how much it is worth telling."""
+"""A backend is reported to have waited for the processor from this ratio of wall-clock to processor time on, and from
+this much wall-clock time on."""
 
 _ALIKE = 1.05
-"""A ratio of medians below which nobody is called faster."""
+"""A ratio of medians below which neither is called faster."""
 
 
-def of_the_run(run: StoredRun, contests: Sequence[Contest], paces: Sequence[int]) -> Iterator[str]:
-    """What holds for the run as a whole; `paces` are those of the machine, ascending."""
-    corpora = {entry.corpus.name: entry.corpus.puzzles for entry in run.entries}
+def of_the_run(run: StoredRun, found: Sequence[Contest], paces: Sequence[int]) -> Iterator[str]:
+    """Yields what holds for the whole run; `paces` are those of the machine, ascending."""
+    puzzles = sum({corpus.name: corpus.puzzles for corpus in run.corpora}.values())
     yield (
         f"{_many(len(run.backends), 'backend')} {'was' if len(run.backends) == 1 else 'were'} asked "
-        f"{_many(sum(corpora.values()), 'puzzle')} of {_many(len(corpora), 'corpus', 'corpora')}: "
+        f"{_many(puzzles, 'puzzle')} of {_many(len(run.corpora), 'corpus', 'corpora')}: "
         f"{count_text(run.results)} results."
     )
     if run.results < run.planned:
         yield f"The run is not finished: {count_text(run.planned - run.results)} results are missing."
-    wins: dict[str, int] = {}
-    for contest in contests:
-        best = contest.summaries[0]
-        if not best.disqualified and best.settled:
-            wins[best.entry.backend] = wins.get(best.entry.backend, 0) + 1
-    if wins and len(contests) > 1:
-        told = [f"{backend} in {count}" for backend, count in sorted(wins.items(), key=lambda win: -win[1])]
-        yield f"Of {len(contests)} contests, most puzzles solved, then least PAR-2: {_listed(told)}."
-    liars = {summary.entry.backend for contest in contests for summary in contest.summaries if summary.disqualified}
-    if liars:
-        yield f"Disqualified for wrong answers somewhere: {_listed(sorted(liars))}."
+    best = (contest.summaries[0] for contest in found)
+    wins = Counter(summary.entry.backend for summary in best if not summary.disqualified and summary.settled)
+    if wins and len(found) > 1:
+        first_in = [f"{backend} in {count}" for backend, count in wins.most_common()]
+        yield f"Of {len(found)} contests, most puzzles solved, then least PAR-2: {_listed(first_in)}."
+    wrong = {summary.entry.backend for contest in found for summary in contest.summaries if summary.disqualified}
+    if wrong:
+        yield f"Disqualified for wrong answers in some contest: {_listed(sorted(wrong))}."
     elif run.results:
         yield "No answer was found to be wrong."
     if paces:
@@ -47,29 +46,25 @@ def of_the_run(run: StoredRun, contests: Sequence[Contest], paces: Sequence[int]
 
 
 def of_a_contest(contest: Contest) -> Iterator[str]:
-    """What holds for a contest."""
+    """Yields what holds for a contest."""
     yield from waited(contest.summaries)
-    field = [summary for summary in contest.summaries if not summary.disqualified]
-    yield from _fastest(field)
+    yield from _fastest(contest.qualified)
     for summary in contest.summaries:
         backend = summary.entry.backend
         if summary.disqualified:
             yield f"{backend} is disqualified: {_many(summary.wrong, 'wrong answer')}."
         elif summary.settled < summary.count:
-            parts = [
-                f"{_many(count, 'puzzle')} {what}"
-                for count, what in ((summary.open, "unsolved at the limit"), (summary.failed, "failed"))
-                if count
-            ]
+            counts = ((summary.open, "unsolved at the limit"), (summary.failed, "failed"))
+            parts = [f"{_many(count, 'puzzle')} {what}" for count, what in counts if count]
             yield f"{backend} left {_listed(parts)}."
-    for summary in field:
+    for summary in contest.qualified:
         share = summary.share_without_guess
         if share is not None:
             yield f"{summary.entry.backend} solved {share_text(share)} of the puzzles without a guess."
 
 
 def waited(field: Sequence[Summary]) -> Iterator[str]:
-    """Of whom the clock says much more than the processor: something else was using it."""
+    """Yields a warning for each backend whose wall-clock time is much longer than its processor time."""
     for summary in field:
         if summary.wall_seconds > _WAITED * summary.cpu_seconds and summary.wall_seconds > _WORTH_SECONDS:
             ratio = ratio_text(summary.wall_seconds / summary.cpu_seconds) if summary.cpu_seconds else "many"
@@ -79,15 +74,12 @@ def waited(field: Sequence[Summary]) -> Iterator[str]:
             )
 
 
-def of_growth(corpus: str, grown: Mapping[str, Growth]) -> Iterator[str]:
-    """What holds for time over size."""
-    told = [
-        f"the power {one.exponent:.1f} for {backend}"
-        for backend, one in sorted(grown.items(), key=lambda item: item[1].exponent or 0.0)
-        if one.exponent is not None
-    ]
-    if told:
-        yield f"On {corpus} the median time grew with the number of cells to {_listed(told)}."
+def of_growth(contest: Contest) -> Iterator[str]:
+    """Yields what holds for time over size, if the corpus has sizes enough."""
+    fitted = [(one.exponent, backend) for backend, one in growths(contest).items() if one.exponent is not None]
+    if fitted:
+        powers = [f"the power {exponent:.1f} for {backend}" for exponent, backend in sorted(fitted)]
+        yield f"On {contest.first.corpus.name} the median time grew with the number of cells to {_listed(powers)}."
 
 
 def _fastest(field: Sequence[Summary]) -> Iterator[str]:
@@ -98,20 +90,16 @@ def _fastest(field: Sequence[Summary]) -> Iterator[str]:
     }
     if not medians:
         if field:
-            yield "Nobody solved half of the puzzles."
+            yield "No backend solved half of the puzzles."
         return
-    order = sorted(medians, key=medians.__getitem__)
-    first = order[0]
+    first, *others = sorted(medians, key=medians.__getitem__)
+    ratios = {name: medians[name] / medians[first] for name in others if medians[first] > 0}
     text = f"{first} had the least median, {seconds_text(medians[first])}"
-    others = [
-        f"{name} took {ratio_text(medians[name] / medians[first])} times as long"
-        for name in order[1:]
-        if medians[first] > 0 and medians[name] / medians[first] >= _ALIKE
-    ]
-    alike = [name for name in order[1:] if medians[first] > 0 and medians[name] / medians[first] < _ALIKE]
+    alike = [name for name, ratio in ratios.items() if ratio < _ALIKE]
     if alike:
         text += f", and {_listed(alike)} about the same"
-    yield text + (f"; {_listed(others)}." if others else ".")
+    slower = [f"{name} took {ratio_text(ratio)} times as long" for name, ratio in ratios.items() if ratio >= _ALIKE]
+    yield text + (f"; {_listed(slower)}." if slower else ".")
 
 
 def _many(count: int, one: str, more: str | None = None) -> str:

@@ -1,4 +1,5 @@
-"""Results of races in a database: written as they happen, read for tables, exports and pictures.
+"""Results of races in a database: written as they are measured, read for tables, exports and pictures.
 
-Start with `schema.py`, then `recording.py` and `reading.py`. Reports and `unitdoku results` depend on it.
+Start with `columns.py`, the one table of what a race records; then `recording.py` writes a run and `reading.py` reads
+it. `races/` and `report/` depend on it, and `campaign/` on `database.py`.
 """

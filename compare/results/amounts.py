@@ -1,4 +1,4 @@
-"""Times, shares and amounts as people read them."""
+"""Times, shares and counts as text."""
 
 from __future__ import annotations
 
@@ -6,45 +6,37 @@ from math import inf
 
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 NONE = "-"
-"""What stands where there is nothing to be said."""
+"""The text where there is no value."""
 
 
 def seconds_text(seconds: float | None, limit: float | None = None) -> str:
-    """A time with three digits: `1.52 ms`; above the limit where it is infinite."""
+    """Returns a time with three digits: `1.52 ms`; `> 10 s` for an infinite one with a limit of 10 seconds."""
     if seconds is None:
         return NONE
     if seconds == inf:
         return NONE if limit is None else f"> {limit:g} s"
-    for factor, unit in _UNITS:
-        if seconds >= factor:
-            return f"{_three_digits(seconds / factor)} {unit}"
-    return f"{_three_digits(seconds / _UNITS[-1][0])} {_UNITS[-1][1]}"
+    factor, unit = next((known for known in _UNITS if seconds >= known[0]), _UNITS[-1])
+    return f"{ratio_text(seconds / factor)} {unit}"
+
+
+def tick_text(seconds: float) -> str:
+    """Returns a time as the label of an axis: `10 ms`."""
+    factor, unit = next((known for known in _UNITS if seconds >= 0.999 * known[0]), _UNITS[-1])
+    return f"{seconds / factor:g} {unit}"
 
 
 def share_text(share: float | None) -> str:
-    """A share in percent with two decimals: `44.57 %`."""
+    """Returns a share in percent with two decimals: `44.57 %`."""
     return NONE if share is None else f"{100 * share:.2f} %"
 
 
 def count_text(count: int) -> str:
-    """A number with commas."""
+    """Returns a whole number with commas."""
     return f"{count:,}"
 
 
 def ratio_text(ratio: float) -> str:
-    """A ratio with three digits."""
-    return _three_digits(ratio)
-
-
-def _three_digits(value: float) -> str:
-    if value >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
-
-
-def tick_text(seconds: float) -> str:
-    """A power of ten of seconds as an axis has it: `10 ms`."""
-    for factor, unit in _UNITS:
-        if seconds >= 0.999 * factor:
-            return f"{seconds / factor:g} {unit}"
-    return f"{seconds / _UNITS[-1][0]:g} {_UNITS[-1][1]}"
+    """Returns a number with three digits."""
+    if ratio >= 1000:
+        return f"{ratio:,.0f}"
+    return f"{ratio:.0f}" if ratio >= 100 else f"{ratio:.1f}" if ratio >= 10 else f"{ratio:.2f}"

@@ -1,91 +1,280 @@
-"""A file of results: opened, checked, and its errors told so that a user understands them."""
+"""SQLite files of this package: opened, migrated and locked, with the errors of SQLite in words.
+
+Results of races and campaigns are such files. Several programs may read and write one of them at the same time.
+"""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import sleep
-from typing import Any
+from types import TracebackType
+from typing import Any, NamedTuple, TypeVar
 
 from ...reference.deadline import Deadline
 from ...reference.errors import UnitdokuError
 from ...reference.judgement import is_refuted, is_settled
-from . import schema
 
 _BUSY_SECONDS = 60.0
 """How long a writer waits for another one."""
 
+_WORDS = {
+    "file is not a database": "is no database",
+    "unable to open database file": "cannot be opened",
+    "attempt to write a readonly database": "can only be read",
+    "database or disk is full": "the disk is full; what was there is kept",
+    "disk I/O error": "the disk cannot be written; what was there is kept",
+    "database is locked": "another program has been writing to it for too long",
+}
+"""An error of SQLite to what it means, to be read after the name of the file."""
 
-class ResultsError(UnitdokuError, OSError):
-    """A file of results that cannot be read or written, or does not hold what is asked for; the message says why."""
+
+class DatabaseError(UnitdokuError, OSError):
+    """A file that cannot be read or written, or that does not hold what is asked for; the message says why."""
 
 
-def open_for_writing(path: Path) -> sqlite3.Connection:
-    """A connection, each statement its own transaction; a missing or empty file becomes one for results.
+class Schema(NamedTuple):
+    """What a kind of file holds. A file of an earlier version is migrated, one of a later version is refused.
 
-    Other programs may read and write meanwhile (write-ahead log). What is committed stays when this program ends,
-    however it does. Raises `ResultsError` for a file that holds anything else, or cannot be written.
+    Tables and columns that a file lacks are added from `tables`: a column that is added there has to be nullable or to
+    have a default, and needs no new version. Any other change is a step.
     """
-    with told(path):
+
+    application: int
+    """What SQLite keeps in the header of a file to say to which program it belongs."""
+    what: str
+    """What the file holds, in words."""
+    tables: str
+    """SQL that makes the tables of the latest version."""
+    steps: tuple[tuple[str, ...], ...] = ()
+    """The SQL statements that lead from version 1 to 2, from 2 to 3, and so on."""
+
+    @property
+    def version(self) -> int:
+        """The version of the tables, from 1."""
+        return 1 + len(self.steps)
+
+
+_Self = TypeVar("_Self", bound="Database")
+
+
+class Database:
+    """An open file; a context manager. Raises `DatabaseError`, which names the file, for what SQLite raises."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self.connection = connection
+        self._lock: tuple[Path, sqlite3.Connection] | None = None
+
+    def lock(self, name: str, said: str) -> None:
+        """Takes the lock of this name until the file is closed. DatabaseError, with `said`, where it is held."""
+        path = self.path.with_name(f"{self.path.name}-{name}")
+        lock = take_lock(path)
+        if lock is None:
+            raise DatabaseError(f"{self.path}: {said}")
+        self._lock = (path, lock)
+
+    def query(self, sql: str, *values: object) -> Iterator[sqlite3.Row]:
+        """Yields the rows of a query as they are read."""
+        with in_words(self.path):
+            yield from self.connection.execute(sql, values)
+
+    def row(self, sql: str, *values: object) -> Any:
+        """Returns the first row of a query; None where there is none."""
+        return next(self.query(sql, *values), None)
+
+    def insert(self, table: str, row: Mapping[str, object]) -> int:
+        """Inserts a row, given as column to value, and returns its number."""
+        names = ", ".join(row)
+        sql = f"INSERT INTO {table} ({names}) VALUES (:{', :'.join(row)})"  # noqa: S608 - names of our own
+        with in_words(self.path):
+            return self.connection.execute(sql, row).lastrowid or 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Makes all that is written inside one transaction, which is undone after an exception."""
+        with in_words(self.path):
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        """Closes the file, and releases its lock."""
+        self.connection.close()
+        if self._lock is not None:
+            path, lock = self._lock
+            with suppress(OSError):
+                path.unlink()
+            lock.close()
+
+    def __enter__(self: _Self) -> _Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def take_lock(path: Path) -> sqlite3.Connection | None:
+    """Returns a lock on a path, which is held until it is closed; None where another program holds it.
+
+    The lock is a transaction in an empty SQLite file, which is made. The system releases it when the process ends,
+    however it ends, and a forked child does not inherit it. Raises `DatabaseError` where no file can be made.
+    """
+    with in_words(path):
+        lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            lock.execute("PRAGMA journal_mode = MEMORY")
+            lock.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            lock.close()
+            if "locked" not in str(error):
+                raise
+            return None
+    # A program that releases a lock may have removed the file since it was opened here.
+    return lock if path.exists() else take_lock(path)
+
+
+def open_for_writing(path: Path, schema: Schema) -> sqlite3.Connection:
+    """Returns a connection whose statements are transactions of their own; a missing or empty file gets the tables.
+
+    What is committed stays when this program ends, however it ends. Raises `DatabaseError` for a file that holds
+    anything else or is of a later version, which is left as it is, and for one that cannot be written.
+    """
+    with in_words(path):
         connection = _connected(str(path), isolation_level=None)
         try:
-            if schema.is_empty(connection):
-                _make(connection)
-            _check(connection, path)
-            _keep_a_log(connection)
-            # A power cut may cost the last results, and never the file.
+            connection.execute("BEGIN IMMEDIATE")
+            if not _is_empty(connection):
+                _check(connection, path, schema)
+            # This writes in any case: a file that cannot be written is found before anything is measured.
+            changed = _migrate(connection, schema)
+            connection.execute("COMMIT" if changed else "ROLLBACK")
+            _use_write_ahead_log(connection)
+            # A power cut may cost the last rows, and never the file.
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
-            # Whether it can be written is to be known before anything is raced.
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute(f"PRAGMA user_version = {schema.VERSION}")
-            connection.execute("ROLLBACK")
         except BaseException:
             connection.close()
             raise
     return connection
 
 
-def open_for_reading(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing; `ResultsError` where the file is missing or no file of results."""
+def open_for_reading(path: Path, schema: Schema) -> sqlite3.Connection:
+    """Returns a connection that changes nothing; a file of an earlier version is migrated in a temporary copy.
+
+    Raises `DatabaseError` where the file is missing, holds anything else or is of a later version.
+    """
     if not path.is_file():
-        raise ResultsError(f"{path}: there is no such file of results")
-    with told(path):
+        raise DatabaseError(f"{path}: there is no such file of {schema.what}")
+    with in_words(path):
         try:
             # Not `mode=ro`: such a connection leaves the log and its index behind.
-            return _reading(path, "mode=rw")
+            return _reading(path, schema, "mode=rw")
         except sqlite3.OperationalError:
-            # On a disk that is only to be read there is no room for the index of the log; without a log none is needed.
+            # On a read-only disk there is no room for the index of the log; without a log none is needed.
             if os.path.exists(f"{path}-wal"):
                 raise
-            return _reading(path, "immutable=1")
+            return _reading(path, schema, "immutable=1")
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
-    """What SQLite raises here becomes a `ResultsError` with the name of the file."""
+def in_words(path: Path) -> Iterator[None]:
+    """Turns what SQLite raises inside into a `DatabaseError` with the name of the file."""
     try:
         yield
     except sqlite3.Error as error:
-        raise ResultsError(f"{path}: {_in_words(error)}") from error
+        raise DatabaseError(f"{path}: {_WORDS.get(str(error), error)}") from error
 
 
-def _make(connection: sqlite3.Connection) -> None:
+def _connected(where: str, **options: Any) -> sqlite3.Connection:
+    """Opens a connection whose queries may call the judgement of answers."""
+    connection: sqlite3.Connection = sqlite3.connect(where, timeout=_BUSY_SECONDS, check_same_thread=False, **options)
+    connection.row_factory = sqlite3.Row
+    for judgement in (is_settled, is_refuted):
+        connection.create_function(judgement.__name__, -1, judgement, deterministic=True)
+    return connection
+
+
+def _reading(path: Path, schema: Schema, how: str) -> sqlite3.Connection:
+    connection = _connected(f"{path.resolve().as_uri()}?{how}", uri=True)
     try:
-        schema.make(connection)
-    except sqlite3.OperationalError:
-        # Somebody else may have been first.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        if schema.is_empty(connection):
-            raise
+        _check(connection, path, schema)
+        if _version(connection) < schema.version or _missing(connection, schema):
+            copy = _connected("", isolation_level=None)  # a temporary file, which SQLite removes
+            with closing(connection):
+                connection.backup(copy)
+            connection = copy
+            connection.execute("BEGIN")
+            _migrate(connection, schema)
+            connection.execute("COMMIT")
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-def _keep_a_log(connection: sqlite3.Connection) -> None:
-    """Turns the write-ahead log on; for that SQLite itself does not wait until others are done."""
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _check(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
+    """Raises `DatabaseError` for a file that is not of this kind, or of a version that is not known here."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    version = _version(connection)
+    if application != schema.application or version < 1:
+        raise DatabaseError(f"{path} is a database of something else, not of {schema.what}")
+    if version > schema.version:
+        raise DatabaseError(f"{path} was made by a later unitdoku (tables of version {version}, not {schema.version})")
+
+
+def _migrate(connection: sqlite3.Connection, schema: Schema) -> bool:
+    """Brings the tables, if there are any, to the latest version in an open transaction; returns whether it did."""
+    is_latest = _version(connection) == schema.version
+    steps = () if _is_empty(connection) else schema.steps[_version(connection) - 1 :]
+    for statement in (statement for step in steps for statement in step):
+        connection.execute(statement)
+    missing = _missing(connection, schema)
+    for statement in missing:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {schema.application}")
+    connection.execute(f"PRAGMA user_version = {schema.version}")
+    return bool(missing) or not is_latest
+
+
+def _missing(connection: sqlite3.Connection, schema: Schema) -> list[str]:
+    """Returns the statements that add the tables and columns of the schema that the file lacks."""
+    statements = []
+    with closing(sqlite3.connect(":memory:")) as latest:
+        latest.executescript(schema.tables)
+        for table, sql in latest.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"):
+            known = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
+            if not known:
+                statements.append(sql)
+                continue
+            for _, name, kind, required, default, _ in latest.execute(f"PRAGMA table_info({table})"):
+                if name not in known:
+                    rest = " NOT NULL" * required + (f" DEFAULT {default}" if default is not None else "")
+                    statements.append(f"ALTER TABLE {table} ADD COLUMN {name} {kind}{rest}")
+    return statements
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Lets others read while this connection writes; SQLite itself does not wait until others let it switch."""
     deadline = Deadline(_BUSY_SECONDS)
     while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         try:
@@ -94,41 +283,3 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
             if "locked" not in str(error) or deadline.expired:
                 raise
             sleep(0.01)
-
-
-def _connected(where: str, **options: Any) -> sqlite3.Connection:
-    """Opens a connection whose queries may call the judgement of answers."""
-    connection: sqlite3.Connection = sqlite3.connect(where, timeout=_BUSY_SECONDS, check_same_thread=False, **options)
-    for judgement in (is_settled, is_refuted):
-        connection.create_function(judgement.__name__, -1, judgement, deterministic=True)
-    return connection
-
-
-def _reading(path: Path, how: str) -> sqlite3.Connection:
-    connection = _connected(f"{path.resolve().as_uri()}?{how}", uri=True)
-    try:
-        connection.execute("PRAGMA query_only = ON")
-        _check(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    wrong = schema.wrong_with(connection)
-    if wrong:
-        raise ResultsError(f"{path} {wrong}")
-
-
-def _in_words(error: sqlite3.Error) -> str:
-    said = str(error)
-    known = {
-        "file is not a database": "is no database",
-        "unable to open database file": "cannot be opened",
-        "attempt to write a readonly database": "can only be read",
-        "database or disk is full": "the disk is full; what was there is kept",
-        "disk I/O error": "the disk cannot be written; what was there is kept",
-        "database is locked": "another program has been writing to it for too long",
-    }
-    return known.get(said, said)

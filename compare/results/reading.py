@@ -1,140 +1,213 @@
-"""A file of results, read: runs, and all that is asked about them."""
+"""A file of results as it is read: runs, entries, results, and all that tables and pictures need of them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
+from ...reference.judgement import claim
 from ..corpora.corpus import Provenance
-from ..races.question import question_named
-from .database import ResultsError, open_for_reading, told
-from .stored import Loss, Refuted, StoredCorpus, StoredEntry, StoredResult, StoredRun
+from ..races.plan import COLD, Question, question_named
+from .columns import RaceResult, read_result
+from .database import Database, DatabaseError, open_for_reading
+from .schema import RESULTS
 
 
-class ResultsFile:
-    """A file of results, opened for reading; a context manager. Raises `ResultsError` where it is none."""
+class StoredCorpus(NamedTuple):
+    """A corpus as it was raced."""
+
+    id: int
+    name: str
+    digest: str
+    puzzles: int
+    about: Provenance
+
+
+class StoredEntry(NamedTuple):
+    """One backend with one question in one mode on one corpus."""
+
+    id: int
+    number: int
+    corpus: StoredCorpus
+    question: Question
+    mode: str
+    backend: str
+
+    @property
+    def contest(self) -> tuple[StoredCorpus, Question, str]:
+        """What all entries have in common that are compared with each other."""
+        return self.corpus, self.question, self.mode
+
+    @property
+    def cold(self) -> bool:
+        """Whether each puzzle got a new session."""
+        return self.mode == COLD
+
+    def __str__(self) -> str:
+        return f"{self.backend} on {self.corpus.name} ({self.question.name}, {self.mode})"
+
+
+class Loss(NamedTuple):
+    """A worker that was lost with a part of a batch."""
+
+    backend: str
+    corpus: str
+    puzzles: int
+    worker: str
+    at: str
+
+    def __str__(self) -> str:
+        return f"{self.worker}, with {self.puzzles} puzzles of {self.corpus} for {self.backend}, at {self.at}"
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """A run: when, how and on what it was raced."""
+
+    id: int
+    started: str
+    finished: str | None
+    settings: dict[str, Any]
+    environment: dict[str, Any]
+    results: int
+    entries: list[StoredEntry] = field(repr=False)
+
+    def only(
+        self,
+        corpora: Collection[str] = (),
+        questions: Collection[str] = (),
+        modes: Collection[str] = (),
+        backends: Collection[str] = (),
+    ) -> StoredRun:
+        """Returns the run with some of its entries; an empty collection is no restriction."""
+
+        def is_kept(entry: StoredEntry) -> bool:
+            values = (entry.corpus.name, entry.question.name, entry.mode, entry.backend)
+            wanted = (corpora, questions, modes, backends)
+            return all(not names or value in names for value, names in zip(values, wanted, strict=True))
+
+        return replace(self, entries=list(filter(is_kept, self.entries)))
+
+    @property
+    def planned(self) -> int:
+        """The number of results of the finished run."""
+        return sum(entry.corpus.puzzles for entry in self.entries)
+
+    @property
+    def seconds(self) -> float | None:
+        """The time limit of a question."""
+        limit = self.settings.get("seconds")
+        return None if limit is None else float(limit)
+
+    @property
+    def corpora(self) -> list[StoredCorpus]:
+        """The corpora, in the order of the plan."""
+        return list(dict.fromkeys(entry.corpus for entry in self.entries))
+
+    @property
+    def backends(self) -> list[str]:
+        """The names of the backends, in the order of the plan."""
+        return list(dict.fromkeys(entry.backend for entry in self.entries))
+
+
+class ResultsFile(Database):
+    """A file of results, opened for reading; a context manager. Raises `DatabaseError` for any other file."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._connection = open_for_reading(path)
-
-    def query(self, asked: str, *values: object) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query, as they are read."""
-        with told(self.path):
-            yield from self._connection.execute(asked, values)
+        super().__init__(path, open_for_reading(path, RESULTS))
 
     def runs(self) -> list[StoredRun]:
-        """All runs, the oldest first."""
-        return [self.run(number) for (number,) in list(self.query("SELECT id FROM run ORDER BY id"))]
+        """Returns all runs, the oldest first."""
+        return [self.run(row["id"]) for row in list(self.query("SELECT id FROM run ORDER BY id"))]
 
     def run(self, number: int | None = None) -> StoredRun:
-        """A run by its number; by default the last one. Raises `ResultsError` where there is none."""
+        """Returns a run by its number, by default the last run. Raises `DatabaseError` where there is none."""
         if number is None:
-            number = next(self.query("SELECT max(id) FROM run"))[0]
+            number = self.row("SELECT max(id) FROM run")[0]
             if number is None:
-                raise ResultsError(f"{self.path}: there is no run in it")
-        row = next(
-            self.query("SELECT id, started, finished, settings, environment FROM run WHERE id = ?", number), None
-        )
+                raise DatabaseError(f"{self.path}: there is no run in it")
+        row = self.row("SELECT * FROM run WHERE id = ?", number)
         if row is None:
-            raise ResultsError(f"{self.path}: there is no run {number}")
+            raise DatabaseError(f"{self.path}: there is no run {number}")
         counted = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
-        ((results,),) = self.query(counted, number)
-        settings, environment = json.loads(row[3]), json.loads(row[4])
-        return StoredRun(row[0], row[1], row[2], settings, environment, results, list(self._entries(number)))
-
-    def results(self, entry: StoredEntry) -> Iterator[StoredResult]:
-        """The results of an entry, by ascending number of the puzzle."""
-        asked = (
-            "SELECT puzzle, batch, found, exhausted, wall / 1e9, cpu / 1e9, (encode + load) / 1e9, peak, pace, "
-            "guesses, conflicts, failure FROM result WHERE entry = ? ORDER BY puzzle"
+        return StoredRun(
+            id=row["id"],
+            started=row["started"],
+            finished=row["finished"],
+            settings=json.loads(row["settings"]),
+            environment=json.loads(row["environment"]),
+            results=self.row(counted, number)[0],
+            entries=list(self._entries(number)),
         )
-        for row in self.query(asked, entry.id):
-            yield StoredResult(row[0], row[1], row[2], bool(row[3]), *row[4:])
 
-    def refuted(self, run: StoredRun) -> dict[int, list[Refuted]]:
-        """Entry to its refuted claims, each once.
+    def rows(self, entry: StoredEntry) -> Iterator[sqlite3.Row]:
+        """Yields the results of an entry by ascending number of the puzzle, with puzzle, layout and machine."""
+        sql = """
+            SELECT result.*, line, layout, content, size, cells, facts FROM result
+            JOIN entry ON entry.id = result.entry JOIN machine ON machine.id = result.machine
+            JOIN puzzle ON puzzle.corpus = entry.corpus AND puzzle.number = result.puzzle
+            JOIN layout ON layout.id = puzzle.layout WHERE entry.id = ? ORDER BY result.puzzle"""
+        return self.query(sql, entry.id)
 
-        All solutions that are kept were held against the rules, so `is_refuted` may compare their sets.
+    def results(self, entry: StoredEntry) -> Iterator[RaceResult]:
+        """Yields the results of an entry by ascending number of the puzzle."""
+        return map(read_result, self.query("SELECT * FROM result WHERE entry = ? ORDER BY puzzle", entry.id))
+
+    def refuted(self, run: StoredRun) -> dict[int, dict[int, str]]:
+        """Returns the refuted claims to have found all solutions: entry to puzzle to what is wrong, in words.
+
+        Solutions that break the rules are failures, which are left out: so `is_refuted` may compare sets of solutions.
         """
-        asked = """
-            SELECT mine.entry, mine.puzzle, mine.found, other.backend, theirs.found
+        sql = """
+            SELECT mine.entry, mine.puzzle, mine.found, other.backend, theirs.found AS more
             FROM entry JOIN result AS mine ON mine.entry = entry.id
             JOIN entry AS other ON other.run = entry.run AND other.corpus = entry.corpus
             JOIN result AS theirs ON theirs.entry = other.id AND theirs.puzzle = mine.puzzle
             WHERE entry.run = ? AND mine.exhausted AND mine.failure IS NULL AND theirs.failure IS NULL
             AND theirs.digest <> mine.digest AND is_refuted(mine.found, mine.digest, theirs.found, theirs.digest)
             GROUP BY mine.entry, mine.puzzle ORDER BY mine.entry, mine.puzzle"""
-        found: dict[int, list[Refuted]] = {}
-        for entry, *rest in self.query(asked, run.id):
-            found.setdefault(entry, []).append(Refuted(*rest))
+        found: dict[int, dict[int, str]] = {}
+        for row in self.query(sql, run.id):
+            more = row["more"] if row["more"] > row["found"] else "another"
+            said = f"{claim(row['found'])}, but {row['backend']} found {more}"
+            found.setdefault(row["entry"], {})[row["puzzle"]] = said
         return found
 
-    def failures(self, run: StoredRun) -> Iterator[tuple[StoredEntry, int, str, str]]:
-        """Entry, puzzle, kind and words of each failure of the run's entries, in order."""
-        asked = "SELECT puzzle, failure, said FROM result WHERE entry = ? AND failure IS NOT NULL ORDER BY puzzle"
-        for entry in run.entries:
-            for puzzle, kind, said in self.query(asked, entry.id):
-                yield entry, puzzle, kind, said or ""
-
-    def layouts(self, corpus: StoredCorpus) -> dict[int, int]:
-        """Puzzle to the number of its layout in the file."""
-        return dict(self.query("SELECT number, layout FROM puzzle WHERE corpus = ?", corpus.id))
-
-    def cells(self, corpus: StoredCorpus) -> dict[int, int]:
-        """Puzzle to the number of cells of its layout."""
-        asked = "SELECT number, cells FROM puzzle JOIN layout ON layout.id = layout WHERE corpus = ?"
-        return dict(self.query(asked, corpus.id))
-
-    def puzzle_line(self, corpus: StoredCorpus, number: int) -> str:
-        """The puzzle as a line of text."""
-        asked = "SELECT line FROM puzzle WHERE corpus = ? AND number = ?"
-        return str(next(self.query(asked, corpus.id, number))[0])
-
     def paces(self, run: StoredRun) -> list[int]:
-        """How long the same work took before each batch, in nanoseconds, ascending."""
-        asked = (
+        """Returns the nanoseconds of a fixed piece of work before each batch, ascending."""
+        sql = (
             "SELECT pace FROM result JOIN entry ON entry.id = entry WHERE run = ? AND pace > 0 "
             "GROUP BY entry, pace ORDER BY pace"
         )
-        return [pace for (pace,) in self.query(asked, run.id)]
+        return [row["pace"] for row in self.query(sql, run.id)]
 
     def machines(self, run: StoredRun) -> list[dict[str, str]]:
-        """The facts of all machines that results of the run are from."""
-        asked = (
+        """Returns the facts of all machines on which results of the run were measured."""
+        sql = (
             "SELECT facts FROM machine WHERE id IN "
             "(SELECT DISTINCT machine FROM result JOIN entry ON entry.id = entry WHERE run = ?) ORDER BY id"
         )
-        return [json.loads(facts) for (facts,) in self.query(asked, run.id)]
+        return [json.loads(row["facts"]) for row in self.query(sql, run.id)]
 
     def losses(self, run: StoredRun) -> list[Loss]:
-        """Workers that were lost, in the order in which that was seen."""
-        asked = (
-            "SELECT backend, name, loss.puzzles, worker, at FROM loss JOIN entry ON entry.id = loss.entry "
+        """Returns the workers that were lost, in the order in which that was seen."""
+        sql = (
+            "SELECT backend, name AS corpus, loss.puzzles, worker, at FROM loss JOIN entry ON entry.id = loss.entry "
             "JOIN corpus ON corpus.id = corpus WHERE loss.run = ? ORDER BY loss.id"
         )
-        return [Loss(*row) for row in self.query(asked, run.id)]
-
-    def close(self) -> None:
-        """Closes the file."""
-        self._connection.close()
-
-    def __enter__(self) -> ResultsFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        return [Loss(**row) for row in self.query(sql, run.id)]
 
     def _entries(self, run: int) -> Iterator[StoredEntry]:
-        asked = (
-            "SELECT entry.id, entry.number, corpus.id, name, digest, puzzles, what, bias, source, licence, question, "
-            "mode, backend FROM entry JOIN corpus ON corpus.id = corpus WHERE run = ? ORDER BY entry.number"
+        sql = (
+            "SELECT entry.id AS entry_id, number, question, mode, backend, corpus.* "
+            "FROM entry JOIN corpus ON corpus.id = corpus WHERE run = ? ORDER BY number"
         )
-        for row in self.query(asked, run):
-            corpus = StoredCorpus(row[2], row[3], row[4], row[5], Provenance(*row[6:10]))
-            yield StoredEntry(row[0], row[1], corpus, question_named(row[10]), *row[11:])
+        for row in self.query(sql, run):
+            about = Provenance(row["what"], row["bias"], row["source"], row["licence"])
+            corpus = StoredCorpus(row["id"], row["name"], row["digest"], row["puzzles"], about)
+            question = question_named(row["question"])
+            yield StoredEntry(row["entry_id"], row["number"], corpus, question, row["mode"], row["backend"])

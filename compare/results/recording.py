@@ -1,182 +1,139 @@
-"""A run as it is written: each result is in the file as soon as it is there, and the run can be gone on with."""
+"""A run as it is written: each result is in the file as soon as it is measured, and the run can be resumed.
+
+The file holds the plan of a run with all its puzzles, so that a run can be resumed without the files they came from.
+"""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timezone
-from io import TextIOWrapper
 from pathlib import Path
-from types import TracebackType
 
 from ...encoders.backends.listing import versions_of
-from ..races.batch import Batch, RaceResult
+from ...reference.layout import Layout
+from ...reference.text.json_lines import read_layout, written_layout
+from ...reference.text.parse import parse_puzzle
+from ...reference.text.write import write_line
+from ..corpora.corpus import Corpus, Provenance
+from ..races.batch import Batch
 from ..races.machine import commit
-from ..races.plan import RacePlan
-from .database import ResultsError, open_for_writing, told
-from .file_lock import lock
-from .stored_plan import inserted, store_corpus, stored_plan
-
-_RESULT = (
-    "entry, puzzle, batch, machine, found, exhausted, digest, wall, cpu, encode, load, peak, pace, "
-    "guesses, conflicts, decisions, propagations, failure, said"
-)
-_INSERT = f"INSERT INTO result ({_RESULT}) VALUES ({', '.join('?' * len(_RESULT.split(',')))})"  # noqa: S608 - our own
+from ..races.plan import RacePlan, RaceSettings, question_named
+from .columns import RaceResult
+from .database import Database, DatabaseError, open_for_writing
+from .schema import RESULTS
 
 _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
-"""A path in an error of somebody else, of which only the name is kept: where files lie is nobody's business."""
+"""A path in the message of an error. Only the last name is kept: results do not say where files lie on a machine."""
 
 
-class Recording:
-    """Writes one run; a context manager. Made by `new_run` and `old_run`, which say what they raise.
+class Recording(Database):
+    """Writes one run; a context manager. `new_run` and `old_run` make it, and say what they raise.
 
-    Every call is a transaction of its own. Raises `ResultsError` where the file cannot be written any more.
+    Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be written any more.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, run: int, plan: RacePlan) -> None:
-        self.path = path
+    def __init__(self, file: Database, run: int, plan: RacePlan) -> None:
+        super().__init__(file.path, file.connection)
         self.run = run
         self.plan = plan
-        self.connection = connection
-        self._lock = _lock_run(path, run)
-        found = connection.execute("SELECT id FROM entry WHERE run = ? ORDER BY number", (run,))
-        self._entries = [entry for (entry,) in found]
+        self.lock(f"run{run}", f"another program is racing run {run}")
+        self._entries = [row["id"] for row in self.query("SELECT id FROM entry WHERE run = ? ORDER BY number", run)]
         self._machines: dict[str, int] = {}
 
     def rest(self, batch: Batch) -> Batch | None:
-        """What is left of a batch to be run; None where nothing is."""
+        """Returns what is left to be run of a batch; None where all results are there."""
         known = self._settled(batch)
         settled: list[bool] = []
         for number in batch.numbers:
             if number not in known:
-                return batch.going_on(settled)
+                return batch.resumed(settled)
             settled.append(known[number])
         return None
 
     def add(self, batch: Batch, result: RaceResult, machine: Mapping[str, str]) -> None:
-        """Keeps a result of a batch, and the facts of the machine that it is from."""
-        puzzle, *values, failure, said = result
-        failed = failure.value if failure is not None else None
-        entry = self._entries[batch.entry]
-        told_of = _PATH.sub(r"\1", said) or None
-        row = (entry, puzzle, batch.number, self._machine(machine), *values, failed, told_of)
-        with told(self.path):
-            self.connection.execute(_INSERT, row)
+        """Writes a result of a batch, and the facts of the machine on which it was measured."""
+        said = None if result.said is None else _PATH.sub(r"\1", result.said)
+        row = vars(replace(result, batch=batch.number, said=said))
+        self.insert("result", {**row, "entry": self._entries[batch.entry], "machine": self._machine(machine)})
 
     def lost(self, batch: Batch, worker: str) -> None:
-        """Keeps that a worker was lost with a batch."""
+        """Writes that a worker was lost with a batch."""
         left = len(batch) - batch.known
-        with told(self.path):
-            self.connection.execute(
-                "INSERT INTO loss (run, entry, puzzles, worker, at) VALUES (?, ?, ?, ?, ?)",
-                (self.run, self._entries[batch.entry], left, worker, _now()),
-            )
+        loss = {"run": self.run, "entry": self._entries[batch.entry], "puzzles": left, "worker": worker, "at": _now()}
+        self.insert("loss", loss)
 
     def done(self) -> int:
-        """How many results the run has."""
-        with told(self.path):
-            asked = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
-            (count,) = self.connection.execute(asked, (self.run,)).fetchone()
-        return int(count)
+        """Returns the number of results that the run has."""
+        counted = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
+        return int(self.row(counted, self.run)[0])
 
     def finish(self) -> None:
-        """Keeps that the run is done."""
-        with told(self.path):
-            self.connection.execute("UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL", (_now(), self.run))
-
-    def close(self) -> None:
-        """Gives the file back."""
-        self.connection.close()
-        with suppress(OSError):
-            os.unlink(self._lock.name)
-        self._lock.close()
-
-    def __enter__(self) -> Recording:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        """Writes that the run is finished."""
+        with self.transaction():
+            finished = "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL"
+            self.connection.execute(finished, (_now(), self.run))
 
     def _settled(self, batch: Batch) -> dict[int, bool]:
-        """Which puzzles of the batch have a result, and whether it is a full answer."""
-        settled = "failure IS NULL AND is_settled(found, exhausted, ?)"
-        asked = f"SELECT puzzle, {settled} FROM result WHERE entry = ? AND puzzle = ?"  # noqa: S608 - our own
+        """Returns the puzzles of the batch that have a result, and whether it is a full answer."""
+        sql = (
+            "SELECT failure IS NULL AND is_settled(found, exhausted, ?) AS settled "
+            "FROM result WHERE entry = ? AND puzzle = ?"
+        )
         entry = self._entries[batch.entry]
-        with told(self.path):
-            rows = [self.connection.execute(asked, (batch.limit, entry, number)).fetchone() for number in batch.numbers]
-        return {row[0]: bool(row[1]) for row in rows if row is not None}
+        rows = {number: self.row(sql, batch.limit, entry, number) for number in batch.numbers}
+        return {number: bool(row["settled"]) for number, row in rows.items() if row is not None}
 
     def _machine(self, facts: Mapping[str, str]) -> int:
         text = json.dumps(facts)
         if text not in self._machines:
-            with told(self.path):
-                self.connection.execute("INSERT OR IGNORE INTO machine (facts) VALUES (?)", (text,))
-                (number,) = self.connection.execute("SELECT id FROM machine WHERE facts = ?", (text,)).fetchone()
-            self._machines[text] = number
+            with self.transaction():  # other programs may write the same machine
+                self._machines[text] = _id_of(self, "machine", facts=text)
         return self._machines[text]
 
 
 def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
-    """A run that begins; `how` says how it is run. The plan, its puzzles and the versions of all packages are kept.
+    """Begins a run; the file keeps the plan, its puzzles, the versions of all packages, and `how` the race is run.
 
-    Raises `ResultsError` for a file that cannot be written, or holds something else.
+    Raises `DatabaseError` for a file that cannot be written, or that holds something else.
     """
-    connection = open_for_writing(path)
+    file = Database(path, open_for_writing(path, RESULTS))
     try:
         environment = _environment(plan, how)
-        with _transaction(connection, path):
-            run = inserted(
-                connection.execute(
-                    "INSERT INTO run (started, settings, environment) VALUES (?, ?, ?)",
-                    (_now(), json.dumps(plan.settings._asdict()), json.dumps(environment)),
-                )
-            )
-            corpora = [store_corpus(connection, corpus) for corpus in plan.corpora]
-            connection.executemany(
-                "INSERT INTO entry (run, number, corpus, question, mode, backend) VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    (run, entry.number, corpora[entry.corpus], entry.question.name, entry.mode, entry.backend)
-                    for entry in plan.entries
-                ),
-            )
-        return Recording(path, connection, run, plan)
+        with file.transaction():
+            settings = json.dumps(plan.settings._asdict())
+            run = file.insert("run", {"started": _now(), "settings": settings, "environment": json.dumps(environment)})
+            corpora = [_store_corpus(file, corpus) for corpus in plan.corpora]
+            for entry in plan.entries:
+                row = {**entry._asdict(), "corpus": corpora[entry.corpus], "question": entry.question.name}
+                file.insert("entry", {"run": run, **row})
+        return Recording(file, run, plan)
     except BaseException:
-        connection.close()
+        file.close()
         raise
 
 
 def old_run(path: Path, run: int | None = None, how: Mapping[str, object] | None = None) -> Recording:
-    """A run that is gone on with, by its number; by default the last one that is not finished.
+    """Resumes a run by its number, by default the last one that is not finished.
 
-    The versions of all packages, and `how` it is run now, are kept where they are not those that it was begun with.
-
-    Raises `ResultsError` where there is none, or where another program is at it.
+    The versions of packages and the parts of `how` that differ from those of the start are added to the file. Raises
+    `DatabaseError` where there is no such run, or another program is racing it.
     """
     if not path.is_file():
-        raise ResultsError(f"{path}: there is no such file of results")
-    connection = open_for_writing(path)
+        raise DatabaseError(f"{path}: there is no such file of results")
+    file = Database(path, open_for_writing(path, RESULTS))
     try:
-        with told(path):
+        if run is None:
+            run = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0]
             if run is None:
-                (run,) = connection.execute("SELECT max(id) FROM run WHERE finished IS NULL").fetchone()
-                if run is None:
-                    raise ResultsError(f"{path}: no run in it was interrupted")
-            plan = stored_plan(connection, run, path)
-        recording = Recording(path, connection, run, plan)
-    except BaseException:
-        connection.close()
-        raise
-    try:
-        _keep_what_changed(recording, how or {})
+                raise DatabaseError(f"{path}: no run in it was interrupted")
+        file = recording = Recording(file, run, _stored_plan(file, run))
+        _add_changes(recording, how or {})
         return recording
     except BaseException:
-        connection.close()
+        file.close()
         raise
 
 
@@ -184,49 +141,71 @@ def _environment(plan: RacePlan, how: Mapping[str, object]) -> dict[str, object]
     return {"versions": versions_of(plan.backends), "commit": commit(), **how}
 
 
-def _keep_what_changed(recording: Recording, how: Mapping[str, object]) -> None:
+def _add_changes(recording: Recording, how: Mapping[str, object]) -> None:
     """Adds to the environment of a run what is different now."""
-    connection = recording.connection
-    with _transaction(connection, recording.path):
-        (stored,) = connection.execute("SELECT environment FROM run WHERE id = ?", (recording.run,)).fetchone()
-        kept = json.loads(stored)
+    with recording.transaction():
+        stored = recording.row("SELECT environment FROM run WHERE id = ?", recording.run)
+        kept = json.loads(stored["environment"])
         changed = {name: now for name, now in _environment(recording.plan, how).items() if kept.get(name) != now}
         if changed:
             kept.setdefault("resumed with", []).append({"at": _now(), **changed})
             new = (json.dumps(kept), recording.run)
-            connection.execute("UPDATE run SET environment = ? WHERE id = ?", new)
+            recording.connection.execute("UPDATE run SET environment = ? WHERE id = ?", new)
 
 
-@contextmanager
-def _transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
-    with told(path):
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+def _store_corpus(file: Database, corpus: Corpus) -> int:
+    """Returns the number of a corpus in the file; a corpus of the same name and digest is stored once."""
+    stored = file.row("SELECT id FROM corpus WHERE (name, digest) = (?, ?)", corpus.name, corpus.digest)
+    if stored is not None:
+        return int(stored["id"])
+    row = {"name": corpus.name, "digest": corpus.digest, "puzzles": len(corpus.puzzles), **corpus.about._asdict()}
+    number = file.insert("corpus", row)
+    layouts: dict[Layout, int] = {}
+    for index, puzzle in enumerate(corpus.puzzles):
+        layout = puzzle.layout
+        if layout not in layouts:
+            content = json.dumps(written_layout(layout))
+            layouts[layout] = _id_of(file, "layout", content=content, size=layout.size, cells=layout.cell_count)
+        puzzle_row = {"corpus": number, "number": index, "layout": layouts[layout], "line": write_line(puzzle)}
+        file.insert("puzzle", puzzle_row)
+    return number
 
 
-def _lock_run(path: Path, run: int) -> TextIOWrapper:
-    """An open file beside the results that says that somebody is at the run; it goes with the program."""
-    beside = path.with_name(f"{path.name}-run{run}")
-    with told(path):
-        while True:
-            try:
-                file = open(beside, "a", encoding="ascii")  # noqa: SIM115 - open as long as the run is written
-            except OSError as error:
-                raise ResultsError(f"{beside}: {error.strerror}") from error
-            if not lock(file):
-                file.close()
-                raise ResultsError(f"{path}: run {run} is being raced by another program")
-            # Whoever had it may have removed it just before.
-            with suppress(OSError):
-                if os.fstat(file.fileno()).st_ino == os.stat(beside).st_ino:
-                    return file
-            file.close()
+def _id_of(file: Database, table: str, **row: object) -> int:
+    """Returns the number of a row, which is inserted where no row has the same first value."""
+    name, value = next(iter(row.items()))
+    sql = f"SELECT id FROM {table} WHERE {name} = ?"  # noqa: S608 - names of our own
+    stored = file.row(sql, value)
+    return file.insert(table, row) if stored is None else int(stored["id"])
+
+
+def _stored_plan(file: Database, run: int) -> RacePlan:
+    """Returns the plan of a run; `DatabaseError` where there is no such run."""
+    stored = file.row("SELECT settings FROM run WHERE id = ?", run)
+    if stored is None:
+        raise DatabaseError(f"{file.path}: there is no run {run}")
+    entries = list(file.query("SELECT corpus, question, mode, backend FROM entry WHERE run = ? ORDER BY number", run))
+    # Each in the order in which it first occurs, which is that of the plan.
+    parts = {name: dict.fromkeys(entry[name] for entry in entries) for name in entries[0].keys()}  # noqa: SIM118
+    return RacePlan(
+        tuple(_stored_corpus(file, corpus) for corpus in parts["corpus"]),
+        tuple(parts["backend"]),
+        tuple(question_named(name) for name in parts["question"]),
+        tuple(parts["mode"]),
+        RaceSettings(**json.loads(stored["settings"])),
+    )
+
+
+def _stored_corpus(file: Database, number: int) -> Corpus:
+    name, *about = file.row("SELECT name, what, bias, source, licence FROM corpus WHERE id = ?", number)
+    layouts: dict[int, Layout] = {}
+    puzzles = []
+    for row in file.query("SELECT layout, line FROM puzzle WHERE corpus = ? ORDER BY number", number):
+        if row["layout"] not in layouts:
+            content = file.row("SELECT content FROM layout WHERE id = ?", row["layout"])["content"]
+            layouts[row["layout"]] = read_layout(json.loads(content))
+        puzzles.append(parse_puzzle(row["line"], layouts[row["layout"]]))
+    return Corpus(name, tuple(puzzles), Provenance(*about))
 
 
 def _now() -> str:

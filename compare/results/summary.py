@@ -1,61 +1,67 @@
-"""What an entry of a run comes to: how many puzzles it settled, and how long they took it."""
+"""The summary of an entry of a run: how many puzzles it settled, and how long they took."""
 
 from __future__ import annotations
 
 from array import array
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from statistics import fmean
+from typing import NamedTuple
 
 from ..cross_check.finding import FindingKind
-from ..races.plan import COLD
-from .reading import ResultsFile
-from .stored import Refuted, StoredEntry, StoredRun
+from .columns import COLUMNS, read_result
+from .reading import ResultsFile, StoredEntry, StoredRun
 
-_NO_ANSWER = {FindingKind.WRONG.value, FindingKind.INVALID.value}
+_WRONG = (FindingKind.WRONG, FindingKind.INVALID)
 """Failures that are answers, and wrong ones."""
+
+
+class ResultError(NamedTuple):
+    """A wrong answer to a puzzle, or none for another reason than the time limit."""
+
+    puzzle: int
+    line: str
+    """The puzzle as text."""
+    kind: FindingKind
+    said: str
 
 
 @dataclass(frozen=True)
 class Summary:
-    """An entry's results, added up. Times are in seconds of wall clock, and those of `StoredResult.seconds`.
+    """The results of an entry, added up. Times are wall-clock seconds, as `RaceResult.seconds` has them.
 
-    A puzzle that was not settled, for whatever reason, counts as infinitely long in medians and percentiles and twice
-    the limit in PAR-2. An entry with a wrong answer is disqualified: its times are not to be compared.
+    A puzzle that was not settled, for any reason, counts as infinitely long in medians and percentiles and as twice the
+    limit in PAR-2. An entry with a wrong answer is disqualified: its times are not to be compared.
     """
 
     entry: StoredEntry
     limit: float | None
     """Seconds for a question."""
-    times: array[float]
-    """Of each puzzle with a result, in the order of their numbers; infinite where it was not settled."""
     puzzles: array[int]
-    """The numbers of those."""
+    """The numbers of the puzzles with a result, ascending."""
+    cells: array[int]
+    """The number of cells of the layout of each of these puzzles."""
+    times: array[float]
+    """The time of each of these puzzles; infinite where it was not settled."""
     solvable: int
     """Puzzles with a solution found and the question answered in full."""
     unsolvable: int
-    """Puzzles proven to have none."""
+    """Puzzles proven to have no solution."""
     unique: int
     """Puzzles with one solution that was proven to be the only one."""
-    failures: Counter[str]
-    """Kind of failure to how many."""
-    refuted: list[Refuted]
+    errors: list[ResultError]
+    """By ascending number of the puzzle, refuted claims included."""
     par2: float | None
-    """Mean time with twice the limit for what was not settled, in cold mode with its set-up; None without a limit where
-    not all were."""
+    """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no limit
+    and a puzzle is not settled."""
     setup_seconds: float
-    """Of encoding and loading: in cold mode for each puzzle, warm once for each layout, as one session would pay."""
-    wall_seconds: float
-    """Of solving, all puzzles together, settled or not."""
-    cpu_seconds: float
-    peak_kib: int
-    guesses: int | None
-    """Over all settled puzzles; None where the solver does not count them."""
+    """Encoding and loading: cold of each puzzle, warm once for each layout, which is what one session would take."""
     without_guess: int | None
-    """Settled puzzles that took none."""
-    conflicts: int | None
+    """Settled puzzles without a guess; None where the solver does not report guesses."""
+    totals: Mapping[str, int]
+    """Column to its total, see `columns`. A column that may be None is added up over the settled puzzles that have a
+    value, and is missing where none has; other columns are added up over all puzzles."""
 
     @property
     def count(self) -> int:
@@ -64,22 +70,22 @@ class Summary:
 
     @property
     def settled(self) -> int:
-        """Puzzles whose question was answered in full and, as far as anybody knows, rightly."""
+        """Puzzles whose question was answered in full, and not wrongly as far as is known."""
         return self.solvable + self.unsolvable
 
     @property
     def wrong(self) -> int:
-        """Wrong answers: grids that are no solutions, no grids at all, refuted claims."""
-        return len(self.refuted) + sum(self.failures[kind] for kind in _NO_ANSWER)
+        """Wrong answers: grids that are no solutions or no grids, refuted claims."""
+        return sum(error.kind in _WRONG for error in self.errors)
 
     @property
     def failed(self) -> int:
-        """Puzzles on which it crashed, had to be stopped, or ran out of memory."""
-        return self.failures.total() - sum(self.failures[kind] for kind in _NO_ANSWER)
+        """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
+        return len(self.errors) - self.wrong
 
     @property
     def open(self) -> int:
-        """Puzzles that were honestly given up when the time was over."""
+        """Puzzles that the backend gave up when the time was over."""
         return self.count - self.settled - self.wrong - self.failed
 
     @property
@@ -89,36 +95,46 @@ class Summary:
 
     @property
     def median(self) -> float | None:
-        """Half of the puzzles took no longer; infinite where more than that were not settled, None without results."""
+        """The median time; infinite where more than half of the puzzles were not settled, None without results."""
         return self.percentile(50)
 
+    @property
+    def wall_seconds(self) -> float:
+        """Solving, all puzzles together, settled or not."""
+        return self.totals.get("wall", 0) / 1e9
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Processor time of solving, all puzzles together."""
+        return self.totals.get("cpu", 0) / 1e9
+
+    def by_puzzle(self) -> dict[int, float]:
+        """Returns the time of each puzzle by its number."""
+        return dict(zip(self.puzzles, self.times, strict=True))
+
     def percentile(self, percent: float) -> float | None:
-        """The least time within which so many percent of the puzzles were settled."""
+        """Returns the least time within which so many percent of the puzzles were settled."""
         return nearest_rank(sorted(self.times), percent) if self.times else None
 
     @property
     def share_without_guess(self) -> float | None:
-        """Of all puzzles with a result, those that were settled without a guess; None where that is not known."""
+        """The share of puzzles that were settled without a guess; None where that is not known."""
         return None if self.without_guess is None or not self.count else self.without_guess / self.count
 
 
 def nearest_rank(ordered: Sequence[float], percent: float) -> float:
-    """The least of the ascending numbers, of which there is one at least, that so many percent do not exceed."""
+    """Returns the least of the ascending numbers, at least one, that so many percent of them do not exceed."""
     return ordered[max(0, ceil(len(ordered) * percent / 100) - 1)]
 
 
-def summaries(results: ResultsFile, run: StoredRun) -> dict[int, Summary]:
-    """The summary of each entry by its id, in the order of the plan."""
+def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
+    """Returns the summary of each entry, in the order of the plan."""
     refuted = results.refuted(run)
-    layouts = {corpus: results.layouts(corpus) for corpus in {entry.corpus for entry in run.entries}}
-    return {
-        entry.id: _summary(results, run, entry, refuted.get(entry.id, []), layouts[entry.corpus])
-        for entry in run.entries
-    }
+    return [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
 
 
-def ranked(contest: Sequence[Summary]) -> list[Summary]:
-    """The best first: most settled, then least PAR-2, then least median; those that are disqualified last."""
+def ranked(contest: Iterable[Summary]) -> list[Summary]:
+    """Returns the best first: most settled, then least PAR-2, then least median; disqualified ones last."""
 
     def rank(summary: Summary) -> tuple[bool, int, float, float]:
         par2, median = summary.par2, summary.median
@@ -127,63 +143,52 @@ def ranked(contest: Sequence[Summary]) -> list[Summary]:
     return sorted(contest, key=rank)
 
 
-def _summary(
-    results: ResultsFile, run: StoredRun, entry: StoredEntry, refuted: list[Refuted], layouts: Mapping[int, int]
-) -> Summary:
-    times, puzzles = array("d"), array("q")
-    solvable = unsolvable = unique = peak = 0
-    wall = cpu = penalties = 0.0
+def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refuted: Mapping[int, str]) -> Summary:
+    puzzles, cells, times = array("q"), array("q"), array("d")
+    errors: list[ResultError] = []
+    solvable = unsolvable = unique = counted = without_guess = 0
+    penalties = 0.0
     setups: dict[int, list[float]] = {}
-    guesses: list[int] = []
-    conflicts: list[int] = []
-    failures: Counter[str] = Counter()
-    lied = {claim.puzzle for claim in refuted}
-    for result in results.results(entry):
-        settled = result.is_settled(entry.question.limit) and result.puzzle not in lied
+    totals: dict[str, int] = {}
+    added = [(column.name, column.total, column.nullable) for column in COLUMNS if column.total is not None]
+    for row in results.rows(entry):
+        result = read_result(row)
+        if result.puzzle in refuted:
+            errors.append(ResultError(result.puzzle, row["line"], FindingKind.WRONG, refuted[result.puzzle]))
+        elif result.failure is not None:
+            errors.append(ResultError(result.puzzle, row["line"], result.failure, result.said or ""))
+        settled = result.is_settled(entry.question.limit) and result.puzzle not in refuted
+        setup = result.setup / 1e9
         puzzles.append(result.puzzle)
-        times.append(result.seconds(entry.mode) if settled else inf)
-        if not settled:
-            penalties += inf if run.seconds is None else 2 * run.seconds + result.seconds(entry.mode) - result.wall
-        wall, cpu = wall + result.wall, cpu + result.cpu
-        if result.setup:
-            # Cold, each puzzle counts by itself.
-            part = result.puzzle if entry.mode == COLD else layouts[result.puzzle]
-            setups.setdefault(part, []).append(result.setup)
-        peak = max(peak, result.peak)
-        if result.failure is not None:
-            failures[result.failure] += 1
+        cells.append(row["cells"])
+        times.append(result.seconds(entry.cold) if settled else inf)
         if settled:
             solvable += result.found > 0
             unsolvable += not result.found
             unique += result.found == 1 and result.exhausted
-            guesses += _known(result.guesses)
-            conflicts += _known(result.conflicts)
+            counted += result.guesses is not None
+            without_guess += result.guesses == 0
+        else:
+            penalties += inf if limit is None else 2 * limit + setup * entry.cold
+        if setup:
+            setups.setdefault(result.puzzle if entry.cold else row["layout"], []).append(setup)
+        for name, total, nullable in added:
+            value = getattr(result, name)
+            if value is not None and (settled or not nullable):
+                totals[name] = total(totals[name], value) if name in totals else value
+    par2 = (sum(seconds for seconds in times if seconds < inf) + penalties) / max(1, len(times))
     return Summary(
         entry=entry,
-        limit=run.seconds,
-        times=times,
+        limit=limit,
         puzzles=puzzles,
+        cells=cells,
+        times=times,
         solvable=solvable,
         unsolvable=unsolvable,
         unique=unique,
-        failures=failures,
-        refuted=refuted,
-        par2=_mean([*(seconds for seconds in times if seconds < inf), penalties], len(times)),
+        errors=errors,
+        par2=par2 if times and par2 < inf else None,
         setup_seconds=sum(map(fmean, setups.values())),
-        wall_seconds=wall,
-        cpu_seconds=cpu,
-        peak_kib=peak,
-        guesses=sum(guesses) if guesses else None,
-        without_guess=guesses.count(0) if guesses else None,
-        conflicts=sum(conflicts) if conflicts else None,
+        without_guess=without_guess if counted else None,
+        totals=totals,
     )
-
-
-def _mean(parts: Sequence[float], count: int) -> float | None:
-    total = sum(parts)
-    return total / count if count and total < inf else None
-
-
-def _known(count: int | None) -> Iterator[int]:
-    if count is not None:
-        yield count

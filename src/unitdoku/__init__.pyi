@@ -7,7 +7,7 @@ from unitdoku.compare.conformance.report import CheckReport as CheckReport
 from unitdoku.compare.conformance.solver.check_solver import check_solver as check_solver
 from unitdoku.compare.conformance.symmetries import Symmetries as Symmetries
 from unitdoku.compare.conformance.symmetries import symmetries as symmetries
-from unitdoku.compare.corpora.bundled import bundled_puzzles as bundled_puzzles
+from unitdoku.compare.corpora.built_in import bundled_puzzles as bundled_puzzles
 from unitdoku.compare.corpora.corpus import Corpus as Corpus
 from unitdoku.compare.corpora.corpus import Provenance as Provenance
 from unitdoku.compare.cross_check.cross_check import Report as Report
@@ -15,11 +15,11 @@ from unitdoku.compare.cross_check.cross_check import cross_check as cross_check
 from unitdoku.compare.cross_check.finding import Disagreement as Disagreement
 from unitdoku.compare.cross_check.finding import Finding as Finding
 from unitdoku.compare.cross_check.finding import FindingKind as FindingKind
-from unitdoku.compare.races.bench import bench as bench
-from unitdoku.compare.races.bench import resume_bench as resume_bench
+from unitdoku.compare.races.plan import Question as Question
 from unitdoku.compare.races.plan import RacePlan as RacePlan
 from unitdoku.compare.races.plan import RaceSettings as RaceSettings
-from unitdoku.compare.races.question import Question as Question
+from unitdoku.compare.races.race import bench as bench
+from unitdoku.compare.races.race import resume_bench as resume_bench
 from unitdoku.encoders.backends.auto import recommend as recommend
 from unitdoku.encoders.backends.listing import installed_backends as installed_backends
 from unitdoku.encoders.backends.listing import listings as listings

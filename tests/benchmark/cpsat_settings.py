@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter
 
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
-from unitdoku.compare.corpora.bundled import puzzles_of
+from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.compare.portfolio.measure import environment
 from unitdoku.encoders.backends.registry import Sessions
 

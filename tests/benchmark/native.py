@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from unitdoku import Puzzle, find_backend, is_solution, layout_named
-from unitdoku.compare.corpora.bundled import puzzles_of
+from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.compare.races.machine import machine
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.bulk import BulkAnswers

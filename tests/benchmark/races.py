@@ -23,10 +23,9 @@ from time import perf_counter
 from unitdoku import Puzzle
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.corpora.pattern_grid import pattern_grid
+from unitdoku.compare.corpora.generated import pattern_grid
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import RacePlan
-from unitdoku.compare.races.question import FIRST, UNIQUE, Question
+from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
@@ -94,7 +93,7 @@ def whole(path: Path) -> None:
     with ResultsFile(path) as results:
         run = results.run()
         lines = next(results.query("SELECT sum(length(line)) FROM puzzle"))[0]
-        found = list(summaries(results, run).values())
+        found = summaries(results, run)
     size = (os.path.getsize(path) - lines) / run.results
     print(f"{run.results:,} results in {seconds:.0f} s: this process held {peak_bytes() / 2**20:.0f} MiB")
     print(f"the file has {size:.0f} bytes a result beyond the puzzles")

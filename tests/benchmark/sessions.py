@@ -18,7 +18,7 @@ from statistics import median
 from time import perf_counter
 
 from unitdoku import Grid, Puzzle, Session, find_backend, is_solution
-from unitdoku.compare.corpora.bundled import puzzles_of
+from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.reference import classroom
 from unitdoku.reference.text.write import write_line
 

@@ -12,7 +12,7 @@ from corpora import DATA as DATA_FILES
 from native_cases import Case, cases
 
 from unitdoku import Grid, Puzzle, Result, find_backend, is_solution
-from unitdoku.compare.corpora.bundled import puzzles_of
+from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.bulk import BulkAnswers
 from unitdoku.reference.native.loading import FORCE, available_levels

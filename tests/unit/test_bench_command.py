@@ -6,18 +6,20 @@ import csv
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bad import bad as bad
 from click.testing import CliRunner, Result
 
-from unitdoku.command import bench
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
-from unitdoku.compare.races.suites import SUITES
+from unitdoku.compare.races.executors.executing import Executing
+from unitdoku.compare.races.plan import SUITES
+from unitdoku.compare.races.race import race
 from unitdoku.compare.results.comparison import interval
-from unitdoku.compare.results.exports.formats import FORMATS
-from unitdoku.compare.results.exports.rows import Exported
+from unitdoku.compare.results.exports import EXPORTED, FORMATS
+from unitdoku.compare.results.recording import Recording
 
 
 @pytest.fixture
@@ -62,7 +64,7 @@ def test_broken_lines_are_named_and_the_rest_is_raced(path: Path, tmp_path: Path
 
 
 @pytest.mark.usefixtures("bad")
-def test_wrong_answers_disqualify_and_are_told(path: Path, tmp_path: Path) -> None:
+def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("1..............2\n1..............3\n")
     result = run("bench", path, str(file), "--layout", "classic:4", "--backends", "bad:says-none,reference,bad:garbage")
@@ -89,7 +91,7 @@ def test_wrong_answers_disqualify_and_are_told(path: Path, tmp_path: Path) -> No
         (["top95", "--backends", " , "], "names no backend"),
         (["top95", "--executor", "dask"], "--executor dask needs --scheduler ADDRESS"),
         (["top95", "--scheduler", "tcp://x"], "--scheduler is for --executor dask"),
-        (["--resume", "--seed", "3"], "leave out seed"),
+        (["--resume", "--seed", "3"], "--resume keeps the settings of the run: leave out seed"),
         (["--resume"], "there is no such file of results"),
         (["top95", "--suite", "grand"], "is not one of"),
     ],
@@ -101,7 +103,7 @@ def test_bad_usage(path: Path, arguments: list[str], said: str) -> None:
     assert not path.exists()
 
 
-def test_an_unreachable_scheduler_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dask_cluster = pytest.importorskip("unitdoku.compare.races.executors.dask_cluster")
     pytest.importorskip("distributed")
     connect = dask_cluster.connect
@@ -119,23 +121,19 @@ def test_a_missing_package_for_a_cluster_is_named(path: Path, monkeypatch: pytes
     assert "pip install 'unitdoku[cluster]'" in result.stderr
 
 
-def test_an_interruption_says_how_to_go_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from unitdoku.compare.races import race
-
-    whole = race.race
-
-    def interrupted(recorder: object, executing: object, after_each: object) -> None:
+def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(recording: Recording, executing: Executing, after_each: Any) -> None:
         def once(*news: object) -> None:
-            after_each(*news)  # type: ignore[operator]
+            after_each(*news)
             raise KeyboardInterrupt
 
-        whole(recorder, executing, once)  # type: ignore[arg-type]
+        race(recording, executing, once)
 
     with monkeypatch.context() as patched:
-        patched.setattr(race, "race", interrupted)
+        patched.setattr("unitdoku.command.bench.race", interrupted)
         result = run("bench", path, "top95", "--backends", "reference", "--batch", "10")
     assert result.exit_code == 130
-    assert f"go on with: unitdoku bench --resume 1 --db {path}" in result.stderr
+    assert f"resume with: unitdoku bench --resume 1 --db {path}" in result.stderr
     listed = run("results", path)
     assert "no: unitdoku bench --resume 1" in listed.output
     assert "of 95" in listed.output
@@ -152,12 +150,12 @@ def test_the_built_in_corpora_are_listed() -> None:
         assert row.about.bias in result.output
 
 
-def test_choices_of_the_command_are_those_that_there_are() -> None:
-    """They are written out there, so that its help loads nothing."""
-    assert tuple(SUITES) == bench.SUITES
-    export = main.get_command(None, "results").get_command(None, "export")  # type: ignore[arg-type,union-attr]
-    (kind,) = (parameter for parameter in export.params if parameter.name == "kind")
-    assert tuple(FORMATS) == kind.type.choices
+def test_the_help_lists_suites_and_formats() -> None:
+    for command, rows in ((["bench"], SUITES), (["results", "export"], FORMATS)):
+        words = CliRunner().invoke(main, [*command, "--help"]).output.split()
+        for name, row in rows.items():
+            assert name in " ".join(words)
+            assert row.what in " ".join(words)
 
 
 def test_runs_are_listed_shown_and_filtered(path: Path) -> None:
@@ -175,7 +173,7 @@ def test_runs_are_listed_shown_and_filtered(path: Path) -> None:
     assert "twins" not in shown.output
     none = CliRunner().invoke(main, ["results", "--db", str(path), "show", "1", "--mode", "cold"])
     assert none.exit_code == 2
-    assert "run 1 has nothing of the kind; there are modes warm" in none.stderr
+    assert "run 1 has no such entry; there are modes warm" in none.stderr
     missing = CliRunner().invoke(main, ["results", "--db", str(path), "show", "7"])
     assert missing.exit_code == 2
     assert "there is no run 7" in missing.stderr
@@ -190,7 +188,7 @@ def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> Non
     assert exported(path, "csv", tmp_path / "rows.csv").exit_code == 0
     with (tmp_path / "rows.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert tuple(rows[0]) == Exported._fields
+    assert list(rows[0]) == list(EXPORTED)
     assert [row["backend"] for row in rows] == ["reference"] * 4 + ["reference:twins"] * 4
     assert {(row["solved"], row["verdict"]) for row in rows} == {("1", "SAT")}
     with sqlite3.connect(path) as connection:
@@ -216,7 +214,7 @@ def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
     raced(path)
     assert exported(path, "parquet", tmp_path / "rows.parquet").exit_code == 0
     table = parquet.read_table(tmp_path / "rows.parquet")
-    assert tuple(table.column_names) == Exported._fields
+    assert table.column_names == list(EXPORTED)
     assert table.num_rows == 8
     assert str(table.schema.field("wall_seconds").type) == "double"
     assert str(table.schema.field("solved").type) == "bool"

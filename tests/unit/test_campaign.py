@@ -1,9 +1,8 @@
-"""Campaigns go on where they stopped, whatever stopped them."""
+"""Campaigns are resumed where they stopped, for any reason."""
 
 from __future__ import annotations
 
 import errno
-import json
 import os
 import random
 import shlex
@@ -19,17 +18,45 @@ from bad import bad as bad
 from click.testing import CliRunner
 
 from unitdoku.command.main import main
-from unitdoku.compare.campaign.campaign import Case, Coverage, campaign, case_of
-from unitdoku.compare.campaign.journal import Done, Journal, JournalError, Settings
+from unitdoku.compare.campaign.campaign import (
+    CAMPAIGN,
+    CampaignCase,
+    CampaignSettings,
+    Coverage,
+    DoneCase,
+    Journal,
+    campaign,
+    case_of,
+)
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.results.database import Database, DatabaseError, open_for_reading, open_for_writing
+from unitdoku.compare.results.schema import RESULTS
 
-SETTINGS = Settings(3, ["reference", "reference:twins"], 5, 5.0)
+SETTINGS = CampaignSettings(3, ["reference", "reference:twins"], 5, 5.0)
 ROUND = len(LAYOUT_KINDS) * len(Kind)
 
 
-def cases_in(path: Path) -> list[int]:
-    return [json.loads(line)["case"] for line in path.read_text().splitlines()[1:]]
+def done_in(path: Path) -> list[tuple[object, ...]]:
+    """Returns number, layout, kind, size and findings of the done cases, read while a campaign may write."""
+    with Database(path, open_for_reading(path, CAMPAIGN)) as file:
+        rows = file.query("SELECT number, layout, kind, size, findings FROM done_case ORDER BY number")
+        return [tuple(row) for row in rows]
+
+
+def cases_in(path: Path) -> list[object]:
+    return [row[0] for row in done_in(path)]
+
+
+def has_cases(path: Path) -> bool:
+    try:
+        return bool(cases_in(path))
+    except DatabaseError:
+        return False
+
+
+def has_findings(path: Path) -> bool:
+    return any(row[4] != "[]" for row in done_in(path))
 
 
 def test_a_case_is_drawn_from_seed_and_number_alone() -> None:
@@ -44,16 +71,16 @@ def test_every_combination_comes_in_its_turn() -> None:
     assert len(seen) == ROUND
 
 
-def test_a_campaign_goes_on(tmp_path: Path) -> None:
+def test_a_campaign_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    told: list[int] = []
+    counts: list[int] = []
 
     def run(cases: int) -> Coverage:
         class EnoughError(Exception):
             pass
 
         def after_each(coverage: Coverage, *_: object) -> None:
-            told.append(coverage.cases)
+            counts.append(coverage.cases)
             if coverage.cases == cases:
                 raise EnoughError
 
@@ -63,7 +90,7 @@ def test_a_campaign_goes_on(tmp_path: Path) -> None:
             return campaign(journal, SETTINGS, seconds=0)
 
     first, second = run(20), run(45)
-    assert told == list(range(1, 46))
+    assert counts == list(range(1, 46))
     assert (first.cases, second.cases) == (20, 45)
     assert cases_in(path) == list(range(45))
     assert second.answers == 2 * sum(second.puzzles.values())
@@ -73,102 +100,52 @@ def test_a_campaign_goes_on(tmp_path: Path) -> None:
     assert {word for _, word in second.verdicts} <= {"SAT", "UNSAT"}
 
 
-def test_what_is_torn_is_done_again(tmp_path: Path) -> None:
+def test_a_case_comes_back_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "journal"
+    cases = [
+        DoneCase(0, "latin", "unique", findings=[]),
+        DoneCase(1, "any", "clash", 4, 2, {"SAT": ["a", "b"]}, ["a crashed"]),
+    ]
     with Journal(path, SETTINGS) as journal:
-        for number in range(3):
-            journal.add(Done(number, "latin", "unique"))
-    whole = path.read_bytes()
-    for cut in (1, 5, 40):
-        path.write_bytes(whole[:-cut])
-        with Journal(path, SETTINGS) as journal:
-            assert [done.case for done in journal.done()] == [0, 1]
-            journal.add(Done(2, "latin", "unique"))
-        assert path.read_bytes() == whole
-    # Torn in the very first line.
-    path.write_bytes(whole[:10])
+        for case in cases:
+            journal.add(case)
+        with pytest.raises(DatabaseError, match="UNIQUE"):
+            journal.add(cases[1])
     with Journal(path, SETTINGS) as journal:
-        assert list(journal.done()) == []
+        assert list(journal.done()) == cases
+    assert [file.name for file in tmp_path.iterdir()] == ["journal"]
 
 
-def test_journals_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
+def test_journals_that_cannot_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal(path, SETTINGS) as journal:
-        journal.add(Done(0, "latin", "unique"))
-        if os.name == "posix":
-            with pytest.raises(JournalError, match="in use"):
-                Journal(path, SETTINGS)
-    with pytest.raises(JournalError, match="limit was 5, not 6"):
-        Journal(path, Settings(3, SETTINGS.backends, 6, 5.0))
-    header = path.read_text().splitlines()[0]
-    for line, said in (
-        ("nonsense", "no JSON"),
-        ("[]", "no JSON object"),
-        ('{"x": 1}', "is no case"),
-        ('{"case": 4, "layout": "latin", "kind": "unique"}', "is case 4, not 0"),
-    ):
-        path.write_text(f"{header}\n{line}\n")
-        with pytest.raises(JournalError, match=f"line 2 .*{said}"):
+        journal.add(DoneCase(0, "latin", "unique"))
+        with pytest.raises(DatabaseError, match="another campaign is using it"):
             Journal(path, SETTINGS)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"case": "0"}, "case is no number from 0 up"),
-        ({"case": True}, "case is no number"),
-        ({"layout": ["latin"]}, "layout is no text"),
-        ({"kind": None}, "kind is no text"),
-        ({"size": "4"}, "size is neither a number from 1 up nor null"),
-        ({"size": 0}, "size is neither"),
-        ({"answers": "1"}, "answers is no number"),
-        ({"answers": -1}, "answers is no number"),
-        ({"said": 5}, "said is no object of lists of texts"),
-        ({"said": {"SAT": "reference"}}, "said is no object"),
-        ({"said": {"SAT": [1]}}, "said is no object"),
-        ({"findings": "none"}, "findings is no list of texts"),
-        ({"more": 1}, "more is unknown"),
-    ],
-)
-def test_a_case_with_a_wrong_type(wrong: dict[str, object], said: str, tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    case = {"case": 0, "layout": "latin", "kind": "unique", "size": 4, "answers": 1, "said": {"SAT": ["a"]}}
-    with Journal(path, SETTINGS):
-        pass
-    content = path.read_bytes() + json.dumps({**case, **wrong}).encode() + b"\ntorn"
-    path.write_bytes(content)
-    with pytest.raises(JournalError, match=f"line 2 is no case: {said}"):
-        Journal(path, SETTINGS)
-    assert path.read_bytes() == content
+        assert cases_in(path) == [0]
+    with pytest.raises(DatabaseError, match="limit was 5, not 6"):
+        Journal(path, CampaignSettings(3, SETTINGS.backends, 6, 5.0))
 
 
 def test_a_file_that_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal(path, SETTINGS):
         pass
-    header = path.read_bytes()
-    for content in (
-        b"my only copy of something important",
-        b"one line\nanother without its end",
-        b"\n",
-        b"\xff\xfe\n",
-        b"[]\n[",
-        b"[" * 100_000 + b"\n",
-        b'{"x": 1}\n{"x"',
-        b'{"seed": 4',
-        header.replace(b'"limit": 5', b'"limit": 6') + b"torn",
-        header + b"no case\ntorn",
-        header + b'{"case": 7, "layout": "latin", "kind": "unique"}\ntorn',
-    ):
+    journal = path.read_bytes()
+    with pytest.raises(DatabaseError, match="is the journal of another campaign: limit was 5, not 6"):
+        Journal(path, CampaignSettings(3, SETTINGS.backends, 6, 5.0))
+    assert path.read_bytes() == journal
+    results = tmp_path / "results"
+    open_for_writing(results, RESULTS).close()
+    for content in (b"my only copy of something important", b"\n\n", b"\xff\xfe" * 500, results.read_bytes()):
         path.write_bytes(content)
-        with pytest.raises(JournalError, match="journal"):
+        with pytest.raises(DatabaseError, match=r"is no database|is a database of something else, not of a campaign"):
             Journal(path, SETTINGS)
         assert path.read_bytes() == content
     # An empty one is begun.
     path.write_bytes(b"")
-    with Journal(path, SETTINGS):
-        pass
-    assert path.read_bytes() == header
+    with Journal(path, SETTINGS) as begun:
+        assert list(begun.done()) == []
 
 
 @pytest.mark.parametrize(
@@ -178,8 +155,8 @@ def test_a_file_that_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
         (["--minutes", "nan"], "nan is no number of minutes"),
         (["--seconds", "nan"], "nan is no number of seconds"),
         (["--bundles", "file/folder"], "nothing can be written to file"),
-        (["--journal", "none/journal"], "No such file or directory"),
-        (["--journal", "file"], "is no journal of a campaign"),
+        (["--journal", "none/journal"], "none/journal: cannot be opened"),
+        (["--journal", "file"], "file: is no database"),
     ],
 )
 def test_bad_usage(arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +176,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["campaign", "--minutes", "0.02", "--seed", "5", "--backends", "reference,reference:twins"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
-    assert "no finding; see unitdoku-campaign-5.jsonl" in result.stdout
+    assert "no finding; see unitdoku-campaign-5.sqlite" in result.stdout
     assert "jigsaw" in result.stdout
     result = CliRunner().invoke(main, [*arguments, "--limit", "7"])
     assert result.exit_code == 2
@@ -240,7 +217,7 @@ def test_a_finding_that_cannot_be_written(command: str, tmp_path: Path, monkeypa
     # It was tried before, and nothing is left of that.
     assert not Path("in").exists()
     if "campaign" in command:
-        assert any(json.loads(line).get("findings") for line in Path("journal").read_text().splitlines())
+        assert has_findings(Path("journal"))
 
 
 @pytest.mark.parametrize("command", ["campaign --minutes 0", "check one.txt"])
@@ -263,7 +240,7 @@ def test_the_folder_of_findings_is_tried_first(command: str, tmp_path: Path, mon
 def test_interrupted_without_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    def case(seed: int, number: int) -> Case:
+    def case(seed: int, number: int) -> CampaignCase:
         if number == 40:
             raise KeyboardInterrupt
         return case_of(seed, number)
@@ -273,8 +250,8 @@ def test_interrupted_without_a_finding(tmp_path: Path, monkeypatch: pytest.Monke
     assert result.exit_code == 130, result.output
     assert "jigsaw" in result.stdout
     assert "Interrupted" in result.stdout
-    assert "no finding; see unitdoku-campaign-5.jsonl" in result.stdout
-    assert cases_in(Path("unitdoku-campaign-5.jsonl"))
+    assert "no finding; see unitdoku-campaign-5.sqlite" in result.stdout
+    assert cases_in(Path("unitdoku-campaign-5.sqlite"))
 
 
 @pytest.mark.usefixtures("bad")
@@ -291,17 +268,17 @@ def test_interrupted_while_a_finding_is_reduced(tmp_path: Path, monkeypatch: pyt
     assert "FINDING in case" in result.stdout
     assert "no finding" not in result.stdout
     # It comes again, as the case is not done.
-    assert not any(json.loads(line).get("findings") for line in Path("journal").read_text().splitlines())
+    assert not has_findings(Path("journal"))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a bound on the size of files")
 def test_a_journal_that_can_grow_no_more(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "unitdoku", "campaign", "--minutes", "1", "--journal", "journal"]
     words += ["--backends", "reference,reference:twins"]
-    command = f"ulimit -f 2; exec {shlex.join(words)}"
+    command = f"ulimit -f 48; exec {shlex.join(words)}"
     ran = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.returncode == 2, ran.stderr
-    assert "error: it cannot go on: File too large" in ran.stderr
+    assert "error: the campaign cannot continue: journal: the disk " in ran.stderr
     assert "Traceback" not in ran.stderr
     assert "no finding; see journal" in ran.stdout
 
@@ -310,12 +287,12 @@ def test_a_finding_is_shown_though_the_journal_cannot_be_written(tmp_path: Path)
     shown: list[int] = []
 
     class Full(Journal):
-        def add(self, done: Done) -> None:
+        def add(self, done: DoneCase) -> None:
             if done.size is not None:
                 raise OSError(errno.ENOSPC, "No space left on device")
             super().add(done)
 
-    settings = Settings(1, ["reference", "program:false"], 5, 5.0)
+    settings = CampaignSettings(1, ["reference", "program:false"], 5, 5.0)
     with Full(tmp_path / "journal", settings) as journal, pytest.raises(OSError, match="No space"):
         campaign(journal, settings, found=lambda number, _: shown.append(number), jobs=1)
     assert len(shown) == 1
@@ -323,24 +300,24 @@ def test_a_finding_is_shown_though_the_journal_cannot_be_written(tmp_path: Path)
 
 def test_what_counts_as_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     coverage = Coverage()
-    coverage.add(Done(0, "latin", "unknown", 4, 1, {"SAT": ["a"]}))
+    coverage.add(DoneCase(0, "latin", "unknown", 4, 1, {"SAT": ["a"]}))
     assert (coverage.answers, coverage.compared) == (0, 0)
-    coverage.add(Done(1, "latin", "unknown", 4, 2, {"SAT": ["a", "b"]}))
+    coverage.add(DoneCase(1, "latin", "unknown", 4, 2, {"SAT": ["a", "b"]}))
     assert (coverage.answers, coverage.compared) == (2, 1)
     # What is known of the puzzle counts as an answer.
-    coverage.add(Done(2, "latin", "unique", 4, 1, {"SAT": ["a"]}))
+    coverage.add(DoneCase(2, "latin", "unique", 4, 1, {"SAT": ["a"]}))
     assert (coverage.answers, coverage.compared) == (3, 2)
-    coverage.add(Done(3, "latin", "unique", 4, 0, {"UNKNOWN": ["a"]}))
+    coverage.add(DoneCase(3, "latin", "unique", 4, 0, {"UNKNOWN": ["a"]}))
     assert (coverage.answers, coverage.compared) == (3, 2)
 
     monkeypatch.chdir(tmp_path)
-    settings = Settings(0, ["reference"], 5, 5.0, 4096 << 20)
+    settings = CampaignSettings(0, ["reference"], 5, 5.0, 4096 << 20)
     command = ["campaign", "--minutes", "0", "--journal", "journal", "--backends", "reference"]
     with Journal(Path("journal"), settings) as journal:
-        journal.add(Done(0, "latin", "unknown", 4, 1, {"SAT": ["reference"]}))
+        journal.add(DoneCase(0, "latin", "unknown", 4, 1, {"SAT": ["reference"]}))
     assert "nothing was compared in 1 puzzle, no finding" in CliRunner().invoke(main, command).stdout
     with Journal(Path("journal"), settings) as journal:
-        journal.add(Done(1, "latin", "unique", 4, 1, {"SAT": ["reference"]}))
+        journal.add(DoneCase(1, "latin", "unique", 4, 1, {"SAT": ["reference"]}))
     said = CliRunner().invoke(main, command).stdout
     assert "1 answer to 1 puzzle compared, no finding" in said
     assert "Not compared: 1 puzzle" in said
@@ -352,29 +329,27 @@ def test_killed_at_random_it_repeats_nothing_and_loses_nothing(tmp_path: Path) -
     rng = random.Random(11)
     command = [sys.executable, "-m", "unitdoku", "campaign", "--minutes", "5", "--seed", "2", "--journal", str(path)]
     command += ["--backends", "reference,reference:twins"]
-    seen = b""
+    seen: list[tuple[object, ...]] = []
     for _ in range(4):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        length = len(seen)
         deadline = time.monotonic() + 60
         # Killed while it writes: at any time after it has got further.
-        while (not path.exists() or path.stat().st_size <= length + 500) and time.monotonic() < deadline:
+        while (not has_cases(path) or len(cases_in(path)) <= len(seen) + 2) and time.monotonic() < deadline:
             time.sleep(0.01)
         time.sleep(rng.random() / 3)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        content = path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]
-        # What was done once stands there for ever.
-        assert content.startswith(seen)
-        assert len(whole) > length
-        seen = whole
-    settings = Settings(2, SETTINGS.backends, 5, 5.0, 4096 << 20)
+        done_by_then = done_in(path)
+        # A case that was done once stays.
+        assert done_by_then[: len(seen)] == seen
+        assert len(done_by_then) > len(seen)
+        seen = done_by_then
+    settings = CampaignSettings(2, SETTINGS.backends, 5, 5.0, 4096 << 20)
     with Journal(path, settings) as journal:
         done = list(journal.done())
-    assert [one.case for one in done] == list(range(len(done)))
+    assert [one.number for one in done] == list(range(len(done)))
     # And it is what an undisturbed campaign would have drawn.
     for one in done[:20]:
-        case = case_of(2, one.case)
+        case = case_of(2, one.number)
         assert (one.layout, one.kind) == (case.layout_kind, case.kind.value)
         assert one.size == (None if case.drawn is None else case.drawn.puzzle.layout.size)

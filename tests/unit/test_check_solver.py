@@ -45,7 +45,7 @@ from unitdoku.compare.conformance.solver.calls import Heard
 from unitdoku.compare.conformance.solver.cases import PUBLISHED, cases
 from unitdoku.compare.conformance.solver.check_solver import check_solver
 from unitdoku.compare.conformance.solver.properties import differing
-from unitdoku.compare.corpora.bundled import corpus
+from unitdoku.compare.corpora.built_in import corpus_file
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]
@@ -116,7 +116,7 @@ def test_the_classic_layout_has_published_puzzles_too() -> None:
 
 @forks
 def test_who_is_too_slow_for_published_puzzles_is_asked_the_others() -> None:
-    hard = {line for name in PUBLISHED for line in corpus(name).read_text().split()}
+    hard = {line for name in PUBLISHED for line in corpus_file(name).read_text().split()}
 
     def slow_at_hard_ones(text: str) -> str | None:
         if text in hard:

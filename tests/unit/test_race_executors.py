@@ -19,8 +19,7 @@ from unitdoku.compare.races.executors.any_executor import AnyExecutor
 from unitdoku.compare.races.executors.dask_cluster import connect
 from unitdoku.compare.races.executors.executing import ExecutorError
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import RacePlan
-from unitdoku.compare.races.question import FIRST, UNIQUE
+from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run, old_run
@@ -148,7 +147,7 @@ def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_port_that_says_nothing_is_told_soon() -> None:
+def test_a_port_that_does_not_answer_is_an_error_soon() -> None:
     pytest.importorskip("distributed")
     started = time.monotonic()
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -159,7 +158,7 @@ def test_a_port_that_says_nothing_is_told_soon() -> None:
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://127.0.0.1:80"])
-def test_a_scheduler_that_is_not_there_is_told_soon(address: str) -> None:
+def test_a_scheduler_that_is_not_there_is_an_error_soon(address: str) -> None:
     pytest.importorskip("distributed")
     started = time.monotonic()
     with pytest.raises(ExecutorError, match="no scheduler at"):

@@ -12,7 +12,7 @@ from hard_puzzles import PIGEONS
 
 from unitdoku import Puzzle, latin
 from unitdoku.command.main import main
-from unitdoku.compare.corpora.pattern_grid import pattern_grid, pattern_puzzle
+from unitdoku.compare.corpora.generated import pattern_grid, pattern_puzzle
 from unitdoku.compare.portfolio import measure as choices
 from unitdoku.compare.portfolio.measure import Kind, kinds, measure
 from unitdoku.encoders.backends.auto import read_table

@@ -1,9 +1,11 @@
-"""Files of results: a run goes on where it stopped, whatever stopped it, and what is no such file is told so."""
+"""Files of results: a run is resumed where it stopped, older files are migrated, and other files are refused."""
 
 from __future__ import annotations
 
+import csv
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -16,15 +18,22 @@ from raced import plan, rows, run_of
 
 from unitdoku import FindingKind
 from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.races.batch import Batch, RaceResult
+from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import RacePlan
-from unitdoku.compare.races.question import UNIQUE
+from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import race
-from unitdoku.compare.results import schema
-from unitdoku.compare.results.database import ResultsError, open_for_writing
+from unitdoku.compare.results.columns import RaceResult
+from unitdoku.compare.results.database import (
+    Database,
+    DatabaseError,
+    Schema,
+    open_for_reading,
+    open_for_writing,
+    take_lock,
+)
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run, old_run
+from unitdoku.compare.results.schema import RESULTS
 
 ASKED = ["--questions", "first,unique", "--batch", "20"]
 SHORT = ["top95", "17clue", "--backends", "reference,sat:minisat22", *ASKED]
@@ -53,7 +62,7 @@ def stopped(path: Path, after: int) -> int:
         return recording.run
 
 
-def test_a_run_goes_on_and_comes_to_the_same(path: Path) -> None:
+def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
     whole = run_of(path, plan("reference", "reference:twins", batch_puzzles=5))
     for after in (1, 17, 40, 63):
         run = stopped(path, after)
@@ -63,16 +72,16 @@ def test_a_run_goes_on_and_comes_to_the_same(path: Path) -> None:
             assert recording.run == run
             race(recording, OwnProcesses(1))
         assert rows(path, run) == rows(path, whole)
-    with pytest.raises(ResultsError, match="no run in it was interrupted"):
+    with pytest.raises(DatabaseError, match="no run in it was interrupted"):
         old_run(path)
 
 
 def test_a_finished_run_has_nothing_left(path: Path) -> None:
     run = run_of(path, plan())
-    told: list[object] = []
+    results_of_it: list[object] = []
     with old_run(path, run) as recording:
-        race(recording, OwnProcesses(1), lambda *news: told.append(news))
-    assert told == []
+        race(recording, OwnProcesses(1), lambda *news: results_of_it.append(news))
+    assert results_of_it == []
     with ResultsFile(path) as results:
         found = results.run(run)
     assert found.finished
@@ -102,7 +111,7 @@ def has_run(path: Path) -> bool:
     try:
         with ResultsFile(path) as results:
             return bool(results.runs())
-    except ResultsError:
+    except DatabaseError:
         return False
 
 
@@ -135,7 +144,8 @@ def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
 
 def test_many_programs_may_begin_a_file_at_once(path: Path) -> None:
     program = "import sys, pathlib; from unitdoku.compare.results.database import open_for_writing as o; "
-    program += "[o(pathlib.Path(f'{sys.argv[1]}-{number}')).close() for number in range(20)]"
+    program += "from unitdoku.compare.results.schema import RESULTS; "
+    program += "[o(pathlib.Path(f'{sys.argv[1]}-{number}'), RESULTS).close() for number in range(20)]"
     processes = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(3)]
     assert [process.wait() for process in processes] == [0, 0, 0]
 
@@ -146,11 +156,11 @@ def test_where_files_lie_is_not_kept(path: Path) -> None:
         said = "FileNotFoundError: no such file: '/home/somebody/secret/model.bin'"
         recording.add(batch, RaceResult(0, failure=FindingKind.CRASHED, said=said), {})
     with ResultsFile(path) as results:
-        ((_, _, _, kept),) = results.failures(results.run())
+        ((kept,),) = results.query("SELECT said FROM result")
     assert kept == "FileNotFoundError: no such file: 'model.bin'"
 
 
-def test_what_changed_before_a_run_was_gone_on_with_is_kept(path: Path) -> None:
+def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
     stopped(path, 10)
     with old_run(path, how={"jobs": 7}):
         pass
@@ -162,7 +172,7 @@ def test_what_changed_before_a_run_was_gone_on_with_is_kept(path: Path) -> None:
 
 def test_a_run_belongs_to_one_program_at_a_time(path: Path) -> None:
     run = stopped(path, 10)
-    with old_run(path), pytest.raises(ResultsError, match=f"run {run} is being raced by another program"):
+    with old_run(path), pytest.raises(DatabaseError, match=f"another program is racing run {run}"):
         old_run(path)
 
 
@@ -181,15 +191,15 @@ def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
 
 
 def test_what_is_no_file_of_results(path: Path) -> None:
-    with pytest.raises(ResultsError, match="there is no such file"):
+    with pytest.raises(DatabaseError, match="there is no such file"):
         ResultsFile(path)
-    with pytest.raises(ResultsError, match="there is no such file"):
+    with pytest.raises(DatabaseError, match="there is no such file"):
         old_run(path)
     path.write_text("this is text, and a good deal of it: " * 50)
     kept = path.read_bytes()
-    for opening in (ResultsFile, open_for_writing):
-        with pytest.raises(ResultsError, match="is no database"):
-            opening(path)
+    for opening in (open_for_reading, open_for_writing):
+        with pytest.raises(DatabaseError, match="is no database"):
+            opening(path, RESULTS)
     assert path.read_bytes() == kept
 
 
@@ -198,26 +208,143 @@ def test_a_database_of_something_else_is_left_alone(path: Path) -> None:
         connection.execute("CREATE TABLE bread (flour INTEGER)")
     connection.close()
     kept = path.read_bytes()
-    for opening in (ResultsFile, open_for_writing):
-        with pytest.raises(ResultsError, match="is a database of something else"):
-            opening(path)
+    for opening in (open_for_reading, open_for_writing):
+        with pytest.raises(DatabaseError, match="is a database of something else, not of results"):
+            opening(path, RESULTS)
     assert path.read_bytes() == kept
 
 
-@pytest.mark.parametrize(("version", "said"), [(schema.VERSION - 1, "an earlier"), (schema.VERSION + 1, "a later")])
-def test_other_versions_are_refused_and_left_alone(path: Path, version: int, said: str) -> None:
+def test_a_later_version_is_refused_and_left_alone(path: Path) -> None:
     run_of(path, plan())
     with sqlite3.connect(path) as connection:
-        connection.execute(f"PRAGMA user_version = {version}")
+        connection.execute(f"PRAGMA user_version = {RESULTS.version + 1}")
     connection.close()
-    for opening in (ResultsFile, open_for_writing):
-        with pytest.raises(ResultsError, match=f"was made by {said} unitdoku"):
-            opening(path)
+    for opening in (open_for_reading, open_for_writing):
+        with pytest.raises(DatabaseError, match="was made by a later unitdoku"):
+            opening(path, RESULTS)
     with sqlite3.connect(path) as connection:
-        connection.execute(f"PRAGMA user_version = {schema.VERSION}")
+        connection.execute(f"PRAGMA user_version = {RESULTS.version}")
     connection.close()
     with ResultsFile(path) as results:
         assert results.run().results == 32
+
+
+def test_a_file_that_lacks_columns_is_read_as_it_is_and_migrated_when_it_is_written(path: Path) -> None:
+    run = run_of(path, plan())
+    with sqlite3.connect(path) as connection:
+        for name in ("propagations", "pace", "said"):
+            connection.execute(f"ALTER TABLE result DROP COLUMN {name}")
+        connection.execute("DROP TABLE loss")
+    connection.close()
+    kept = path.read_bytes()
+    with ResultsFile(path) as results:
+        found = results.run()
+        assert results.losses(found) == []
+        for result in results.results(found.entries[0]):
+            assert (result.pace, result.propagations, result.said) == (0, None, None)
+            assert result.found
+    assert path.read_bytes() == kept
+    with old_run(path, run) as recording:
+        recording.lost(next(recording.plan.batches()), "worker 1")
+    with ResultsFile(path) as results:
+        assert len(results.losses(results.run())) == 1
+        assert [row["pace"] for row in results.query("SELECT pace FROM result")] == [0] * 32
+
+
+NOTES = Schema(77, "notes", "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL);")
+
+
+def test_steps_lead_from_each_version_to_the_latest(path: Path) -> None:
+    with Database(path, open_for_writing(path, NOTES)) as file:
+        file.insert("note", {"text": "first"})
+    renamed = ("ALTER TABLE note RENAME COLUMN text TO words",)
+    shouted = ("UPDATE note SET words = upper(words)", "ALTER TABLE note RENAME TO remark")
+    latest = "CREATE TABLE remark (id INTEGER PRIMARY KEY, words TEXT NOT NULL, stars INTEGER NOT NULL DEFAULT 3);"
+    newer = Schema(77, "notes", latest, (renamed, shouted))
+    assert newer.version == 3
+    # Reading migrates a copy: the file is as it was.
+    for opening in (open_for_reading, open_for_reading, open_for_writing, open_for_reading):
+        with Database(path, opening(path, newer)) as file:
+            (row,) = file.query("SELECT * FROM remark")
+            assert dict(row) == {"id": 1, "words": "FIRST", "stars": 3}
+    with pytest.raises(DatabaseError, match=r"tables of version 3, not 1"):
+        open_for_writing(path, NOTES)
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
+    with Database(path, open_for_writing(path, NOTES)) as file:
+        file.insert("note", {"text": "first"})
+    broken = ("ALTER TABLE note RENAME COLUMN text TO words", "UPDATE nowhere SET words = 1")
+    with pytest.raises(DatabaseError, match="no such table: nowhere"):
+        open_for_writing(path, NOTES._replace(steps=(broken,)))
+    with Database(path, open_for_reading(path, NOTES)) as file:
+        assert [row["text"] for row in file.query("SELECT * FROM note")] == ["first"]
+
+
+ONE_COLUMN_MORE = """
+import sys
+from dataclasses import dataclass
+from operator import add
+from pathlib import Path
+
+from unitdoku.compare.results import columns
+
+@dataclass
+class RaceResult(columns.RaceResult):
+    restarts: int | None = columns.column("restarts of the search", columns.NUMBER, add, "restarts")
+    rest: int = columns.column("time between two searches", columns.NANOSECONDS, max, "rest", default=0)
+
+columns.RaceResult = RaceResult
+columns.COLUMNS[:] = columns.columns_of(RaceResult)
+
+from unitdoku.command.main import main
+from unitdoku.compare.results.recording import old_run
+
+path = Path(sys.argv[1])
+with old_run(path) as recording:
+    batch = next(recording.plan.batches())
+    for number in batch.numbers:
+        recording.add(batch, RaceResult(number, found=1, exhausted=True, restarts=7, rest=2_000_000), {})
+main(["results", "--db", str(path), "export", "-o", str(path.with_suffix(".csv"))], standalone_mode=False)
+main(["results", "--db", str(path), "show"], standalone_mode=False)
+"""
+
+
+def test_a_column_more_in_the_table_is_everywhere(path: Path) -> None:
+    """The file, which lacks it, gets it; the row, the exports and the tables have it."""
+    new_run(path, plan(batch_puzzles=1), {}).close()
+    ran = subprocess.run(
+        [sys.executable, "-c", ONE_COLUMN_MORE, str(path)], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    with sqlite3.connect(path) as connection:
+        kinds = {row[1]: row[2:5] for row in connection.execute("PRAGMA table_info(result)")}
+        rows = connection.execute("SELECT restarts, rest FROM result").fetchall()
+    connection.close()
+    assert (kinds["restarts"], kinds["rest"]) == (("INTEGER", 0, None), ("INTEGER", 1, "0"))
+    assert rows == [(7, 2_000_000)]
+    with path.with_suffix(".csv").open(newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert (row["restarts"], row["rest_seconds"]) == ("7", "0.002")
+    heading, _, cells = ran.stdout.splitlines()[4:7]
+    assert re.search(r" restarts +rest ", heading), heading
+    assert re.search(r" 7 +2\.00 ms ", cells), cells
+
+
+def test_a_lock_is_held_by_one_program_and_ends_with_it(path: Path) -> None:
+    program = "import sys, time, pathlib; from unitdoku.compare.results.database import take_lock; "
+    program += "lock = take_lock(pathlib.Path(sys.argv[1])); print(lock is not None, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == b"True"
+        assert take_lock(path) is None
+        process.kill()
+    lock = take_lock(path)
+    assert lock is not None
+    assert take_lock(path) is None
+    lock.close()
+    with pytest.raises(DatabaseError, match="cannot be opened"):
+        take_lock(path / "below-a-file")
 
 
 def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
@@ -225,7 +352,7 @@ def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
     with new_run(path, what, {}) as recording:
         (pages,) = recording.connection.execute("PRAGMA page_count").fetchone()
         recording.connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(ResultsError, match="the disk is full; what was there is kept"):
+        with pytest.raises(DatabaseError, match="the disk is full; what was there is kept"):
             race(recording, OwnProcesses(1))
     with old_run(path) as recording:
         before = recording.done()
@@ -238,15 +365,17 @@ def test_a_file_that_can_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatc
     connect = sqlite3.connect
 
     def read_only(database: object, **options: object) -> sqlite3.Connection:
-        # Root writes to whatever it likes: so the file is opened as it would be on such a disk.
+        if database != str(path):
+            return connect(database, **options)  # type: ignore[call-overload,no-any-return]  # as it was called
+        # Root may write to any file, so the file is opened as it would be on a read-only disk.
         return connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=1.0, isolation_level=None)
 
     with monkeypatch.context() as patched:
         patched.setattr(sqlite3, "connect", read_only)
-        with pytest.raises(ResultsError, match="can only be read"):
-            open_for_writing(path)
-    with pytest.raises(ResultsError, match="cannot be opened"):
-        open_for_writing(path / "below-a-file")
+        with pytest.raises(DatabaseError, match="can only be read"):
+            open_for_writing(path, RESULTS)
+    with pytest.raises(DatabaseError, match="cannot be opened"):
+        open_for_writing(path / "below-a-file", RESULTS)
     with ResultsFile(path) as results:
         assert results.run().results == 32
 
@@ -262,8 +391,9 @@ def test_what_is_read_of_a_run(path: Path) -> None:
         (machine,) = results.machines(found)
         assert machine.keys() == {"processor", "cores", "memory", "system", "python"}
         assert [entry.corpus.name for entry in found.entries] == ["small", "top95"]
-        assert results.cells(found.entries[0].corpus) == dict.fromkeys(range(12), 16)
-        assert results.puzzle_line(found.entries[0].corpus, 0) == "1..............."
+        rows = list(results.rows(found.entries[0]))
+        assert [row["cells"] for row in rows] == [16] * 12
+        assert rows[0]["line"] == "1..............."
         assert results.paces(found)
-        with pytest.raises(ResultsError, match="there is no run 9"):
+        with pytest.raises(DatabaseError, match="there is no run 9"):
             results.run(9)

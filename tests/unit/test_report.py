@@ -1,4 +1,4 @@
-"""The page says what the database holds, needs nothing else, and trusts no name."""
+"""The page shows what the database holds, needs no other file, and escapes all names."""
 
 from __future__ import annotations
 
@@ -21,24 +21,23 @@ from unitdoku import Puzzle
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.corpora.pattern_grid import pattern_puzzle
-from unitdoku.compare.races.plan import RacePlan, RaceSettings
-from unitdoku.compare.races.question import FIRST, UNIQUE
+from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.results.amounts import seconds_text, share_text
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.summary import summaries
-from unitdoku.compare.results.table import COLUMNS, contests, markdown
+from unitdoku.compare.results.tables import TABLE_COLUMNS, contests, markdown
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
 
 from unitdoku.compare.report import sentences
-from unitdoku.compare.report.drawing import inline
-from unitdoku.compare.report.figures import grown, ratios
+from unitdoku.compare.report.drawing import CHANGING, inline
 from unitdoku.compare.report.material import gather
 from unitdoku.compare.report.page import write_report
-from unitdoku.compare.report.palette import CHANGING
-from unitdoku.compare.report.pictures.scatter import scatter
+from unitdoku.compare.report.pictures.growth import growths
+from unitdoku.compare.report.pictures.profile import ratios
+from unitdoku.compare.report.pictures.scatter import scatter_picture
 
 EVIL = "<script>alert(\"1\")</script> & $x$ | 'a' {{ 7*7 }}"
 
@@ -86,8 +85,8 @@ def test_the_page_is_whole_and_the_files_are_beside_it(page: Path) -> None:
     for svg in svgs:
         ElementTree.fromstring(svg.read_text())
         assert svg.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
-        assert not any(colour in svg.read_text() for colour in (*CHANGING[:4], *CHANGING.series))
-    assert not any(colour in text for colour in (*CHANGING[:4], *CHANGING.series))
+        assert not any(colour in svg.read_text() for colour in CHANGING.flat)
+    assert not any(colour in text for colour in CHANGING.flat)
     assert "prefers-color-scheme: dark" in text
     assert 'name="viewport"' in text
 
@@ -101,9 +100,9 @@ def test_names_are_text_wherever_they_come_from(page: Path) -> None:
 
 
 def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path) -> None:
-    """Computed here once more, in another way."""
+    """The cells are computed here a second time, in another way."""
     tables = [table for table in Tables(page.read_text()).tables if table[0][0] == "backend" and len(table[0]) > 6]
-    headings = [column.heading for column in COLUMNS]
+    headings = [column.heading for column in TABLE_COLUMNS]
     assert len(tables) == 6
     with sqlite3.connect(results_file) as connection:
         entries = connection.execute("SELECT entry.id, backend, question FROM entry ORDER BY number").fetchall()
@@ -141,7 +140,7 @@ def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path)
 def test_wrong_answers_stand_in_rows_of_their_own(page: Path) -> None:
     text = page.read_text()
     assert "bad:says-none (disqualified)" in text
-    assert "Disqualified for wrong answers somewhere: bad:says-none." in text
+    assert "Disqualified for wrong answers in some contest: bad:says-none." in text
     wrong = next(table for table in Tables(text).tables if table[0][-1] == "what")
     assert any("says that there is no solution, but" in row[-1] for row in wrong)
     assert all(row[0] == "bad:says-none" for row in wrong[1:] if "says that there is no solution" in row[-1])
@@ -150,7 +149,7 @@ def test_wrong_answers_stand_in_rows_of_their_own(page: Path) -> None:
 def test_sentences_and_tables_have_the_same_numbers(results_file: Path) -> None:
     with ResultsFile(results_file) as results:
         run = results.run()
-        found = contests(list(summaries(results, run).values()))
+        found = contests(summaries(results, run))
         for contest in found:
             said = " ".join(sentences.of_a_contest(contest))
             best = min(
@@ -166,8 +165,8 @@ def test_sentences_and_tables_have_the_same_numbers(results_file: Path) -> None:
 def test_markdown_tables_are_those_of_the_page(page: Path, results_file: Path) -> None:
     text = (page.parent / "tables.md").read_text()
     with ResultsFile(results_file) as results:
-        for contest in contests(list(summaries(results, results.run()).values())):
-            assert markdown(contest) in text
+        for contest in contests(summaries(results, results.run())):
+            assert markdown([column.heading for column in TABLE_COLUMNS], contest.rows) in text
     assert "\\|" in text or "|" not in EVIL.replace("|", "", 1)
 
 
@@ -184,8 +183,7 @@ def test_a_report_is_the_same_each_time(results_file: Path, tmp_path: Path) -> N
 def test_ratios_are_over_the_best_on_the_same_puzzle(results_file: Path) -> None:
     with ResultsFile(results_file) as results:
         run = results.run()
-        fields = [contest.summaries for contest in contests(list(summaries(results, run).values()))]
-        found = ratios(fields[:1])
+        found = ratios(contests(summaries(results, run))[:1])
     for puzzle in range(6):
         assert min(values[puzzle] for values in found.values()) == 1.0
     assert {len(values) for values in found.values()} == {6}
@@ -194,17 +192,14 @@ def test_ratios_are_over_the_best_on_the_same_puzzle(results_file: Path) -> None
 def test_growth_is_fitted_where_there_are_sizes_enough(results_file: Path) -> None:
     with ResultsFile(results_file) as results:
         run = results.run()
-        table = next(
-            one for one in contests(list(summaries(results, run).values())) if one.first.corpus.name == "growing"
-        )
-        cells = results.cells(table.first.corpus)
-        found = grown(table.summaries, cells)
-    assert sorted(set(cells.values())) == [16, 81, 256]
+        table = next(one for one in contests(summaries(results, run)) if one.first.corpus.name == "growing")
+        found = growths(table)
     exponent = found["sat:minisat22"].exponent
     assert exponent is not None
     assert 0.3 < exponent < 4
     own = next(summary for summary in table.summaries if summary.entry.backend == "sat:minisat22")
-    smallest = [seconds for puzzle, seconds in zip(own.puzzles, own.times, strict=True) if cells[puzzle] == 16]
+    assert sorted(set(own.cells)) == [16, 81, 256]
+    smallest = [seconds for cells, seconds in zip(own.cells, own.times, strict=True) if cells == 16]
     assert found["sat:minisat22"].medians[0] == (16, median(smallest))
 
 
@@ -223,7 +218,7 @@ def test_in_a_browser(page: Path, tmp_path: Path, width: int) -> None:
 def test_many_points_are_an_image_in_its_own_colours() -> None:
     pairs = {"many": [(0.001 * (number % 50 + 1), 0.002) for number in range(3000)]}
     image = pytest.importorskip("matplotlib.image")
-    svg = scatter("many", "many", "a", "b", pairs, 1.0).svg()
+    svg = scatter_picture("many", "many", "a", "b", pairs, 1.0).svg()
     (encoded,) = re.findall(r"data:image/png;base64,([^\"]*)", svg)
     pixels = image.imread(BytesIO(b64decode(encoded)))
     drawn = pixels[pixels[..., 3] > 0.5][:, :3].max(axis=0)

@@ -16,7 +16,7 @@ from ....reference.layouts.from_units import from_units
 from ....reference.layouts.jigsaw import jigsaw
 from ....reference.layouts.latin import latin
 from ....reference.puzzle import Puzzle
-from ...corpora.pattern_grid import pattern_puzzle
+from ...corpora.generated import pattern_puzzle
 from ...generators.kinds import Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
 from ...generators.puzzles import draw_puzzle

@@ -14,7 +14,7 @@ from ....reference.layouts.classic import classic
 from ....reference.puzzle import Puzzle
 from ....reference.result import Result
 from ....reference.text.files import read_puzzles
-from ...corpora.bundled import corpus
+from ...corpora.built_in import corpus_file
 from ...generators.constructions import clash
 from ...generators.kinds import Kind
 from ...generators.puzzles import draw_puzzle
@@ -120,7 +120,7 @@ def known(puzzle: Puzzle, limit: int) -> Case:
 def _published(layout: Layout, count: int, rng: random.Random) -> Iterator[Case]:
     found = []
     for name in PUBLISHED:
-        with corpus(name).open("rb") as lines:
+        with corpus_file(name).open("rb") as lines:
             found.append([entry.puzzle for entry in read_puzzles(lines, layout) if entry.puzzle is not None])
     for number in range(count):
         puzzle = rng.choice(found[number % len(found)])

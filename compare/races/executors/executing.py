@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from ....reference.errors import UnitdokuError
-from ..batch import Batch, RaceResult
+from ...results.columns import RaceResult
+from ..batch import Batch
 
 
 class ExecutorError(UnitdokuError, RuntimeError):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import tempfile
 from pathlib import Path
-from typing import IO
 
-from ...results.file_lock import lock
+from ...results.database import take_lock
 
 
 class Processors:
     """Some processors that no other race on this machine uses as long as these are held."""
 
     def __init__(self, count: int) -> None:
-        self._held: list[IO[str]] = []
+        self._held: list[sqlite3.Connection] = []
         found: list[int | None] = []
         for number in _usable():
             if len(found) < count and self._take(number):
@@ -27,22 +27,20 @@ class Processors:
 
     def give_back(self) -> None:
         """Lets other races have them."""
-        for file in self._held:
-            file.close()
+        for lock in self._held:
+            lock.close()
         self._held.clear()
 
     def _take(self, number: int) -> bool:
         user = os.getuid() if hasattr(os, "getuid") else 0
         try:
             path = Path(tempfile.gettempdir()) / f"unitdoku-{user}-processor-{number}"
-            file = open(path, "a", encoding="ascii")  # noqa: SIM115 - open as long as the processor is ours
+            lock = take_lock(path)
         except OSError:
             return False
-        if not lock(file):
-            file.close()
-            return False
-        self._held.append(file)
-        return True
+        if lock is not None:
+            self._held.append(lock)
+        return lock is not None
 
 
 def _usable() -> list[int]:

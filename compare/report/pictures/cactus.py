@@ -1,15 +1,14 @@
-"""The cactus plot: how many puzzles each backend solves when every one may take so long."""
+"""The cactus plot: how many puzzles each backend solves with a given time for each puzzle."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...results.amounts import seconds_text
-from ...results.summary import Summary
-from ..drawing import Picture, add_legend, log_seconds, new_axes
-from ..palette import Palette, style_of
+from ...results.tables import Contest
+from ..drawing import Palette, Picture, add_legend, log_seconds, new_axes, style_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,24 +17,26 @@ _MOST_POINTS = 400
 """Of a line: more of them cannot be seen."""
 
 
-def cactus(name: str, title: str, field: Sequence[Summary], numbers: dict[str, int]) -> Picture:
-    """The picture for a contest; `numbers` gives each backend its colour. Who is disqualified is left out."""
-    shown = [summary for summary in field if not summary.disqualified and summary.settled]
-    told = ", ".join(
+def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
+    """Returns the picture of a contest, without disqualified backends; `numbers` gives each backend its style."""
+    shown = [summary for summary in contest.qualified if summary.settled]
+    title = f"Cactus plot: {contest.title}"
+    solved_within = ", ".join(
         f"{summary.entry.backend} {summary.settled:,} of {summary.count:,} within "
         f"{seconds_text(max(filter(isfinite, summary.times)))} each"
         for summary in shown
     )
-    alt = f"Cactus plot of {title}: puzzles solved against time. {told or 'Nothing was solved'}."
+    alt = f"Cactus plot of {contest.title}: puzzles solved against time. {solved_within or 'Nothing was solved'}."
 
     def draw(palette: Palette) -> Figure:
         from matplotlib.ticker import MaxNLocator
 
-        figure, axes = new_axes(palette, f"Cactus plot: {title}")
+        figure, axes = new_axes(palette, title)
         for summary in shown:
             times = sorted(filter(isfinite, summary.times))
-            solved = _thinned(list(range(1, len(times) + 1)))
-            style = style_of(numbers[summary.entry.backend], palette)
+            most = min(len(times), _MOST_POINTS)
+            # The first and the last one included.
+            solved = [1 + index * (len(times) - 1) // max(1, most - 1) for index in range(most)]
             axes.plot(
                 solved,
                 [times[count - 1] for count in solved],
@@ -43,7 +44,7 @@ def cactus(name: str, title: str, field: Sequence[Summary], numbers: dict[str, i
                 linewidth=1.4,
                 markersize=3.5,
                 markevery=max(1, len(solved) // 8),
-                **style,  # type: ignore[arg-type]  # colour, dashes and marker
+                **style_of(numbers[summary.entry.backend], palette),
             )
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
         axes.set_xlabel("puzzles solved")
@@ -53,11 +54,4 @@ def cactus(name: str, title: str, field: Sequence[Summary], numbers: dict[str, i
         add_legend(axes, palette)
         return figure
 
-    return Picture(name, f"Cactus plot: {title}", alt, draw)
-
-
-def _thinned(counts: list[int]) -> list[int]:
-    """At most some hundred of them, the first and the last included."""
-    if len(counts) <= _MOST_POINTS:
-        return counts
-    return [counts[index * (len(counts) - 1) // (_MOST_POINTS - 1)] for index in range(_MOST_POINTS)]
+    return Picture(name, title, alt, draw)

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...results.amounts import seconds_text
-from ...results.summary import Summary, nearest_rank
-from ..drawing import Picture, log_seconds, new_axes
-from ..palette import Palette, style_of
+from ...results.summary import nearest_rank
+from ...results.tables import Contest
+from ..drawing import Palette, Picture, colour_of, log_seconds, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def distribution(name: str, title: str, field: Sequence[Summary], numbers: dict[str, int]) -> Picture:
-    """The picture for a contest: a line from 5 to 95 %, a bar from 25 to 75 %, the median, and dots for extremes."""
-    told = ", ".join(
+def distribution(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
+    """Returns the picture of a contest: a line from 5 to 95 %, a bar from 25 to 75 %, the median, dots for extremes."""
+    field = contest.qualified
+    title = f"Distribution of times: {contest.title}"
+    marks_in_words = ", ".join(
         f"{summary.entry.backend} median {seconds_text(summary.median, summary.limit)}, "
         f"95 % {seconds_text(summary.percentile(95), summary.limit)}"
         for summary in field
     )
 
     def draw(palette: Palette) -> Figure:
-        figure, axes = new_axes(palette, f"Distribution of times: {title}", 1.35 + 0.34 * len(field))
+        figure, axes = new_axes(palette, title, 1.35 + 0.34 * len(field))
         for row, summary in enumerate(reversed(field)):
             times = sorted(filter(isfinite, summary.times))
-            colour = str(style_of(numbers[summary.entry.backend], palette)["color"])
+            colour = colour_of(numbers[summary.entry.backend], palette)
             if times:
                 marks = {part: nearest_rank(times, part) for part in (5, 25, 50, 75, 95)}
                 axes.plot([marks[5], marks[95]], [row, row], color=colour, linewidth=1.2)
@@ -38,9 +40,8 @@ def distribution(name: str, title: str, field: Sequence[Summary], numbers: dict[
                 axes.plot([times[0], times[-1]], [row, row], linestyle="none", marker=".", markersize=4, color=colour)
             unsolved = summary.count - summary.settled
             if unsolved:
-                said = f"{unsolved:,} unsolved" if times else "nothing solved"
                 axes.annotate(
-                    said,
+                    f"{unsolved:,} unsolved" if times else "nothing solved",
                     (1.0, row),
                     xycoords=("axes fraction", "data"),
                     xytext=(-2, 7),
@@ -55,7 +56,7 @@ def distribution(name: str, title: str, field: Sequence[Summary], numbers: dict[
         if any(summary.settled for summary in field):
             axes.set_xscale("log")
             log_seconds(axes.xaxis)
-        axes.set_xlabel("time of what was solved\n(stroke: median, bar: 25 to 75 %, line: 5 to 95 %)")
+        axes.set_xlabel("time of solved puzzles\n(stroke: median, bar: 25 to 75 %, line: 5 to 95 %)")
         return figure
 
-    return Picture(name, f"Distribution of times: {title}", f"Distribution of times on {title}: {told}.", draw)
+    return Picture(name, title, f"Distribution of times on {contest.title}: {marks_in_words}.", draw)

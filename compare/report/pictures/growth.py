@@ -2,57 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp, isfinite, log
+from statistics import StatisticsError, linear_regression, median
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..drawing import Picture, add_legend, log_seconds, new_axes
-from ..palette import Palette, style_of
+from ...results.summary import Summary
+from ...results.tables import Contest
+from ..drawing import Palette, Picture, add_legend, colour_of, log_seconds, new_axes, style_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+LEAST_SIZES, LEAST_EACH = 3, 3
+"""Different sizes, and puzzles of each, from which on growth can be seen."""
 
 
 class Growth(NamedTuple):
     """The medians of a backend by number of cells, and the fitted power law `factor * cells ** exponent`."""
 
     medians: Sequence[tuple[int, float]]
-    exponent: float | None
+    exponent: float | None = None
     factor: float = 0.0
 
 
-def growth(name: str, title: str, grown: Mapping[str, Growth], numbers: dict[str, int]) -> Picture:
-    """The picture: a line for each backend, dashed where it is the fit."""
-    told = ", ".join(
+def growths(contest: Contest) -> dict[str, Growth]:
+    """Returns the growth of each backend; empty where there are too few sizes, or puzzles of a size."""
+    counts = Counter(contest.summaries[0].cells)
+    if len(counts) < LEAST_SIZES or min(counts.values()) < LEAST_EACH:
+        return {}
+    return {summary.entry.backend: _growth(summary) for summary in contest.qualified}
+
+
+def growth(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> Iterator[Picture]:
+    """Yields a picture for each contest with growth: dots for medians, and a dashed line for the fit of a backend."""
+    for place, contest in enumerate(group, start=1):
+        found = growths(contest)
+        if found:
+            yield _picture(f"{anchor}-growth-{place}", contest.title, found, numbers)
+
+
+def _growth(summary: Summary) -> Growth:
+    """Returns the medians of the sizes of which half were solved, and their fit if there are enough."""
+    sizes: dict[int, list[float]] = {}
+    for cells, seconds in zip(summary.cells, summary.times, strict=True):
+        sizes.setdefault(cells, []).append(seconds)
+    medians = [(size, middle) for size, own in sorted(sizes.items()) if isfinite(middle := median(own)) and middle > 0]
+    if len(medians) < LEAST_SIZES:
+        return Growth(medians)
+    try:
+        fit = linear_regression([log(size) for size, _ in medians], [log(seconds) for _, seconds in medians])
+    except StatisticsError:
+        return Growth(medians)
+    return Growth(medians, fit.slope, exp(fit.intercept))
+
+
+def _picture(name: str, subject: str, found: Mapping[str, Growth], numbers: Mapping[str, int]) -> Picture:
+    title = f"Time over size: {subject}"
+    powers = ", ".join(
         f"{backend} grows with the power {one.exponent:.1f}" if one.exponent is not None else f"{backend} has no fit"
-        for backend, one in grown.items()
+        for backend, one in found.items()
     )
 
     def draw(palette: Palette) -> Figure:
-        figure, axes = new_axes(palette, f"Time over size: {title}")
-        for backend, one in grown.items():
-            style = style_of(numbers[backend], palette)
+        figure, axes = new_axes(palette, title)
+        for backend, one in found.items():
+            colour = colour_of(numbers[backend], palette)
             fitted = "" if one.exponent is None else f", cells^{one.exponent:.1f}"
             cells = [count for count, _ in one.medians]
             axes.plot(
                 cells,
                 [seconds for _, seconds in one.medians],
                 label=f"{backend}{fitted}",
-                color=str(style["color"]),
-                marker=str(style["marker"]),
                 markersize=4.5,
-                linestyle="none",
+                **{**style_of(numbers[backend], palette), "linestyle": "none"},
             )
             if one.exponent is not None:
                 line = [one.factor * count**one.exponent for count in cells]
-                axes.plot(cells, line, color=str(style["color"]), linewidth=1, linestyle="--")
+                axes.plot(cells, line, color=colour, linewidth=1, linestyle="--")
         axes.set(xscale="log", yscale="log")
         axes.set_xlabel("cells")
         axes.set_ylabel("median time")
-        sizes = sorted({count for one in grown.values() for count, _ in one.medians})
+        sizes = sorted({count for one in found.values() for count, _ in one.medians})
         axes.set_xticks(sizes, [f"{count:,}" for count in sizes])
         axes.set_xticks([], minor=True)
         log_seconds(axes.yaxis)
         add_legend(axes, palette)
         return figure
 
-    return Picture(name, f"Time over size: {title}", f"Median time against number of cells, {title}: {told}.", draw)
+    return Picture(name, title, f"Median time against number of cells, {subject}: {powers}.", draw)

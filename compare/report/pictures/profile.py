@@ -6,11 +6,12 @@ Dolan and More, "Benchmarking optimization software with performance profiles" (
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ..drawing import Picture, add_legend, new_axes
-from ..palette import Palette, style_of
+from ...results.tables import Contest
+from ..drawing import Palette, Picture, add_legend, new_axes, style_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,19 +19,36 @@ if TYPE_CHECKING:
 _POINTS = 200
 
 
-def profile(name: str, title: str, ratios: Mapping[str, Sequence[float]], numbers: dict[str, int]) -> Picture:
-    """The picture; `ratios` has each backend's time over the best one's for each puzzle, infinite if unsolved."""
-    ordered = {backend: sorted(values) for backend, values in ratios.items()}
-    told = ", ".join(f"{backend} {_share(values, 1.0):.0%}" for backend, values in ordered.items())
-    alt = f"Performance profile of {title}. Fastest, or as fast as the fastest: {told}."
+def ratios(group: Sequence[Contest]) -> dict[str, list[float]]:
+    """Returns each backend's time over the best one's, for each puzzle of all contests that all were asked.
+
+    A ratio is infinite where the puzzle was not solved. A backend that is disqualified in a contest is left out of all.
+    """
+    left_out = {summary.entry.backend for contest in group for summary in contest.summaries if summary.disqualified}
+    found: dict[str, list[float]] = {}
+    for contest in group:
+        times = {one.entry.backend: one.by_puzzle() for one in contest.summaries if one.entry.backend not in left_out}
+        common = set.intersection(*map(set, times.values())) if times else set()
+        for puzzle in sorted(common):
+            best = min(own[puzzle] for own in times.values())
+            for backend, own in times.items():
+                found.setdefault(backend, []).append(_ratio(own[puzzle], best))
+    return found
+
+
+def profile(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> Iterator[Picture]:
+    """Yields the picture of contests with the same question and mode; `numbers` gives each backend its style."""
+    ordered = {backend: sorted(values) for backend, values in ratios(group).items()}
+    subject = group[0].asked
+    title = f"Performance profile: {subject}"
+    shares = ", ".join(f"{backend} {_share(values, 1.0):.0%}" for backend, values in ordered.items())
+    alt = f"Performance profile of {subject}. Fastest, or as fast as the fastest: {shares}."
 
     def draw(palette: Palette) -> Figure:
-        figure, axes = new_axes(palette, f"Performance profile: {title}")
-        finite = [value for values in ordered.values() for value in values if value < float("inf")]
-        most = max(10.0, *finite) if finite else 10.0
+        figure, axes = new_axes(palette, title)
+        most = max([10.0, *(value for values in ordered.values() for value in values if value < inf)])
         factors = [most ** (step / (_POINTS - 1)) for step in range(_POINTS)]
         for backend, values in ordered.items():
-            style = style_of(numbers[backend], palette)
             axes.plot(
                 factors,
                 [_share(values, factor) for factor in factors],
@@ -38,7 +56,7 @@ def profile(name: str, title: str, ratios: Mapping[str, Sequence[float]], number
                 linewidth=1.4,
                 markersize=3.5,
                 markevery=_POINTS // 8,
-                **style,  # type: ignore[arg-type]  # colour, dashes and marker
+                **style_of(numbers[backend], palette),
             )
         axes.set(xscale="log", ylim=(-0.02, 1.02), xlim=(1, most))
         axes.set_xlabel("times as long as the fastest on the same puzzle")
@@ -48,7 +66,13 @@ def profile(name: str, title: str, ratios: Mapping[str, Sequence[float]], number
         add_legend(axes, palette)
         return figure
 
-    return Picture(name, f"Performance profile: {title}", alt, draw)
+    yield Picture(f"{anchor}-profile", title, alt, draw)
+
+
+def _ratio(seconds: float, best: float) -> float:
+    if seconds <= best < inf:
+        return 1.0
+    return seconds / best if isfinite(seconds) and best > 0 else inf
 
 
 def _share(ordered: Sequence[float], factor: float) -> float:

@@ -1,46 +1,72 @@
-"""The scatter plot: two backends, puzzle by puzzle, time-outs on the rims."""
+"""The scatter plot: two backends, puzzle by puzzle, unsolved puzzles on the rims."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ..drawing import Picture, add_legend, log_seconds, new_axes
-from ..palette import LIGHT, MARKERS, Palette
+from ...results.tables import Contest
+from ..drawing import LIGHT, MARKERS, Palette, Picture, add_legend, log_seconds, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _RASTER_FROM = 2000
-"""Points from which a picture holds them as one image: each on its own would make the page heavy."""
+"""Points from which on a picture holds them as one image: as single elements they would make the page heavy."""
+
+_MOST_BACKENDS = 4
+"""Backends of which every pair gets a picture, unless pairs are named."""
+
+Points = Mapping[str, Sequence[tuple[float, float]]]
+"""Corpus to the times of two backends for each puzzle, infinite where it was not solved."""
 
 
 def scatter(
-    name: str, title: str, across: str, up: str, pairs: Mapping[str, Sequence[tuple[float, float]]], limit: float | None
-) -> Picture:
-    """The picture: times of backend `across` and backend `up` for the same puzzles, by corpus; infinite if unsolved."""
-    every = [pair for corpus in pairs.values() for pair in corpus]
+    anchor: str, group: Sequence[Contest], backends: Sequence[str], pairs: Sequence[tuple[str, str]] | None
+) -> Iterator[Picture]:
+    """Yields a picture for each pair of backends, by default for each pair of the first few that are qualified."""
+    qualified = {summary.entry.backend for contest in group for summary in contest.qualified}
+    chosen = [backend for backend in backends if backend in qualified][:_MOST_BACKENDS]
+    for number, (across, up) in enumerate(combinations(chosen, 2) if pairs is None else pairs, start=1):
+        points = {}
+        limit = None
+        for contest in group:
+            named = {summary.entry.backend: summary for summary in contest.qualified}
+            if across in named and up in named:
+                times = named[up].by_puzzle()
+                points[contest.first.corpus.name] = [
+                    (seconds, times[puzzle]) for puzzle, seconds in named[across].by_puzzle().items() if puzzle in times
+                ]
+                limit = named[across].limit
+        yield scatter_picture(f"{anchor}-scatter-{number}", group[0].asked, across, up, points, limit)
+
+
+def scatter_picture(name: str, subject: str, across: str, up: str, points: Points, limit: float | None) -> Picture:
+    """Returns the picture of the times of backend `across` and backend `up` for the same puzzles."""
+    title = f"{up} against {across}: {subject}"
+    every = [pair for corpus in points.values() for pair in corpus]
     faster = sum(x < y for x, y in every)
     slower = sum(x > y for x, y in every)
     missed = [sum(pair[index] == inf for pair in every) for index in (0, 1)]
     alt = (
-        f"Scatter plot of {title}: of {len(every):,} puzzles {across} was faster on {faster:,}, {up} on {slower:,}; "
+        f"Scatter plot of {subject}: of {len(every):,} puzzles {across} was faster on {faster:,}, {up} on {slower:,}; "
         f"{across} left {missed[0]:,} unsolved, {up} {missed[1]:,}."
     )
 
     def draw(palette: Palette) -> Figure:
-        # An image within the picture keeps its colours, whatever the page does with all others.
+        # An image within the picture keeps its colours, and does not change with those of the page.
         image = len(every) > _RASTER_FROM
         colours = LIGHT.series if image else palette.series
-        figure, axes = new_axes(palette, f"{up} against {across}: {title}", 4.6)
+        figure, axes = new_axes(palette, title, 4.6)
         finite = [seconds for pair in every for seconds in pair if isfinite(seconds)] or [1.0]
         low = min(finite) / 1.6
         rim = 1.6 * max(limit or 0.0, max(finite))
-        for number, (corpus, points) in enumerate(pairs.items()):
+        for number, (corpus, own) in enumerate(points.items()):
             axes.plot(
-                [min(x, rim) for x, _ in points],
-                [min(y, rim) for _, y in points],
+                [min(x, rim) for x, _ in own],
+                [min(y, rim) for _, y in own],
                 linestyle="none",
                 marker=MARKERS[(number + number // len(colours)) % len(MARKERS)],
                 markersize=3.5,
@@ -61,4 +87,4 @@ def scatter(
         add_legend(axes, palette, 3)
         return figure
 
-    return Picture(name, f"{up} against {across}: {title}", alt, draw)
+    return Picture(name, title, alt, draw)

@@ -1,25 +1,26 @@
-"""Set-up against solving: what a corpus cost each backend before it began, and then."""
+"""Set-up against solving: what each corpus cost each backend before it could solve, and then."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...results.amounts import seconds_text
-from ...results.summary import Summary
-from ..drawing import Picture, add_legend, log_seconds, new_axes
-from ..palette import Palette, style_of
+from ...results.tables import Contest
+from ..drawing import Palette, Picture, add_legend, colour_of, log_seconds, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _LEAST = 1e-6
-"""Seconds: what took less is shown there."""
+"""Seconds: a shorter time is shown there."""
 
 
-def setup(name: str, title: str, fields: Mapping[str, Sequence[Summary]], numbers: dict[str, int]) -> Picture:
-    """The picture: by corpus and backend, a ring for the set-up and a dot for solving, all puzzles together."""
-    told = "; ".join(
+def setup(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> Iterator[Picture]:
+    """Yields the picture: by corpus and backend, a ring for the set-up and a dot for solving, all puzzles together."""
+    fields = {contest.first.corpus.name: contest.qualified for contest in group}
+    title = f"Set-up against solving: {group[0].asked}"
+    seconds = "; ".join(
         f"{corpus}: "
         + ", ".join(
             f"{s.entry.backend} {seconds_text(s.setup_seconds)} and {seconds_text(s.wall_seconds)}" for s in field
@@ -31,12 +32,11 @@ def setup(name: str, title: str, fields: Mapping[str, Sequence[Summary]], number
     def draw(palette: Palette) -> Figure:
         step = 0.8 / max(1, len(backends))
         height = 1.5 + len(fields) * (0.16 + 0.13 * len(backends))
-        figure, axes = new_axes(palette, f"Set-up (ring) and solving (dot): {title}", height)
+        figure, axes = new_axes(palette, f"Set-up (ring) and solving (dot): {group[0].asked}", height)
         for row, field in enumerate(fields.values()):
             for summary in field:
-                place = backends.index(summary.entry.backend)
-                at = -row + 0.4 - step * (place + 0.5)
-                colour = str(style_of(numbers[summary.entry.backend], palette)["color"])
+                at = -row + 0.4 - step * (backends.index(summary.entry.backend) + 0.5)
+                colour = colour_of(numbers[summary.entry.backend], palette)
                 ends = [max(_LEAST, summary.setup_seconds), max(_LEAST, summary.wall_seconds)]
                 axes.plot(ends, [at, at], color=colour, linewidth=0.9, alpha=0.6)
                 axes.plot(ends[:1], [at], marker="o", markersize=4.5, color=colour, markerfacecolor="none")
@@ -50,4 +50,4 @@ def setup(name: str, title: str, fields: Mapping[str, Sequence[Summary]], number
         add_legend(axes, palette)
         return figure
 
-    return Picture(name, f"Set-up against solving: {title}", f"Set-up and solving, {title}. {told}.", draw)
+    yield Picture(f"{anchor}-setup", title, f"Set-up and solving, {group[0].asked}. {seconds}.", draw)

@@ -9,47 +9,43 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from unitdoku.command.bench_plan import corpora_in_words, plan_of
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
-from unitdoku.command.options import (
-    LAYOUTS,
-    database_option,
-    layout_option,
-    listed,
-    memory_option,
-    named_backends,
-    seconds_option,
-)
+from unitdoku.command.options import LAYOUTS, database_option, layout_option, memory_option, seconds_option
 from unitdoku.command.progress import progress_bar
+from unitdoku.command.race_shown import show_run
+from unitdoku.compare.races.batch import Batch
+from unitdoku.compare.races.plan import SUITES
+from unitdoku.compare.races.race import race
+from unitdoku.compare.results.columns import RaceResult
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.recording import Recording, new_run, old_run
 from unitdoku.reference.errors import UnitdokuError
 
 if TYPE_CHECKING:
-    from unitdoku.compare.races.batch import Batch, RaceResult
     from unitdoku.compare.races.executors.executing import Executing
-    from unitdoku.compare.results.recording import Recording
-
-SUITES = ("default", "readme", "full")
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
     *("memory", "batch"),
 )
-"""What a run that is gone on with has settled already."""
+"""Options that a resumed run has settled already."""
 
 HELP = f"""Fair races between backends.
 
-    Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), or files; without
-    any, a look at everything in less than three minutes. Backends run in processes of their own, take turns on the same
-    puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading) is measured apart from
-    solving, every answer is checked outside of the measured time, and what is not settled in time counts as such. A
-    wrong answer disqualifies.
+    Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), or files; by
+    default a look at everything in less than three minutes. Backends run in processes of their own, take turns on the
+    same puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading) is measured apart
+    from solving, every answer is checked outside of the measured time, and unsolved puzzles count as such. A wrong
+    answer disqualifies a backend.
 
-    Every result is in the file of results as soon as it is there: whatever ends a run, --resume goes on with it.
-    `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports.
+    Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
+    `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
 
     \b
     Questions: first (a solution), unique (a solution, and whether it is the only one), count:N (all, up to N)
     Modes:     warm (a session for many puzzles), cold (a new session for each: its set-up counts)
-    Suites:    default (some of everything), readme (what the README shows), full (all there is, both modes: hours)
+    Suites:    {(chr(10) + 15 * " ").join(f"{name} ({suite.what})" for name, suite in SUITES.items())}
 
     Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
     {LAYOUTS}
@@ -65,7 +61,7 @@ HELP = f"""Fair races between backends.
 
 @click.command("bench", help=HELP)
 @click.argument("corpora", metavar="[CORPUS | FILE]...", nargs=-1)
-@click.option("--suite", type=click.Choice(SUITES), default="default", show_default=True, help="What to race.")
+@click.option("--suite", type=click.Choice(tuple(SUITES)), default="default", show_default=True, help="What to race.")
 @layout_option
 @click.option("--backends", metavar="A,B,C", help="Names with commas between; by default those of the suite.")
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
@@ -90,31 +86,25 @@ HELP = f"""Fair races between backends.
 @click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
 @database_option
 @click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=0,
-    type=int,
-    metavar="[RUN]",
-    help="Go on with a run; by default the last one.",
+    "--resume", is_flag=False, flag_value=0, type=int, metavar="[RUN]", help="Resume a run, by default the last one."
 )
 @click.option(
     "--report",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write the report too, as the suite readme does by itself.",
+    help="Write the report too; the suite readme does so by default.",
 )
-@click.option("--corpora", "tell_corpora", is_flag=True, help="List the built-in corpora, and what each is biased to.")
+@click.option("--corpora", "list_corpora", is_flag=True, help="List the built-in corpora, and how each is biased.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, database: Path, resume: int | None, report: Path | None, tell_corpora: bool, **options: Any
+    ctx: click.Context, /, database: Path, resume: int | None, report: Path | None, list_corpora: bool, **options: Any
 ) -> None:
     """Races, and shows the tables."""
-    if tell_corpora:
-        from unitdoku.command.bench_plan import told_corpora
-
-        click.echo("\n".join(told_corpora()))
+    if list_corpora:
+        click.echo("\n".join(corpora_in_words()))
         return
-    inputs = _inputs(options)
+    rules = named_layout(options["layout"])
+    inputs = Inputs(rules, checked_symbols(options["symbols"], rules))
     try:
         report = _checked(report, options["suite"])
         executing = _executing(options)
@@ -130,11 +120,6 @@ def command(
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
-
-
-def _inputs(options: dict[str, Any]) -> Inputs:
-    rules = named_layout(options["layout"])
-    return Inputs(rules, checked_symbols(options["symbols"], rules))
 
 
 def _executing(options: dict[str, Any]) -> Executing:
@@ -159,40 +144,18 @@ def _recording(
     inputs: Inputs,
     executing: Executing,
 ) -> Recording:
-    from unitdoku.compare.results.recording import new_run, old_run
-
-    if resume is not None:
-        for name in _OF_THE_PLAN:
-            if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
-                raise click.UsageError(f"--resume goes on as the run was begun: leave out {name}")
-        return old_run(database, resume or None, executing.facts)
-    from unitdoku.command.bench_plan import Wanted, plan_of
-
-    wanted = Wanted(
-        suite=options["suite"],
-        corpora=options["corpora"],
-        backends=named_backends(options["backends"]),
-        questions=listed(options["questions"], "--questions", "question"),
-        modes=listed(options["modes"], "--modes", "mode"),
-        puzzles=options["puzzles"],
-        seconds=options["seconds"],
-        seed=options["seed"],
-        memory=options["memory"] << 20,
-        batch=options["batch"],
-    )
-    return new_run(database, plan_of(wanted, inputs), executing.facts)
+    if resume is None:
+        return new_run(database, plan_of(options, inputs), executing.facts)
+    for name in _OF_THE_PLAN:
+        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
+    return old_run(database, resume or None, executing.facts)
 
 
 def _race(recording: Recording, executing: Executing, database: Path) -> None:
-    """Races with a bar; after Ctrl-C it is said how to go on."""
-    from unitdoku.compare.races.race import race
-
+    """Races with a bar; after Ctrl-C or an error it prints how to resume."""
     done, total = recording.done(), recording.plan.results
-
-    def how_far() -> tuple[int, int]:
-        return done, total
-
-    with progress_bar(how_far, "results") as bar:
+    with progress_bar(lambda: (done, total), "results") as bar:
 
         def after_each(_: Batch, results: list[RaceResult]) -> None:
             nonlocal done
@@ -204,7 +167,7 @@ def _race(recording: Recording, executing: Executing, database: Path) -> None:
             race(recording, executing, after_each)
         except BaseException:
             click.echo(
-                f"{recording.done():,} of {total:,} results are in {database}; go on with: "
+                f"{recording.done():,} of {total:,} results are in {database}; resume with: "
                 f"unitdoku bench --resume {recording.run} --db {database}",
                 err=True,
             )
@@ -212,10 +175,9 @@ def _race(recording: Recording, executing: Executing, database: Path) -> None:
 
 
 def _checked(report: Path | None, suite: str) -> Path | None:
-    """Where the report goes, if there is to be one: that it can be made is to be known before the race."""
-    from unitdoku.compare.races.suites import SUITES as KNOWN
-
-    folder = report or (Path(own) if (own := KNOWN[suite].report) else None)
+    """Returns where the report goes; fails before the race where a package for it is missing."""
+    own = SUITES[suite].report
+    folder = report if report is not None or own is None else Path(own)
     if folder is not None:
         from unitdoku.compare.report.page import check_packages
 
@@ -224,20 +186,16 @@ def _checked(report: Path | None, suite: str) -> Path | None:
 
 
 def _show(database: Path, number: int, report: Path | None) -> bool:
-    """The tables, and the report or how to get it; whether no answer was wrong."""
-    from unitdoku.command.race_shown import show_run
-    from unitdoku.compare.results.reading import ResultsFile
-
+    """Prints the tables, and writes the report or prints how to get it. Returns whether no answer was wrong."""
     with ResultsFile(database) as results:
         run = results.run(number)
         right = show_run(results, run)
-        told = f"\nRun {number}: {run.results:,} results in {database}."
+        click.echo(f"\nRun {number}: {run.results:,} results in {database}. A page with pictures of them:")
         if report is None:
-            click.echo(f"{told} A page with pictures of them:")
             click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
         else:
             from unitdoku.compare.report.material import gather
             from unitdoku.compare.report.page import write_report
 
-            click.echo(f"{told} A page with pictures of them: {write_report(gather(results, run), report)}")
+            click.echo(f"  {write_report(gather(results, run), report)}")
     return right

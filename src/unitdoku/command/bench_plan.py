@@ -1,69 +1,55 @@
-"""From what was typed to the plan of a race."""
+"""From the options of `unitdoku bench` to the plan of a race."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import click
 
 from unitdoku.command.inputs import Inputs, is_file
+from unitdoku.command.options import listed, named_backends
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.plan import RacePlan, RaceSettings
-from unitdoku.compare.races.question import question_named
-from unitdoku.compare.races.suites import SUITES
+from unitdoku.compare.races.plan import SUITES, RacePlan, RaceSettings, Suite, question_named
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 
-_SECONDS = 10.0
-"""The limit for corpora that are named."""
 
+def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
+    """Returns the plan: the suite says what is not given, and nothing about corpora that are named.
 
-class Wanted(NamedTuple):
-    """What was typed; None where nothing was, and the suite says what to take."""
-
-    suite: str
-    corpora: Sequence[str]
-    backends: Sequence[str] | None
-    questions: Sequence[str] | None
-    modes: Sequence[str] | None
-    puzzles: int | None
-    seconds: float | None
-    seed: int
-    memory: int
-    batch: int | None
-
-
-def plan_of(wanted: Wanted, inputs: Inputs) -> RacePlan:
-    """The plan; bad input among the puzzles of files is reported, anything else ends the command."""
-    suite = SUITES[wanted.suite]
-    named = wanted.corpora or suite.corpora or tuple(BUILT_IN)
-    puzzles = wanted.puzzles if wanted.puzzles is not None or wanted.corpora else suite.puzzles
-    seconds = wanted.seconds if wanted.seconds is not None else _SECONDS if wanted.corpora else suite.seconds
-    backends = wanted.backends or [name for name in suite.backends if is_installed(name)]
+    Bad puzzles of files are reported; any other bad input ends the command.
+    """
+    suite = SUITES[options["suite"]]
+    of_corpora = Suite("corpora that are named") if options["corpora"] else suite
+    named = options["corpora"] or suite.corpora or tuple(BUILT_IN)
+    puzzles = of_corpora.puzzles if options["puzzles"] is None else options["puzzles"]
+    seconds = of_corpora.seconds if options["seconds"] is None else options["seconds"]
+    backends = named_backends(options["backends"]) or [name for name in suite.backends if is_installed(name)]
+    questions = listed(options["questions"], "--questions", "question") or suite.questions
+    modes = listed(options["modes"], "--modes", "mode") or suite.modes
     settings = RaceSettings(
-        seed=wanted.seed,
+        seed=options["seed"],
         seconds=None if seconds == float("inf") else seconds,
-        memory=wanted.memory,
-        batch_puzzles=wanted.batch,
+        memory=options["memory"] << 20,
+        batch_puzzles=options["batch"],
     )
-    corpora = [corpus.sample(puzzles) for corpus in _corpora(named, inputs)]
+    corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(named, inputs))
     if not corpora:
         sys.exit(2)
     try:
-        questions = [question_named(name) for name in wanted.questions or suite.questions]
-        plan = RacePlan(tuple(corpora), tuple(backends), tuple(questions), tuple(wanted.modes or suite.modes), settings)
+        plan = RacePlan(corpora, tuple(backends), tuple(map(question_named, questions)), tuple(modes), settings)
         plan.check_backends()
     except (OptionError, UnknownBackend, BackendUnavailable, ValueError) as error:
         raise click.UsageError(str(error)) from error
     return plan
 
 
-def told_corpora() -> Iterator[str]:
-    """What there is to know of the built-in corpora, a paragraph each."""
+def corpora_in_words() -> Iterator[str]:
+    """Yields what is known of the built-in corpora, a paragraph each."""
     for name, row in BUILT_IN.items():
         about = row.about
         licence = f" ({about.licence})" if about.licence else ""
@@ -76,7 +62,7 @@ def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
             yield built_in(name)
         elif is_file(name):
             puzzles = tuple(inputs.puzzles([name]))
-            # The name alone: where a file lies is nobody's business who gets the results.
+            # The name alone: results do not say where files lie on a machine.
             title = "standard input" if name == "-" else Path(name).name
             if puzzles:
                 yield Corpus(title, puzzles, Provenance(f"{len(puzzles):,} puzzles of {title}", source=title))

@@ -1,4 +1,4 @@
-"""`unitdoku campaign`: drawn puzzles held against all backends for as long as there is time."""
+"""`unitdoku campaign`: backends cross-checked on drawn puzzles for as long as there is time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from errno import EPIPE
 from math import isinf, isnan
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -21,21 +20,23 @@ from unitdoku.command.options import (
     named_backends,
 )
 from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.compare.campaign.campaign import CampaignSettings, Coverage, Journal, campaign, covered
+from unitdoku.compare.cross_check.bundle import counted, try_folder
+from unitdoku.compare.cross_check.cross_check import default_backends
 from unitdoku.compare.cross_check.finding import Disagreement, Finding
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.results.database import DatabaseError
 
-if TYPE_CHECKING:
-    from unitdoku.compare.campaign.campaign import Coverage
-    from unitdoku.compare.campaign.journal import Journal, Settings
-
-HELP = """Hold backends against each other on drawn puzzles, for as long as there is time.
+HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
 
     Cases are numbered: kinds of layouts (classic, jigsaw, overlapping, any units, ...) in turn, kinds of puzzles (one
     solution, several, none by a clash or only by search, ...) and sizes. Each is drawn from the seed and its number,
-    its answer is known from how it is made as far as possible, and every backend answers it in a process of its own.
+    its answer is known from its construction as far as possible, and every backend answers it in a worker process.
 
-    What is done stands in a journal. The same command goes on where the journal ends, whatever ended the last one:
-    nothing is repeated, nothing lost. At the end there is a table of what all runs together have covered. Findings are
-    reduced and written to folders, as by `unitdoku check`.
+    A journal keeps the cases that are done. The same command resumes where the journal ends, however the last one
+    ended: no case is repeated, and none is lost. At the end it prints a table of what all runs together have covered.
+    Findings are reduced and written to folders, as by `unitdoku check`.
 
     Exit status: 0 when all answers agree, in earlier runs too, 1 on a finding, 2 for bad usage or a journal that cannot
     be written, 130 when it was interrupted without a finding.
@@ -43,7 +44,7 @@ HELP = """Hold backends against each other on drawn puzzles, for as long as ther
     \b
     Examples:
       unitdoku campaign --minutes 10 --seed 1
-      unitdoku campaign --minutes 480 --seed 2 --journal night.jsonl --backends reference,sat,cpsat
+      unitdoku campaign --minutes 480 --seed 2 --journal night.sqlite --backends reference,sat,cpsat
 """
 
 
@@ -66,9 +67,10 @@ def _no_nan(_: click.Context, parameter: click.Parameter, value: float) -> float
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Of all cases.")
 @click.option(
     "--journal",
+    "path",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="What is done; default: unitdoku-campaign-S.jsonl.",
+    help="The database of done cases; default: unitdoku-campaign-S.sqlite.",
 )
 @backends_option
 @click.option("--limit", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="Solutions.")
@@ -87,7 +89,7 @@ def _no_nan(_: click.Context, parameter: click.Parameter, value: float) -> float
 def command(
     minutes: float,
     seed: int,
-    journal: Path | None,
+    path: Path | None,
     backends: str | None,
     limit: int,
     seconds: float,
@@ -96,89 +98,71 @@ def command(
     bundles: Path,
 ) -> None:
     """Runs the campaign, and shows what it covered."""
-    from unitdoku.compare.campaign.campaign import covered
-    from unitdoku.compare.campaign.journal import Settings
-    from unitdoku.compare.cross_check.bundle import try_folder
-    from unitdoku.compare.cross_check.cross_check import default_backends
-
     names = list(dict.fromkeys(named_backends(backends) or default_backends()))
     for name in names:
-        named_backend(name)  # a mistake is found before there is a journal with it
+        named_backend(name)  # a mistake is found before it is in a journal
     try:
         try_folder(bundles)
     except OSError as error:
         said = f"nothing can be written to {bundles}: {error.strerror or error}"
         raise click.BadParameter(said, param_hint="--bundles") from error
-    settings = Settings(seed, names, limit, seconds, memory << 20)
-    path = journal or Path(f"unitdoku-campaign-{seed}.jsonl")
-    with _opened(path, settings) as opened:
-        run = _Run(covered(opened), seed)
-        status = run.go(opened, settings, minutes, jobs, bundles)
-    _print(run.coverage, run.findings, seed, path)
-    sys.exit(1 if run.findings else status)
+    settings = CampaignSettings(seed, names, limit, seconds, memory << 20)
+    path = path or Path(f"unitdoku-campaign-{seed}.sqlite")
+    try:
+        journal = Journal(path, settings)
+    except DatabaseError as error:
+        raise click.BadParameter(str(error), param_hint="--journal") from error
+    with journal:
+        coverage, findings, status = _run(journal, settings, minutes, jobs, bundles)
+    _print(coverage, findings, seed, path)
+    sys.exit(1 if findings else status)
 
 
-def _opened(path: Path, settings: Settings) -> Journal:
-    """The journal; one that cannot be gone on with is bad usage."""
-    from unitdoku.compare.campaign.journal import Journal, JournalError
+def _run(
+    journal: Journal, settings: CampaignSettings, minutes: float, jobs: int | None, bundles: Path
+) -> tuple[Coverage, int, int]:
+    """Runs the campaign and prints its findings. Returns coverage, findings, and the exit status if there are none.
+
+    The findings include those of the case that was not done when the campaign ended.
+    """
+    coverage = covered(journal)
+    findings = coverage.findings
+    status = 0
+
+    def found(number: int, disagreement: Disagreement) -> None:
+        nonlocal findings
+        findings += len(disagreement.findings)
+        click.echo(f"FINDING in case {number} of seed {settings.seed}: {disagreement}")
 
     try:
-        return Journal(path, settings)
-    except JournalError as error:
-        raise click.BadParameter(str(error), param_hint="--journal") from error
+        with _progress(minutes) as show:
+
+            def after_each(so_far: Coverage) -> None:
+                nonlocal coverage
+                coverage = so_far
+                show(so_far)
+
+            def written(finding: Finding, path: Path | OSError) -> None:
+                if isinstance(path, OSError):
+                    why = f"not written to {bundles}: {path.strerror or path}"
+                    click.echo(f"{finding.kind}, {finding.backend}: {why}", err=True)
+                else:
+                    click.echo(f"  shrunk, see {path}")
+
+            campaign(journal, settings, 60 * minutes, jobs, after_each, found, bundles, written)
+    except KeyboardInterrupt:
+        click.echo("Interrupted.")
+        status = 130
     except OSError as error:
-        raise click.BadParameter(f"{path}: {error.strerror or error}", param_hint="--journal") from error
-
-
-class _Run:
-    """A run, with what is known of it whatever ends it."""
-
-    def __init__(self, coverage: Coverage, seed: int) -> None:
-        self.coverage = coverage
-        self.findings = coverage.findings
-        """Those of the case that is not done yet as well."""
-        self._seed = seed
-
-    def go(self, journal: Journal, settings: Settings, minutes: float, jobs: int | None, bundles: Path) -> int:
-        """Runs the campaign and shows what it finds; the exit status where that is nothing."""
-        from unitdoku.compare.campaign.campaign import campaign
-
-        try:
-            with _progress(minutes) as show:
-
-                def after_each(so_far: Coverage) -> None:
-                    self.coverage = so_far
-                    show(so_far)
-
-                def written(finding: Finding, path: Path | OSError) -> None:
-                    if isinstance(path, OSError):
-                        why = f"not written to {bundles}: {path.strerror or path}"
-                        click.echo(f"{finding.kind}, {finding.backend}: {why}", err=True)
-                    else:
-                        click.echo(f"  shrunk, see {path}")
-
-                campaign(journal, settings, 60 * minutes, jobs, after_each, self._found, bundles, written)
-        except KeyboardInterrupt:
-            click.echo("Interrupted.")
-            return 130
-        except OSError as error:
-            if error.errno == EPIPE:
-                raise  # click knows what to do
-            click.echo(f"error: it cannot go on: {error.strerror or error}", err=True)
-            return 2
-        return 0
-
-    def _found(self, number: int, disagreement: Disagreement) -> None:
-        self.findings += len(disagreement.findings)
-        click.echo(f"FINDING in case {number} of seed {self._seed}: {disagreement}")
+        if error.errno == EPIPE:
+            raise  # click handles it
+        click.echo(f"error: the campaign cannot continue: {error.strerror or error}", err=True)
+        status = 2
+    return coverage, findings, status
 
 
 def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
-    """The tables of what was covered, and a sentence."""
-    from unitdoku.compare.cross_check.bundle import counted
-    from unitdoku.compare.generators.kinds import Kind
-    from unitdoku.compare.generators.layouts import LAYOUT_KINDS
-
+    """Prints the tables of what was covered, and a sentence."""
     table = new_table("layout", *(kind.value for kind in Kind))
     for layout in LAYOUT_KINDS:
         cells = ((coverage.puzzles[layout, kind.value], coverage.impossible[layout, kind.value]) for kind in Kind)
@@ -191,24 +175,20 @@ def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
     print_table(table)
     sizes = ", ".join(f"{size}: {number}" for size, number in sorted(coverage.sizes.items()))
     click.echo(f"Puzzles by number of values: {sizes or 'none'}.")
-    found = f"{findings} FINDINGS" if findings else "no finding"
     puzzles = sum(coverage.puzzles.values())
+    said = f"nothing was compared in {counted(puzzles, 'puzzle')}"
     if coverage.compared:
         said = f"{counted(coverage.answers, 'answer')} to {counted(coverage.compared, 'puzzle')} compared"
         if coverage.compared < puzzles:
             alone = counted(puzzles - coverage.compared, "puzzle")
             click.echo(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
-    else:
-        said = f"nothing was compared in {counted(puzzles, 'puzzle')}"
-    click.echo(f"Seed {seed}: {said}, {found}; see {path}.")
-
-
-_Show = Callable[["Coverage"], object]
+    in_words = f"{findings} FINDINGS" if findings else "no finding"
+    click.echo(f"Seed {seed}: {said}, {in_words}; see {path}.")
 
 
 @contextmanager
-def _progress(minutes: float) -> Iterator[_Show]:
-    """What shows how far it got, where somebody is there to see it."""
+def _progress(minutes: float) -> Iterator[Callable[[Coverage], object]]:
+    """Yields what shows the coverage so far beside a bar; it shows nothing without a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -217,10 +197,10 @@ def _progress(minutes: float) -> Iterator[_Show]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn())
+    columns = (BarColumn(), TextColumn("{task.fields[covered]}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         total = None if isinf(60 * minutes) else 60 * minutes
-        task, started = shown.add_task("time", total=total, told=""), monotonic()
+        task, started = shown.add_task("time", total=total, covered=""), monotonic()
         yield lambda so_far: shown.update(
-            task, completed=monotonic() - started, told=f"{so_far.cases} cases, {so_far.answers} answers"
+            task, completed=monotonic() - started, covered=f"{so_far.cases} cases, {so_far.answers} answers"
         )

@@ -96,7 +96,7 @@ def command(
     json_lines: bool,
 ) -> None:
     """Checks every puzzle of the files."""
-    from unitdoku.compare.corpora.bundled import bundled_files
+    from unitdoku.compare.corpora.built_in import bundled_files
     from unitdoku.compare.cross_check.bundle import try_folder
     from unitdoku.compare.cross_check.cross_check import cross_check, default_backends, puzzles_for_programs
 

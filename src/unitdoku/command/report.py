@@ -12,10 +12,10 @@ from unitdoku.reference.errors import UnitdokuError
 
 HELP = """A page with tables and pictures of a run.
 
-    RUN is its number, by default that of the last run. The page, index.html, needs no network and nothing beside it;
-    its pictures are also there as SVG and PNG files, and its tables as Markdown. Needs the extra `report`.
+    RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
+    pictures are also written as SVG and PNG files, and its tables as Markdown. Needs the extra `report`.
 
-    Exit status: 0, or 2 where there is no such run, or nothing can be written.
+    Exit status: 0, or 2 where there is no such run, or a file cannot be written.
 
     \b
     Examples:
@@ -62,7 +62,7 @@ def command(run: int | None, folder: Path, pairs: tuple[str, ...], database: Pat
 
 
 def _pairs(pairs: tuple[str, ...], backends: list[str]) -> list[tuple[str, str]] | None:
-    """The pairs that were named; a backend that was not in the run is bad usage."""
+    """Returns the named pairs; a backend that was not in the run is bad usage."""
     found = []
     for pair in pairs:
         names = tuple(name.strip() for name in pair.split(","))

@@ -8,24 +8,24 @@ from contextlib import contextmanager
 from errno import EPIPE
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from unitdoku.command.options import database_option
+from unitdoku.command.race_shown import show_run
 from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.compare.results import comparison
+from unitdoku.compare.results.amounts import NONE, ratio_text, seconds_text
+from unitdoku.compare.results.exports import FORMATS
+from unitdoku.compare.results.reading import ResultsFile, StoredRun
 from unitdoku.reference.errors import UnitdokuError
-
-if TYPE_CHECKING:
-    from unitdoku.compare.results.comparison import Compared
-    from unitdoku.compare.results.reading import ResultsFile
-    from unitdoku.compare.results.stored import StoredRun
 
 HELP = """List the runs of races, show, export and compare them.
 
     Without a command it lists the runs in the file of results.
 
-    Exit status: 0, or 2 where there is no such run, or nothing can be written.
+    Exit status: 0, or 2 where there is no such run, or a file cannot be written.
 
     \b
     Examples:
@@ -40,16 +40,16 @@ SHOW_HELP = """The tables of a run at the terminal.
     RUN is its number, by default that of the last run.
 """
 
-EXPORT_HELP = """A run as a file for other programs.
+_FORMAT_LINES = "\n".join(f"      {name:<8} {format_.what}" for name, format_ in FORMATS.items())
 
-    RUN is its number, by default that of the last run.
+EXPORT_HELP = f"""A run as a file for other programs.
+
+    RUN is its number, by default that of the last run. In CSV and Parquet, `solved` is true (1) where the question was
+    answered in full, and not wrongly as far as is known.
 
     \b
     Formats:
-      csv      a line for each result: times in seconds, memory in bytes; `solved` is 1 where the question was
-               answered in full, and not wrongly as far as anybody knows
-      parquet  the same with typed columns; needs the extra `parquet`
-      mkplot   a folder with a JSON file for each backend and contest, as mkplot of the SAT community reads them
+{_FORMAT_LINES}
 """
 
 COMPARE_HELP = """An old run against a new one.
@@ -58,21 +58,20 @@ COMPARE_HELP = """An old run against a new one.
     puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
     bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the
     new run. Runs differ where the whole interval is further from 1 than --least (than 2 with fewer than four batches);
-    else no difference is seen. In what the circumstances of the runs differ is said first.
+    else no difference is seen. The differences in limits, versions and machines come first.
 """
 
 
 def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
     """Adds options that leave out entries."""
     for name, what in (("backend", "backends"), ("mode", "modes"), ("question", "questions"), ("corpus", "corpora")):
-        function = click.option(f"--{name}", what, multiple=True, help=f"Only these {what}; any number of them.")(
-            function
-        )
+        option = click.option(f"--{name}", what, multiple=True, help=f"Only these {what}; any number of them.")
+        function = option(function)
     return function
 
 
 def _database(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds `--db`, which may also stand before the command; gives the function the file as its first argument."""
+    """Adds `--db`, which may also stand before the command; the file is the first argument of the function."""
 
     @click.option(
         "--db", "given", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="The file of results."
@@ -102,22 +101,18 @@ def command(ctx: click.Context, /, database: Path) -> None:
 @_database
 def show(database: Path, run: int | None, **filters: tuple[str, ...]) -> None:
     """Shows the tables."""
-    from unitdoku.command.race_shown import show_run
-
     with _open(database) as results:
         show_run(results, _filtered(results.run(run), filters))
 
 
 @command.command("export", help=EXPORT_HELP)
 @click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
-@click.option("--format", "kind", type=click.Choice(("csv", "parquet", "mkplot")), default="csv", show_default=True)
+@click.option("--format", "kind", type=click.Choice(tuple(FORMATS)), default="csv", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH", help="File, or folder.")
 @_filters
 @_database
 def export(database: Path, run: int | None, kind: str, output: Path, **filters: tuple[str, ...]) -> None:
     """Writes the file."""
-    from unitdoku.compare.results.exports.formats import FORMATS
-
     with _open(database) as results:
         chosen = _filtered(results.run(run), filters)
         FORMATS[kind].write(results, chosen, output)
@@ -136,20 +131,18 @@ def export(database: Path, run: int | None, kind: str, output: Path, **filters: 
 @click.option(
     "--least",
     type=click.FloatRange(min=1),
-    default=1.1,
+    default=comparison.LEAST,
     show_default=True,
     metavar="RATIO",
     help="How far apart medians must be: so much a machine differs from itself.",
 )
-@click.option("--cpu", is_flag=True, help="Compare processor times: what else goes on plays less of a part.")
+@click.option("--cpu", is_flag=True, help="Compare processor times, which other programs change less.")
 @_filters
 @_database
 def compare(
     database: Path, old: int, new: int, new_db: Path | None, least: float, cpu: bool, **filters: tuple[str, ...]
 ) -> None:
     """Compares the runs."""
-    from unitdoku.compare.results import comparison
-
     with _open(database) as before, _open(new_db or database) as now:
         first, second = before.run(old), _filtered(now.run(new), filters)
         found = comparison.compare((before, first), (now, second), cpu)
@@ -164,15 +157,13 @@ def compare(
 
 @contextmanager
 def _open(database: Path) -> Iterator[ResultsFile]:
-    """The file of results; what is wrong with it, or with what is written, ends the command."""
-    from unitdoku.compare.results.reading import ResultsFile
-
+    """Opens the file of results; an error in it, or in writing, ends the command."""
     try:
         with ResultsFile(database) as results:
             yield results
     except (UnitdokuError, OSError) as error:
         if isinstance(error, OSError) and error.errno == EPIPE:
-            raise  # click knows what to do
+            raise  # click handles it
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
 
@@ -187,27 +178,24 @@ def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
             "backends": set(run.backends),
         }
         known = "; ".join(f"{what} {', '.join(sorted(names))}" for what, names in there.items() if filters[what])
-        raise click.UsageError(f"run {run.id} has nothing of the kind; there are {known}")
+        raise click.UsageError(f"run {run.id} has no such entry; there are {known}")
     return chosen
 
 
 def _list(results: ResultsFile, database: Path) -> None:
-    table = new_table("run", "begun", "finished", "corpora", "backends", "results", left=5)
+    table = new_table("run", "started", "finished", "corpora", "backends", "results", left=5)
     for run in results.runs():
-        corpora = dict.fromkeys(entry.corpus.name for entry in run.entries)
         state = run.finished or f"no: unitdoku bench --resume {run.id} --db {database}"
-        told = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
-        add_row(table, str(run.id), run.started, state, ", ".join(corpora), ", ".join(run.backends), told)
+        corpora = ", ".join(dict.fromkeys(corpus.name for corpus in run.corpora))
+        count = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
+        add_row(table, str(run.id), run.started, state, corpora, ", ".join(run.backends), count)
     print_table(table)
 
 
-def _print(found: list[Compared], least: float) -> None:
-    from unitdoku.compare.results.amounts import ratio_text, seconds_text
-
+def _print(found: list[comparison.Compared], least: float) -> None:
     table = new_table("backend", "corpus", "asked", "solved", "median", "machine", "ratio", "95 %", "", left=3)
     for one in found:
         entry = one.entry
-        spread = "-" if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}"
         add_row(
             table,
             entry.backend,
@@ -215,9 +203,9 @@ def _print(found: list[Compared], least: float) -> None:
             f"{entry.question.name}, {entry.mode}",
             f"{one.solved_before:,}, {one.solved_now:,} of {one.puzzles:,}",
             f"{seconds_text(one.median_before)}, {seconds_text(one.median_now)}",
-            "-" if one.pace is None else ratio_text(one.pace),
-            "-" if one.ratio is None else ratio_text(one.ratio),
-            spread,
+            NONE if one.pace is None else ratio_text(one.pace),
+            NONE if one.ratio is None else ratio_text(one.ratio),
+            NONE if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}",
             one.verdict(least),
         )
     print_table(table)

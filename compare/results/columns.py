@@ -1,0 +1,142 @@
+"""The table of what a race records of one question: the fields of `RaceResult`, with what is known of each.
+
+The table `result` in a file, the rows that are written and read, the exports, the totals of an entry and the tables of
+a report follow from it. To record one thing more, add a field with a default and set it where it is measured: in
+`races/batch.py` or `races/racer_process.py`. Files that lack the column get it when they are opened.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields
+from enum import Enum
+from operator import add
+from types import UnionType
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from ...reference.judgement import is_settled
+from ..cross_check.finding import FindingKind
+from .amounts import NONE, count_text, seconds_text
+
+
+class Unit(NamedTuple):
+    """The unit of a stored number: how it is exported, and the text of a total in a table."""
+
+    suffix: str
+    """Of the name in exports."""
+    exported: Callable[[Any], Any]
+    text: Callable[[int], str]
+
+
+NUMBER = Unit("", lambda value: value, count_text)
+NANOSECONDS = Unit("_seconds", lambda value: value / 1e9, lambda total: seconds_text(total / 1e9))
+KIB = Unit("_bytes", lambda value: value * 1024, lambda total: f"{total / 1024:,.0f} MiB" if total else NONE)
+
+
+class Column(NamedTuple):
+    """A column: a field of `RaceResult`, with its type; None is a value of it where it is `nullable`."""
+
+    name: str
+    kind: type
+    nullable: bool
+    default: Any
+    about: str
+    unit: Unit
+    total: Callable[[int, int], int] | None
+    """What makes one number of two, for the total of an entry: `operator.add`, `max`. None for no total."""
+    heading: str
+    """Of the total in tables; empty where it is not shown."""
+    exported: bool
+
+    @property
+    def sql(self) -> str:
+        """The column as the SQL of the table declares it, with a comment."""
+        rest = "" if self.nullable else " NOT NULL"
+        if self.default is not None and self.default is not MISSING:
+            rest += f" DEFAULT {int(self.default) if self.kind is bool else repr(self.default)}"
+        kinds = {int: "INTEGER", bool: "INTEGER", float: "REAL"}
+        return f"    {self.name} {kinds.get(self.kind, 'TEXT')}{rest}, -- {self.about}\n"
+
+
+def column(
+    about: str,
+    unit: Unit = NUMBER,
+    total: Callable[[int, int], int] | None = None,
+    heading: str = "",
+    *,
+    exported: bool = True,
+    default: object = None,
+) -> Any:
+    """Returns a field of a dataclass that is a `Column`."""
+    known = {"about": about, "unit": unit, "total": total, "heading": heading, "exported": exported}
+    return field(default=default, metadata=known)
+
+
+@dataclass
+class RaceResult:
+    """What came of one question; a count is None where the solver does not report it.
+
+    Without a full answer, of a `failure` for one, times and memory are what was spent on it.
+    """
+
+    puzzle: int = column("number of the puzzle in the corpus", default=MISSING)
+    batch: int = column("number of the batch in its entry, from 0; set when the result is recorded", default=0)
+    found: int = column("distinct solutions; means nothing after a failure", default=0)
+    exhausted: bool = column("whether the answer claims that there are no other solutions", default=False)
+    digest: int = column("of the set of solutions, see races.batch.digest_of", exported=False, default=0)
+    wall: int = column("wall-clock time of solving, without set-up", NANOSECONDS, add, "solving", default=0)
+    cpu: int = column("processor time of solving, over all threads and children", NANOSECONDS, add, "CPU", default=0)
+    encode: int = column("encoding for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
+    load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
+    peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory", default=0)
+    pace: int = column("time of a fixed piece of work just before the batch; 0 if unknown", NANOSECONDS, default=0)
+    guesses: int | None = column("guesses of the search", NUMBER, add)
+    conflicts: int | None = column("conflicts that the solver learned from", NUMBER, add)
+    decisions: int | None = column("decisions of the solver", NUMBER, add)
+    propagations: int | None = column("propagations of the solver", NUMBER, add)
+    failure: FindingKind | None = column("what is wrong with the answer", exported=False)  # noqa: RUF009 - a field
+    said: str | None = column("what is wrong with the answer, in words")
+
+    def is_settled(self, limit: int) -> bool:
+        """Whether the question was answered in full."""
+        return self.failure is None and is_settled(self.found, self.exhausted, limit)
+
+    @property
+    def setup(self) -> int:
+        """Nanoseconds of encoding and loading."""
+        return self.encode + self.load
+
+    def seconds(self, cold: bool) -> float:
+        """Returns the time that is compared: that of solving, and in a cold session the set-up too."""
+        return (self.wall + self.setup * cold) / 1e9
+
+
+def kind_of_hint(hint: Any) -> tuple[type, bool]:
+    """Returns the type of an annotation, which is a type or a type or None, and whether None is a value."""
+    if not isinstance(hint, UnionType):
+        return hint, False
+    return next(kind for kind in get_args(hint) if kind is not type(None)), True
+
+
+def columns_of(record: type[RaceResult]) -> list[Column]:
+    """Returns the columns that the fields of a record are, in their order."""
+    hints = get_type_hints(record)
+    return [Column(one.name, *kind_of_hint(hints[one.name]), one.default, **one.metadata) for one in fields(record)]
+
+
+COLUMNS = columns_of(RaceResult)
+"""The columns of the table `result`."""
+
+
+def read_result(row: sqlite3.Row) -> RaceResult:
+    """Returns the result in a row with all columns of the table `result`, and perhaps others."""
+    values = {column.name: row[column.name] for column in COLUMNS}
+    for name, kind in _CONVERTED:
+        if values[name] is not None:
+            values[name] = kind(values[name])
+    return RaceResult(**values)
+
+
+_CONVERTED = [(column.name, column.kind) for column in COLUMNS if column.kind is bool or issubclass(column.kind, Enum)]
+"""Columns whose type SQLite does not have."""

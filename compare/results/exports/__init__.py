@@ -1,1 +1,0 @@
-"""Results as files for other programs, a file here for each format."""

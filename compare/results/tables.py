@@ -1,0 +1,179 @@
+"""The tables of a run: one of each contest, and an overview of all corpora. Reports and the command show the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+from operator import add
+from typing import NamedTuple
+
+from .amounts import NONE, count_text, seconds_text, share_text
+from .columns import COLUMNS, Column
+from .reading import StoredEntry
+from .summary import Summary, ranked
+
+
+class TableColumn(NamedTuple):
+    """A heading, what it means, and the text of a cell."""
+
+    heading: str
+    meaning: str
+    cell: Callable[[Summary], str]
+
+
+def _solved(summary: Summary) -> str:
+    return f"{count_text(summary.settled)} / {count_text(summary.count)}"
+
+
+def _unique(summary: Summary) -> str:
+    return count_text(summary.unique) if summary.entry.question.limit > 1 else NONE
+
+
+def _effort(summary: Summary) -> str:
+    for counted in ("guesses", "conflicts"):
+        if summary.settled and counted in summary.totals:
+            return f"{summary.totals[counted] / summary.settled:,.1f} {counted}"
+    return NONE
+
+
+def _unsettled(summary: Summary) -> str:
+    counts = ((summary.open, "open"), (summary.failed, "failed"), (summary.wrong, "wrong"))
+    return ", ".join(f"{count_text(count)} {word}" for count, word in counts if count) or NONE
+
+
+def _totals() -> Iterator[TableColumn]:
+    """Yields a table column for each measured column with a heading."""
+    for column in COLUMNS:
+        if column.heading:
+            meaning = f"{column.about}; {'sum' if column.total is add else 'largest'} over all puzzles"
+
+            def cell(summary: Summary, known: Column = column) -> str:
+                return known.unit.text(summary.totals[known.name]) if known.name in summary.totals else NONE
+
+            yield TableColumn(column.heading, meaning, cell)
+
+
+TABLE_COLUMNS = (
+    TableColumn("backend", "its name, as unitdoku backends lists it", lambda summary: summary.entry.backend),
+    TableColumn("solved", "puzzles whose question was answered in full, of all puzzles", _solved),
+    TableColumn("unique", "puzzles whose solution was proven to be the only one", _unique),
+    TableColumn("PAR-2", "mean time, twice the limit for a puzzle that was not solved", lambda s: seconds_text(s.par2)),
+    TableColumn("median", "half of the puzzles took no longer", lambda s: seconds_text(s.median, s.limit)),
+    TableColumn("95 %", "95 % of the puzzles took no longer", lambda s: seconds_text(s.percentile(95), s.limit)),
+    TableColumn(
+        "no guess", "share of puzzles solved by propagation alone", lambda s: share_text(s.share_without_guess)
+    ),
+    TableColumn("effort", "guesses, or conflicts of a solver that learns from them, for each solved puzzle", _effort),
+    TableColumn(
+        "set-up",
+        "encoding and loading: once for each layout, in cold mode for each puzzle",
+        lambda s: seconds_text(s.setup_seconds),
+    ),
+    *_totals(),
+    TableColumn("left", "puzzles given up at the limit, failed on, or answered wrongly", _unsettled),
+)
+"""The columns of the table of a contest, in order."""
+
+
+class Contest(NamedTuple):
+    """The entries with the same corpus, question and mode: a table with a row for each backend, the best first."""
+
+    summaries: list[Summary]
+
+    @property
+    def first(self) -> StoredEntry:
+        """One of the entries."""
+        return self.summaries[0].entry
+
+    @property
+    def asked(self) -> str:
+        """Question and mode in words."""
+        return f"{self.first.question.title}, {self.first.mode}"
+
+    @property
+    def title(self) -> str:
+        """Corpus, question and mode in words."""
+        return f"{self.first.corpus.name}, {self.asked}"
+
+    @property
+    def qualified(self) -> list[Summary]:
+        """The summaries without wrong answers: those whose times can be compared."""
+        return [summary for summary in self.summaries if not summary.disqualified]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The text of each cell."""
+        return [[column.cell(summary) for column in TABLE_COLUMNS] for summary in self.summaries]
+
+
+class Overview(NamedTuple):
+    """The contests with the same question and mode: a row of medians for each corpus, a column for each backend."""
+
+    title: str
+    headings: list[str]
+    rows: list[list[str]]
+
+
+def contests(summaries: Sequence[Summary]) -> list[Contest]:
+    """Returns the contests of a run, in the order of the plan."""
+    groups: dict[object, list[Summary]] = {}
+    for summary in summaries:
+        groups.setdefault(summary.entry.contest, []).append(summary)
+    return [Contest(ranked(group)) for group in groups.values()]
+
+
+def alike(tables: Sequence[Contest]) -> list[list[Contest]]:
+    """Returns the contests grouped by question and mode, in the order of the plan."""
+    groups: dict[object, list[Contest]] = {}
+    for table in tables:
+        groups.setdefault((table.first.question, table.first.mode), []).append(table)
+    return list(groups.values())
+
+
+def overview(group: Sequence[Contest], backends: Sequence[str]) -> Overview:
+    """Returns the overview of a group of contests that are `alike`.
+
+    In each row the least median has a star, among the backends that solved most puzzles there.
+    """
+    return Overview(
+        f"median times, {group[0].asked}",
+        ["corpus", "puzzles", *backends],
+        [_overview_row(contest, backends) for contest in group],
+    )
+
+
+def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
+    most = max((summary.settled for summary in contest.qualified), default=0)
+    medians = {
+        summary.entry.backend: summary.median
+        for summary in contest.qualified
+        if summary.settled == most and summary.median is not None and summary.median < inf
+    }
+    best = min(medians, key=medians.__getitem__, default=None)
+    cells = {summary.entry.backend: _median(summary, best) for summary in contest.summaries}
+    corpus = contest.first.corpus
+    return [corpus.name, count_text(corpus.puzzles), *(cells.get(backend, NONE) for backend in backends)]
+
+
+def _median(summary: Summary, best: str | None) -> str:
+    if summary.disqualified:
+        return f"{count_text(summary.wrong)} wrong"
+    text = seconds_text(summary.median, summary.limit) + " *" * (summary.entry.backend == best)
+    return text if summary.settled == summary.count else f"{text} ({count_text(summary.settled)} solved)"
+
+
+def markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Returns a table in Markdown whose first column holds words, and the others numbers."""
+
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(_escaped(cell) for cell in cells) + " |\n"
+
+    rule = ["---", *["---:"] * (len(headings) - 1)]
+    return "".join(map(line, (headings, rule, *rows)))
+
+
+def _escaped(cell: str) -> str:
+    """Returns the text with what Markdown would read as anything else escaped."""
+    for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|")):
+        cell = cell.replace(special, entity)
+    return cell
