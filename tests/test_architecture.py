@@ -30,7 +30,6 @@ OTHERS = {
     "encoders/cpsat/forms.py": {"ortools"},
     "encoders/backends/ilp.py": {"ortools"},
     "encoders/backends/ilp_session.py": {"ortools"},
-    "compare/generators/strategies/grids.py": {"hypothesis"},
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
@@ -97,12 +96,11 @@ def test_the_registry_names_modules_that_exist() -> None:
 @each_file
 def test_files_stay_readable(folder: str, path: Path) -> None:
     text = path.read_text()
-    assert len(text.splitlines()) <= 260
+    assert len(text.splitlines()) <= 320
     assert ast.get_docstring(ast.parse(text)), f"{path} has no docstring"
     for node in ast.walk(ast.parse(text)):
         assert not isinstance(node, ast.Assert), f"{path}:{node.lineno}: what a user typed is not checked by assert"
-        gathers = folder == "src/unitdoku" or path.parent.name == "strategies"  # the latter needs Hypothesis
-        if isinstance(node, ast.ImportFrom) and path.name == "__init__.py" and not gathers:
+        if isinstance(node, ast.ImportFrom) and path.name == "__init__.py" and folder != "src/unitdoku":
             pytest.fail(f"{path} imports: the public names are gathered in the face")
 
 

@@ -15,7 +15,7 @@ from unitdoku.compare.cross_check.reductions import (
     without_value,
 )
 from unitdoku.compare.cross_check.shrink import Shrunk, shrink
-from unitdoku.compare.generators.strategies import puzzles
+from unitdoku.strategies import puzzles
 
 HARD = bundled("top95.txt")[0]
 

@@ -188,7 +188,7 @@ def _unwritten(_: Finding, said: str) -> None:
 def _for_a_solver(rules: Layout, seed: int, inputs: Inputs) -> Iterator[Puzzle | Drawn]:
     """The package's puzzles on the layout that the solver knows, as far as they have plain givens, then drawn ones."""
     from unitdoku.compare.corpora.bundled import bundled_puzzles
-    from unitdoku.compare.generators.stream import is_plain, plain_puzzles
+    from unitdoku.compare.generators.puzzles import is_plain, plain_puzzles
 
     for file, entry in bundled_puzzles():
         if entry.puzzle is not None and entry.puzzle.layout == rules and is_plain(entry.puzzle):
