@@ -8,7 +8,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from unitdoku import Layout, LayoutError, Puzzle, Result, find_backend, latin, layout_named
-from unitdoku.compare.generators.grids import draw_grid
+from unitdoku.compare.generators.grids import find_grid
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 
 LIMITS = (1, 2, 50)
@@ -59,12 +59,12 @@ def _layout(name: str, rng: random.Random) -> tuple[Layout, tuple[int, ...] | No
     """A layout, a grid of it where there is one, and the shares of cells to be given."""
     if name in FIXED:
         layout = layout_named(name)
-        return layout, draw_grid(layout, rng), *FIXED[name]
+        return layout, find_grid(layout, rng).grid, *FIXED[name]
     try:
         layout = LAYOUT_KINDS[name](rng, rng.choice((3, 5, 8, 9, 12, 20, 40)) if name == "units" else 7)
     except LayoutError:
         layout = latin(4)
-    return layout, draw_grid(layout, rng), 0.2, 0.7
+    return layout, find_grid(layout, rng).grid, 0.2, 0.7
 
 
 def _puzzle(layout: Layout, grid: tuple[int, ...] | None, share: float, rng: random.Random) -> Puzzle:

@@ -35,7 +35,6 @@ OTHERS = {
     "encoders/backends/cpsat.py": {"ortools"},
     "encoders/cpsat/forms.py": {"ortools"},
     "encoders/backends/ilp.py": {"ortools"},
-    "compare/generators/strategies/grids.py": {"hypothesis"},
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},

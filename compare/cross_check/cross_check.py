@@ -20,7 +20,7 @@ from ...reference.result import Result, Verdict
 from ..corpora.built_in import bundled_puzzles
 from ..generators.constructions import CONSTRUCTION
 from ..generators.kinds import Drawn
-from ..generators.stream import is_plain, plain_puzzles
+from ..generators.puzzles import is_plain, plain_puzzles
 from .bundle import try_folder, write_bundle
 from .finding import Answer, Disagreement, Finding, FindingKind, findings
 from .in_process import InProcess

@@ -1,5 +1,5 @@
-"""Layouts, grids and puzzles drawn at random, whose answers are known by how they are made.
+"""Random layouts, grids and puzzles whose answers are known by how they are made.
 
-Start with `puzzles.py` and `recipes.py`; `strategies/` has the same for Hypothesis. Campaigns, conformance checks and
-property tests depend on it; a change may alter what a seed draws.
+Start with `puzzles.py`, which has a recipe for each kind of puzzle; `strategies/` draws from the same recipes with
+Hypothesis. Campaigns, conformance checks and property tests depend on it. A change may alter what a seed draws.
 """

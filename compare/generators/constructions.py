@@ -1,7 +1,8 @@
-"""Puzzles built around known grids, so that something is certain about their solutions.
+"""Puzzles built around known grids, with a proof for what is claimed about their solutions.
 
-The functions take every choice as an argument; `recipes` makes the choices. `taken` maps a cell to a set of values (as
-bits) that it may not take: those of the known grids stay allowed, and a cell that is not given keeps two candidates.
+The functions take every choice as an argument; the recipes in `puzzles.py` make the choices. `taken` maps a cell to a
+set of values (as bits) that the cell may not take. The values of the known grids stay allowed all the same, and a cell
+that is not given keeps at least two candidates.
 """
 
 from __future__ import annotations
@@ -14,21 +15,21 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
-from .kinds import Drawn, Kind
+from .kinds import Drawn, Kind, connected_parts
 
 CONSTRUCTION = "construction"
-"""The backend that truths are attributed to."""
+"""The backend name in the results that follow from a construction."""
 
 
 def satisfiable(layout: Layout, grid: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:
-    """A puzzle with the cells `given` as in the grid. Proof: the grid takes an allowed value everywhere."""
+    """Returns a puzzle whose cells `given` are as in the grid. Proof: the grid takes an allowed value everywhere."""
     puzzle = _around(layout, (grid,), given, taken)
     truth = Result((grid,), exhausted=False, backend=CONSTRUCTION)
     return Drawn(puzzle, Kind.SATISFIABLE, truth, "part of a grid is given, and its values are allowed in other cells")
 
 
 def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:
-    """A puzzle of which both grids are solutions; the cells `given` are cells in which they agree.
+    """Returns a puzzle that both grids solve; they must agree in the cells `given`.
 
     Proof: a given cell has the value of both, any other cell allows the values of both.
     """
@@ -38,7 +39,7 @@ def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], t
 
 
 def clash(layout: Layout, grid: Grid, pair: tuple[int, int], given: Collection[int], taken: Mapping[int, int]) -> Drawn:
-    """A puzzle whose two peers `pair` are given the same value, the rest as in `satisfiable`.
+    """Returns a puzzle whose two peers `pair` are given the same value, the rest as in `satisfiable`.
 
     Proof: a unit that holds both peers would hold the value twice.
     """
@@ -50,26 +51,99 @@ def clash(layout: Layout, grid: Grid, pair: tuple[int, int], given: Collection[i
     return Drawn(Puzzle(layout, tuple(masks)), Kind.CLASH, Result((), exhausted=True, backend=CONSTRUCTION), how)
 
 
-def swapped_grids(layout: Layout, grid: Grid) -> Iterator[Grid]:
-    """The grids that differ from this one by two values changing places in a chain of cells.
+def unique(
+    layout: Layout, grid: Grid, order: Sequence[int], taken: Mapping[int, int], givens: int | None = None
+) -> Drawn:
+    """Returns a puzzle whose only solution is the grid: givens are removed along `order` while the others force them.
 
-    A chain holds a cell of value `a` or `b` with all the peers of value `a` or `b` that it has, and theirs (Kempe, in
-    the colouring of maps). Proof that this keeps to the units: if a unit holds both values, the two cells are peers, so
-    both change or neither does; if it holds one of them, the other is new to it.
+    A value is forced where every other candidate of its cell stands in a given peer (naked single), or where no other
+    cell of a complete unit can take it: each is given, lacks the candidate, or has a given peer of that value (hidden
+    single). Proof: undo the removals, the last one first. At each step the givens and candidate sets are those that
+    forced the cell's value, so every solution has it, and it is a given again; in the end the grid is all there.
+
+    With `givens` the removals stop at that number; `order` then holds every cell. If they end above it, they start
+    again from the leaves of a spanning forest of peers. Every cell but the roots then has a given peer at its turn, and
+    a cell that is not forced keeps two candidates, its own value and that of the peer: a naked single again. The proof
+    is the same, and every number from that of the roots is reached.
+    """
+    removal = _Removal(layout, grid)
+    removal.remove(order, taken, givens)
+    how = "givens were taken out of a grid, each while the others forced it as a naked or hidden single"
+    if givens is not None and removal.left > givens:
+        removal = _Removal(layout, grid)
+        # Breadth-first walks from the last cells of the order, reversed: each cell before the peer that it was found by
+        walks = connected_parts(reversed(order), lambda cell: sorted(layout.peers[cell]))
+        leaves_first = [cell for walk in walks for cell in walk][::-1]
+        removal.remove(leaves_first, taken, givens, pairs=True)
+        how += ", some of them by keeping two candidates only"
+    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
+    return Drawn(Puzzle(layout, tuple(removal.masks)), Kind.UNIQUE, truth, how)
+
+
+class _Removal:
+    """A grid from which givens are removed."""
+
+    def __init__(self, layout: Layout, grid: Grid) -> None:
+        self.layout = layout
+        self.grid = grid
+        self.masks = [1 << (value - 1) for value in grid]
+        self.left = len(grid)
+        """The number of givens that are left."""
+        self._given = [True] * len(grid)
+        # By cell and value: the number of the cell's given peers with that value.
+        self._seen = [[0] * (layout.size + 1) for _ in grid]
+        for cell, peers in enumerate(layout.peers):
+            for peer in peers:
+                self._seen[cell][grid[peer]] += 1
+
+    def remove(self, order: Sequence[int], taken: Mapping[int, int], least: int | None, pairs: bool = False) -> None:
+        """Opens the forced cells in this order, down to `least` givens; `pairs` forces others by two candidates."""
+        for cell in order if self.layout.size > 1 else ():
+            if self.left == least:
+                return
+            mask = open_mask(self.layout, self.masks[cell], taken.get(cell, 0))
+            if not self._is_forced(cell, mask):
+                other = next((self.grid[peer] for peer in sorted(self.layout.peers[cell]) if self._given[peer]), None)
+                if not pairs or other is None:
+                    continue
+                mask = self.masks[cell] | 1 << (other - 1)
+            self._open(cell, mask)
+
+    def _is_forced(self, cell: int, mask: int) -> bool:
+        value = self.grid[cell]
+        seen = self._seen[cell]
+        if all(seen[other] or other == value for other in values_in(mask)):
+            return True
+        return any(
+            all(self._is_shut(other, value) for other in unit.cells if other != cell)
+            for unit in self.layout.units_of[cell]
+            if self.layout.is_complete(unit)
+        )
+
+    def _is_shut(self, cell: int, value: int) -> bool:
+        """Returns whether the cell cannot take this value of a peer, even once that peer is no longer given."""
+        return self._given[cell] or not self.masks[cell] >> (value - 1) & 1 or self._seen[cell][value] > 1
+
+    def _open(self, cell: int, mask: int) -> None:
+        self.masks[cell] = mask
+        self._given[cell] = False
+        self.left -= 1
+        for peer in self.layout.peers[cell]:
+            self._seen[peer][self.grid[cell]] -= 1
+
+
+def swapped_grids(layout: Layout, grid: Grid) -> Iterator[Grid]:
+    """Yields the grids that differ from this one by two values that change places in a chain of cells.
+
+    A chain is a connected set of cells of value `a` or `b`, where peers are connected (a Kempe chain in the colouring
+    of maps). Proof that the new grid keeps to the units: if a unit holds both values, the two cells are peers, so both
+    change or neither does; if it holds one of them, the other is new to it.
     """
     cells_with: dict[int, list[int]] = {value: [] for value in range(1, layout.size + 1)}
     for cell, value in enumerate(grid):
         cells_with[value].append(cell)
     for one, other in combinations(cells_with, 2):
-        left = {*cells_with[one], *cells_with[other]}
-        while left:
-            start = min(left)
-            left.remove(start)
-            chain = [start]
-            for cell in chain:
-                near = sorted(layout.peers[cell] & left)
-                left.difference_update(near)
-                chain += near
+        for chain in connected_parts(sorted(cells_with[one] + cells_with[other]), layout.peers.__getitem__):
             changed = list(grid)
             for cell in chain:
                 changed[cell] = one + other - grid[cell]
@@ -77,10 +151,10 @@ def swapped_grids(layout: Layout, grid: Grid) -> Iterator[Grid]:
 
 
 def renamed(drawn: Drawn, values: Sequence[int]) -> Drawn:
-    """The puzzle with each value in place of which `values` has another, 1 first; and so its solutions.
+    """Returns the puzzle and its solutions with value `v` replaced by `values[v - 1]`.
 
     Proof: units ask for nothing but that values differ, so renaming maps the solutions one to one. The two rules do not
-    tell values apart either.
+    distinguish values either.
     """
     masks = [sum(1 << (values[value - 1] - 1) for value in values_in(mask)) for mask in drawn.puzzle.candidates]
     truth = drawn.truth
@@ -90,17 +164,12 @@ def renamed(drawn: Drawn, values: Sequence[int]) -> Drawn:
 
 
 def renamed_grid(grid: Grid, values: Sequence[int]) -> Grid:
-    """The grid with each value in place of which `values` has another, 1 first."""
+    """Returns the grid with value `v` replaced by `values[v - 1]`."""
     return tuple(values[value - 1] for value in grid)
 
 
-def differences(first: Grid, second: Grid) -> int:
-    """The number of cells in which two grids differ."""
-    return sum(one != other for one, other in zip(first, second, strict=True))
-
-
 def open_mask(layout: Layout, keep: int, taken: int) -> int:
-    """The candidates of a cell that is not given: all but those taken, those in `keep` anyway, and two at least.
+    """Returns the candidates of a cell that is not given: all but those taken, plus `keep`, and at least two.
 
     With one value in the layout there is no second one.
     """
@@ -112,7 +181,7 @@ def open_mask(layout: Layout, keep: int, taken: int) -> int:
 
 
 def _around(layout: Layout, grids: tuple[Grid, ...], given: Collection[int], taken: Mapping[int, int]) -> Puzzle:
-    """The puzzle that gives the cells as in the first grid, and allows the values of all grids elsewhere."""
+    """Returns the puzzle whose given cells are as in the first grid, and whose other cells allow the values of all."""
     given = set(given)
     masks = []
     for cell, values in enumerate(zip(*grids, strict=True)):

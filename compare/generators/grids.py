@@ -1,8 +1,14 @@
-"""Random grids of any layout."""
+"""Random grids of any layout, and the two rules that the search for them uses.
+
+The rules are *elimination* (a cell with one candidate takes it from its peers) and *only choice* (a value that only one
+cell of a complete unit can take goes there). They are written from their definitions and share no code with a solver:
+a puzzle that was drawn to need search needs it even if a solver applies the rules wrongly.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
@@ -10,36 +16,27 @@ from ...reference.grid import Grid, is_solution
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ..corpora.generated import pattern_grid
-from .propagation import propagated
 
 _PATTERN_FROM = 10
-"""Number of values from which rows, columns and blocks alone are filled by a pattern: it costs next to nothing."""
+"""Number of values from which a shuffled pattern fills rows, columns and blocks: it costs next to nothing."""
 _ATTEMPTS = (2, 2, 4, 4, 20)
-"""How many boards, times the number of cells, each search of a grid may look at; each begins with another unit."""
+"""Limit on the boards of each search, in multiples of the number of cells. Each search starts with a random unit."""
 
 
 class GridSearch(NamedTuple):
-    """What a search for a grid brought: the grid, or None; `exhausted` if it is settled that there is none."""
+    """The grid that a search found, or None; `exhausted` says that the layout has no grid."""
 
     grid: Grid | None
     exhausted: bool = False
 
 
-def draw_grid(layout: Layout, rng: random.Random) -> Grid | None:
-    """A random grid of the layout, or None when there is none *or* none was found; `find_grid` tells which.
-
-    The effort is counted in boards, not in seconds: the same seed gives the same grid.
-    """
-    return find_grid(layout, rng).grid
-
-
 def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
-    """A random grid of the layout, checked by `is_solution`, and whether it is settled that there is none.
+    """Returns a random grid of the layout, checked by `is_solution`, or whether the layout is known to have none.
 
-    Rows, columns and blocks of ten values and more are filled by a shuffled pattern. Otherwise a longest unit gets
-    its values at random, which loses nothing as values may be renamed, and a depth-first search fills the rest: the
-    rules, then a random cell of those with the fewest candidates, its values in random order. A few such searches are
-    made, none of which looks at more than some boards a cell.
+    A shuffled pattern fills rows, columns and blocks of ten values and more. Otherwise a longest unit gets random
+    values, which loses no grid because values are interchangeable, and a depth-first search fills the rest: it applies
+    the rules, then branches on a random cell with the fewest candidates, in random order. The effort is limited in
+    boards, not in seconds, so the same seed gives the same grid.
     """
     puzzle = Puzzle.empty(layout)
     pattern = pattern_grid(layout, rng) if layout.size >= _PATTERN_FROM and layout.is_square else None
@@ -53,7 +50,7 @@ def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
 
 
 def require_grid(layout: Layout, rng: random.Random) -> Grid:
-    """A random grid of the layout; `PuzzleError` says whether there is none or none was found."""
+    """Returns a random grid; raises `PuzzleError`, which says whether there is none or none was found."""
     found = find_grid(layout, rng)
     if found.grid is not None:
         return found.grid
@@ -84,7 +81,7 @@ def _search(layout: Layout, rng: random.Random, boards: int) -> GridSearch:
 
 
 def _first_board(layout: Layout, rng: random.Random) -> list[int]:
-    """All candidates, but for one of the longest units, whose cells have random values."""
+    """Returns all candidates, except that the cells of one of the longest units have random values."""
     board = [layout.all_values] * layout.cell_count
     longest = max(map(len, layout.units), default=0)
     if longest:
@@ -92,3 +89,61 @@ def _first_board(layout: Layout, rng: random.Random) -> list[int]:
         for cell, value in zip(unit.cells, rng.sample(range(layout.size), longest), strict=True):
             board[cell] = 1 << value
     return board
+
+
+def propagated(layout: Layout, candidates: Sequence[int]) -> list[int] | None:
+    """Returns the candidate sets once elimination and only choice change nothing more, or None for a contradiction.
+
+    A contradiction is a cell without candidates, or a value without a place in a complete unit.
+    """
+    masks = list(candidates)
+    done: set[int] = set()
+    while _eliminate(layout, masks, done):
+        chosen = _choose(layout, masks)
+        if chosen is None:
+            return None
+        if not chosen:
+            return masks
+    return None
+
+
+def _eliminate(layout: Layout, masks: list[int], done: set[int]) -> bool:
+    """Applies elimination; returns False once a cell has no candidates. `done` holds the cells already applied."""
+    todo = [cell for cell, mask in enumerate(masks) if not mask & (mask - 1) and cell not in done]
+    while todo:
+        cell = todo.pop()
+        if cell in done:
+            continue
+        done.add(cell)
+        value = masks[cell]
+        for peer in layout.peers[cell]:
+            if masks[peer] & value:
+                masks[peer] = rest = masks[peer] & ~value
+                if not rest:
+                    return False
+                if not rest & (rest - 1):
+                    todo.append(peer)
+    return True
+
+
+def _choose(layout: Layout, masks: list[int]) -> bool | None:
+    """Applies only choice; returns whether it placed a value, None where a value has no place or a cell takes two."""
+    chosen = False
+    for unit in layout.complete_units:
+        once = twice = 0
+        for cell in unit.cells:
+            twice |= once & masks[cell]
+            once |= masks[cell]
+        if once != layout.all_values:
+            return None
+        alone = once & ~twice
+        if not alone:
+            continue
+        for cell in unit.cells:
+            only = masks[cell] & alone
+            if only & (only - 1):
+                return None
+            if only and only != masks[cell]:
+                masks[cell] = only
+                chosen = True
+    return chosen

@@ -1,7 +1,8 @@
-"""Kinds of puzzles by what is known about their answer, and which requests for them cannot be met."""
+"""The kinds of puzzles by what is known about their answer, and the requests that cannot be met."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -19,11 +20,11 @@ class Kind(str, Enum):
     UNIQUE = "unique"
     """It has exactly one solution."""
     SEVERAL = "several"
-    """It has two solutions at least."""
+    """It has at least two solutions."""
     CLASH = "clash"
-    """It has none: two givens of a unit are equal."""
+    """It has no solution: two givens of a unit are equal."""
     SEARCH = "search"
-    """It has none, and elimination and only choice do not see that."""
+    """It has no solution, and elimination and only choice do not reveal that."""
     UNKNOWN = "unknown"
     """Nothing is known."""
 
@@ -37,40 +38,13 @@ class Drawn(NamedTuple):
     puzzle: Puzzle
     kind: Kind
     truth: Result | None
-    """What is certain: the solutions known, `exhausted` if there are no others. None for an unknown answer."""
+    """The known solutions, `exhausted` if there are no others; None where the answer is unknown."""
     how: str
-    """A sentence that says how it was made."""
+    """A sentence that says how the puzzle was made."""
 
 
 class Unlucky(PuzzleError):
-    """These choices lead to no puzzle of the kind; others may."""
-
-
-def check_request(kind: Kind, layout: Layout, givens: int | None) -> None:
-    """Raises `PuzzleError` where no puzzle of this kind can be made on the layout with just so many givens.
-
-    What it lets pass may still turn out to be impossible when it is drawn.
-    """
-    cells = layout.cell_count
-    if kind is Kind.SEVERAL and layout.size == 1:
-        raise _impossible(kind, layout, givens, "with one value there is one grid at most")
-    if kind is Kind.CLASH and all(len(unit) < 2 for unit in layout.units):
-        raise _impossible(kind, layout, givens, "no unit has two cells that could clash")
-    if givens is None:
-        return
-    if isinstance(givens, bool) or not isinstance(givens, int) or givens < 0:
-        raise PuzzleError(f"a number of givens is a whole number from 0 up, not {givens!r}", value=repr(givens))
-    if givens > cells:
-        raise _impossible(kind, layout, givens, f"it has only {cells} cells")
-    if layout.size == 1 and givens < cells:
-        raise _impossible(kind, layout, givens, f"with one value each of its {cells} cells is given")
-    if kind is Kind.SEVERAL and givens == cells:
-        raise _impossible(kind, layout, givens, "two solutions differ in a cell, which is not given then")
-    if kind is Kind.CLASH and givens < 2:
-        raise _impossible(kind, layout, givens, "a clash takes two givens")
-    if kind is Kind.UNIQUE and layout.size > 1 and givens < (parts := connected_parts(layout)):
-        reason = f"the construction keeps a given in each part of it that units hold together, {parts} in all"
-        raise _impossible(kind, layout, givens, reason)
+    """These choices give no puzzle of the kind; other choices may."""
 
 
 _WORDS = {
@@ -83,26 +57,65 @@ _WORDS = {
 }
 
 
-def _impossible(kind: Kind, layout: Layout, givens: int | None, reason: str) -> PuzzleError:
-    return PuzzleError(f"{wanted(kind, layout, givens)} cannot be made: {reason}")
-
-
 def wanted(kind: Kind, layout: Layout | None = None, givens: int | None = None) -> str:
-    """The request in words, for messages."""
+    """Returns the request in words, for messages."""
     of_givens = "" if givens is None else f" of {givens} given" + "s" * (givens != 1)
     on_layout = "" if layout is None else f" on {layout.name}"
     return f"a puzzle{of_givens}{on_layout} {_WORDS[kind]}"
 
 
-def connected_parts(layout: Layout) -> int:
-    """How many parts the cells fall into when cells of one unit belong together."""
-    left = set(range(layout.cell_count))
-    parts = 0
-    while left:
-        parts += 1
-        todo = [left.pop()]
-        while todo:
-            near = layout.peers[todo.pop()] & left
-            left -= near
-            todo += near
-    return parts
+def check_givens(givens: int | None) -> None:
+    """Raises `PuzzleError` unless this is a number of givens, or None for any number."""
+    if givens is not None and (isinstance(givens, bool) or not isinstance(givens, int) or givens < 0):
+        raise PuzzleError(f"a number of givens is a whole number from 0 up, not {givens!r}", value=repr(givens))
+
+
+def check_request(kind: Kind, layout: Layout, givens: int | None) -> None:
+    """Raises `PuzzleError` where the layout has no puzzle of this kind with exactly so many givens.
+
+    A request that passes may still turn out to be impossible when the puzzle is drawn.
+    """
+    check_givens(givens)
+    reason = _impossible(kind, layout) or (None if givens is None else _impossible_givens(kind, layout, givens))
+    if reason is not None:
+        raise PuzzleError(f"{wanted(kind, layout, givens)} cannot be made: {reason}")
+
+
+def _impossible(kind: Kind, layout: Layout) -> str | None:
+    if kind is Kind.SEVERAL and layout.size == 1:
+        return "with one value there is one grid at most"
+    if kind is Kind.CLASH and all(len(unit) < 2 for unit in layout.units):
+        return "no unit has two cells that could clash"
+    return None
+
+
+def _impossible_givens(kind: Kind, layout: Layout, givens: int) -> str | None:
+    cells = layout.cell_count
+    if givens > cells:
+        return f"it has only {cells} cells"
+    if layout.size == 1 and givens < cells:
+        return f"with one value each of its {cells} cells is given"
+    if kind is Kind.SEVERAL and givens == cells:
+        return "two solutions differ in a cell, which is not given then"
+    if kind is Kind.CLASH and givens < 2:
+        return "a clash takes two givens"
+    if kind is Kind.UNIQUE and layout.size > 1:
+        parts = len(list(connected_parts(range(cells), layout.peers.__getitem__)))
+        if givens < parts:
+            return f"the construction keeps a given in each part that is connected by units, {parts} in all"
+    return None
+
+
+def connected_parts(cells: Iterable[int], near: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
+    """Yields the parts that the cells fall into, each in the order of a breadth-first walk from its first cell."""
+    cells = list(cells)
+    left = set(cells)
+    for start in cells:
+        if start in left:
+            left.remove(start)
+            part = [start]
+            for cell in part:
+                found = [other for other in near(cell) if other in left]
+                left.difference_update(found)
+                part += found
+            yield part

@@ -1,10 +1,11 @@
-"""Layouts of every kind, drawn at random; each kind has small members, and a source that shrinks gets to them."""
+"""Random layouts of every kind. Each kind has small members, which a source that shrinks reaches."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from string import ascii_lowercase, ascii_uppercase
 
 from ...reference.errors import LayoutError
@@ -18,32 +19,33 @@ from ...reference.layouts.jigsaw import jigsaw
 from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.layouts.windoku import windoku
-from .regions import draw_regions
-from .source import RandomSource, Source
+from .source import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase
+_TREES = 4
+"""The number of spanning trees that one step of `draw_regions` tries."""
 
 Recipe = Callable[[Source, int], Layout]
 """Makes a layout of at most so many values from the choices of a source."""
 
 
 def classic_layout(source: Source, largest: int) -> Layout:
-    """A classic layout with blocks of any shape; see `block_shapes`."""
+    """Returns a classic layout with blocks of any shape; see `block_shapes`."""
     return classic(block=source.one(block_shapes(largest)))
 
 
 def latin_layout(source: Source, largest: int) -> Layout:
-    """Rows and columns."""
+    """Returns rows and columns."""
     return latin(source.number(1, largest))
 
 
 def jigsaw_layout(source: Source, largest: int) -> Layout:
-    """Rows, columns and connected regions; some have no grid. The simplest regions are the rows once more."""
+    """Returns rows, columns and connected regions, some without a grid. The simplest regions are the rows again."""
     return _jigsaw(source, source.number(1, min(largest, len(_LETTERS))))
 
 
 def diagonal_layout(source: Source, largest: int) -> Layout:
-    """A Latin, classic or jigsaw layout with both diagonals, or with one of them; never two or three values."""
+    """Returns a Latin, classic or jigsaw layout with one or both diagonals; never of two or three values."""
     base = source.one(("latin", "classic", "jigsaw"))
     if base == "classic":
         square = classic(block=source.one(_larger_shapes(largest)))
@@ -57,11 +59,11 @@ def diagonal_layout(source: Source, largest: int) -> Layout:
 
 
 def layout_with_extras(source: Source, largest: int) -> Layout:
-    """A classic layout with one or two of windows, disjoint groups, anti-knight, diagonals and anti-king."""
+    """Returns a classic layout with one or two of windows, disjoint groups, anti-knight, diagonals and anti-king."""
     layout = classic(block=source.one(_larger_shapes(largest)))
-    side, columns = layout.block or (0, 0)
+    rows, columns = layout.block or (0, 0)
     extras: list[Callable[[Layout], Layout]] = [disjoint_groups, anti_knight, diagonal, anti_king]
-    if side == columns > 1:
+    if rows == columns > 1:
         extras.insert(0, windoku)
     first = source.one(extras)
     extras.remove(first)
@@ -71,7 +73,7 @@ def layout_with_extras(source: Source, largest: int) -> Layout:
 
 
 def overlapping_layout(source: Source, largest: int) -> Layout:
-    """Two or three grids that share cells: Latin squares anywhere, classic grids by whole blocks."""
+    """Returns two or three grids that share cells: Latin squares at any offset, classic grids by whole blocks."""
     grids = [latin(size) for size in range(min(2, largest), largest + 1)]
     grids += [classic(block=shape) for shape in block_shapes(largest) if min(shape) > 1]
     grid = source.one(sorted(grids, key=lambda grid: grid.size))
@@ -86,7 +88,7 @@ def overlapping_layout(source: Source, largest: int) -> Layout:
 
 
 def unit_system(source: Source, largest: int) -> Layout:
-    """Any units on a few cells: incomplete, complete and overlapping ones, the same twice, none; cells in no unit."""
+    """Returns a few cells with any units: incomplete, complete, overlapping, repeated or none at all."""
     size = source.number(1, largest)
     rows, columns = source.number(1, size), source.number(1, size + 1)
     cells = range(rows * columns)
@@ -104,42 +106,7 @@ def unit_system(source: Source, largest: int) -> Layout:
     return from_units(size, named, (rows, columns))
 
 
-def block_shapes(largest: int) -> list[tuple[int, int]]:
-    """Rows and columns of a block for up to so many values, smallest first.
-
-    Blocks of a single row, which say what the rows say, come with up to three values only.
-    """
-    sides = range(2, largest // 2 + 1)
-    shapes = [(rows, columns) for rows in sides for columns in sides if rows * columns <= largest]
-    shapes.sort(key=lambda shape: (shape[0] * shape[1], abs(shape[0] - shape[1]), shape))
-    return [(1, columns) for columns in range(1, min(largest, 3) + 1)] + shapes
-
-
-def _larger_shapes(largest: int) -> list[tuple[int, int]]:
-    """The shapes but for two and three values, which leave no grid to diagonals and chess moves."""
-    return [shape for shape in block_shapes(largest) if shape[0] * shape[1] not in (2, 3)]
-
-
-def _jigsaw(source: Source, size: int) -> Layout:
-    regions = draw_regions(size, source.number(0, 4 * size), source.random())
-    return jigsaw("".join(_LETTERS[region] for region in regions))
-
-
-def _shifts(size: int, down: int, right: int) -> list[Position]:
-    """How far down and aside a grid may be moved and still share cells, the fewest cells first.
-
-    Moves go by steps of `down` rows and `right` columns.
-    """
-    shifts = [
-        (lower, aside)
-        for lower in range(0, size, down)
-        for aside in range(right - size, size, right)
-        if lower or aside > 0
-    ]
-    return sorted(shifts, key=lambda shift: (size - shift[0]) * (size - abs(shift[1])))
-
-
-RECIPES: dict[str, Recipe] = {
+LAYOUT_RECIPES: dict[str, Recipe] = {
     "latin": latin_layout,
     "classic": classic_layout,
     "diagonal": diagonal_layout,
@@ -148,7 +115,7 @@ RECIPES: dict[str, Recipe] = {
     "overlapping": overlapping_layout,
     "units": unit_system,
 }
-"""Kind of layout to the recipe that takes its choices from any source."""
+"""Kind of layout to its recipe."""
 
 
 def check_largest(largest: int) -> None:
@@ -157,15 +124,103 @@ def check_largest(largest: int) -> None:
         raise LayoutError(f"a layout has at least one value, not {largest!r}", value=repr(largest))
 
 
-def _drawn_by(recipe: Recipe) -> Callable[[random.Random, int], Layout]:
-    def draw(rng: random.Random, largest: int) -> Layout:
-        check_largest(largest)
-        return recipe(RandomSource(rng), largest)
-
-    return draw
+def _draw(recipe: Recipe, rng: random.Random, largest: int) -> Layout:
+    check_largest(largest)
+    return recipe(Source(rng), largest)
 
 
 LAYOUT_KINDS: dict[str, Callable[[random.Random, int], Layout]] = {
-    kind: _drawn_by(recipe) for kind, recipe in RECIPES.items()
+    kind: partial(_draw, recipe) for kind, recipe in LAYOUT_RECIPES.items()
 }
-"""Kind of layout to what draws one of at most so many values; some layouts have no grid (`find_grid` tells)."""
+"""Kind of layout to a function that draws one of at most so many values; some have no grid (see `find_grid`)."""
+
+
+def block_shapes(largest: int) -> list[tuple[int, int]]:
+    """Returns rows and columns of the blocks for up to so many values, smallest first.
+
+    Blocks of a single row add nothing to the rows, so they come with up to three values only.
+    """
+    sides = range(2, largest // 2 + 1)
+    shapes = [(rows, columns) for rows in sides for columns in sides if rows * columns <= largest]
+    shapes.sort(key=lambda shape: (shape[0] * shape[1], abs(shape[0] - shape[1]), shape))
+    return [(1, columns) for columns in range(1, min(largest, 3) + 1)] + shapes
+
+
+def _larger_shapes(largest: int) -> list[tuple[int, int]]:
+    """Returns the shapes without those of two and three values, where diagonals and chess moves leave no grid."""
+    return [shape for shape in block_shapes(largest) if shape[0] * shape[1] not in (2, 3)]
+
+
+def _shifts(size: int, down: int, right: int) -> list[Position]:
+    """Returns the offsets at which two grids share cells, in steps of `down` rows and `right` columns.
+
+    The offset with the fewest shared cells comes first.
+    """
+    lower, aside = range(0, size, down), range(right - size, size, right)
+    shifts = [(row, column) for row in lower for column in aside if row or column > 0]
+    return sorted(shifts, key=lambda shift: (size - shift[0]) * (size - abs(shift[1])))
+
+
+def _jigsaw(source: Source, size: int) -> Layout:
+    regions = draw_regions(size, source.number(0, 4 * size), source.random())
+    return jigsaw("".join(_LETTERS[region] for region in regions))
+
+
+def draw_regions(size: int, steps: int, rng: random.Random) -> list[int]:
+    """Returns the region (from 0) of each cell of a square: `size` connected regions of `size` cells.
+
+    Regions begin as the rows. A step joins two neighbouring regions, draws a spanning tree of the two, and cuts it
+    where that leaves two halves: recombination, as DeFord, Duchin and Solomon draw electoral districts
+    ("Recombination: a family of Markov chains for redistricting", 2021). Each half is connected, since it is a tree. A
+    step whose trees have no such cut changes nothing, so the drawing ends after `steps` steps. After about `4 * size`
+    steps the regions no longer resemble the rows.
+    """
+    regions = [cell // size for cell in range(size * size)]
+    for _ in range(steps if size > 1 else 0):
+        _recombine(regions, size, rng)
+    return regions
+
+
+def _recombine(regions: list[int], size: int, rng: random.Random) -> None:
+    """Divides two neighbouring regions anew, in place, if one of the trees drawn can be halved."""
+    cell = rng.randrange(size * size)
+    others = [regions[near] for near in _beside(cell, size) if regions[near] != regions[cell]]
+    if not others:
+        return
+    first, second = regions[cell], rng.choice(others)
+    members = {at for at, region in enumerate(regions) if region in (first, second)}
+    for _ in range(_TREES):
+        half = _half_of_a_tree(members, size, rng)
+        if half:
+            for at in members:
+                regions[at] = first if at in half else second
+            return
+
+
+def _half_of_a_tree(members: set[int], size: int, rng: random.Random) -> set[int]:
+    """Returns the `size` cells below one edge of a random spanning tree, or an empty set if no edge has so many."""
+    root = rng.choice(sorted(members))
+    parent = {root: root}
+    edges = [(root, near) for near in _beside(root, size) if near in members]
+    while edges:
+        at = rng.randrange(len(edges))
+        edges[at], edges[-1] = edges[-1], edges[at]
+        above, cell = edges.pop()
+        if cell not in parent:
+            parent[cell] = above
+            edges += [(cell, near) for near in _beside(cell, size) if near in members and near not in parent]
+    below: dict[int, set[int]] = {cell: {cell} for cell in parent}
+    for cell in reversed(parent):  # children come after their parents
+        if cell != root:
+            below[parent[cell]] |= below[cell]
+    halves = [cells for cells in below.values() if len(cells) == size]
+    return rng.choice(halves) if halves else set()
+
+
+def _beside(cell: int, size: int) -> list[int]:
+    """Returns the cells above, left, right and below."""
+    row, column = divmod(cell, size)
+    near = [cell - size] if row else []
+    near += [cell - 1] if column else []
+    near += [cell + 1] if column < size - 1 else []
+    return near + ([cell + size] if row < size - 1 else [])

@@ -1,36 +1,224 @@
-"""Puzzles drawn at random whose answers are known by how they are made, never by asking a solver."""
+"""Random puzzles whose answers are known by how they are made, never by asking a solver: a recipe for each kind."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Collection, Iterator, Sequence
 
+from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
-from .kinds import Drawn as Drawn
-from .kinds import Kind as Kind
-from .kinds import Unlucky
-from .recipes import make_puzzle
-from .source import RandomSource
+from ...reference.puzzle import Puzzle, values_in
+from ...reference.result import Result
+from .constructions import CONSTRUCTION, clash, open_mask, satisfiable, several, swapped_grids, unique
+from .grids import find_grid, require_grid
+from .kinds import Drawn, Kind, Unlucky, check_request, wanted
+from .search_only import find_knot, knot_forms, layouts_without_grid, search_only
+from .source import Source
 
-_TRIES = 12
-"""How often other choices are made after unlucky ones."""
+_MOST_RESTRICTED = 12
+"""The largest number of cells that lose candidates: enough to matter, few enough to read."""
 
 
-def draw_puzzle(
-    kind: Kind, layout: Layout, rng: random.Random, givens: int | None = None, tries: int = _TRIES
-) -> Drawn:
-    """A puzzle of this kind on the layout, with exactly `givens` givens, or any number; same seed, same puzzle.
+def draw_puzzle(kind: Kind, layout: Layout, rng: random.Random, givens: int | None = None, tries: int = 12) -> Drawn:
+    """Returns a puzzle of this kind on the layout, with exactly `givens` givens or any number; same seed, same puzzle.
 
-    A given is a cell with one candidate. Raises `PuzzleError`, whose sentence says why, where the request cannot be
-    met: it is impossible, the layout has no grid, or the construction found nothing. `Unlucky`, which is one, says that
-    other choices may help, though those that were made, `tries` times over, did not.
+    A given is a cell with one candidate. Raises `PuzzleError`, which says why, for a request that cannot be met: it is
+    impossible, the layout has no grid, or the construction found nothing. Its subclass `Unlucky` says that other
+    choices may succeed, although those of all `tries` did not.
     """
-    source = RandomSource(rng)
-    for _ in range(tries - 1):
+    source = Source(rng)
+    for tried in range(1, tries + 1):
         try:
             return make_puzzle(kind, layout, source, givens)
-        except Unlucky:
-            continue
-    try:
-        return make_puzzle(kind, layout, source, givens)
-    except Unlucky as error:
-        raise Unlucky(f"{error.message} ({tries} times over)") from error
+        except Unlucky as error:
+            if tried == tries:
+                raise Unlucky(f"{error.message} ({tries} times over)") from error
+    raise ValueError(f"a puzzle takes at least one try, not {tries}")
+
+
+def make_puzzle(kind: Kind, layout: Layout, source: Source, givens: int | None = None) -> Drawn:
+    """Returns a puzzle of this kind from these choices, with exactly `givens` givens or as many as the source chooses.
+
+    Raises `PuzzleError` where it cannot be made, `Unlucky` where other choices may succeed.
+    """
+    check_request(kind, layout, givens)
+    return _RECIPES[kind](layout, source, givens)
+
+
+def _satisfiable(layout: Layout, source: Source, givens: int | None) -> Drawn:
+    grid = require_grid(layout, source.random())
+    given = source.some(range(layout.cell_count), givens)
+    return satisfiable(layout, grid, given, _taken(layout, source, given))
+
+
+def _unique(layout: Layout, source: Source, givens: int | None) -> Drawn:
+    grid = require_grid(layout, source.random())
+    cells = range(layout.cell_count)
+    kept = set(source.some(cells, most=layout.cell_count // 4)) if givens is None else set()
+    order = source.order([cell for cell in cells if cell not in kept])
+    return unique(layout, grid, order, _taken(layout, source, kept), givens)
+
+
+def _several(layout: Layout, source: Source, givens: int | None) -> Drawn:
+    first = require_grid(layout, source.random())
+    others = list(swapped_grids(layout, first))
+    if not source.one((True, True, True, False)):
+        other = find_grid(layout, source.random()).grid
+        if other is not None and other != first:
+            others.append(other)
+    differences = sorted((sum(one != two for one, two in zip(first, other, strict=True)), other) for other in others)
+    fit = [other for count, other in differences if count <= layout.cell_count - (givens or 0)]
+    if not fit:
+        reason = "of the grids that were tried no two agree in so many cells"
+        raise Unlucky(f"{wanted(Kind.SEVERAL, layout, givens)} was not found: {reason}")
+    second = source.one(fit)
+    agreed = [cell for cell in range(layout.cell_count) if first[cell] == second[cell]]
+    given = source.some(agreed, givens)
+    return several(layout, first, second, given, _taken(layout, source, given))
+
+
+def _clash(layout: Layout, source: Source, givens: int | None) -> Drawn:
+    grid = require_grid(layout, source.random())
+    unit = source.one([unit for unit in layout.units if len(unit) > 1])
+    first, second = source.some(unit.cells, 2)
+    rest = [cell for cell in range(layout.cell_count) if cell not in (first, second)]
+    given = source.some(rest, None if givens is None else givens - 2)
+    return clash(layout, grid, (first, second), given, _taken(layout, source, {first, second, *given}))
+
+
+def _search(layout: Layout, source: Source, givens: int | None) -> Drawn:
+    if layout in layouts_without_grid():
+        knot: dict[int, int] = {}
+        how = "the layout is published as having no grid"
+    else:
+        knot, how = _knot(layout, source)
+    others = [cell for cell in range(layout.cell_count) if cell not in knot]
+    hints = iter(_hints(layout, source, others)) if givens is None else _all_givens(layout, source, others)
+    return search_only(layout, knot, how, hints, givens)
+
+
+def _unknown(layout: Layout, source: Source, givens: int | None) -> Drawn:
+    cells = range(layout.cell_count)
+    masks = [layout.all_values] * layout.cell_count
+    if givens is None:
+        for cell in source.some(cells, most=_MOST_RESTRICTED):
+            masks[cell] = source.number(1, layout.all_values)
+    else:
+        given = source.some(cells, givens)
+        for cell, taken in _taken(layout, source, given).items():
+            masks[cell] = open_mask(layout, 0, taken)
+        for cell in given:
+            masks[cell] = 1 << (source.number(1, layout.size) - 1)
+    return Drawn(Puzzle(layout, tuple(masks)), Kind.UNKNOWN, None, "any candidates in any cells")
+
+
+_RECIPES: dict[Kind, Callable[[Layout, Source, int | None], Drawn]] = {
+    Kind.SATISFIABLE: _satisfiable,
+    Kind.UNIQUE: _unique,
+    Kind.SEVERAL: _several,
+    Kind.CLASH: _clash,
+    Kind.SEARCH: _search,
+    Kind.UNKNOWN: _unknown,
+}
+
+
+def _taken(layout: Layout, source: Source, given: Collection[int]) -> dict[int, int]:
+    """Returns values, as bits, that some of the other cells may not take; none at all half of the time."""
+    if not source.one((False, True)):
+        return {}
+    cells = [cell for cell in range(layout.cell_count) if cell not in given]
+    return {cell: source.number(1, layout.all_values) for cell in source.some(cells, most=_MOST_RESTRICTED)}
+
+
+def _knot(layout: Layout, source: Source) -> tuple[dict[int, int], str]:
+    """Returns a knot of a random form, else of the first form that the layout holds, and why it cannot be filled."""
+    simplest = knot_forms(layout)
+    order = source.order(range(layout.cell_count))
+    for form in [source.one(simplest), *simplest] if simplest else []:
+        cells = find_knot(layout, form, order)
+        if cells is not None:
+            mask = sum(1 << value for value in source.some(range(layout.size), form.values))
+            return dict.fromkeys(cells, mask), form.how
+    reason = "it has no three cells that are peers of each other, and no odd ring of peers, that leave enough room"
+    raise PuzzleError(f"{wanted(Kind.SEARCH, layout)} was not found: {reason}")
+
+
+def _hints(layout: Layout, source: Source, cells: Sequence[int]) -> list[tuple[int, int]]:
+    """Returns givens in a quarter of the cells at most, then restrictions."""
+    given = source.some(cells, most=len(cells) // 4)
+    hints = [(cell, 1 << (source.number(1, layout.size) - 1)) for cell in given]
+    return hints + [(cell, open_mask(layout, 0, taken)) for cell, taken in _taken(layout, source, given).items()]
+
+
+def _all_givens(layout: Layout, source: Source, cells: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yields every value of every cell as a given, cell by cell in random order."""
+    rng = source.random()
+    values = values_in(layout.all_values)
+    for cell in source.order(cells):
+        for value in rng.sample(values, layout.size):
+            yield cell, 1 << (value - 1)
+
+
+def is_plain(puzzle: Puzzle) -> bool:
+    """Returns whether every cell is given or open, so that one character a cell can write the puzzle."""
+    everything = puzzle.layout.all_values
+    return all(mask == everything or not mask & (mask - 1) for mask in puzzle.candidates)
+
+
+def plain_puzzles(layout: Layout, seed: int, count: int) -> Iterator[Drawn]:
+    """Yields so many plain puzzles (see `is_plain`), of all kinds in turn; same seed, same puzzles.
+
+    Kinds that have no plain puzzle on the layout are left out.
+    """
+    kinds = list(Kind)
+    drawn = 0
+    while drawn < count and kinds:
+        kind = kinds[drawn % len(kinds)]
+        puzzle = draw_plain(kind, layout, random.Random(f"{seed}:{drawn}"))  # noqa: S311 - no secret
+        if puzzle is None:
+            kinds.remove(kind)
+        else:
+            yield puzzle
+            drawn += 1
+
+
+def draw_plain(kind: Kind, layout: Layout, rng: random.Random, tries: int = 30) -> Drawn | None:
+    """Returns a plain puzzle of this kind, or None where none was found.
+
+    A puzzle of kind `SEARCH` has restricted cells, so one by `with_false_given` replaces it.
+    """
+    if kind is Kind.SEARCH:
+        return with_false_given(layout, rng)
+    for _ in range(tries):
+        try:
+            drawn = draw_puzzle(kind, layout, rng)
+        except PuzzleError:
+            return None
+        if is_plain(drawn.puzzle):
+            return drawn
+    return None
+
+
+def with_false_given(layout: Layout, rng: random.Random) -> Drawn | None:
+    """Returns a puzzle without a solution: one with a unique solution, plus a given that contradicts this solution.
+
+    Where possible no given peer has the same value. The puzzle then shows no clash, although elimination and only
+    choice may find a contradiction. Its kind is therefore `UNKNOWN`, though its answer is known. Returns None where no
+    puzzle with one solution and an open cell was found.
+    """
+    drawn = draw_plain(Kind.UNIQUE, layout, rng)
+    if drawn is None or drawn.truth is None:
+        return None
+    values, (witness,) = drawn.puzzle.values, drawn.truth.solutions
+    false = [
+        (any(values[peer] == value for peer in layout.peers[cell]), rng.random(), cell, value)
+        for cell in range(layout.cell_count)
+        for value in range(1, layout.size + 1)
+        if not values[cell] and value != witness[cell]
+    ]
+    if not false:
+        return None
+    *_, cell, value = min(false)
+    puzzle = drawn.puzzle.restricted(cell, 1 << (value - 1))
+    how = "a puzzle with one solution got a given that this one does not have"
+    return Drawn(puzzle, Kind.UNKNOWN, Result((), exhausted=True, backend=CONSTRUCTION), how)

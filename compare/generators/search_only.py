@@ -1,10 +1,14 @@
-"""Puzzles without a solution that elimination and only choice do not see through."""
+"""Puzzles without a solution for which elimination and only choice find no contradiction: they need search.
+
+Their core is a *knot*: cells whose candidates cannot be placed, for a reason that the two rules do not cover.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...reference.layout import Layout
 from ...reference.layouts.names import layout_named
@@ -12,31 +16,102 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..corpora.built_in import corpus_file
 from .constructions import CONSTRUCTION
+from .grids import propagated
 from .kinds import Drawn, Kind, Unlucky, wanted
-from .propagation import propagated
+
+_STEPS = 600
+"""The number of cells that the search for one knot may try."""
+_MOST_PIGEONS = 5
+"""The largest number of pigeons: with more, a search without learning takes too long, as it tries nearly all orders."""
+
+
+class KnotForm(NamedTuple):
+    """A kind of knot: a number of cells that are all restricted to the same values."""
+
+    cells: int
+    values: int
+    ring: bool
+
+    @property
+    def how(self) -> str:
+        """A sentence that says why such a knot cannot be filled."""
+        if self.ring:
+            return f"a ring of {self.cells} cells, each a peer of the next, has to alternate between two values"
+        return f"{self.cells} cells that are peers of each other have to share {self.values} values"
+
+
+def knot_forms(layout: Layout) -> list[KnotForm]:
+    """Returns the knots worth looking for in the layout, simplest first; a layout may hold none of them.
+
+    *Pigeons*: `m` cells, all peers of each other, restricted to `m - 1` values. Proof: their values all differ.
+    *Odd rings*: an odd number of cells, each a peer of the next and the last of the first, restricted to two values.
+    Proof: along the ring the values alternate, so with an odd number the last cell has the value of the first.
+    """
+    pigeons = [KnotForm(cells, cells - 1, ring=False) for cells in range(3, min(layout.size + 1, _MOST_PIGEONS) + 1)]
+    rings = [KnotForm(cells, 2, ring=True) for cells in (5, 7, 9) if layout.size > 1]
+    return pigeons[:1] + rings[:1] + pigeons[1:] + rings[1:]
+
+
+def find_knot(layout: Layout, form: KnotForm, order: Sequence[int]) -> list[int] | None:
+    """Returns the cells of a knot, or None if there is none or none was found within a fixed number of steps.
+
+    The search is depth-first and takes cells along `order`, which holds all cells. Every cell of a knot has at least
+    two candidates, so elimination does not apply. For only choice a complete unit must keep two places for each value:
+    the cells of the knot exclude all other values of their unit, so a complete unit holds at most `size - 2` of them,
+    unless the knot has every value.
+    """
+    if form.values > layout.size:
+        return None
+    peers = layout.peers
+    rank = {cell: number for number, cell in enumerate(order)}
+
+    def fits(chosen: list[int], cell: int) -> bool:
+        if cell in chosen or (form.values < layout.size and not _has_room(layout, chosen, cell)):
+            return False
+        if not form.ring:
+            return all(cell in peers[other] for other in chosen)
+        return len(chosen) + 1 < form.cells or cell in peers[chosen[0]]
+
+    stack: list[list[int]] = [[cell] for cell in reversed(order) if fits([], cell)]
+    for _ in range(_STEPS):
+        if not stack:
+            break
+        chosen = stack.pop()
+        if len(chosen) == form.cells:
+            return chosen
+        near = sorted(peers[chosen[-1]], key=rank.__getitem__, reverse=True)
+        stack += [[*chosen, cell] for cell in near if fits(chosen, cell)]
+    return None
+
+
+def _has_room(layout: Layout, chosen: list[int], cell: int) -> bool:
+    return all(
+        len(unit) < layout.size or sum(other in unit.cells for other in chosen) <= layout.size - 3
+        for unit in layout.units_of[cell]
+    )
 
 
 def search_only(
     layout: Layout, knot: Mapping[int, int], how: str, hints: Iterable[tuple[int, int]], givens: int | None = None
 ) -> Drawn:
-    """A puzzle without solution that the two rules see nothing of; `Unlucky` where they do, or givens are too few.
+    """Returns a puzzle around the knot; raises `Unlucky` where the rules find a contradiction or givens are missing.
 
-    `knot` maps cells to the candidates that leave no way to fill them (see `knots.forms` for the proof; empty for a
-    layout that is known to have no grid), `how` says why. Each hint, a cell and a candidate set, is added unless the
-    rules would see through the puzzle then; with `givens` until that many cells are given. Restricting further cells
-    makes no solution, so the proof stands.
+    `knot` maps cells to the candidates that cannot be placed (see `knot_forms` for the proof; empty for a layout that
+    is known to have no grid), and `how` says why. Each hint, a cell and a candidate set, is added unless the rules
+    would then find a contradiction; with `givens` the hints end at that number of givens. Further restrictions add no
+    solution, so the proof stands.
     """
     candidates = [knot.get(cell, layout.all_values) for cell in range(layout.cell_count)]
     puzzle = _with_hints(Puzzle(layout, tuple(candidates)), hints, givens)
     given = len(puzzle.givens)
     if not is_beyond_the_rules(puzzle) or givens not in (None, given):
-        reached = f"{given} givens at most kept it from being seen" if givens else "the rules saw through it"
+        reached = f"the rules find the contradiction with more than {given} givens" if givens else "the rules refute it"
         raise Unlucky(f"{wanted(Kind.SEARCH, layout, givens)} was not found: {reached}")
     return Drawn(puzzle, Kind.SEARCH, Result((), exhausted=True, backend=CONSTRUCTION), how)
 
 
 def _with_hints(puzzle: Puzzle, hints: Iterable[tuple[int, int]], givens: int | None) -> Puzzle:
-    """The puzzle with those of the hints, one a cell without restrictions, that lead the rules to no contradiction."""
+    """Returns the puzzle with the hints for open cells that do not lead the rules to a contradiction."""
     layout = puzzle.layout
     candidates = list(puzzle.candidates)
     state = propagated(layout, candidates)
@@ -56,13 +131,13 @@ def _with_hints(puzzle: Puzzle, hints: Iterable[tuple[int, int]], givens: int | 
 
 
 def is_beyond_the_rules(puzzle: Puzzle) -> bool:
-    """Whether elimination and only choice neither fill the puzzle nor find a contradiction."""
+    """Returns whether elimination and only choice neither fill the puzzle nor find a contradiction."""
     masks = propagated(puzzle.layout, puzzle.candidates)
     return masks is not None and any(mask & (mask - 1) for mask in masks)
 
 
 @lru_cache(maxsize=1)
 def layouts_without_grid() -> tuple[Layout, ...]:
-    """The jigsaws of the package that are published as having no grid; nobody's construction proves it here."""
+    """Returns the bundled jigsaws that are published as having no grid; no construction here proves it."""
     entries = map(json.loads, corpus_file("jigsaws.jsonl").read_text(encoding="utf-8").splitlines())
     return tuple(layout_named(entry["layout"]) for entry in entries if "no solution" in entry["name"])

@@ -1,65 +1,44 @@
-"""Where the choices of a draw come from: a seeded generator here, Hypothesis in `compare.strategies`.
+"""The source of random choices for layouts and puzzles: a seeded generator here, Hypothesis in `strategies/`.
 
-A recipe asks its source for each choice, so that it is written once and still shrinks where the source can shrink.
+A recipe asks its source for every choice. One recipe therefore serves both, and shrinks where the source can shrink.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 Item = TypeVar("Item")
 
 
-class Source(Protocol):
-    """What makes choices; each is between options that are given with the simplest one first."""
+class Source:
+    """Makes every choice with one random generator, so that the same seed gives the same choices.
 
-    def one(self, options: Sequence[Item]) -> Item:
-        """One of the options, of which there is at least one."""
-        ...
-
-    def number(self, low: int, high: int) -> int:
-        """A number from `low` to `high`, both included; the lowest is the simplest."""
-        ...
-
-    def some(self, items: Sequence[Item], count: int | None = None, most: int | None = None) -> list[Item]:
-        """Distinct items in any order: `count` of them, or else any number up to `most`; none is the simplest."""
-        ...
-
-    def order(self, items: Sequence[Item]) -> list[Item]:
-        """The items in any order; that in which they are is the simplest."""
-        ...
-
-    def random(self) -> random.Random:
-        """A generator for what would take too many choices to make one by one."""
-        ...
-
-
-class RandomSource:
-    """A source that takes every choice from one generator: the same seed, the same choices."""
+    Callers list the options of each choice with the simplest one first, for subclasses that shrink.
+    """
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
 
     def one(self, options: Sequence[Item]) -> Item:
-        """One of the options, each as likely as any other."""
+        """Returns one of the options, all equally likely; there must be at least one."""
         return self._rng.choice(options)
 
     def number(self, low: int, high: int) -> int:
-        """A number from `low` to `high`, each as likely as any other."""
+        """Returns a number from `low` to `high`, both included, all equally likely."""
         return self._rng.randint(low, high)
 
     def some(self, items: Sequence[Item], count: int | None = None, most: int | None = None) -> list[Item]:
-        """Distinct items; without a `count` each number of them is as likely as any other."""
+        """Returns `count` distinct items in random order; without a count, a random number of them up to `most`."""
         if count is None:
             count = self._rng.randint(0, len(items) if most is None else min(most, len(items)))
         return self._rng.sample(items, count)
 
     def order(self, items: Sequence[Item]) -> list[Item]:
-        """The items shuffled."""
+        """Returns all items in random order."""
         return self._rng.sample(items, len(items))
 
     def random(self) -> random.Random:
-        """The generator itself."""
+        """Returns a generator for work that would need too many single choices."""
         return self._rng

@@ -23,7 +23,7 @@ from unitdoku import (
     parse_puzzle,
     samurai,
 )
-from unitdoku.compare.generators.strategies import puzzles, unit_systems
+from unitdoku.strategies import puzzles, unit_systems
 
 NAMES = installed_backends()
 every_backend = pytest.mark.parametrize("backend", [find_backend(name) for name in NAMES], ids=NAMES)

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unitdoku import Layout, Puzzle, Unit, classic, diagonal, is_solution, solve
-from unitdoku.compare.generators.strategies import puzzles, satisfiable_puzzles
 from unitdoku.reference import classroom
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.search import search
+from unitdoku.strategies import puzzles, satisfiable_puzzles
 
 LIMIT = 300
 

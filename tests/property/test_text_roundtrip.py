@@ -16,8 +16,8 @@ from unitdoku import (
     parse_puzzle,
     read_puzzles,
 )
-from unitdoku.compare.generators.strategies import layouts, puzzles
 from unitdoku.reference.text.write import write_line, write_picture
+from unitdoku.strategies import layouts, puzzles
 
 LARGE = st.sampled_from([latin(10), classic(12), classic(16)])
 SIZES = st.sampled_from([latin(2), classic(4), classic(6), latin(12)])

@@ -33,7 +33,7 @@ from unitdoku.compare.cross_check.replies import Asked, Reply
 from unitdoku.compare.cross_check.shrink import CheckLimits
 from unitdoku.compare.generators.constructions import CONSTRUCTION
 from unitdoku.compare.generators.kinds import Drawn
-from unitdoku.compare.generators.stream import is_plain
+from unitdoku.compare.generators.puzzles import is_plain
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.deadline import Deadline
 

@@ -16,7 +16,7 @@ from unitdoku.compare.cross_check.shrink import (
     without_units,
     without_value,
 )
-from unitdoku.compare.generators.strategies import puzzles
+from unitdoku.strategies import puzzles
 
 HARD = bundled("top95.txt")[0]
 

@@ -17,8 +17,7 @@ from ....reference.text.files import read_puzzles
 from ...corpora.built_in import corpus_file
 from ...generators.constructions import clash
 from ...generators.kinds import Kind
-from ...generators.puzzles import draw_puzzle
-from ...generators.stream import is_plain, with_false_given
+from ...generators.puzzles import draw_puzzle, is_plain, with_false_given
 
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""

@@ -24,17 +24,19 @@ from unitdoku import (
     overlapping,
     windoku,
 )
-from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids
-from unitdoku.compare.generators.grids import draw_grid, find_grid, require_grid
-from unitdoku.compare.generators.kinds import Unlucky, connected_parts
-from unitdoku.compare.generators.knots import Form, find_knot, forms
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS, block_shapes
-from unitdoku.compare.generators.propagation import propagated
-from unitdoku.compare.generators.puzzles import Drawn, Kind, draw_puzzle
-from unitdoku.compare.generators.regions import draw_regions, is_connected
-from unitdoku.compare.generators.search_only import is_beyond_the_rules, layouts_without_grid, search_only
-from unitdoku.compare.generators.stream import is_plain, plain_puzzles
-from unitdoku.compare.generators.unique import unique
+from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids, unique
+from unitdoku.compare.generators.grids import find_grid, propagated, require_grid
+from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky, connected_parts
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS, block_shapes, draw_regions
+from unitdoku.compare.generators.puzzles import draw_puzzle, is_plain, plain_puzzles
+from unitdoku.compare.generators.search_only import (
+    KnotForm,
+    find_knot,
+    is_beyond_the_rules,
+    knot_forms,
+    layouts_without_grid,
+    search_only,
+)
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.rules import place_singles
 
@@ -63,7 +65,7 @@ def has_clash(puzzle: Puzzle) -> bool:
 
 
 def check(drawn: Drawn, solutions: set[tuple[int, ...]], exhausted: bool) -> None:
-    """Holds what is said about a puzzle against what a search found."""
+    """Compares the known answer of a puzzle with what a search found."""
     truth, puzzle = drawn.truth, drawn.puzzle
     assert truth is not None
     assert all(is_solution(grid, puzzle) for grid in truth.solutions)
@@ -179,7 +181,7 @@ def test_nothing_is_known_of_unknown_puzzles() -> None:
         (Kind.CLASH, latin(2), 1, "takes two givens"),
         (Kind.CLASH, from_units(3, [(0,)], (1, 2)), None, "no unit has two cells"),
         (Kind.SEARCH, latin(3), None, "no odd ring"),
-        (Kind.SEARCH, classic(4), 8, "kept it from being seen"),
+        (Kind.SEARCH, classic(4), 8, "the rules find the contradiction with more than . givens"),
     ],
 )
 def test_impossible_requests_say_why(kind: Kind, layout: Layout, givens: int | None, reason: str) -> None:
@@ -221,6 +223,13 @@ def test_block_shapes() -> None:
     assert block_shapes(8) == [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2)]
 
 
+def beside(cell: int, size: int) -> set[int]:
+    """The cells that share a side with this one, in a square of `size` columns."""
+    row, column = divmod(cell, size)
+    near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return {down * size + right for down, right in near if 0 <= down < size and 0 <= right < size}
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 9, 12])
 def test_regions_are_connected_and_of_one_size(size: int) -> None:
     drawn = set()
@@ -230,7 +239,7 @@ def test_regions_are_connected_and_of_one_size(size: int) -> None:
         for region in range(size):
             cells = [cell for cell, of in enumerate(regions) if of == region]
             assert len(cells) == size
-            assert is_connected(cells, size)
+            assert len(list(connected_parts(cells, lambda cell: beside(cell, size)))) == 1
     assert len(drawn) > min(size - 1, 10)
 
 
@@ -238,23 +247,15 @@ def test_no_steps_leave_the_rows() -> None:
     assert draw_regions(3, 0, random.Random(1)) == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
-def test_connected() -> None:
-    assert is_connected([], 3)
-    assert is_connected([4], 3)
-    assert is_connected([0, 3, 4], 3)
-    assert not is_connected([0, 4], 3)
-    assert not is_connected([2, 3], 3)  # the end of a row is not beside the start of the next
-
-
 @pytest.mark.parametrize("layout", [*FIXED, classic(block=(2, 5)), classic(16), latin(12)], ids=lambda each: each.name)
 def test_grids_are_solutions_and_vary(layout: Layout) -> None:
-    grids = [draw_grid(layout, random.Random(seed)) for seed in range(6)]
+    grids = [find_grid(layout, random.Random(seed)).grid for seed in range(6)]
     assert all(grid is not None and is_solution(grid, Puzzle.empty(layout)) for grid in grids)
     assert len(set(grids)) > 3
-    assert draw_grid(layout, random.Random(0)) == grids[0]
+    assert find_grid(layout, random.Random(0)).grid == grids[0]
 
 
-def test_no_grid_is_told_from_none_found() -> None:
+def test_no_grid_is_distinct_from_none_found() -> None:
     assert find_grid(diagonal(latin(3)), random.Random(1)) == (None, True)
     assert find_grid(anti_king(classic(4)), random.Random(1)) == (None, True)
     assert find_grid(layouts_without_grid()[0], random.Random(1)) == (None, False)
@@ -272,7 +273,7 @@ def test_published_jigsaws_without_grid() -> None:
     assert is_beyond_the_rules(drawn.puzzle)
 
 
-def test_propagation_agrees_with_the_native_rules() -> None:
+def test_propagation_agrees_with_the_rules_of_the_reference_solver() -> None:
     for layout in drawn_layouts(6, 30):
         for seed in range(4):
             givens = layout.cell_count // 3 if seed and layout.size > 1 else None
@@ -334,7 +335,7 @@ def test_renamed_values_are_those_of_the_solutions(kind: Kind) -> None:
     assert renamed(swapped, [2, 1, 3, 4, 5, 6])[:3] == drawn[:3]
 
 
-def test_bad_luck_is_told_from_what_is_impossible() -> None:
+def test_bad_luck_is_distinct_from_what_is_impossible() -> None:
     with pytest.raises(Unlucky, match=r"\(3 times over\)"):
         draw_puzzle(Kind.SEARCH, classic(4), random.Random(1), 8, tries=3)
     with pytest.raises(PuzzleError) as caught:
@@ -342,14 +343,16 @@ def test_bad_luck_is_told_from_what_is_impossible() -> None:
     assert not isinstance(caught.value, Unlucky)
 
 
-def test_parts() -> None:
-    assert connected_parts(classic(4)) == 1
-    assert connected_parts(from_units(3, [(0, 1), (1, 2), (4,)], (1, 5))) == 3
+def test_connected_parts() -> None:
+    whole, broken = classic(4), from_units(3, [(0, 1), (1, 2), (4,)], (1, 5))
+    assert [len(part) for part in connected_parts(range(16), whole.peers.__getitem__)] == [16]
+    assert list(connected_parts(range(5), broken.peers.__getitem__)) == [[0, 1, 2], [3], [4]]
+    assert list(connected_parts([2, 4, 0], broken.peers.__getitem__)) == [[2], [4], [0]]
 
 
 def test_knots() -> None:
-    pigeons, ring = forms(latin(5))[:2]
-    assert (pigeons, ring) == (Form(3, 2, False), Form(5, 2, True))
+    pigeons, ring = knot_forms(latin(5))[:2]
+    assert (pigeons, ring) == (KnotForm(3, 2, False), KnotForm(5, 2, True))
     assert find_knot(latin(5), pigeons, range(25)) == [0, 1, 2]
     # Three cells of a row of four would leave one place to each of the two other values.
     assert find_knot(classic(4), pigeons, range(16)) is None
@@ -361,18 +364,18 @@ def test_knots() -> None:
     assert find_knot(triangle, pigeons, range(3)) == [0, 1, 2]
 
 
-def test_hints_that_would_give_a_puzzle_away_are_left_out() -> None:
+def test_hints_that_would_lead_to_a_contradiction_are_left_out() -> None:
     knot = dict.fromkeys((0, 1, 2), 0b11)
     # A given 1 in their row or in one of their columns leaves them one candidate; a 3 elsewhere is harmless.
     drawn = search_only(latin(7), knot, "pigeons", [(3, 1), (42, 1), (45, 0b100)])
     assert drawn.puzzle.givens == {45: 3}
 
 
-def test_drawing_needs_no_hypothesis_and_strategies_say_that_they_do() -> None:
+def test_generators_need_no_hypothesis_and_strategies_say_that_they_do() -> None:
     code = (
         "import sys; sys.modules['hypothesis'] = None\n"
         "import unitdoku.compare.generators.puzzles\n"
-        "try:\n    import unitdoku.compare.generators.strategies\n"
+        "try:\n    import unitdoku.strategies\n"
         "except ImportError as error:\n    print(error)\n"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -386,7 +389,7 @@ def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
     truths = {(len(each.truth.solutions), each.truth.exhausted) for each in drawn if each.truth is not None}
     assert truths == {(1, False), (1, True), (2, False), (0, True)}
     unsolvable = [each for each in drawn if each.truth is not None and each.truth.verdict is Verdict.UNSAT]
-    # Those whose givens clash, and as many in which nothing can be seen at once.
+    # Those whose givens clash, and those without a visible clash.
     assert {each.kind for each in unsolvable} == {Kind.CLASH, Kind.UNKNOWN}
     for each in unsolvable:
         clashing = any(
