@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 
 .PHONY: demo test test-long sanitize bench tables readme mutation third-party lint types unit build clean
 
-## The main job: all backends answer the puzzles of the package, and are held against each other.
+## All backends answer the puzzles of the package, and their answers are compared. Less than a minute on two cores.
 demo: $(VENV)/.run
 	$(BIN)/unitdoku check --seconds 2
 

@@ -223,18 +223,17 @@ def cross_check(
     check_limit(limit)
     for time in (seconds, setup_seconds):
         Deadline(time)  # raises ValueError for a bad one
-    if memory is not None and memory < 1:
-        raise ValueError(f"a backend needs memory, 1 byte or more, not {memory}")
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"the number of jobs is 1 or more, not {jobs}")
+    for number, what in ((jobs, "jobs"), (memory, "bytes of memory")):
+        if number is not None and number < 1:
+            raise ValueError(f"the number of {what} is 1 or more, not {number}")
+    if bundles is not None:
+        try_folder(Path(bundles))
     asking: Asking
     if isolated:
         asking = Isolated(names, limit, seconds, jobs, memory, setup_seconds)
     else:
         asking = InProcess(list(chosen.values()), limit, seconds)
     report = Report({name: Tally() for name in chosen}, CheckLimits(limit, None if seconds == inf else seconds, memory))
-    if bundles is not None:
-        try_folder(Path(bundles))
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:
