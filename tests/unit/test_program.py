@@ -172,9 +172,10 @@ def test_what_is_not_said_is_told_apart_from_what_takes_too_long(tmp_path: Path)
     arguments = ["check", "-", "--layout", "latin:2", "--solver", one, "--backends", "reference"]
     result = CliRunner().invoke(main, arguments, input="1...\n")
     assert result.exit_code == 0, result.output
-    said = "left open for 1 of 1 whether there are other solutions: UNIQUE, in a line of its own, says that"
-    assert said in result.stdout
-    assert " open, with " not in result.stdout
+    assert "left 1 open: UNIQUE in a line says that there are no others." in result.stdout
+    assert "not settled within" not in result.stdout
+    result = CliRunner().invoke(main, [*arguments, "--backends", "reference,native"], input="1...\n")
+    assert result.stdout.endswith("All agree: 2 answers to 1 puzzle by 3 backends; 1 not settled.\n")
 
 
 def test_failures_that_are_alike_are_not_shown_in_full_again(tmp_path: Path) -> None:

@@ -71,7 +71,8 @@ class Text:
             click.echo(f"{what} on {report.disagreeing} of {puzzles}.")
         elif report.compared:
             left = sum(tally.open for tally in report.tallies.values())
-            click.echo(f"All agree: {answers}{f'; {left:,} not settled in time' if left else ''}.")
+            rest = "" if not left else f"; {left:,} not settled" + " in time" * (_late(report) == left)
+            click.echo(f"All agree: {answers}{rest}.")
         else:
             click.echo(f"Nothing was compared, as no puzzle was settled by two backends: {answers}.")
         if interrupted:
@@ -180,12 +181,17 @@ def _base(report: Report) -> str:
     return "reference" if "reference" in report.tallies else next(iter(report.tallies))
 
 
+def _late(report: Report) -> int:
+    """Returns how many answers were not settled for lack of time, and not because a program did not print UNIQUE."""
+    return sum(tally.unknown if is_program(name) else tally.open for name, tally in report.tallies.items())
+
+
 def _notes(report: Report) -> Iterator[str]:
     """Yields what headings of the table mean where they need words, and the failures of each backend."""
     tallies, seconds = report.tallies, report.limits.seconds
     if any(tally.unsolvable for tally in tallies.values()):
         yield "none: proven to have no solution."
-    if any(tally.open for tally in tallies.values()):
+    if _late(report):
         within = "" if seconds is None else f" within {seconds:g} s"
         yield f"open: not settled{within}: no verdict, or unknown whether there are more."
     if len(tallies) > 1:
@@ -195,4 +201,4 @@ def _notes(report: Report) -> Iterator[str]:
             kinds = ", ".join(f"{kind} {tally.failures[kind]}" for kind in FindingKind if tally.failures[kind])
             yield f"{name} failed on {tally.failed} of {counted(report.puzzles, 'puzzle')}: {kinds}."
         if is_program(name) and tally.open > tally.unknown:
-            yield f"{name} can print UNIQUE, in a line of its own, where there are no other solutions."
+            yield f"{name} left {tally.open - tally.unknown} open: UNIQUE in a line says that there are no others."
