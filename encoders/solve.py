@@ -19,13 +19,13 @@ from ..reference.grid import Grid
 from ..reference.judgement import check_solutions
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
+from ..reference.text.plain_lines import PlainBlock
 from .backends.registry import Sessions, find_backend
 
 if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession
     from ..reference.native.bulk import BulkAnswers
     from ..reference.text.files import PuzzleEntry
-    from ..reference.text.plain_lines import PlainBlock
     from .cnf.formula import Formula
 
 _GRID_BYTES = 2**25
@@ -142,8 +142,6 @@ class _Stream:
         self, entries: Iterable[PuzzleEntry | PlainBlock]
     ) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
         """Yields the answers in order."""
-        from ..reference.text.plain_lines import PlainBlock
-
         with self._sessions:
             for entry in entries:
                 if isinstance(entry, PlainBlock):
@@ -227,7 +225,7 @@ def _part(block: PlainBlock, answers: BulkAnswers, lines: slice, grids: slice) -
     """Returns some lines of a block with their answers, which have these rows of the grids."""
     width = block.layout.cell_count
     return (
-        block._replace(line=block.line + lines.start, values=block.values[lines.start * width : lines.stop * width]),
+        PlainBlock(block.line + lines.start, block.layout, block.values[lines.start * width : lines.stop * width]),
         replace(
             answers,
             counts=answers.counts[lines],
