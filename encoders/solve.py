@@ -19,13 +19,13 @@ from ..reference.grid import Grid
 from ..reference.judgement import check_solutions
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
+from ..reference.text.plain_lines import PlainBlock
 from .backends.registry import Sessions, find_backend
 
 if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession
     from ..reference.native.bulk import BulkAnswers
     from ..reference.text.files import PuzzleEntry
-    from ..reference.text.plain_lines import PlainBlock
     from .cnf.formula import Formula
 
 _GRID_BYTES = 2**25
@@ -142,8 +142,6 @@ class _Stream:
         self, entries: Iterable[PuzzleEntry | PlainBlock]
     ) -> Generator[PuzzleAnswer | BlockAnswers, None, None]:
         """Yields the answers in order."""
-        from ..reference.text.plain_lines import PlainBlock
-
         with self._sessions:
             for entry in entries:
                 if isinstance(entry, PlainBlock):
@@ -186,17 +184,15 @@ class _Stream:
         except UnitdokuError:  # each line will report it
             yield from self._lines(block, range(len(block)))
             return
-        seconds_each = (perf_counter() - started) / len(block)
-        first = first_grid = 0
-        for finished, run in groupby(answers.finished):
-            last = first + len(list(run))
-            last_grid = first_grid + sum(answers.counts[first:last])
-            if finished:
-                part = _part(block, answers, slice(first, last), slice(first_grid, last_grid))
-                yield BlockAnswers(*part, session, seconds_each * (last - first))
-            elif interruption is None:
-                yield from self._lines(block, range(first, last))
-            first, first_grid = last, last_grid
+        answered = BlockAnswers(block, answers, session, perf_counter() - started)
+        if all(answers.finished):
+            yield answered
+        else:
+            for index, result in enumerate(answered.results()):
+                if answers.finished[index]:
+                    yield PuzzleAnswer(block.line + index, block.puzzle(index), result)
+                elif interruption is None:
+                    yield from self._lines(block, [index])
         if interruption is not None:
             raise interruption
 
@@ -221,23 +217,6 @@ def bulk_session(session: Session, puzzle: Puzzle, limit: int) -> NativeSession 
 
     chosen = session.session_for(puzzle, limit) if isinstance(session, AutoSession) else session
     return chosen if isinstance(chosen, NativeSession) else None
-
-
-def _part(block: PlainBlock, answers: BulkAnswers, lines: slice, grids: slice) -> tuple[PlainBlock, BulkAnswers]:
-    """Returns some lines of a block with their answers, which have these rows of the grids."""
-    width = block.layout.cell_count
-    return (
-        block._replace(line=block.line + lines.start, values=block.values[lines.start * width : lines.stop * width]),
-        replace(
-            answers,
-            counts=answers.counts[lines],
-            guesses=answers.guesses[lines],
-            rounds=answers.rounds[lines],
-            finished=answers.finished[lines],
-            exhausted=answers.exhausted[lines],
-            grids=answers.grids[grids] if answers.grids is not None else None,
-        ),
-    )
 
 
 class Proof(NamedTuple):

@@ -69,8 +69,8 @@ def _built_in(row: FamilyRow) -> Iterator[Listing]:
         for name in row.names():
             yield Listing(name, *_origin(row, name), None, find_backend(name).capabilities)
     except BackendUnavailable as error:
-        advice = str(error) if row.is_installed or row.requires is None else row.requires.advice
-        yield Listing(row.shown, _package(row)[0], None, advice, Capabilities())
+        advice = row.requires.missing() if row.requires is not None else None
+        yield Listing(row.shown, _package(row)[0], None, advice or str(error), Capabilities())
 
 
 def _package(row: FamilyRow) -> tuple[str, str | None]:

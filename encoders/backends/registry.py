@@ -39,42 +39,28 @@ class Family(NamedTuple):
     """Returns the package or program of a variant that does not come with the family's package."""
 
 
-class Package(NamedTuple):
-    """A package that a family needs: its name on the package index, the module to import, and our extra for it."""
+class Requirement(NamedTuple):
+    """What a family needs: the distribution that has it, what is missing without it, and what to do then."""
 
     distribution: str
-    module: str
-    extra: str
-
-    @property
-    def missing(self) -> str | None:
-        """What is missing; None where the module can be found. It is not imported."""
-        return None if find_spec(self.module) is not None else f"{self.distribution}, which is not installed"
-
-    @property
-    def advice(self) -> str:
-        """How to install the package."""
-        return f"pip install 'unitdoku[{self.extra}]'"
+    lack: str
+    missing: Callable[[], str | None]
+    """Returns what to do where it is missing, None where it is there; imports nothing."""
+    advice: str = ""
+    """What to do where it is there and fails to load."""
 
 
-class Kernel(NamedTuple):
-    """The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
-
-    distribution: str = "unitdoku"
-
-    @property
-    def missing(self) -> str | None:
-        """What is missing; None where there is a build for this processor."""
-        return "its kernel" if missing_kernel() is not None else None
-
-    @property
-    def advice(self) -> str:
-        """Why the kernel is missing, and what to do; empty where it is not."""
-        return missing_kernel() or ""
+def package(distribution: str, module: str, extra: str) -> Requirement:
+    """Returns a package by its name on the package index, the module to import, and our extra for it."""
+    advice = f"pip install 'unitdoku[{extra}]'"
+    lack = f"{distribution}, which is not installed"
+    return Requirement(distribution, lack, lambda: None if find_spec(module) is not None else advice, advice)
 
 
-PYSAT = Package("python-sat", "pysat", "sat")
-ORTOOLS = Package("ortools", "ortools", "cpsat")
+PYSAT = package("python-sat", "pysat", "sat")
+ORTOOLS = package("ortools", "ortools", "cpsat")
+KERNEL = Requirement("unitdoku", "its kernel", missing_kernel)
+"""The kernel of the native backend, which is compiled when unitdoku is installed, where that is possible."""
 
 
 class FamilyRow(NamedTuple):
@@ -82,7 +68,7 @@ class FamilyRow(NamedTuple):
 
     name: str
     module: str
-    requires: Package | Kernel | None
+    requires: Requirement | None
     shown: str
     """A name of the family, for lists and errors where the variants cannot be listed."""
     family: str = "FAMILY"
@@ -91,13 +77,13 @@ class FamilyRow(NamedTuple):
     @property
     def is_installed(self) -> bool:
         """Whether what the family needs can be found; nothing is imported."""
-        return self.requires is None or self.requires.missing is None
+        return self.requires is None or self.requires.missing() is None
 
     def load(self) -> Family:
         """Returns the family; raises `BackendUnavailable` where its package is missing or fails to load."""
         needed = self.requires
-        if needed is not None and needed.missing is not None:
-            raise BackendUnavailable(f"backend {self.shown} needs {needed.missing}: {needed.advice}")
+        if needed is not None and (advice := needed.missing()) is not None:
+            raise BackendUnavailable(f"backend {self.shown} needs {needed.lack}: {advice}")
         try:
             family: Family = getattr(import_module(self.module, __package__), self.family)
         except ImportError as error:
@@ -112,7 +98,7 @@ class FamilyRow(NamedTuple):
 
 ROWS = (
     FamilyRow("reference", ".own_solvers", None, "reference", "REFERENCE"),
-    FamilyRow("native", ".own_solvers", Kernel(), "native", "NATIVE"),
+    FamilyRow("native", ".own_solvers", KERNEL, "native", "NATIVE"),
     FamilyRow("sat", ".sat", PYSAT, "sat:SOLVER"),
     FamilyRow("cpsat", ".cpsat", ORTOOLS, "cpsat"),
     FamilyRow("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),

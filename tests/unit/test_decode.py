@@ -206,6 +206,7 @@ def test_not_settled(text: str) -> None:
         (GLPSOL_WRITE.replace("j 8 0\n", ""), "incomplete answer: 7 of 8 columns"),
         (GLPSOL_WRITE.replace("12 8 o", "12 9 o"), "another puzzle: 9 columns, not 8"),
         (GLPSOL_WRITE.replace("j 8 0", "j 8 0.5"), "column 8 is 0.5"),
+        (GLPSOL_WRITE.replace("j 8 0", "j 8 e"), "incomplete answer: 7 of 8 columns"),
         ("status: OPTIMAL\n", "incomplete answer: 0 values for 4 cells"),
         (CPSAT.replace("solution: 1\n", "", 1), "incomplete answer: 3 values for 4 cells"),
         (CPSAT.replace("solution: 1\n", "solution: 9\n"), "cell A1: 9 is not one of the values 1..2"),

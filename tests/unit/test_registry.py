@@ -23,7 +23,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.backends import listing, registry
 from unitdoku.encoders.backends.listing import versions_of
-from unitdoku.encoders.backends.registry import ROWS, FamilyRow, Package, Sessions
+from unitdoku.encoders.backends.registry import ROWS, FamilyRow, Sessions
 from unitdoku.reference.search.search import ReferenceBackend
 
 PUZZLE = Puzzle.empty(latin(2))
@@ -136,7 +136,7 @@ def test_listing_shows_other_packages_and_what_is_wrong_with_them(foreign: None)
 
 
 def test_a_missing_package_says_what_to_install() -> None:
-    row = FamilyRow("lost", ".sat", Package("some-solver", "no_such_module", "extra"), "lost:SOLVER")
+    row = FamilyRow("lost", ".sat", registry.package("some-solver", "no_such_module", "extra"), "lost:SOLVER")
     with pytest.raises(BackendUnavailable, match=r"lost:SOLVER needs some-solver.*pip install 'unitdoku\[extra\]'"):
         row.load()
     (shown,) = listing._built_in(row)
@@ -145,7 +145,7 @@ def test_a_missing_package_says_what_to_install() -> None:
 
 
 def test_a_package_that_does_not_load_says_so() -> None:
-    broken = FamilyRow("broken", ".no_such_file", Package("json", "json", "extra"), "broken")
+    broken = FamilyRow("broken", ".no_such_file", registry.package("json", "json", "extra"), "broken")
     with pytest.raises(BackendUnavailable, match=r"broken cannot be loaded.*pip install"):
         broken.load()
     (shown,) = listing._built_in(broken)

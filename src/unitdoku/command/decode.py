@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from unitdoku.command.one_puzzle import one_puzzle
+from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.encoders.cnf.encodings import DEFAULT_ENCODING, ENCODINGS
 from unitdoku.encoders.formats.formats import read_assignment

@@ -6,7 +6,7 @@ import os
 
 import click
 
-from unitdoku.command.one_puzzle import one_puzzle
+from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.command.output import write_lines
 from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE

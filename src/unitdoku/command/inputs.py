@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader, BytesIO
+from itertools import islice
 from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import click
@@ -153,6 +154,23 @@ def is_file(argument: str) -> bool:
         return argument == "-" or (os.path.exists(argument) and not os.path.isdir(argument))
     except (OSError, ValueError):
         return False
+
+
+def one_puzzle(source: str, layout: str, symbols: str | None) -> Puzzle:
+    """Returns the puzzle in an argument, or the only one in a file or on standard input.
+
+    Otherwise reports the error, and ends the command with status 2.
+    """
+    rules = named_layout(layout)
+    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    found: list[Puzzle] = []
+    for puzzle in islice(inputs.of(source), 2):
+        if found:
+            inputs.complain(f"{inputs.place}: a second puzzle, where one is expected")
+        found.append(puzzle)
+    if inputs.errors:
+        sys.exit(2)
+    return found[0]
 
 
 def named_layout(name: str) -> Layout:

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from unitdoku.command.one_puzzle import one_puzzle
+from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option, seconds_option
 from unitdoku.command.output import write_lines
 from unitdoku.encoders.formats.dimacs import write_dimacs

@@ -1,0 +1,182 @@
+"""Answers to the puzzles of a file, by one call of the library: in bulk where that is possible."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+from corpora import seventeen_clue
+from hard_puzzles import PIGEONS
+
+from unitdoku import (
+    BackendError,
+    BlockAnswers,
+    BulkInterrupted,
+    OptionError,
+    PlainBlock,
+    Puzzle,
+    PuzzleAnswer,
+    PuzzleEntry,
+    PuzzleError,
+    Result,
+    UnknownBackend,
+    Verdict,
+    classic,
+    latin,
+    read_blocks,
+    read_puzzles,
+    solve_stream,
+)
+from unitdoku.encoders import solve
+from unitdoku.reference.native.backend import NativeSession
+from unitdoku.reference.native.loading import available_levels
+
+needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+BACKENDS = ["reference", pytest.param("native", marks=needs_kernel), "auto"]
+FOUR = classic(4)
+# One solution, none, 288, unreadable, one.
+LINES = [b"1.....3....2.4..\n", b"11..............\n", b"................\n", b"1x\n", b"1.....3....2.4..\n"]
+
+
+def results(answers: Iterator[PuzzleAnswer | BlockAnswers]) -> Iterator[tuple[int, Result | None]]:
+    """Line and result of each puzzle."""
+    for answer in answers:
+        if isinstance(answer, BlockAnswers):
+            yield from enumerate(answer.results(), start=answer.block.line)
+        else:
+            yield answer.line, answer.result
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_answers_come_in_order_with_their_lines(backend: str) -> None:
+    for entries in (read_blocks([LINES[:3], LINES[3:]], FOUR), read_puzzles(LINES, FOUR)):
+        found = dict(results(solve_stream(entries, backend, limit=300)))
+        assert list(found) == [1, 2, 3, 4, 5]
+        assert found.pop(4) is None
+        assert [len(result.solutions) for result in found.values() if result is not None] == [1, 0, 288, 1]
+        assert all(result.exhausted for result in found.values() if result is not None)
+
+
+def test_an_unreadable_line_is_an_answer_with_its_error() -> None:
+    (answer,) = solve_stream(read_puzzles([b"1x\n"], FOUR))
+    assert isinstance(answer, PuzzleAnswer)
+    assert (answer.line, answer.puzzle, answer.result) == (1, None, None)
+    assert isinstance(answer.error, PuzzleError)
+
+
+@needs_kernel
+@pytest.mark.parametrize("backend", ["native", "auto"])
+def test_blocks_are_answered_in_bulk(backend: str) -> None:
+    block = PlainBlock(7, classic(9), b"".join(bytes(puzzle.values) for puzzle in seventeen_clue(5)))
+    (answer,) = solve_stream([block], backend, limit=2)
+    assert isinstance(answer, BlockAnswers)
+    assert (answer.block, list(answer.answers.counts)) == (block, [1] * 5)
+    assert [result.backend for result in answer.results()] == ["native"] * 5
+
+
+@needs_kernel
+def test_a_block_with_too_many_grids_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    block = PlainBlock(7, FOUR, bytes(16 * 5))
+    monkeypatch.setattr(solve, "_GRID_BYTES", 16 * 10 * 2)
+    parts = [answer for answer in solve_stream([block], "native", limit=10) if isinstance(answer, BlockAnswers)]
+    assert [(part.block.line, len(part.block)) for part in parts] == [(7, 2), (9, 2), (11, 1)]
+    # The grids of a single puzzle are too many: it is asked alone.
+    answers = list(solve_stream([block], "native", limit=21))
+    assert [type(answer) for answer in answers] == [PuzzleAnswer] * 5
+
+
+@needs_kernel
+def test_what_is_not_finished_soon_is_asked_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "_SECONDS_IN_BULK", 0.02)
+    values = bytes([1, 1, *[0] * 10]) + bytes(12) + bytes([2, 2, *[0] * 10])
+    found = list(solve_stream([PlainBlock(1, PIGEONS, values)], "native", seconds=0.1))
+    assert [type(answer) for answer in found] == [PuzzleAnswer] * 3
+    verdicts = [(line, result.verdict) for line, result in results(iter(found)) if result is not None]
+    assert verdicts == [(1, Verdict.UNSAT), (2, Verdict.UNKNOWN), (3, Verdict.UNSAT)]
+    slow = found[1].result if isinstance(found[1], PuzzleAnswer) else None
+    assert slow is not None
+    assert slow.statistics["solve_seconds"] > 0.05
+
+
+@needs_kernel
+def test_an_interruption_in_bulk_yields_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = NativeSession.solve_bulk
+
+    def interrupted(session: NativeSession, puzzles: object, limit: int, seconds: float | None) -> object:
+        raise BulkInterrupted(honest(session, puzzles, limit, seconds))
+
+    monkeypatch.setattr(NativeSession, "solve_bulk", interrupted)
+    finished, cut_off = PlainBlock(1, FOUR, bytes(32)), PlainBlock(3, PIGEONS, bytes([1, 1, *[0] * 10]) + bytes(12))
+    answers = solve_stream([finished], "native")
+    assert isinstance(next(answers), BlockAnswers)
+    with pytest.raises(KeyboardInterrupt):
+        next(answers)
+    answers = solve_stream([cut_off], "native")
+    answer = next(answers)
+    assert isinstance(answer, PuzzleAnswer)
+    assert answer.line == 3
+    with pytest.raises(KeyboardInterrupt):
+        next(answers)
+
+
+def test_an_interruption_yields_the_solutions_found() -> None:
+    def entries() -> Iterator[PuzzleEntry]:
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        yield PuzzleEntry(1, Puzzle.empty(classic(9)))
+
+    before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        answers = solve_stream(entries(), "reference", limit=10**9)
+        answer = next(answers)
+        assert isinstance(answer, PuzzleAnswer)
+        assert answer.result is not None
+        assert len(answer.result.solutions) > 10
+        assert not answer.result.exhausted
+        with pytest.raises(KeyboardInterrupt):
+            next(answers)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_backend_that_fails_is_reported_for_each_line() -> None:
+    pytest.importorskip("pysat")
+    block = PlainBlock(1, FOUR, bytes(16 * 2))
+    answers = list(solve_stream([block, PuzzleEntry(9, Puzzle.empty(latin(2)))], "sat:cadical195", most_clauses=100))
+    assert [answer.line for answer in answers if isinstance(answer, PuzzleAnswer)] == [1, 2, 9]
+    errors = [answer.error for answer in answers if isinstance(answer, PuzzleAnswer)]
+    assert ["448 clauses" in str(error) for error in errors] == [True, True, False]
+    assert errors[2] is None
+
+
+def test_a_session_that_failed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    from unitdoku.reference.search.search import ReferenceSession
+
+    honest = ReferenceSession.solve
+    sessions: list[ReferenceSession] = []
+
+    def failing_once(session: ReferenceSession, *arguments: object) -> Result:
+        sessions.append(session)
+        if len(sessions) == 1:
+            raise BackendError("broken")
+        return honest(session, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ReferenceSession, "solve", failing_once)
+    first, second = solve_stream(read_puzzles(LINES[:2], FOUR), "reference")
+    assert isinstance(first, PuzzleAnswer)
+    assert str(first.error) == "broken"
+    assert isinstance(second, PuzzleAnswer)
+    assert second.result is not None
+    assert sessions[0].closed
+    assert sessions[0] is not sessions[1]
+
+
+def test_bad_arguments_are_refused_at_once() -> None:
+    with pytest.raises(UnknownBackend):
+        solve_stream([], "nope")
+    with pytest.raises(OptionError):
+        solve_stream([], "reference", speed=9)
+    for arguments in ({"limit": 0}, {"seconds": -1.0}):
+        with pytest.raises(ValueError, match="not"):
+            solve_stream([], **arguments)
+    assert list(solve_stream([])) == []
