@@ -1,7 +1,8 @@
-// Puzzles as they come in, and what is found out about each.
+// The puzzles of a job, the queue from which its threads take them, and the answers.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace unitdoku {
 constexpr std::size_t no_item = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-// The puzzles of a job, one after the other: for each cell its candidate mask, or one byte with its value or 0.
+// The puzzles of a job, one after the other: for each cell its candidate mask, or a byte with its value or 0.
 template <class Mask>
 class Puzzles {
 public:
@@ -43,7 +44,8 @@ public:
         }
     }
 
-    // The first item that is no value of the layout, or a mask without or with unknown candidates; `no_item` if none.
+    // Returns the first item that is no value of the layout, or a mask that is empty or has unknown candidates;
+    // `no_item` if there is none.
     std::size_t first_bad_item() const {
         const std::size_t items = count * cell_count;
         if (as_values) {
@@ -60,7 +62,7 @@ public:
 private:
     template <class Item, class Test>
     static std::size_t first_bad(const Item* items, std::size_t count, Test is_bad) {
-        constexpr std::size_t stretch = 4096;  // looked at as a whole first: that takes vectors
+        constexpr std::size_t stretch = 4096;  // tested as a whole first: the compiler uses vectors for that
         for (std::size_t first = 0; first < count; first += stretch) {
             const Item *const begin = items + first, *const end = items + std::min(first + stretch, count);
             Item any = 0;  // of the width of an item
@@ -78,21 +80,58 @@ private:
     bool as_values;
     int cell_count;
     int values;
-    Mask mask_of[256] = {};  // a byte that is no value leaves no candidate: nothing is read beyond
+    Mask mask_of[256] = {};  // for every byte, so that no byte reads beyond it; no candidate for one that is no value
+};
+
+// Puzzles from `first` to before `end`.
+struct Range {
+    std::size_t first = 0;
+    std::size_t end = 0;
+
+    bool empty() const { return first == end; }
+};
+
+// Hands out the puzzles of a job to its threads in ranges: long ones, so that threads seldom meet at the counter and
+// their answers lie apart in memory, and shorter ones towards the end, so that threads finish at about the same time.
+class Queue {
+public:
+    Queue(std::size_t count, std::size_t threads) : count(count), threads(threads) {}
+
+    // Returns an empty range when nothing is left.
+    Range take() {
+        std::size_t first = next.load(std::memory_order_relaxed);
+        std::size_t end;
+        do {
+            end = first + std::clamp<std::size_t>((count - first) / (parts * threads), first < count, longest);
+        } while (!next.compare_exchange_weak(first, end, std::memory_order_relaxed));
+        return {first, end};
+    }
+
+    // The number of puzzles handed out.
+    std::size_t taken() const { return next.load(std::memory_order_relaxed); }
+
+private:
+    static constexpr std::size_t longest = 256;
+    static constexpr std::size_t parts = 8;  // ranges into which a thread's share of the rest is split
+
+    const std::size_t count;
+    const std::size_t threads;
+    std::atomic<std::size_t> next{0};
 };
 
 struct Answer {
     std::uint64_t count = 0;    // solutions found, no more than the limit
-    std::uint64_t guesses = 0;  // boards on which a cell had to be chosen, until the last solution that was asked for
-    std::uint64_t rounds = 0;   // rounds of singles and of locked candidates, likewise; all of both where time ran out
-    bool finished = false;      // not cut off by time
+    std::uint64_t guesses = 0;  // boards on which a cell had to be chosen, up to the last solution within the limit
+    std::uint64_t rounds = 0;   // rounds of singles and of locked candidates, likewise; all of both if time ran out
+    bool finished = false;      // not stopped by the time limit
     bool exhausted = false;     // there are no more solutions
 };
 
-// The answers of a job. Different puzzles may be answered by different threads.
+// The answers of a job. Several threads may write the answers of different puzzles.
 class Answers {
 public:
-    // Grids are kept, if they are, apart for the first of each puzzle, as most have one only; or all in a stream.
+    // Grids are not kept; or the first of each puzzle is kept apart, as most puzzles have only one; or all are kept in a
+    // stream, for a job of one puzzle.
     enum class Keep { nothing, grids, stream };
 
     Answers(std::size_t puzzles, int cell_count, Keep keep)
@@ -102,7 +141,7 @@ public:
 
     Answer& operator[](std::size_t puzzle) { return answers[puzzle]; }
 
-    // Counts one more solution; returns where its values go, or nothing if grids are not kept.
+    // Counts one more solution. Returns where to write its values, or nothing if grids are not kept.
     std::uint8_t* add(std::size_t puzzle) {
         const std::uint64_t earlier = answers[puzzle].count++;
         if (keep == Keep::nothing) {
@@ -116,11 +155,14 @@ public:
         return grids.data() + grids.size() - cell_count;
     }
 
+    // The number of grids in the stream.
+    std::size_t streamed() const { return more[0].size() / cell_count; }
+
     const Keep keep;
     const int cell_count;
     std::vector<Answer> answers;
-    std::unique_ptr<std::uint8_t[]> first;  // written by whoever answers: nothing is set to 0 before
-    std::vector<std::vector<std::uint8_t>> more;  // those that follow it, or all in a stream
+    std::unique_ptr<std::uint8_t[]> first;        // not initialized: unanswered puzzles have no grid in it
+    std::vector<std::vector<std::uint8_t>> more;  // those after the first, or all of a stream
 };
 
 }  // namespace unitdoku

@@ -1,4 +1,4 @@
-// The boards of single lanes: put into the vectors, taken out of them, and stacked.
+// The boards of single lanes: written into the vectors, read out of them, and stacked.
 #pragma once
 
 #include <bit>
@@ -21,11 +21,31 @@ public:
 
     Mask& operator[](int cell) { return first[static_cast<std::size_t>(cell) * lane_count<Mask>]; }
 
+    // Sets the board to these masks.
+    void read(const Mask* from, int cell_count) {
+        for (int cell = 0; cell < cell_count; ++cell) {
+            (*this)[cell] = from[cell];
+        }
+    }
+
+    void write(Mask* to, int cell_count) {
+        for (int cell = 0; cell < cell_count; ++cell) {
+            to[cell] = (*this)[cell];
+        }
+    }
+
+    // Writes the value of each cell of a solved board.
+    void write_values(std::uint8_t* to, int cell_count) {
+        for (int cell = 0; cell < cell_count; ++cell) {
+            to[cell] = static_cast<std::uint8_t>(1 + std::countr_zero((*this)[cell]));
+        }
+    }
+
 private:
     Mask* first;
 };
 
-// Boards that wait for their turn: the last one in is the next in order, the first one the last.
+// The boards of alternatives: the one pushed last is the next in order, the one pushed first the last.
 template <class Mask>
 class BoardStack {
 public:
@@ -34,7 +54,7 @@ public:
 
     void clear() { bottom = top = 0; }
 
-    // Room for one more on top, its entries beyond the cells zero; what the cells hold is to be overwritten.
+    // Returns room for one more board on top. Its entries beyond the cells are zero; the caller overwrites the cells.
     Mask* push(int room) {
         if (top == capacity) {
             grow(room);
@@ -44,7 +64,7 @@ public:
 
     const Mask* pop(int room) { return at(--top, room); }
 
-    // The one that would be last.
+    // Returns the board that would be the last in order.
     const Mask* take_from_bottom(int room) { return at(bottom++, room); }
 
 private:

@@ -1,8 +1,8 @@
 // The choice of a cell to guess in, from the board of one lane.
 //
-// Of the cells with two candidates the one whose values stand in most peers, peers with two candidates counting four
-// times: a guess there decides most at once. Without such a cell, one with fewest
-// candidates, and of several the one whose values stand in most peers.
+// Among the cells with two candidates it is the one whose values are candidates of the most peers; peers with two
+// candidates count four times, as a guess there decides most at once. Without such a cell it is one with the fewest
+// candidates, and among several the one whose values are candidates of the most peers.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace unitdoku {
 
-// How many entries the board of a lane has: one for each bit in a set of cells, those beyond the cells zero.
+// The entries in the board of a lane: one for each bit in a set of cells; those beyond the cells are zero.
 inline int board_room(const Program& program) { return 64 * program.words; }
 
 template <class Mask>
@@ -29,7 +29,7 @@ public:
           with_value(static_cast<std::size_t>(program.values) * words),
           bivalue(words) {}
 
-    // A cell with two candidates or more; there has to be one. `board` has `board_room` aligned masks.
+    // Returns a cell with two candidates or more; there must be one. `board` has `board_room` aligned masks.
     int choose(const Mask* board) {
         survey(board);
         const int best = words == 2 ? best_bivalue<2>(board) : best_bivalue<0>(board);
@@ -39,7 +39,7 @@ public:
 private:
     using V = Vector<Mask>;
 
-    // For each value the cells that may hold it, and the cells with two candidates.
+    // Finds for each value the cells that may hold it, and the cells with two candidates.
     void survey(const Mask* board) {
         for (int word = 0; word < words; ++word, board += 64) {
             bivalue[word] = in_cells(board, [](V x) {
@@ -54,7 +54,7 @@ private:
         }
     }
 
-    // What is true of each of 64 cells.
+    // Returns the cells, out of 64, for which the test holds.
     template <class Test>
     UNITDOKU_INLINE static std::uint64_t in_cells(const Mask* board, Test test) {
         std::uint64_t cells = 0;
@@ -64,7 +64,7 @@ private:
         return cells;
     }
 
-    // The cell with two candidates and the highest score, of several the first; -1 if there is none.
+    // Returns the cell with two candidates and the highest score, of several the first; -1 if there is none.
     template <int known_words>
     int best_bivalue(const Mask* board) const {
         const int count = known_words ? known_words : words;
@@ -76,7 +76,7 @@ private:
                     return 0xffff - static_cast<int>(best & 0xffff);
                 }
                 const int cell = 64 * word + std::countr_zero(left);
-                // One number to compare, score before cell: which one is greater cannot be predicted.
+                // One number, score before cell, for a comparison without a branch: the outcome is unpredictable.
                 const std::uint64_t key = score_of<known_words>(board[cell], cell) << 16 | (0xffff - cell);
                 best = std::max(best, key);
             }
@@ -91,7 +91,7 @@ private:
         return weight<known_words>(first, cell) * weight<known_words>(second, cell);
     }
 
-    // How much a value decides in a cell.
+    // Returns how many peers a value in a cell affects.
     template <int known_words>
     UNITDOKU_INLINE std::uint64_t weight(int value, int cell) const {
         const std::uint64_t* const holding = with_value.data() + static_cast<std::size_t>(value) * words;
@@ -130,8 +130,8 @@ private:
 
     const Program& program;
     const int words;
-    const int most_weighed;  // candidates of a cell: on large boards there are many cells with many
-    const int most_scored;   // cells: on layouts of thousands each has words by the hundred to look through
+    const int most_weighed;  // candidates of a cell: large boards have many cells with many
+    const int most_scored;   // cells: on layouts of thousands of cells, each score goes through hundreds of words
     std::vector<std::uint64_t> with_value;
     std::vector<std::uint64_t> bivalue;
 };

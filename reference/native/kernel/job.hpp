@@ -1,25 +1,23 @@
-// A job: puzzles on one layout, answered by one or several threads, in as many runs as one likes.
+// A job: puzzles on one layout, answered by one or several threads in any number of runs.
 //
-// The width of the masks is chosen here, by the number of values.
+// The number of values determines the width of the masks.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <exception>
+#include <future>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "batch.hpp"
 
 namespace unitdoku {
 
-// How many bytes a candidate mask has.
+// The bytes of a candidate mask.
 inline int mask_bytes(int values) { return values <= 16 ? 2 : values <= 32 ? 4 : 8; }
 
-// What a caller hands over: see `Puzzles`. The memory has to stay.
+// The puzzles in the memory of the caller, see `Puzzles`. The memory must remain valid as long as the job.
 struct Input {
     const void* cells;
     bool as_values;
@@ -30,13 +28,13 @@ class Job {
 public:
     virtual ~Job() = default;
 
-    // Goes on until all is answered, and returns true; or until the stream is full, or the time has come.
+    // Works until all is answered, and returns true; or until the stream is full or the time is over.
     virtual bool run(double seconds) = 0;
 
-    // The first item of the input that cannot be; see `Puzzles`.
+    // The first invalid item of the input; see `Puzzles`.
     virtual std::size_t first_bad_item() const = 0;
 
-    // How many puzzles have been begun, or are the next of some thread.
+    // The number of puzzles that threads have taken.
     std::size_t begun() const { return queue.taken(); }
 
     Answers answers;
@@ -51,12 +49,12 @@ protected:
 template <class Mask>
 class JobOf final : public Job {
 public:
-    // `threads` is the most; there are no more than could fill their lanes.
-    JobOf(const Program& program, Input input, const Terms& terms, Answers::Keep keep, std::size_t threads)
+    // Takes up to `threads` threads, and no more than have their lanes filled.
+    JobOf(const Program& program, Input input, const Limits& limits, Answers::Keep keep, std::size_t threads)
         : Job(input.count, program, keep, threads), puzzles(input.cells, input.as_values, input.count, program) {
         const std::size_t full = (input.count + lane_count<Mask> - 1) / lane_count<Mask>;
         for (std::size_t left = std::clamp<std::size_t>(full, 1, threads); left; --left) {
-            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, terms, answers));
+            batches.push_back(std::make_unique<Batch<Mask>>(program, puzzles, queue, limits, answers));
         }
     }
 
@@ -64,34 +62,19 @@ public:
 
     bool run(double seconds) override {
         const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-        std::atomic<bool> done{true};
-        std::exception_ptr failure;
-        std::mutex failing;
-        const auto work = [&](Batch<Mask>& batch) {
-            try {
-                if (!batch.run(until)) {
-                    done = false;
-                }
-            } catch (...) {
-                const std::lock_guard<std::mutex> lock(failing);
-                failure = std::current_exception();
-            }
-        };
-        std::vector<std::thread> others;
+        bool done = true;
+        std::vector<std::future<bool>> others;
         others.reserve(batches.size());
         for (std::size_t i = 1; i < batches.size(); ++i) {
             try {
-                others.emplace_back(work, std::ref(*batches[i]));
-            } catch (const std::exception&) {
-                work(*batches[i]);  // no more threads to be had, or no memory for one
+                others.push_back(std::async(std::launch::async, [=, this] { return batches[i]->run(until); }));
+            } catch (const std::exception&) {  // the system has no more threads, or no memory for one
+                done &= batches[i]->run(until);
             }
         }
-        work(*batches[0]);
-        for (std::thread& other : others) {
-            other.join();
-        }
-        if (failure) {
-            std::rethrow_exception(failure);
+        done &= batches[0]->run(until);
+        for (std::future<bool>& other : others) {
+            done &= other.get();  // rethrows what was thrown there
         }
         return done;
     }
@@ -101,11 +84,11 @@ private:
     std::vector<std::unique_ptr<Batch<Mask>>> batches;
 };
 
-inline std::unique_ptr<Job> make_job(const Program& program, Input input, const Terms& terms, Answers::Keep keep, std::size_t threads) {
+inline std::unique_ptr<Job> make_job(const Program& program, Input input, const Limits& limits, Answers::Keep keep, std::size_t threads) {
     switch (mask_bytes(program.values)) {
-        case 2: return std::make_unique<JobOf<std::uint16_t>>(program, input, terms, keep, threads);
-        case 4: return std::make_unique<JobOf<std::uint32_t>>(program, input, terms, keep, threads);
-        default: return std::make_unique<JobOf<std::uint64_t>>(program, input, terms, keep, threads);
+        case 2: return std::make_unique<JobOf<std::uint16_t>>(program, input, limits, keep, threads);
+        case 4: return std::make_unique<JobOf<std::uint32_t>>(program, input, limits, keep, threads);
+        default: return std::make_unique<JobOf<std::uint64_t>>(program, input, limits, keep, threads);
     }
 }
 

@@ -1,9 +1,10 @@
 // Lanes: one machine vector holds a candidate mask for each of several puzzles, one puzzle a lane.
 //
-// All that depends on the instruction set is in this file. Elsewhere vectors are the vector extensions of GCC and
-// Clang, and what they are compiled to is decided by flags: -march=x86-64-v2, -v3 or -v4, or those of another machine.
+// Only this file depends on the instruction set. The other files use the vector extensions of GCC and Clang; flags such
+// as -march=x86-64-v2, -v3 or -v4 select the instructions.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #if defined(__x86_64__)
@@ -25,20 +26,28 @@ constexpr int vector_bytes = 16;
 template <class Mask>
 struct LanesOf {
     typedef Mask Vector __attribute__((vector_size(vector_bytes)));
-    static constexpr int count = vector_bytes / sizeof(Mask);
 };
 
 template <class Mask>
 using Vector = typename LanesOf<Mask>::Vector;
 
-// How many puzzles a vector holds.
+// The number of puzzles in a vector.
 template <class Mask>
-constexpr int lane_count = LanesOf<Mask>::count;
+constexpr int lane_count = vector_bytes / sizeof(Mask);
 
 // A set of lanes: bit i for lane i.
 using LaneSet = std::uint64_t;
 
 static_assert(vector_bytes / sizeof(std::uint16_t) <= 64, "a set of lanes is one 64-bit word");
+
+inline LaneSet lane_bit(int lane) { return LaneSet{1} << lane; }
+
+template <class Action>
+void for_each_lane(LaneSet set, Action action) {
+    for (; set; set &= set - 1) {
+        action(std::countr_zero(set));
+    }
+}
 
 // The bits that are in any of three.
 template <class V>
@@ -68,11 +77,11 @@ UNITDOKU_INLINE Vector<Mask> in_all_lanes(Mask mask) {
     return Vector<Mask>{} + mask;
 }
 
-// The masks of `v` in the lanes where `a` and `b` have no bit in common, else nothing.
+// The masks of `v` in the lanes where `a` and `b` have no bit in common, zero in the others.
 template <class Mask>
 UNITDOKU_INLINE Vector<Mask> where_disjoint(Vector<Mask> a, Vector<Mask> b, Vector<Mask> v) {
 #if defined(__AVX512BW__)
-    // GCC does not find the one instruction for it where the common bits are needed elsewhere too.
+    // GCC does not use this instruction where the common bits are needed elsewhere too.
     if constexpr (sizeof(Mask) == 2) {
         const __mmask32 disjoint = _mm512_testn_epi16_mask(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b));
         return reinterpret_cast<Vector<Mask>>(_mm512_maskz_mov_epi16(disjoint, reinterpret_cast<__m512i>(v)));
@@ -144,7 +153,7 @@ UNITDOKU_INLINE Vector<Mask> all_bits_in(LaneSet lanes) {
         return reinterpret_cast<Vector<Mask>>(_mm512_movm_epi16(static_cast<__mmask32>(lanes)));
     }
 #endif
-    // A mask has a bit for every lane, but for 16-bit masks in 512 bits.
+    // A mask has a bit for every lane, except 16-bit masks in 512 bits, which are handled above.
     Vector<Mask> own_bit;
     for (int lane = 0; lane < lane_count<Mask>; ++lane) {
         own_bit[lane] = static_cast<Mask>(Mask{1} << (lane % (8 * sizeof(Mask))));

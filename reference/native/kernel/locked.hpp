@@ -1,8 +1,8 @@
-// Locked candidates, for any layout: a value that a complete unit has left only within the cells that it shares with
-// another unit leaves the rest of that other unit ("pointing" and "claiming" in the words of solvers).
+// Locked candidates, for any layout: if a complete unit has a value only in the cells that it shares with another unit,
+// the value is removed from the rest of that other unit ("pointing" and "claiming" in the words of solvers).
 //
-// A unit that is cut into pieces offers each value in one piece or in several; what it offers in one only is found as a
-// hidden single is, with pieces in the place of cells.
+// A unit that is cut into pieces has each value in one piece or in several. The values in one piece only are found like
+// hidden singles, with pieces in the place of cells.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ class LockedCandidates {
 public:
     explicit LockedCandidates(const Program& program) : program(program), pieces(program.pieces.size()) {}
 
-    // Applies the rule to the lanes of the set, once to the board as it is; returns those in which candidates went.
+    // Applies the rule once to the lanes of the set. Returns the lanes in which candidates were removed.
     LaneSet apply(Cell<Mask>* cells, LaneSet lanes) {
         board = reinterpret_cast<char*>(cells);
         for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
@@ -41,8 +41,8 @@ private:
     using V = Vector<Mask>;
 
     struct Piece {
-        V offered{};                  // its candidates
-        V locked[2] = {V{}, V{}};     // of those, what each of its two units has nowhere else
+        V offered{};               // its candidates
+        V locked[2] = {V{}, V{}};  // those that each of its two units has nowhere else
     };
 
     V& at(Offset cell) { return *reinterpret_cast<V*>(board + cell); }
@@ -65,7 +65,7 @@ private:
         }
     }
 
-    // For each piece of a unit: the values that the unit has nowhere else.
+    // Notes for each piece of a unit the values that the unit has nowhere else.
     template <int known_count>
     void note_locked(const Partition& partition, V wanted) {
         const int count = known_count ? known_count : partition.sides.count;
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    // Values that other units have locked in a piece of this one leave the rest of it. Returns those that went.
+    // Removes the values that other units have locked in a piece of this one from its rest. Returns those removed.
     template <int known_count>
     V eliminate(const Partition& partition) {
         const int count = known_count ? known_count : partition.sides.count;
@@ -97,7 +97,7 @@ private:
             const Piece& piece = pieces[sides[i].piece];
             gone |= piece.offered & by_others & ~piece.locked[1 - sides[i].side];
         }
-        if (any_lane<Mask>(gone)) {  // mostly not
+        if (any_lane<Mask>(gone)) {  // rare
             take_from(program.rest_cells, partition.rest, by_others);
             for (int i = 0; i < count; ++i) {
                 const V own = pieces[sides[i].piece].locked[1 - sides[i].side];

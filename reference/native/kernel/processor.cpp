@@ -1,5 +1,7 @@
-// Which instruction-set levels this processor has; compiled for any.
+// The instruction-set levels that this processor has; compiled for the oldest one.
 #include <pybind11/pybind11.h>
+
+#include <utility>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -8,7 +10,7 @@
 namespace {
 
 #if defined(__x86_64__)
-// What not every compiler has a name for.
+// `__builtin_cpu_supports` of older compilers does not accept these names.
 bool has_lzcnt_movbe_f16c() {
     unsigned a, b, c, d;
     const bool basic = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_MOVBE) && (c & bit_F16C);
@@ -26,14 +28,10 @@ pybind11::list levels() {
     const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                     __builtin_cpu_supports("avx512vl");
-    if (v4) {
-        found.append("v4");
-    }
-    if (v3) {
-        found.append("v3");
-    }
-    if (v2) {
-        found.append("v2");
+    for (const auto& [name, has_it] : {std::pair("v4", v4), std::pair("v3", v3), std::pair("v2", v2)}) {
+        if (has_it) {
+            found.append(name);
+        }
     }
 #endif
     found.append("baseline");

@@ -1,13 +1,12 @@
-// The program of a layout: its units as lists of cells, in the order and the form in which rounds go over them.
+// The program of a layout: its units as lists of cells, in the order and the form in which rounds visit them.
 //
-// Nothing here knows what a row is. A cell stands in a list as the byte offset of its vector, so that a round has
-// nothing to multiply.
+// Rows are units like any other. A cell stands in a list as the byte offset of its vector, which saves a multiplication.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,7 +23,7 @@ inline Offset offset_of(int cell) { return static_cast<Offset>(cell) * vector_by
 struct UnitRun {
     int size;
     bool complete;  // as many cells as values: each value appears
-    bool cover;     // the covering units together hold every cell: what is asked of all cells is asked there
+    bool cover;     // the covering units together hold every cell: tests of all cells are done in these units only
     std::vector<Offset> cells;
 };
 
@@ -34,7 +33,7 @@ struct Span {
     int count;
 };
 
-// A piece, cells that two units share, as seen from one of the two: `side` is 0 or 1.
+// A piece (the cells that two units share) as seen from one of the two: `side` is 0 or 1.
 struct Side {
     int piece;
     int side;
@@ -61,6 +60,7 @@ public:
     int values;
     int cell_count;
     int words;                          // 64-bit words in a set of cells
+    std::size_t unit_cells = 0;         // in all runs, which is the work of a round
     std::vector<UnitRun> runs;          // covering units first, complete ones before others
     std::vector<Span> pieces;           // cells that two units share, two or more: parts of `piece_cells`
     std::vector<Offset> piece_cells;
@@ -68,15 +68,6 @@ public:
     std::vector<Side> sides;            // the pieces of all partitions
     std::vector<Offset> rest_cells;     // and their other cells
     std::vector<std::uint64_t> peers;   // for each cell the set of its peers, `words` words each
-
-    // Cells of all units: what a round goes over.
-    std::size_t unit_cells() const {
-        std::size_t count = 0;
-        for (const UnitRun& run : runs) {
-            count += run.cells.size();
-        }
-        return count;
-    }
 
     template <class Mask>
     Mask all_values() const {
@@ -86,17 +77,17 @@ public:
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
-    // Units at random may have more by far, and take more time than what is found in them saves.
+    // Random units may have far more pieces, and take more time than their locked candidates save.
     static constexpr std::size_t most_pieces = 1 << 14;
 
     bool is_complete(const Cells& unit) const { return static_cast<int>(unit.size()) == values; }
 
     static std::vector<Cells> without_repetition(const std::vector<Cells>& units) {
         std::vector<Cells> distinct;
-        std::map<Cells, bool> seen;
+        std::set<Cells> seen;
         for (Cells unit : units) {
             std::sort(unit.begin(), unit.end());
-            if (!unit.empty() && !std::exchange(seen[unit], true)) {
+            if (!unit.empty() && seen.insert(unit).second) {
                 distinct.push_back(unit);
             }
         }
@@ -116,7 +107,7 @@ private:
         }
     }
 
-    // Covering units first: disjoint ones as far as that goes, then others, then cells alone that no unit holds.
+    // Puts covering units first: disjoint ones as far as possible, then others, then single cells that no unit holds.
     void order_units(const std::vector<Cells>& units) {
         std::vector<bool> covered(cell_count), covers(units.size());
         auto open = [&](int cell) { return !covered[cell]; };
@@ -150,18 +141,17 @@ private:
     void add_to_runs(const Cells& unit, bool cover) {
         const int size = static_cast<int>(unit.size());
         if (size == 1 && !cover && !is_complete(unit)) {
-            return;  // says nothing
+            return;  // it constrains nothing
         }
         if (runs.empty() || runs.back().size != size || runs.back().complete != is_complete(unit) ||
             runs.back().cover != cover) {
             runs.push_back({size, is_complete(unit), cover, {}});
         }
-        for (int cell : unit) {
-            runs.back().cells.push_back(offset_of(cell));
-        }
+        append(runs.back().cells, unit);
+        unit_cells += unit.size();
     }
 
-    // Each unit is cut anew for each set of disjoint pieces that it has, taken as they come.
+    // Makes a partition of each unit for each set of disjoint pieces that it has, in the order of the pieces.
     void cut_into_pieces(const std::vector<Cells>& units) {
         std::vector<std::vector<std::pair<Side, Cells>>> of_unit(units.size());
         const std::vector<std::vector<std::size_t>> units_of = units_of_cells(units);
@@ -170,10 +160,10 @@ private:
                 Cells shared;
                 std::set_intersection(units[a].begin(), units[a].end(), units[b].begin(), units[b].end(),
                                       std::back_inserter(shared));
-                // Values that a complete unit has only within the piece leave the rest of the other.
-                const bool speaks = (is_complete(units[a]) && shared.size() < units[b].size()) ||
+                // Values that a complete unit has only within the piece are removed from the rest of the other unit.
+                const bool useful = (is_complete(units[a]) && shared.size() < units[b].size()) ||
                                     (is_complete(units[b]) && shared.size() < units[a].size());
-                if (shared.size() < 2 || !speaks || pieces.size() == most_pieces) {
+                if (shared.size() < 2 || !useful || pieces.size() == most_pieces) {
                     continue;
                 }
                 const int piece = static_cast<int>(pieces.size());
@@ -199,7 +189,7 @@ private:
         return units_of;
     }
 
-    // The units after the one at `index` that share a cell with it.
+    // Returns the units after the one at `index` that share a cell with it.
     static std::vector<std::size_t> meeting(const std::vector<std::vector<std::size_t>>& units_of, const Cells& unit,
                                             std::size_t index) {
         std::vector<std::size_t> found;
@@ -215,7 +205,7 @@ private:
         return found;
     }
 
-    // One more partition of a unit, by disjoint pieces of those that are left of it.
+    // Makes one more partition of a unit, from disjoint pieces among those that are left.
     void cut(const Cells& unit, std::vector<std::pair<Side, Cells>>& left) {
         const int first = static_cast<int>(sides.size());
         Cells rest = unit;
@@ -224,7 +214,7 @@ private:
             Cells others;
             std::set_difference(rest.begin(), rest.end(), cells.begin(), cells.end(), std::back_inserter(others));
             if (others.size() + cells.size() > rest.size()) {
-                later.push_back({side, cells});  // it overlaps with another
+                later.push_back({side, cells});  // it overlaps another piece
             } else {
                 sides.push_back(side);
                 rest = std::move(others);

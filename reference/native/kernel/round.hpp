@@ -1,9 +1,10 @@
 // A round: naked and hidden singles in every unit, for all lanes at once.
 //
-// A unit at a time, its cells in registers. A tree of "in any" and "in two" over masks tells the values that are seen
-// once and those that are seen twice. Over the singles of the unit: seen once, a value leaves the other cells; seen
-// twice, there is no solution. Over all candidates of a complete unit: a value seen once is a hidden single; one that
-// is not seen at all, and there is no solution. What a unit finds is there when the next one is looked at.
+// Units are visited one after the other, with their cells in registers. A tree of "in any" and "in two" over masks
+// yields the values that are seen once and those that are seen twice. Among the singles of the unit, a value seen once
+// leaves the other cells, and a value seen twice means that there is no solution. Among all candidates of a complete
+// unit, a value seen once is a hidden single, and a value not seen at all means that there is no solution. A unit sees
+// the changes of the units before it.
 #pragma once
 
 #include "lanes.hpp"
@@ -11,11 +12,11 @@
 
 namespace unitdoku {
 
-// What a round found out, as sets of lanes.
+// The outcome of a round, as sets of lanes.
 struct RoundResult {
     LaneSet dead;     // no solution
     LaneSet solved;   // one candidate in each cell, and no contradiction
-    LaneSet changed;  // some candidate went
+    LaneSet changed;  // some candidate was removed
 };
 
 namespace round_details {
@@ -34,7 +35,7 @@ struct Seen {
     V twice;  // in two or more
 };
 
-// What is seen in `count` masks.
+// The values seen in `count` masks.
 template <int count, class V>
 UNITDOKU_INLINE Seen<V> seen_in(const V* masks) {
     if constexpr (count == 1) {
@@ -64,12 +65,12 @@ UNITDOKU_INLINE Seen<V> seen_in(const V* masks, int count) {
 }
 
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC does not see that loops over the same count go equally far.
+// GCC does not see that loops over the same count are equally long.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
-// One unit. `known_size` is its size where the compiler is to know it, else 0; then `size` says it.
+// Visits one unit. `known_size` is its size as a constant, or 0; then `size` is used.
 template <int known_size, bool complete, bool cover, class Mask>
 UNITDOKU_INLINE void visit(char* board, const Offset* cells, int size, Vector<Mask> all_values, Tally<Mask>& tally) {
     using V = Vector<Mask>;
@@ -91,7 +92,7 @@ UNITDOKU_INLINE void visit(char* board, const Offset* cells, int size, Vector<Ma
         single[i] = where_disjoint<Mask>(x, below, x);
         if constexpr (cover) {
             tally.open |= x & below;
-            // All bits below the lowest candidate: with no candidate, all there are.
+            // All bits below the lowest candidate; without any candidate, all bits.
             tally.emptied |= below & ~x;
         }
     }
@@ -141,7 +142,7 @@ void visit_all(char* board, const UnitRun& run, Vector<Mask> all_values, Tally<M
 
 }  // namespace round_details
 
-// Goes once over all units. `board` has a vector for each cell.
+// Visits each unit once. `board` has a vector for each cell.
 template <class Mask>
 RoundResult play_round(const Program& program, Cell<Mask>* board) {
     using namespace round_details;
@@ -160,7 +161,7 @@ RoundResult play_round(const Program& program, Cell<Mask>* board) {
     }
     const Vector<Mask> top_bit = in_all_lanes<Mask>(static_cast<Mask>(Mask{1} << (8 * sizeof(Mask) - 1)));
     const LaneSet dead = nonzero_lanes<Mask>(tally.dead | (tally.emptied & top_bit));
-    // Singles that were all there when the round began have been looked at in every unit.
+    // A cell that is open nowhere was a single when the round began, so every unit has taken it into account.
     const LaneSet open = nonzero_lanes<Mask>(tally.open);
     const LaneSet lanes = ~LaneSet{0} >> (64 - lane_count<Mask>);
     return {dead, lanes & ~open & ~dead, nonzero_lanes<Mask>(tally.changed)};

@@ -1,12 +1,14 @@
-// The search tree of a puzzle, shared by lanes, and put together again in order.
+// The search trees of puzzles, shared by lanes and put together again in order.
 //
 // A depth-first search that tries the lowest value first defines the order of solutions. An idle lane may take the last
-// of the alternatives that a busy one has pushed: it gets a segment of the tree of its own, right after that of the busy
-// one. Segments stand in the order of the tree. What the first one finds is found; what later ones find waits in them
-// until all before are complete. So solutions, their order, and the guesses and rounds up to the last one that was asked
-// for are those of a search by one lane, however many took part.
+// of the alternatives on the stack of a busy lane. It gets a segment of the tree of its own, right after that of the
+// busy lane. Segments are listed in the order of the tree. Solutions of the first segment go to the answers at once;
+// those of later segments wait until all segments before are complete. So the solutions, their order, and the guesses
+// and rounds up to the last solution within the limit are those of a search by one lane, however many lanes took part.
 #pragma once
 
+#include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,6 +17,15 @@
 #include "answers.hpp"
 
 namespace unitdoku {
+
+using Clock = std::chrono::steady_clock;
+
+// What is asked of each puzzle of a job.
+struct Limits {
+    std::uint64_t solutions = 2;
+    double seconds = 0;      // below 0: no limit
+    std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
+};
 
 struct Effort {
     std::uint64_t guesses = 0;
@@ -30,10 +41,10 @@ struct Waiting {
 };
 
 struct Segment {
-    int lane = -1;  // that works on it; none when it is complete
-    Effort effort;  // when complete
-    bool cut = false;               // what followed it is out of the question
-    std::uint64_t count = 0;        // solutions, where only their number matters
+    int lane = -1;            // the lane that searches it; -1 when it is complete
+    Effort effort;            // when it is complete
+    bool cut = false;         // later segments were dropped
+    std::uint64_t count = 0;  // solutions, if only their number matters
     std::vector<Waiting> waiting;
     std::vector<std::uint8_t> grids;
     Segment* next = nullptr;
@@ -49,65 +60,146 @@ struct Segment {
     }
 };
 
-// Segments that are free to be used, so that a puzzle costs no allocation.
-class SegmentPool {
+// The search of one puzzle.
+struct Search {
+    std::size_t puzzle = 0;
+    Clock::time_point deadline;
+    Segment* first = nullptr;  // the earliest segment that is not complete; none when the search is over
+    Effort effort;             // of the complete segments before
+};
+
+// The searches that a batch has begun. Segments are used again, so that a puzzle costs no allocation.
+class Searches {
 public:
-    Segment* take() {
-        if (free.empty()) {
-            all.push_back(std::make_unique<Segment>());
-            return all.back().get();
+    Searches(Answers& answers, const Limits& limits, int most)
+        : all(most), answers(answers), limits(limits), free_slots(~LaneSet{0} >> (64 - most)) {}
+
+    Search& begin(std::size_t puzzle, Clock::time_point deadline) {
+        Search& search = all[std::countr_zero(free_slots)];
+        free_slots &= free_slots - 1;
+        search = {puzzle, deadline, new_segment(), {}};
+        return search;
+    }
+
+    // Returns a new segment right after this one.
+    Segment& split(Segment& segment) {
+        Segment* const added = new_segment();
+        added->next = segment.next;
+        segment.next = added;
+        return *added;
+    }
+
+    // Goes on to the first segment that is not complete. Returns whether the search is over: as many solutions as the
+    // limit, or the whole tree searched.
+    bool advance(Search& search) {
+        while (search.first && search.first->lane < 0) {
+            Segment* const done = search.first;
+            search.effort = search.effort + done->effort;
+            search.first = done->next;
+            drop(done);
+            if (search.first && absorb(search, *search.first)) {
+                return true;
+            }
         }
-        Segment* segment = free.back();
-        free.pop_back();
+        if (!search.first) {
+            answers[search.puzzle].exhausted = true;
+        }
+        return !search.first;
+    }
+
+    // Ends a search whose question is answered. Returns the lanes that still worked on it.
+    LaneSet finish(Search& search) {
+        answers[search.puzzle].finished = true;
+        return end(search, search.effort);
+    }
+
+    // Ends a search whose time is over, with the solutions found so far, those of later segments too. Returns the lanes
+    // that worked on it.
+    template <class EffortOf>
+    LaneSet cut_off(Search& search, EffortOf effort_of_lane) {
+        Effort effort = search.effort;
+        for (Segment* segment = search.first; segment; segment = segment->next) {
+            effort = effort + (segment->lane >= 0 ? effort_of_lane(segment->lane) : segment->effort);
+        }
+        for (Segment* later = search.first->next; later && !absorb(search, *later); later = later->next) {
+        }
+        answers[search.puzzle].exhausted = false;
+        return end(search, effort);
+    }
+
+    // Drops the segments after this one. Returns the lanes that worked on them.
+    LaneSet drop_after(Segment& segment) {
+        LaneSet lanes = 0;
+        while (segment.next) {
+            Segment* const dropped = segment.next;
+            segment.next = dropped->next;
+            segment.cut = true;
+            lanes |= drop(dropped);
+        }
+        return lanes;
+    }
+
+    std::vector<Search> all;
+
+private:
+    // Adds the waiting solutions of a segment to the answer. Returns whether that reaches the limit.
+    bool absorb(Search& search, Segment& segment) {
+        Answer& answer = answers[search.puzzle];
+        answer.count += segment.count;
+        segment.count = 0;
+        const std::uint8_t* grid = segment.grids.data();
+        for (const Waiting& solution : segment.waiting) {
+            if (std::uint8_t* place = answers.add(search.puzzle)) {
+                std::memcpy(place, grid, answers.cell_count);
+                grid += answers.cell_count;
+            }
+            if (answer.count == limits.solutions) {
+                search.effort = search.effort + solution.effort;
+                answer.exhausted = solution.last && !segment.next && !segment.cut;
+                return true;
+            }
+        }
+        segment.waiting.clear();
+        segment.grids.clear();
+        return false;
+    }
+
+    LaneSet end(Search& search, Effort effort) {
+        Answer& answer = answers[search.puzzle];
+        answer.guesses = effort.guesses;
+        answer.rounds = effort.rounds;
+        LaneSet lanes = 0;
+        while (search.first) {
+            Segment* const segment = search.first;
+            search.first = segment->next;
+            lanes |= drop(segment);
+        }
+        free_slots |= lane_bit(static_cast<int>(&search - all.data()));
+        return lanes;
+    }
+
+    Segment* new_segment() {
+        if (unused.empty()) {
+            segments.push_back(std::make_unique<Segment>());
+            return segments.back().get();
+        }
+        Segment* const segment = unused.back();
+        unused.pop_back();
         return segment;
     }
 
-    void give_back(Segment* segment) {
+    LaneSet drop(Segment* segment) {
+        const LaneSet lane = segment->lane >= 0 ? lane_bit(segment->lane) : 0;
         segment->reset();
-        free.push_back(segment);
+        unused.push_back(segment);
+        return lane;
     }
 
-private:
-    std::vector<std::unique_ptr<Segment>> all;
-    std::vector<Segment*> free;
+    Answers& answers;
+    const Limits limits;
+    LaneSet free_slots;
+    std::vector<std::unique_ptr<Segment>> segments;
+    std::vector<Segment*> unused;
 };
-
-// A puzzle that is being searched.
-struct Search {
-    std::size_t puzzle = 0;
-    Segment* first = nullptr;  // the earliest that is not complete
-    Effort effort;             // of the complete ones before
-    bool over = false;         // as many solutions as were asked for, or the whole tree seen
-};
-
-// What a batch is asked.
-struct Terms {
-    std::uint64_t limit = 2;   // solutions of a puzzle
-    double seconds = 0;        // for each puzzle; below 0 without limit
-    std::size_t stream = 0;    // a run ends when so many grids are there to be taken; 0: it does not
-};
-
-// Adds what waits in the first segment to the answer. The search is over if that brings it to the limit.
-inline void absorb(Search& search, Answers& answers, std::uint64_t limit) {
-    Segment& segment = *search.first;
-    Answer& answer = answers[search.puzzle];
-    answer.count += segment.count;
-    segment.count = 0;
-    const std::uint8_t* grid = segment.grids.data();
-    for (const Waiting& solution : segment.waiting) {
-        if (std::uint8_t* place = answers.add(search.puzzle)) {
-            std::memcpy(place, grid, answers.cell_count);
-            grid += answers.cell_count;
-        }
-        if (answer.count == limit) {
-            search.effort = search.effort + solution.effort;
-            search.over = true;
-            answer.exhausted = solution.last && !segment.next && !segment.cut;
-            return;
-        }
-    }
-    segment.waiting.clear();
-    segment.grids.clear();
-}
 
 }  // namespace unitdoku
