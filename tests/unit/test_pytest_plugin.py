@@ -73,4 +73,4 @@ def test_loading_it_loads_nothing_else() -> None:
         "print([name for name in sys.modules if name.startswith(('unitdoku.', 'pysat', 'ortools', 'hypothesis'))])"
     )
     output = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-    assert output.strip() == f"['unitdoku.compare', '{PLUGIN}']"
+    assert output.strip() == f"['unitdoku.compare', 'unitdoku.compare.conformance', '{PLUGIN}']"
