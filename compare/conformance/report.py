@@ -1,4 +1,4 @@
-"""What a check of promises found: of a solver of somebody else's, or of a backend."""
+"""The report of a conformance check of a solver or of a backend."""
 
 from __future__ import annotations
 
@@ -13,83 +13,81 @@ from ..cross_check.finding import FindingKind
 
 
 class Flaw(NamedTuple):
-    """One way in which a promise was not kept."""
+    """One violation of a property."""
 
     kind: FindingKind
-    """`INVALID` stands for a breach of form too: something printed, an argument changed, another answer to the same."""
+    """`INVALID` includes a breach of form: output, a changed argument, another right answer to the same puzzle."""
     way: str
-    """In which way, in a word or two: flaws of the same kind and way are alike."""
+    """The violation in a word or two: flaws of the same kind and way are alike."""
     text: str
-    """What it did, to be read after its name."""
+    """What the solver did, to be read after its name."""
 
 
 class CheckFinding(NamedTuple):
-    """A promise that was not kept, on the smallest puzzle that was found for it."""
+    """A violation of a property, on the smallest puzzle found that shows it."""
 
     property: str
     kind: FindingKind
     way: str
     text: str
-    """What it did with `puzzle`, to be read after its name."""
+    """What the solver did with `puzzle`, to be read after its name."""
     puzzle: Puzzle | None = None
-    """The puzzle with as few givens as show the same; None where it takes no puzzle."""
+    """The puzzle with as few givens as show the violation; None where it takes no puzzle."""
     first: Puzzle | None = None
-    """The puzzle on which it was seen first."""
+    """The puzzle on which the violation was first seen."""
     before: tuple[Puzzle, ...] = ()
-    """Puzzles that have to be asked before it, in the same process; most often none."""
+    """Puzzles that must be asked before it in the same process; usually none."""
     times: int = 1
-    """On how many puzzles the same was seen."""
+    """The number of puzzles on which the violation was seen."""
     smallest: bool = True
-    """Whether no single given of `puzzle` can be spared; False where that was not settled."""
+    """Whether every given of `puzzle` is needed; False where that was not determined."""
 
     def __str__(self) -> str:
         seen = f", {self.times} times" if self.times > 1 else ""
         head = f"{self.property} ({self.kind}{seen}): {self.text}"
         if self.puzzle is None:
             return head
-        asked = [f"\n    before: {write_line(puzzle)}" for puzzle in self.before]
-        return "".join([head, *asked, f"\n    puzzle: {write_line(self.puzzle)}"])
+        before = [f"\n    before: {write_line(puzzle)}" for puzzle in self.before]
+        return "".join([head, *before, f"\n    puzzle: {write_line(self.puzzle)}"])
 
 
 @dataclass
 class CheckReport:
-    """How often each promise was put to the test, and what was found."""
+    """The number of tests of each property, and the findings; as text, a table followed by the findings."""
 
     subject: str
     """What was checked, in a few words."""
     asked: dict[str, int] = field(default_factory=dict)
-    """Property to the number of puzzles that it was tried on, in the order in which they were tried."""
+    """Property to the number of puzzles on which it was tested, in the order of the tests."""
     findings: list[CheckFinding] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
-    """Property to the reason why it was not tried."""
+    """Property to the reason why it was excluded."""
     not_tried: dict[str, str] = field(default_factory=dict)
-    """Property to the reason why no puzzle put it to the test, though it was to be tried."""
+    """Property to the reason why no puzzle tested it, though it was not excluded."""
     stopped: str | None = None
     """Why the check ended early, where it did."""
     notes: list[str] = field(default_factory=list)
-    """What else is to be said."""
+    """Further sentences for the reader."""
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found."""
+        """Whether there are no findings."""
         return not self.findings
 
     def of(self, name: str) -> list[CheckFinding]:
-        """The findings of one property."""
+        """Returns the findings of one property."""
         return [finding for finding in self.findings if finding.property == name]
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        count = len(self.findings)
-        yield f"{self.subject}: {count or 'no'} finding{'s' * (count != 1)}"
+        yield f"{self.subject}: {_findings(len(self.findings)) or 'no findings'}"
         width = max((len(name) for name in (*self.asked, *self.left_out)), default=0)
         for name, asked in self.asked.items():
-            found = len(self.of(name))
             not_tried = f"not tried: {self.not_tried.get(name, 'no puzzle for it')}"
-            told = f"{found} finding{'s' * (found != 1)}" if found else "kept" if asked else not_tried
-            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {told}"
+            result = _findings(len(self.of(name))) or ("kept" if asked else not_tried)
+            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {result}"
         for name, reason in self.left_out.items():
             yield f"  {name:{width}}  left out: {reason}"
         if self.stopped is not None:
@@ -98,8 +96,12 @@ class CheckReport:
         yield from map(str, self.findings)
 
 
-def check_terms(examples: int, without: Collection[str], names: Collection[str]) -> None:
-    """Raises `OptionError` for a name that is none of these, and for a check that would ask nothing, and so pass."""
+def _findings(count: int) -> str:
+    return f"{count} finding{'s' * (count != 1)}" if count else ""
+
+
+def check_selection(examples: int, without: Collection[str], names: Collection[str]) -> None:
+    """Raises `OptionError` for an unknown property, and for a check that would test nothing and therefore pass."""
     if isinstance(examples, bool) or not isinstance(examples, int) or examples < 1:
         raise OptionError(f"a number of examples is a whole number from 1 up, not {examples!r}")
     unknown = set(without) - set(names)
@@ -110,7 +112,7 @@ def check_terms(examples: int, without: Collection[str], names: Collection[str])
 
 
 class CheckFailed(UnitdokuError, AssertionError):
-    """Promises were not kept; `report` holds what was found, and the message says it."""
+    """A check has findings; `report` holds them, and the message lists them."""
 
     def __init__(self, report: CheckReport) -> None:
         super().__init__(str(report))

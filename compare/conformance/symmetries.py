@@ -1,8 +1,8 @@
-"""The symmetries of a layout, found from nothing but its units.
+"""The symmetries of a layout, computed from its units alone.
 
 A *symmetry* is a permutation of the cells that maps every unit to a unit: an automorphism of the hypergraph of cells.
-Cell `cell` goes to `permutation[cell]`. A puzzle that is moved by one has its solutions moved likewise, which any right
-solver must see. Renaming values is a thing apart: it leaves the cells alone.
+Cell `cell` goes to `permutation[cell]`. A symmetry that moves a puzzle moves its solutions likewise, and a right solver
+must answer accordingly. Renaming values is not a symmetry in this sense: it leaves the cells in place.
 """
 
 from __future__ import annotations
@@ -16,33 +16,32 @@ from math import prod
 from ...reference.errors import LayoutError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .colouring import Colouring, Incidence, OutOfEffort
 
 Permutation = tuple[int, ...]
 """For each cell the cell that it goes to."""
 
 EFFORT = 20_000_000
-"""Memberships of cells in units that a search may look at unless told otherwise: a few seconds."""
+"""The default number of memberships of cells in units that a search may read: a few seconds."""
 
 _MOST_IN_TABLES = 4_000_000
-"""Entries of all permutations that are kept for `draw`; beyond, products of generators take their place."""
+"""The limit on the entries of all permutations kept for `draw`; above it, `draw` multiplies generators."""
 
 
 @dataclass(frozen=True)
 class Symmetries:
-    """Symmetries of a layout: those that `generators` make, in any sequence."""
+    """The symmetries of a layout: all products of `generators`."""
 
     generators: tuple[Permutation, ...]
     complete: bool
-    """Whether these are all symmetries of the layout; False where the search was given up."""
+    """Whether these are all symmetries of the layout; False where the search ran out of effort."""
     order: int
-    """How many there are; where the search was given up, at least so many."""
+    """The number of symmetries; a lower bound where the search ran out of effort."""
     cell_count: int
     _tables: tuple[dict[int, Permutation], ...] = field(default=(), repr=False)
-    """For each level of the stabiliser chain the cells of the orbit, each with a symmetry that leads there."""
+    """For each level of the stabiliser chain, the cells of the orbit, each with a symmetry that leads there."""
 
     def draw(self, rng: random.Random) -> Permutation:
-        """A random symmetry, each as likely as any other where the search was complete; the identity if it is alone."""
+        """Returns a random symmetry, all equally likely where the search was complete; perhaps the identity."""
         drawn = tuple(range(self.cell_count))
         if self._tables:
             for table in reversed(self._tables):
@@ -54,17 +53,17 @@ class Symmetries:
 
 
 def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
-    """The symmetries of the layout, found by individualisation and refinement (McKay) with a stabiliser chain.
+    """Returns the symmetries of the layout, by individualisation and refinement (McKay) with a stabiliser chain.
 
-    Some cells are fixed one after the other until refinement tells all cells apart. Then, from the last of them to the
-    first, it is searched for symmetries that fix those before it and move it to each other cell that looks alike; one
-    that known symmetries lead to anyway needs no search. `effort` bounds the work, counted in steps and not in seconds:
-    the same layout gives the same answer.
+    Cells are fixed one after the other until refinement distinguishes all cells. Then, from the last of them to the
+    first, the search looks for symmetries that fix the cells before it and move it to each other cell of its colour,
+    unless known symmetries already lead there. `effort` limits the work in steps, not in seconds, so the same layout
+    gives the same answer.
     """
     try:
         search = _Search(layout, effort)
         base = search.base()
-    except OutOfEffort:
+    except _OutOfEffort:
         return Symmetries((), False, 1, layout.cell_count)
     generators: list[Permutation] = []
     tables: list[dict[int, Permutation]] = []
@@ -73,10 +72,9 @@ def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
         if complete:
             try:
                 search.extend(base[: level + 1], generators)
-            except OutOfEffort:
+            except _OutOfEffort:
                 complete = False
-        fixing = [each for each in generators if all(each[cell] == cell for cell in base[:level])]
-        tables.append(_orbit(base[level], fixing, layout.cell_count))
+        tables.append(_orbit(base[level], _fixing(base[:level], generators), layout.cell_count))
     order = prod(map(len, tables))
     if layout.cell_count * sum(map(len, tables)) > _MOST_IN_TABLES:
         tables.clear()
@@ -84,7 +82,7 @@ def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
 
 
 def is_symmetry(permutation: Sequence[int], layout: Layout) -> bool:
-    """Whether this permutes the cells and maps the units, each as a set of cells, to the units."""
+    """Returns whether this permutes the cells and maps the units, each as a set of cells, to the units."""
     if sorted(permutation) != list(range(layout.cell_count)):
         return False
     units = Counter(frozenset(unit.cells) for unit in layout.units)
@@ -92,7 +90,7 @@ def is_symmetry(permutation: Sequence[int], layout: Layout) -> bool:
 
 
 def moved(puzzle: Puzzle, permutation: Sequence[int]) -> Puzzle:
-    """The puzzle with the candidates of each cell at the place that the cell goes to."""
+    """Returns the puzzle with the candidates of each cell at the place that the cell goes to."""
     if sorted(permutation) != list(range(puzzle.layout.cell_count)):
         raise LayoutError(f"this is no permutation of the {puzzle.layout.cell_count} cells")
     candidates = [0] * len(permutation)
@@ -102,78 +100,138 @@ def moved(puzzle: Puzzle, permutation: Sequence[int]) -> Puzzle:
 
 
 def composed(first: Permutation, second: Permutation) -> Permutation:
-    """What comes of the first permutation and then the second."""
+    """Returns the permutation that applies the first and then the second."""
     return tuple(second[place] for place in first)
 
 
+class _OutOfEffort(Exception):
+    """The budget of a search is spent."""
+
+
+@dataclass(frozen=True)
+class _Colouring:
+    """A colour, from 0, for every cell: no symmetry maps a cell to a cell of another colour.
+
+    A colour stands for what distinguishes the cells, not for the order in which they came. Colourings that were made in
+    the same way can therefore be compared. `history` records what each round of refinement found.
+    """
+
+    cells: tuple[int, ...]
+    history: tuple[int, ...] = ()
+
+    def coloured(self, colour: int) -> list[int]:
+        """Returns the cells of this colour, in order."""
+        return [cell for cell, each in enumerate(self.cells) if each == colour]
+
+    def first_of_smallest(self) -> int | None:
+        """Returns the first cell of a smallest class with more than one cell; None if all cells have other colours."""
+        choices = [(size, colour) for colour, size in Counter(self.cells).items() if size > 1]
+        return self.cells.index(min(choices)[1]) if choices else None
+
+
 class _Search:
-    """Looks for symmetries with certain properties, with one budget for all that it does."""
+    """A search for symmetries of a layout, with one budget for all its steps."""
 
     def __init__(self, layout: Layout, effort: int) -> None:
         self._layout = layout
-        self._incidence = Incidence(layout, effort)
-        self._start = self._incidence.refined(self._incidence.plain())
+        self._units = [unit.cells for unit in layout.units]
+        self._units_of: list[list[int]] = [[] for _ in range(layout.cell_count)]
+        for number, cells in enumerate(self._units):
+            for cell in cells:
+                self._units_of[cell].append(number)
+        self._cost = 2 * sum(map(len, self._units)) + layout.cell_count
+        self._left = effort
+        self._start = self._refined(_Colouring((0,) * layout.cell_count))
 
     def base(self) -> list[int]:
-        """Cells that, once fixed, tell all cells apart: each the first of a smallest class of cells that look alike."""
+        """Returns cells that distinguish all cells once they are fixed, each from a smallest class of equal cells."""
         colouring, base = self._start, list[int]()
         while True:
             cell = colouring.first_of_smallest()
             if cell is None:
                 return base
             base.append(cell)
-            colouring = self._incidence.refined(colouring.with_singled_out(cell))
+            colouring = self._fixed(colouring, cell)
 
     def extend(self, base: Sequence[int], generators: list[Permutation]) -> None:
         """Adds symmetries that fix all cells of `base` but the last, until its whole orbit is known."""
         *fixed, moving = base
         colouring = self._start
         for cell in fixed:
-            colouring = self._incidence.refined(colouring.with_singled_out(cell))
-        here = self._incidence.refined(colouring.with_singled_out(moving))
-        fixing = [each for each in generators if all(each[cell] == cell for cell in fixed)]
-        reached, hopeless = _reached(moving, fixing), set[int]()
-        for target in colouring.alike(moving):
+            colouring = self._fixed(colouring, cell)
+        here = self._fixed(colouring, moving)
+        fixing = _fixing(fixed, generators)
+        reached, hopeless = _orbit(moving, fixing, self._layout.cell_count).keys(), set[int]()
+        for target in colouring.coloured(colouring.cells[moving]):
             if target in hopeless or target in reached:
                 continue
-            there = self._incidence.refined(colouring.with_singled_out(target))
-            found = self._match(here, there)
+            found = self._match(here, self._fixed(colouring, target))
             if found is not None:
                 generators.append(found)
                 fixing.append(found)
-                reached = _reached(moving, fixing)
+                reached = _orbit(moving, fixing, self._layout.cell_count).keys()
             else:
-                # Nor does anything lead to where known symmetries take it.
-                hopeless |= _reached(target, fixing)
+                # No symmetry leads to where known symmetries take this target either.
+                hopeless |= _orbit(target, fixing, self._layout.cell_count).keys()
 
-    def _match(self, here: Colouring, there: Colouring) -> Permutation | None:
-        """A symmetry that takes each cell to one of the same colour, if there is any."""
-        if not here.fits(there):
+    def _match(self, here: _Colouring, there: _Colouring) -> Permutation | None:
+        """Returns a symmetry that takes each cell to one of the same colour, if there is any."""
+        if here.history != there.history or sorted(here.cells) != sorted(there.cells):
             return None
         cell = here.first_of_smallest()
         if cell is None:
-            found = here.pairing(there)
+            places = {colour: place for place, colour in enumerate(there.cells)}
+            found = tuple(places[colour] for colour in here.cells)
             return found if is_symmetry(found, self._layout) else None
-        left = self._incidence.refined(here.with_singled_out(cell))
-        for other in there.coloured(here.colour(cell)):
-            found_below = self._match(left, self._incidence.refined(there.with_singled_out(other)))
+        left = self._fixed(here, cell)
+        for other in there.coloured(here.cells[cell]):
+            found_below = self._match(left, self._fixed(there, other))
             if found_below is not None:
                 return found_below
         return None
 
+    def _fixed(self, colouring: _Colouring, cell: int) -> _Colouring:
+        """Returns the refinement of the colouring with a colour of its own for one cell."""
+        colours = list(colouring.cells)
+        # The new colour depends on the old one, so that the same step gives the same colour in another colouring.
+        colours[cell] += len(colours)
+        return self._refined(_Colouring(tuple(colours), colouring.history))
 
-def _reached(cell: int, generators: Sequence[Permutation]) -> set[int]:
-    """The orbit of the cell: where the generators lead from it."""
-    reached, places = {cell}, [cell]
-    for place in places:
-        near = {generator[place] for generator in generators} - reached
-        reached |= near
-        places += near
-    return reached
+    def _refined(self, colouring: _Colouring) -> _Colouring:
+        """Returns the coarsest refinement in which cells of one colour have units of the same colours.
+
+        A unit's colour follows from those of its cells, a cell's from its own and those of its units, round by round
+        until no class divides any more (Weisfeiler and Leman, one dimension). Raises `_OutOfEffort`.
+        """
+        cells: Sequence[int] = colouring.cells
+        history = hash(colouring.history)
+        classes = len(set(cells))
+        while True:
+            self._left -= self._cost
+            if self._left < 0:
+                raise _OutOfEffort
+            units, seen_in_units = _ranked([tuple(sorted([cells[cell] for cell in unit])) for unit in self._units])
+            around = [tuple(sorted([units[number] for number in numbers])) for numbers in self._units_of]
+            cells, seen_in_cells = _ranked(list(zip(cells, around, strict=True)))
+            history = hash((history, seen_in_units, seen_in_cells))
+            if len(seen_in_cells) == classes:
+                return _Colouring(tuple(cells), (history,))
+            classes = len(seen_in_cells)
+
+
+def _ranked(items: Sequence[tuple[object, ...]]) -> tuple[list[int], tuple[object, ...]]:
+    """Returns the rank of each item among the distinct ones, and these in ascending order."""
+    distinct = tuple(sorted(set(items)))
+    ranks = {item: rank for rank, item in enumerate(distinct)}
+    return [ranks[item] for item in items], distinct
+
+
+def _fixing(cells: Sequence[int], generators: Sequence[Permutation]) -> list[Permutation]:
+    return [each for each in generators if all(each[cell] == cell for cell in cells)]
 
 
 def _orbit(cell: int, generators: Sequence[Permutation], count: int) -> dict[int, Permutation]:
-    """The orbit of the cell, each place with a symmetry that takes the cell there."""
+    """Returns the cells that the generators lead to, each with a symmetry that takes the cell there."""
     reached = {cell: tuple(range(count))}
     places = [cell]
     for place in places:

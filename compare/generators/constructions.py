@@ -156,11 +156,16 @@ def renamed(drawn: Drawn, values: Sequence[int]) -> Drawn:
     Proof: units ask for nothing but that values differ, so renaming maps the solutions one to one. The two rules do not
     distinguish values either.
     """
-    masks = [sum(1 << (values[value - 1] - 1) for value in values_in(mask)) for mask in drawn.puzzle.candidates]
     truth = drawn.truth
     if truth is not None:
         truth = replace(truth, solutions=tuple(renamed_grid(grid, values) for grid in truth.solutions))
-    return Drawn(Puzzle(drawn.puzzle.layout, tuple(masks)), drawn.kind, truth, f"{drawn.how}; values were renamed")
+    return Drawn(renamed_puzzle(drawn.puzzle, values), drawn.kind, truth, f"{drawn.how}; values were renamed")
+
+
+def renamed_puzzle(puzzle: Puzzle, values: Sequence[int]) -> Puzzle:
+    """Returns the puzzle with value `v` replaced by `values[v - 1]`."""
+    masks = (sum(1 << (values[value - 1] - 1) for value in values_in(mask)) for mask in puzzle.candidates)
+    return Puzzle(puzzle.layout, tuple(masks))
 
 
 def renamed_grid(grid: Grid, values: Sequence[int]) -> Grid:

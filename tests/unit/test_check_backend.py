@@ -1,4 +1,4 @@
-"""Right backends keep the whole contract; what breaks a promise is found by the property that should."""
+"""Right backends keep the whole contract; each wrong one is found by the expected property."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import os
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -35,8 +35,9 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.compare.conformance.backend.check_backend import NAMES, check_backend
-from unitdoku.compare.conformance.backend.questions import counted, hard_puzzles, small_unit_systems
+from unitdoku.compare.conformance.backend.check_backend import check_backend
+from unitdoku.compare.conformance.backend.properties import NAMES
+from unitdoku.compare.conformance.backend.questions import counted_puzzles, hard_puzzles, small_unit_systems
 from unitdoku.compare.conformance.forked_child import can_fork
 from unitdoku.compare.conformance.report import CheckFailed, CheckReport
 
@@ -74,24 +75,25 @@ def test_layouts_of_the_callers_choice() -> None:
     assert check_backend("reference", [SMALL], isolated=False, examples=5).passed
 
 
-def test_questions_are_what_they_say() -> None:
-    for puzzle, count in counted():
+def test_what_is_known_about_questions_is_true() -> None:
+    for puzzle, count in counted_puzzles():
         result = solve(puzzle, "reference", count + 1)
         assert (len(result.solutions), result.exhausted) == (count, True)
-    for puzzle, grids in small_unit_systems(10, random.Random(1)):
-        assert set(solve(puzzle, "reference", 5000).solutions) == grids
+    for drawn in small_unit_systems(10, random.Random(1)):
+        assert drawn.truth is not None
+        assert set(solve(drawn.puzzle, "reference", 5000).solutions) == set(drawn.truth.solutions)
     for _, easy in hard_puzzles():
         result = solve(easy, "reference", 2)
         assert (result.exhausted, len(result.solutions)) == (True, 1 if 0 not in easy.values else 0)
 
 
-# Backends that break one promise each.
+# Backends that violate one property each.
 
 Change = Callable[["Broken", Puzzle, int, Found], Found]
 
 
 class Broken(Session):
-    """Answers as the reference does, then breaks a promise."""
+    """Changes the answers of the reference solver."""
 
     checks_solutions = False
 
@@ -178,7 +180,7 @@ def fickle(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
 
 CASES: list[tuple[Change, str, FindingKind, str]] = [
     (claims_all, "limits", WRONG, "solutions are all, but there are 288"),
-    (never_claims, "counts", INVALID, "gives up without a word"),
+    (never_claims, "counts", INVALID, "gives up before its time"),
     (says_none, "known answers", WRONG, "there is no solution"),
     (one_too_few, "counts", WRONG, "287 solutions are all, but there are 288"),
     (one_too_many, "limits", INVALID, "2 solutions where 1 were asked for"),
@@ -209,7 +211,7 @@ def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) 
 
 
 class Careless(Broken):
-    """Overrides what a session deals with, and forgets it."""
+    """Overrides `solve` without the checks of `Session`."""
 
     def solve(
         self,
@@ -223,15 +225,12 @@ class Careless(Broken):
 
 class NoStatistics(Broken):
     def solve(self, *arguments: Any, **options: Any) -> Result:
-        return replace(super().solve(*arguments, **options), statistics=self.told())
-
-    def told(self) -> Mapping[str, float]:
-        return {"solve_seconds": -1.0}
+        return replace(super().solve(*arguments, **options), statistics={"solve_seconds": -1.0})
 
 
 class Unsigned(Broken):
     def solve(self, *arguments: Any, **options: Any) -> Result:
-        return replace(super().solve(*arguments, **options), backend="nobody")
+        return replace(super().solve(*arguments, **options), backend="unknown")
 
 
 class Eager(Broken):
@@ -252,7 +251,7 @@ class Mute(Broken):
         return super().solve(puzzle, limit, seconds)
 
 
-class Immortal(Broken):
+class NotClosedTwice(Broken):
     def close(self) -> None:
         if self.closed:
             raise BackendError("closed already")
@@ -260,14 +259,14 @@ class Immortal(Broken):
 
 
 class Hasty(Broken):
-    """Has a verdict where there is no time for any."""
+    """Returns a verdict even where there is no time."""
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         return super()._search(puzzle, limit, Deadline(None))
 
 
 class ReturnsNothing(Broken):
-    """Forgets to return what it found."""
+    """Returns None in place of a result."""
 
     def solve(self, *arguments: Any, **options: Any) -> Result:
         super().solve(*arguments, **options)
@@ -308,27 +307,27 @@ def of(session: type[Broken], **attributes: object) -> BrokenBackend:
         (of(Careless), "arguments", "takes limit=0, which calls for ValueError"),
         (of(Careless), "arguments", "takes a puzzle on another layout, which calls for PuzzleError"),
         (of(Careless), "closing", "takes a puzzle for a closed session"),
-        (of(Careless), "told solutions", "tells on_solution of 0 solutions"),
-        (of(Unsigned), "description", "signs an answer with 'nobody'"),
+        (of(Careless), "announced solutions", "passes 0 solutions to on_solution"),
+        (of(Unsigned), "description", "signs an answer with 'unknown'"),
         (of(NoStatistics), "statistics", "no encode_seconds, no load_seconds, no solve_seconds"),
-        (of(Mute), "told solutions", "tells on_solution of 0 solutions, but returns 3"),
+        (of(Mute), "announced solutions", "passes 0 solutions to on_solution, but returns 3"),
         (of(Hasty), "time limits", "says SAT with seconds=0"),
         (of(Broken, name=""), "description", "has the name ''"),
-        (of(ReturnsNothing), "known answers", "returns None, a NoneType where a Result belongs"),
-        (of(ReturnsNothing), "description", "returns None, a NoneType where a Result belongs"),
-        (of(ReturnsNothing), "streams", "solve_many gives 'none', a str where a Result belongs"),
+        (of(ReturnsNothing), "known answers", "solve returned a NoneType where a Result belongs"),
+        (of(ReturnsNothing), "description", "solve returned a NoneType where a Result belongs"),
+        (of(ReturnsNothing), "streams", "solve_many returned a str where a Result belongs"),
         (of(ListsAtOnce), "streams", "solve_many returns a list, which is no iterator"),
         (of(Broken, capabilities=("proof",)), "description", "has capabilities that are none"),
     ],
 )
-def test_bad_manners_are_found(backend: BrokenBackend, name: str, words: str) -> None:
+def test_violations_beside_the_answers_are_found(backend: BrokenBackend, name: str, words: str) -> None:
     report = check(backend, examples=4, seconds=20)
     assert [each for each in report.of(name) if words in each.text and each.kind is INVALID], str(report)
 
 
-def test_what_comes_back_seconds_after_its_time() -> None:
+def test_an_answer_seconds_after_its_time() -> None:
     def late(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
-        """As the others, but for the first hard puzzle."""
+        """Is late on the first hard puzzle only."""
         if len(puzzle.candidates) == 12 and not puzzle.givens:
             time.sleep(3.5)
         return found
@@ -351,9 +350,9 @@ def test_a_backend_without_a_name_or_capabilities() -> None:
     assert report.subject == "backend Nameless"
 
 
-def test_what_comes_after_a_crash_is_asked_all_the_same() -> None:
+def test_questions_go_on_after_a_crash() -> None:
     def crashes_or_lies(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
-        """No answer on the first puzzles of known number, or a wrong one; a crash must not hide the others."""
+        """Crashes on the small puzzles and is wrong on others; the crash must not hide these."""
         if puzzle.layout.cell_count <= 4:
             raise ZeroDivisionError("no way out")
         return Found(found.solutions[:1], exhausted=bool(found.solutions) or found.exhausted)
@@ -363,7 +362,7 @@ def test_what_comes_after_a_crash_is_asked_all_the_same() -> None:
         assert {each.kind for each in report.of(name)} >= {CRASHED, WRONG}, str(report)
     (crashed,) = [each for each in report.of("counts") if each.kind is CRASHED]
     assert crashed.times == 4
-    assert report.asked["counts"] == len(counted())
+    assert report.asked["counts"] == len(counted_puzzles())
 
     report = check(BrokenBackend(crashes))
     assert report.of("known answers")[0].times > 1
@@ -377,7 +376,7 @@ def test_a_time_without_end() -> None:
 
 
 def test_a_session_that_does_not_close_twice() -> None:
-    (finding,) = check(of(Immortal), examples=4).findings
+    (finding,) = check(of(NotClosedTwice), examples=4).findings
     assert (finding.property, finding.kind) == ("closing", CRASHED)
 
 
@@ -388,7 +387,7 @@ def test_results_out_of_order() -> None:
 
 
 @forks
-def test_what_never_comes_back_or_ends_the_process() -> None:
+def test_a_question_without_end_or_the_end_of_the_process() -> None:
     only = {"streams", "closing", "statistics"}
     without = [name for name in NAMES if name not in only]
     report = check(of(Eager), without=without, seconds=1)
@@ -430,12 +429,12 @@ def test_a_backend_that_settles_nothing_in_time_is_honest() -> None:
     report = check(of(Slow), without=[name for name in NAMES if name not in only], seconds=2.0)
     assert report.passed, str(report)
     assert all(report.asked.values())
-    # Whoever does not use its time is not.
+    # A backend that does not use its time is not.
     assert not check(BrokenBackend(leaves_open), without=[name for name in NAMES if name not in only]).passed
 
 
 @forks
-def test_who_takes_no_notice_of_time_is_told_of_it() -> None:
+def test_a_backend_that_ignores_its_time_limit() -> None:
     class Careless(Broken):
         def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
             return super()._search(puzzle, limit, Deadline(None))
@@ -473,7 +472,7 @@ def test_findings_are_raised() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ({"backend": "nobody"}, UnknownBackend),
+        ({"backend": "unknown"}, UnknownBackend),
         ({"backend": "reference", "without": ["sleep"]}, OptionError),
         ({"backend": "reference", "layouts": []}, PuzzleError),
         ({"backend": object()}, TypeError),

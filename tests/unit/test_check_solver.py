@@ -1,4 +1,4 @@
-"""Right solvers pass; wrong ones are found by the property that should, and classed rightly."""
+"""Right solvers pass; each wrong one is found by the expected property, with the right kind."""
 
 from __future__ import annotations
 
@@ -39,12 +39,11 @@ from unitdoku import (
 )
 from unitdoku.compare.conformance.forked_child import can_fork
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.conformance.solver.answers import NoAnswer, Said, read_answer
-from unitdoku.compare.conformance.solver.behaviour import NAMES
-from unitdoku.compare.conformance.solver.calls import Heard
-from unitdoku.compare.conformance.solver.cases import PUBLISHED, cases
+from unitdoku.compare.conformance.solver.answers import NoAnswer, SolverAnswer, read_answer
+from unitdoku.compare.conformance.solver.calls import SolverCall
+from unitdoku.compare.conformance.solver.cases import PUBLISHED, solver_cases
 from unitdoku.compare.conformance.solver.check_solver import check_solver
-from unitdoku.compare.conformance.solver.properties import differing
+from unitdoku.compare.conformance.solver.properties import NAMES, differing
 from unitdoku.compare.corpora.built_in import corpus_file
 
 SMALL = classic(4)
@@ -107,7 +106,7 @@ def test_right_solvers_in_other_forms_pass(solver: Callable[[Any], object], take
 
 
 def test_the_classic_layout_has_published_puzzles_too() -> None:
-    seen = cases(classic(), 9, random.Random(1))
+    seen = solver_cases(classic(), 9, random.Random(1))
     assert len(seen) == 9
     assert sum(case.puzzle.values.count(0) >= 81 - 30 and case.unique is True for case in seen) >= 3
     assert check_solver(to_grid, examples=6).passed
@@ -115,7 +114,7 @@ def test_the_classic_layout_has_published_puzzles_too() -> None:
 
 
 @forks
-def test_who_is_too_slow_for_published_puzzles_is_asked_the_others() -> None:
+def test_a_solver_that_is_too_slow_for_published_puzzles_is_asked_the_others() -> None:
     hard = {line for name in PUBLISHED for line in corpus_file(name).read_text().split()}
 
     def slow_at_hard_ones(text: str) -> str | None:
@@ -131,28 +130,28 @@ def test_who_is_too_slow_for_published_puzzles_is_asked_the_others() -> None:
     assert report.asked["independence"] > 1
 
 
-def test_a_whole_grid_with_a_clash_is_among_the_first_cases() -> None:
-    def takes_a_whole_grid_as_it_is(puzzle: Puzzle) -> Grid | None:
+def test_a_full_grid_with_a_clash_is_among_the_first_cases() -> None:
+    def accepts_any_full_grid(puzzle: Puzzle) -> Grid | None:
         return puzzle.values if 0 not in puzzle.values else to_grid(puzzle)
 
-    report = check(takes_a_whole_grid_as_it_is, examples=4)
+    report = check(accepts_any_full_grid, examples=4)
     assert {each.property for each in report.findings} >= {"no solution"}, str(report)
 
 
 def test_why_a_property_was_not_tried() -> None:
-    told = str(check(to_grid, examples=6, kinds=["unique"]))
-    assert re.search("counting +0 puzzles +not tried: it gave no count", told)
-    assert re.search("no solution +0 puzzles +not tried: no puzzle for it", told)
+    text = str(check(to_grid, examples=6, kinds=["unique"]))
+    assert re.search("counting +0 puzzles +not tried: it gave no count", text)
+    assert re.search("no solution +0 puzzles +not tried: no puzzle for it", text)
     assert re.search("soundness +0 puzzles +not tried: it gave no grid", str(check(to_count, examples=6)))
-    told = str(check(lambda puzzle: grid_of(puzzle), examples=6))
-    assert re.search("completeness +0 puzzles +not tried: no call gave an answer", told)
-    assert "`takes` says in which form" in told
+    text = str(check(lambda puzzle: grid_of(puzzle), examples=6))
+    assert re.search("completeness +0 puzzles +not tried: no call gave an answer", text)
+    assert "`takes` says in which form" in text
     assert "`takes` says" not in str(check(raises, examples=6))
 
 
-def test_cases_are_what_they_say() -> None:
+def test_what_is_known_about_cases_is_true() -> None:
     for only_givens in (False, True):
-        for case in cases(SMALL, 40, random.Random(2), only_givens=only_givens):
+        for case in solver_cases(SMALL, 40, random.Random(2), only_givens=only_givens):
             everything = solve(case.puzzle, "reference", 300)
             assert case.witness is None or is_solution(case.witness, case.puzzle)
             if case.truth is not None and case.truth.exhausted:
@@ -193,7 +192,7 @@ def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(
         assert check(forking(leave, status), examples=3).passed
 
     def without_waiting(puzzle: Puzzle) -> object:
-        """The copy is told to leave before the answer is there, so that it is the first to send any."""
+        """The copy exits before the answer is there, so that it would be the first to send one."""
         reading, writing = os.pipe()
         if not os.fork():
             os.write(writing, b"x")
@@ -356,8 +355,8 @@ WRONG: list[tuple[Solver, str, FindingKind, str]] = [
     (ignores_the_givens, "soundness", FindingKind.WRONG, "not among its candidates"),
     (forgets_the_blocks, "soundness", FindingKind.WRONG, "unit block"),
     (gives_up_on_few_givens, "completeness", FindingKind.WRONG, "there is no solution, but there is"),
-    (always_finds_something, "no solution", FindingKind.WRONG, "that has no solution"),
-    (counts_without_solution, "no solution", FindingKind.WRONG, "of a puzzle that has none"),
+    (always_finds_something, "no solution", FindingKind.WRONG, "for a puzzle that has no solution"),
+    (counts_without_solution, "no solution", FindingKind.WRONG, "counts 1 solution, for a puzzle that has no solution"),
     (counts_at_most_one, "counting", FindingKind.WRONG, "counts 1 solution, but there are at least 2"),
     (counts_one_too_many, "counting", FindingKind.WRONG, "counts 2 solutions, but there is 1"),
     (needs_a_one, "relabelling", FindingKind.WRONG, "renamed"),
@@ -433,7 +432,7 @@ def test_state_that_is_left_over(isolated: bool) -> None:
     last: list[Grid | None] = []
 
     def answers_late(puzzle: Puzzle) -> Grid | None:
-        """From the third puzzle on, what was right for the one before."""
+        """Returns, from the third puzzle on, the answer to the one before."""
         last.append(to_grid(puzzle))
         return last[-1] if len(last) < 3 else last[-2]
 
@@ -442,17 +441,17 @@ def test_state_that_is_left_over(isolated: bool) -> None:
     assert {finding.kind for finding in report.findings} >= {FindingKind.WRONG}
     if isolated and can_fork():
         (finding,) = [each for each in report.of("independence") if each.way == "another verdict"]
-        # Two puzzles before it: the third call is the first to be wrong, and it tells what the second should have.
+        # Two puzzles before it: the third call is the first to be wrong, and it gives the answer of the second.
         assert len(finding.before) == 2
         assert "before: " in str(finding)
-        # What other properties saw is told too, and that a new process does not show it.
+        # Findings of other properties are reported too, with the remark that a new process does not show them.
         others = [each for each in report.findings if each.property != "independence"]
         assert others
         assert all(each.text.startswith("not seen again in a new process: ") for each in others)
 
 
 @forks
-def test_what_is_seen_once_is_told_with_its_property() -> None:
+def test_what_is_seen_once_is_reported_with_its_property() -> None:
     calls = itertools.count(1)
 
     def on_some_days(values: list[int]) -> object:
@@ -478,13 +477,13 @@ def test_what_is_seen_once_is_told_with_its_property() -> None:
 
 
 @forks
-def test_what_is_random_is_not_put_down_to_other_puzzles() -> None:
+def test_random_answers_are_not_attributed_to_other_puzzles() -> None:
     found: list[CheckFinding] = []
     for seed in range(4):
         calls = mmap.mmap(-1, 8)  # shared by all processes
 
         def flaky(puzzle: Puzzle, calls: mmap.mmap = calls, seed: int = seed) -> object:
-            """None every now and then, whatever was asked and in whichever process."""
+            """Returns None at random, in every process and for every puzzle."""
             number = int.from_bytes(calls[:], "little") + 1
             calls[:] = number.to_bytes(8, "little")
             return None if random.Random(f"{seed}/{number}").random() < 0.3 else to_grid(puzzle)
@@ -538,20 +537,22 @@ ONE = Puzzle.from_values(latin(2), [1, 0, 0, 0])
 @pytest.mark.parametrize(
     ("first", "other", "kind"),
     [
-        (Said(False), Said(False, counted=0), FindingKind.INVALID),
-        (Said(False), Said(True, counted=1), FindingKind.WRONG),
-        (Said(True, counted=1), Said(True, counted=2), FindingKind.WRONG),
-        (Said(True, counted=2), Said(True, counted=3), None),
-        (Said(True, counted=1), Said(True, (1, 2, 2, 1)), FindingKind.INVALID),
-        (Said(True, (1, 2, 2, 1)), Said(True, counted=1), FindingKind.INVALID),
-        (Said(True, counted=1), Said(True, (2, 1, 1, 2)), FindingKind.WRONG),
-        (Said(True, (1, 2, 2, 1)), Said(True, (2, 1, 1, 2)), FindingKind.WRONG),
-        (Said(True, (1, 2, 2, 1)), Said(True, (1, 2, 2, 1)), None),
-        (Said(True, (1, 2, 2, 1)), None, FindingKind.INVALID),
+        (SolverAnswer(False), SolverAnswer(False, number=0), FindingKind.INVALID),
+        (SolverAnswer(False), SolverAnswer(True, number=1), FindingKind.WRONG),
+        (SolverAnswer(True, number=1), SolverAnswer(True, number=2), FindingKind.WRONG),
+        (SolverAnswer(True, number=2), SolverAnswer(True, number=3), None),
+        (SolverAnswer(True, number=1), SolverAnswer(True, (1, 2, 2, 1)), FindingKind.INVALID),
+        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, number=1), FindingKind.INVALID),
+        (SolverAnswer(True, number=1), SolverAnswer(True, (2, 1, 1, 2)), FindingKind.WRONG),
+        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (2, 1, 1, 2)), FindingKind.WRONG),
+        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (1, 2, 2, 1)), None),
+        (SolverAnswer(True, (1, 2, 2, 1)), None, FindingKind.INVALID),
     ],
 )
-def test_two_answers_to_the_same_puzzle(first: Said, other: Said | None, kind: FindingKind | None) -> None:
-    flaw = differing(first, Heard(other), ONE, "when it is asked again", 2)
+def test_two_answers_to_the_same_puzzle(
+    first: SolverAnswer, other: SolverAnswer | None, kind: FindingKind | None
+) -> None:
+    flaw = differing(first, SolverCall(other), ONE, "when it is asked again", 2)
     assert (flaw and flaw.kind) == kind
 
 
@@ -560,7 +561,7 @@ def test_two_answers_to_the_same_puzzle(first: Said, other: Said | None, kind: F
     ("fail", "kind"),
     [(lambda: os._exit(3), FindingKind.CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)],
 )
-def test_who_gives_no_second_answer_failed_as_it_did(fail: Callable[[], None], kind: FindingKind) -> None:
+def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], None], kind: FindingKind) -> None:
     last: list[Puzzle] = []
 
     def fails_at_the_same_again(puzzle: Puzzle) -> object:
@@ -602,7 +603,7 @@ def test_changing_rows_in_place() -> None:
 
 def test_findings_have_no_given_to_spare() -> None:
     def shy(puzzle: Puzzle) -> object:
-        """Wrong where both A1 and D4 are given."""
+        """Is wrong where both A1 and D4 are given."""
         return None if puzzle.values[0] and puzzle.values[15] else to_grid(puzzle)
 
     (finding,) = check(shy, examples=40).of("completeness")
@@ -648,7 +649,7 @@ def test_the_same_seed_gives_the_same_report() -> None:
 def test_a_layout_without_puzzles_is_no_error() -> None:
     nothing = diagonal(latin(2))
     assert check(to_grid, nothing).passed
-    # A check that asks nothing is one, lest it passes.
+    # A check that asks nothing is an error: it would pass.
     with pytest.raises(PuzzleError, match="no puzzle of these kinds can be made on "):
         check_solver(lambda text: "junk", nothing, takes="text", kinds=["unique"])
 
@@ -689,7 +690,7 @@ TWO = latin(2)
 
 
 class Array(list):  # type: ignore[type-arg]
-    """What has `tolist`, as arrays of NumPy do."""
+    """An object with `tolist`, like an array of NumPy."""
 
     def tolist(self) -> list[object]:
         return list(self)
@@ -713,14 +714,19 @@ class Array(list):  # type: ignore[type-arg]
     ],
 )
 def test_forms_of_a_grid(returned: object) -> None:
-    assert read_answer(returned, TWO) == Said(True, grid=GRID)
+    assert read_answer(returned, TWO) == SolverAnswer(True, grid=GRID)
 
 
 @pytest.mark.parametrize(
     ("returned", "said"),
-    [(None, Said(False)), (False, Said(False)), (0, Said(False, counted=0)), (7, Said(True, counted=7))],
+    [
+        (None, SolverAnswer(False)),
+        (False, SolverAnswer(False)),
+        (0, SolverAnswer(False, number=0)),
+        (7, SolverAnswer(True, number=7)),
+    ],
 )
-def test_other_answers(returned: object, said: Said) -> None:
+def test_other_answers(returned: object, said: SolverAnswer) -> None:
     assert read_answer(returned, TWO) == said
 
 
@@ -728,7 +734,7 @@ def test_other_answers(returned: object, said: Said) -> None:
     ("returned", "words"),
     [
         (True, "returned True"),
-        (-1, "counts nothing"),
+        (-1, "which is no number of solutions"),
         (1.0, "a float"),
         (b"1221", "a bytes"),
         (iter(GRID), "iterator"),
@@ -760,11 +766,11 @@ def test_what_numpy_makes() -> None:
     rows = [numpy.array([1, 2]), numpy.array([2, 1])]
     by_label = {"A1": numpy.int64(1), "A2": 2, "B1": 2, "B2": 1}
     for returned in (rows, tuple(rows), numpy.array(rows), numpy.array(GRID), list(numpy.array(GRID)), by_label):
-        assert read_answer(returned, TWO) == Said(True, grid=GRID)
-    assert read_answer(numpy.bool_(False), TWO) == Said(False)
-    assert read_answer(numpy.int32(2), TWO) == Said(True, counted=2)
+        assert read_answer(returned, TWO) == SolverAnswer(True, grid=GRID)
+    assert read_answer(numpy.bool_(False), TWO) == SolverAnswer(False)
+    assert read_answer(numpy.int32(2), TWO) == SolverAnswer(True, number=2)
     for wrong, words in (
-        (numpy.bool_(True), "True, which says neither"),
+        (numpy.bool_(True), "True, which is neither a grid"),
         ([numpy.bool_(True), 2, 2, 1], "True"),
         ([numpy.array([1, 2, 2]), numpy.array([1])], "rows of [3, 1] values"),
         ([[rows, 1], [2, 1]], "for a value"),
@@ -778,6 +784,6 @@ def test_what_numpy_makes() -> None:
 
 def test_large_values_as_text() -> None:
     large = Layout(12, (Unit("pair", (0, 1)),), ((0, 0), (0, 1)))
-    assert read_answer("12 7", large) == Said(True, grid=(12, 7))
+    assert read_answer("12 7", large) == SolverAnswer(True, grid=(12, 7))
     with pytest.raises(LayoutError):
         large.cell("C3")

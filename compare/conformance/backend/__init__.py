@@ -1,4 +1,5 @@
-"""A backend, held against the contract in `reference/contract.py`.
+"""Conformance of backends to the contract in `reference/contract.py`.
 
-Start with `check_backend.py`; the table of properties is in `properties.py`. The tests of every backend depend on it.
+Start with `check_backend.py`; the table of properties is in `properties.py`, their puzzles in `questions.py`. The tests
+of every backend depend on it.
 """

@@ -1,177 +1,285 @@
-"""The contract of a backend, promise by promise; first those about its manners, whatever the answers are."""
+"""The properties that the contract asks of every backend, in one table.
+
+A check gets one item (a layout, or a puzzle with what is known about it) and yields an observation for each question.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import cycle, islice
+from typing import Any, NamedTuple
 
 from ....encoders.backends.registry import find_backend
-from ....reference.contract import Backend, Capabilities
+from ....reference.contract import Capabilities, Session
 from ....reference.errors import BackendError, PuzzleError, UnitdokuError
+from ....reference.grid import Grid
+from ....reference.judgement import result_or_error, settled
 from ....reference.layout import Layout
 from ....reference.layouts.latin import latin
 from ....reference.puzzle import Puzzle
-from ....reference.result import Verdict
+from ....reference.result import Result, Verdict
 from ...cross_check.finding import FindingKind
+from ...generators.kinds import Drawn
 from ..report import Flaw
 from . import questions
-from .answers import (
-    counts,
-    known_answers,
-    limits,
-    repetition,
-    sessions,
-    streams,
-    told_solutions,
-    unit_systems,
-)
-from .promises import Answered, Asked, Check, Property, Terms, answered, broken, held_against, one_by_one
+from .questions import BackendUnderTest, Observation, compared, expect
 
-TIMES = ("encode_seconds", "load_seconds", "solve_seconds")
-"""What the statistics of every result hold."""
+_TIMES = ("encode_seconds", "load_seconds", "solve_seconds")
+"""The statistics of every result."""
 
 _SHORT = 0.3
-"""Seconds that a hard question gets."""
+"""The time limit in seconds for a hard puzzle."""
 
 _PATIENCE = 3.0
-"""Seconds by which a limit of time may be missed: for a solver that looks at the clock now and then, has a process to
-end, and shares the machine. It is ten times the limit that it gets: a caller who sets one could not use more."""
+"""Seconds by which a time limit may be missed. A solver may read the clock rarely, may have to end a process, and
+shares the machine. It is ten times the limit: a caller could not use a backend that misses it by more."""
 
 
-def description(backend: Backend, terms: Terms) -> Iterator[Asked]:
-    """Name and capabilities are there, and an answer is signed by the backend or by another one that is known."""
-    name = getattr(backend, "name", None)
-    said = f"has the name {name!r}, which is no text" if hasattr(backend, "name") else "has no name"
-    yield Asked(None, None if isinstance(name, str) and name else broken("name", said))
-    told = getattr(backend, "capabilities", None)
-    true = isinstance(told, Capabilities) and all(isinstance(each, bool) for each in told)
-    said = f"has capabilities that are none: {told!r}" if hasattr(backend, "capabilities") else "has no capabilities"
-    yield Asked(None, None if true else broken("capabilities", said))
-    puzzle = Puzzle.empty(terms.layouts[0])
-    with backend.open(puzzle.layout) as session:
-        signed = answered(session, puzzle, 1, terms.seconds).result.backend
-    fits = signed == name or _is_known(signed)
-    yield Asked(puzzle, None if fits else broken("backend", f"signs an answer with {signed!r}, which is no backend"))
-
-
-def statistics(backend: Backend, terms: Terms) -> Iterator[Asked]:
-    """Every result tells the times of encoding, loading and solving, as numbers that are not negative."""
-
-    def ask(layout: Layout) -> Iterator[Asked]:
-        puzzle = Puzzle.empty(layout)
-        with backend.open(layout) as session:
-            told = answered(session, puzzle, 1, terms.seconds).result.statistics
-        bad = [name for name in TIMES if not _is_time(told.get(name))]
-        text = f"has no {', no '.join(bad)} in the statistics of a result"
-        yield Asked(puzzle, broken("statistics", text) if bad else None)
-
-    return one_by_one(terms.layouts, ask)
-
-
-def arguments(backend: Backend, terms: Terms) -> Iterator[Asked]:
-    """A puzzle on another layout, a bad limit and a bad time are refused, and the session answers on."""
-    layout = terms.layouts[0]
-    puzzle, other = Puzzle.empty(layout), Puzzle.empty(latin(3) if layout != latin(3) else latin(2))
+def description(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks name and capabilities, and that results name the backend, or another known one, as their origin."""
+    backend = subject.backend
+    name: object = getattr(backend, "name", None)
+    text = f"has the name {name!r}, which is no text" if hasattr(backend, "name") else "has no name"
+    yield expect(isinstance(name, str) and name != "", "name", text)
+    capabilities: object = getattr(backend, "capabilities", None)
+    valid = isinstance(capabilities, Capabilities) and all(isinstance(each, bool) for each in capabilities)
+    text = f"has capabilities that are none: {capabilities!r}"
+    yield expect(valid, "capabilities", text if hasattr(backend, "capabilities") else "has no capabilities")
+    puzzle = Puzzle.empty(layout)
     with backend.open(layout) as session:
+        origin = subject.answer(session, puzzle).backend
+    text = f"signs an answer with {origin!r}, which is no backend"
+    yield expect(origin == name or _is_known(origin), "backend", text, puzzle)
+
+
+def statistics(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks that a result has the times of encoding, loading and solving, as numbers that are not negative."""
+    puzzle = Puzzle.empty(layout)
+    with subject.backend.open(layout) as session:
+        times = subject.answer(session, puzzle).statistics
+    bad = [name for name in _TIMES if not isinstance(times.get(name), (int, float)) or times[name] < 0]
+    yield expect(not bad, "statistics", f"has no {', no '.join(bad)} in the statistics of a result", puzzle)
+
+
+def limits(subject: BackendUnderTest, item: questions.CountedPuzzle) -> Iterator[Observation]:
+    """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right."""
+    puzzle, count = item
+    near = {max(1, count - 1), max(1, count)}
+    with subject.backend.open(puzzle.layout) as session:
+        for limit in sorted(set(map(subject.at_most, {1, 2, 7, *near}))):
+            yield subject.judged(session, puzzle, limit, count=count)
+
+
+def counts(subject: BackendUnderTest, item: questions.CountedPuzzle) -> Iterator[Observation]:
+    """Checks that all solutions are found, and that they are reported to be all."""
+    puzzle, count = item
+    with subject.backend.open(puzzle.layout) as session:
+        yield subject.judged(session, puzzle, count + 1, count=count)
+
+
+def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Observation]:
+    """Checks a puzzle whose answer is known by construction, or whose solutions come from a trial of every grid."""
+    truth = drawn.truth
+    limit = 2 if truth is None or not truth.exhausted else max(2, len(truth.solutions) + 1)
+    with subject.backend.open(drawn.puzzle.layout) as session:
+        yield subject.judged(session, drawn.puzzle, limit, truth)
+
+
+def sessions(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks that a session keeps no state of earlier puzzles or of a stopped search, and that two do not mix."""
+    drawn = list(questions.drawn_puzzles([layout], 5, subject.rng))
+    with subject.backend.open(layout) as stopped, subject.backend.open(layout) as other:
+
+        def ask(subject: BackendUnderTest, item: tuple[Drawn, Session, int]) -> Iterator[Observation]:
+            each, session, limit = item
+            if session is stopped:
+                subject.answer(session, Puzzle.empty(layout), 1, 0)
+            yield subject.judged(session, each.puzzle, limit, each.truth)
+
+        turns = [*reversed(drawn), *drawn, *reversed(drawn)]
+        pairs = ((stopped, 2), (other, 5))
+        yield from subject.each([(each, *pair) for each in turns for pair in pairs], ask)
+
+
+def repetition(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks that new sessions give the same answer to the same question."""
+    limit = subject.at_most(3)
+    puzzle = Puzzle.empty(layout)
+    results: list[Result] = []
+    for _ in range(3):
+        with subject.backend.open(layout) as session:
+            results.append(subject.answer(session, puzzle, limit))
+    same = len({result.solutions for result in results}) == 1
+    same |= not all(settled(result, limit) for result in results)
+    yield expect(same, "another answer", "gives other solutions when it is asked again", puzzle)
+
+
+def streams(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks that `solve_many` answers in order and lazily: the stream of puzzles has no end."""
+    limit = subject.at_most(2)
+    drawn = list(questions.drawn_puzzles([layout], 6, subject.rng))
+    with subject.backend.open(layout) as session:
+        results: object = session.solve_many((each.puzzle for each in cycle(drawn)), limit, subject.seconds)
+        for each in islice(cycle(drawn), 2 * len(drawn)):
+            subject.puzzle = each.puzzle
+            if not isinstance(results, Iterator):
+                text = f"solve_many returns a {type(results).__name__}, which is no iterator"
+                yield expect(False, "no iterator", text, each.puzzle)
+                return
+            try:
+                result = result_or_error(next(results), "solve_many")
+            except StopIteration:
+                yield expect(False, "ended", "ends solve_many before the puzzles do", each.puzzle)
+                return
+            yield compared(each.puzzle, result, limit, each.truth)
+
+
+def announced_solutions(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks that `on_solution` gets each solution of the result once."""
+    puzzle = Puzzle.empty(layout)
+    announced: list[Grid] = []
+    with subject.backend.open(layout) as session:
+        solutions = subject.answer(session, puzzle, subject.at_most(3), on_solution=announced.append).solutions
+    text = f"passes {len(announced)} solutions to on_solution, but returns {len(solutions)}, or others"
+    yield expect(sorted(announced) == sorted(solutions), "on_solution", text, puzzle)
+
+
+def arguments(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks that a puzzle on another layout, a bad limit and a bad time are refused, and the session stays usable."""
+    puzzle, other = Puzzle.empty(layout), Puzzle.empty(latin(3) if layout != latin(3) else latin(2))
+    with subject.backend.open(layout) as session:
         yield _refused("a puzzle on another layout", PuzzleError, partial(session.solve, other))
         for limit in (0, -1, True, 1.5):
             yield _refused(f"limit={limit}", ValueError, partial(session.solve, puzzle, limit))  # type: ignore[arg-type]
         for seconds in (-1.0, math.nan):
             yield _refused(f"seconds={seconds}", ValueError, partial(session.solve, puzzle, 1, seconds))
-        yield held_against(puzzle, answered(session, puzzle, 1, terms.seconds).result, None, 1)
+        yield compared(puzzle, subject.answer(session, puzzle))
 
 
-def closing(backend: Backend, terms: Terms) -> Iterator[Asked]:
-    """A session can be closed twice, and refuses puzzles from then on; others go on."""
-    puzzle = Puzzle.empty(terms.layouts[0])
-    first, second = backend.open(puzzle.layout), backend.open(puzzle.layout)
+def closing(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    """Checks that a session can be closed twice and then refuses puzzles, while other sessions go on."""
+    puzzle = Puzzle.empty(layout)
+    first, second = subject.backend.open(layout), subject.backend.open(layout)
     with second:
-        answered(first, puzzle, 1, terms.seconds)
+        subject.answer(first, puzzle)
         first.close()
         first.close()
         yield _refused("a puzzle for a closed session", BackendError, partial(first.solve, puzzle))
-        yield held_against(puzzle, answered(second, puzzle, 1, terms.seconds).result, None, 1)
+        yield compared(puzzle, subject.answer(second, puzzle))
 
 
-def time_limits(backend: Backend, terms: Terms) -> Iterator[Asked]:
-    """No time gets no verdict, a hard puzzle with a small limit comes back soon, and what follows is answered right."""
+def time_limits(subject: BackendUnderTest, _: Layout) -> Iterator[Observation]:
+    """Checks that no time gives no verdict, and that a hard puzzle returns soon and does not spoil the next answer."""
 
-    def ask(layout: Layout) -> Iterator[Asked]:
-        puzzle = Puzzle.empty(layout)
-        with backend.open(layout) as session:
-            yield _in_time(answered(session, puzzle, 1, 0), puzzle, 0)
+    def without_time(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+        with subject.backend.open(layout) as session:
+            yield _in_time(subject, session, Puzzle.empty(layout), 0)[0]
 
-    yield from one_by_one(terms.layouts, ask)
-    for hard, easy in [] if terms.own else questions.hard_puzzles():
-        with backend.open(hard.layout) as session:
-            answer = answered(session, hard, 1, _SHORT)
-            cut_short = answer.result.verdict is Verdict.UNKNOWN
-            yield _in_time(answer, hard, _SHORT)
-            result = answered(session, easy, terms.at_most(2), terms.seconds).result
+    yield from subject.each(subject.layouts, without_time)
+    for hard, easy in [] if subject.own_layouts else questions.hard_puzzles():
+        with subject.backend.open(hard.layout) as session:
+            observation, verdict = _in_time(subject, session, hard, _SHORT)
+            yield observation
+            result = subject.answer(session, easy, subject.at_most(2))
             # The easy one has all cells given, or a clash.
             found = len(result.solutions)
             right = found == (0 if easy.values.count(0) else 1) or not (found or result.exhausted)
             text = "answers an easy puzzle wrongly after a hard one that was cut short"
-            yield Asked(easy, None if right else Flaw(FindingKind.WRONG, "after a time limit", text))
-        if cut_short:
+            yield Observation(easy, None if right else Flaw(FindingKind.WRONG, "after a time limit", text))
+        if verdict is Verdict.UNKNOWN:
             return
 
 
-_CHECKS: tuple[tuple[str, Check], ...] = (
-    ("description", description),
-    ("statistics", statistics),
-    ("limits", limits),
-    ("counts", counts),
-    ("unit systems", unit_systems),
-    ("known answers", known_answers),
-    ("sessions", sessions),
-    ("repetition", repetition),
-    ("streams", streams),
-    ("told solutions", told_solutions),
-    ("arguments", arguments),
-    ("closing", closing),
-    ("time limits", time_limits),
-)
-
-_OWN_TERMS = {"time limits": (60.0, f", though it was given {_SHORT:g} seconds for the puzzle at most")}
-"""What a question may take, the opening of a session included, and what is said of a backend that takes longer."""
-
-PROPERTIES = tuple(
-    Property(name, (check.__doc__ or "").strip(), check, *_OWN_TERMS.get(name, ())) for name, check in _CHECKS
-)
-"""In the order in which they are tried."""
+def _in_time(
+    subject: BackendUnderTest, session: Session, puzzle: Puzzle, seconds: float
+) -> tuple[Observation, Verdict]:
+    """Asks a puzzle with a time limit; returns whether the answer came in time, and the verdict."""
+    result = subject.answer(session, puzzle, 1, seconds)
+    observation = compared(puzzle, result)
+    late = subject.taken - seconds
+    if late > _PATIENCE:
+        text = f"came back {late:.0f} seconds after its time limit of {seconds:g} was over"
+        observation = Observation(puzzle, Flaw(FindingKind.TIMED_OUT, "late", text))
+    elif not seconds and result.verdict is not Verdict.UNKNOWN:
+        observation = expect(False, "no time", f"says {result.verdict} with seconds=0, which leaves no time", puzzle)
+    return observation, result.verdict
 
 
-def _in_time(answer: Answered, puzzle: Puzzle, seconds: float) -> Asked:
-    result, taken = answer
-    if taken > seconds + _PATIENCE:
-        text = f"came back {taken - seconds:.0f} seconds after its time limit of {seconds:g} was over"
-        return Asked(puzzle, Flaw(FindingKind.TIMED_OUT, "late", text))
-    if not seconds and result.verdict is not Verdict.UNKNOWN:
-        return Asked(puzzle, broken("no time", f"says {result.verdict} with seconds=0, where there is no time at all"))
-    return held_against(puzzle, result, None, 1)
-
-
-def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> Asked:
-    """Whether a question is refused by the error that the contract names."""
+def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> Observation:
+    """Checks that a question is refused with the error that the contract names."""
     try:
         ask()
     except error:
-        return Asked()
+        return Observation()
     except Exception as other:
-        text = f"refuses {what} by {type(other).__name__}, not by {error.__name__}"
-        return Asked(None, broken(what, text))
-    return Asked(None, broken(what, f"takes {what}, which calls for {error.__name__}"))
+        return expect(False, what, f"refuses {what} by {type(other).__name__}, not by {error.__name__}")
+    return expect(False, what, f"takes {what}, which calls for {error.__name__}")
 
 
 def _is_known(name: object) -> bool:
-    """Whether a backend has this name."""
+    """Returns whether a backend has this name."""
     try:
         return isinstance(name, str) and bool(find_backend(name).name)
     except UnitdokuError:
         return False
 
 
-def _is_time(value: object) -> bool:
-    return isinstance(value, (int, float)) and value >= 0
+def _layouts(subject: BackendUnderTest, most: int | None = None) -> list[Layout]:
+    return subject.layouts[:most]
+
+
+_first_layout = partial(_layouts, most=1)
+
+
+def _counted(subject: BackendUnderTest) -> list[questions.CountedPuzzle]:
+    known = questions.counted_puzzles()
+    return [each for each in known if not subject.own_layouts or each.puzzle.layout in subject.layouts]
+
+
+def _unit_systems(subject: BackendUnderTest) -> Iterator[Drawn]:
+    return questions.small_unit_systems(0 if subject.own_layouts else subject.examples, subject.rng)
+
+
+def _drawn(subject: BackendUnderTest) -> Iterator[Drawn]:
+    return questions.drawn_puzzles(subject.layouts, subject.examples, subject.rng)
+
+
+class Property(NamedTuple):
+    """A property of backends: the items of its questions, and the check of one item."""
+
+    name: str
+    items: Callable[[BackendUnderTest], Iterable[Any]]
+    check: Callable[[BackendUnderTest, Any], Iterator[Observation]]
+    seconds: float = math.inf
+    """The time limit of one question, the opening of a session included; by default the whole time of the property."""
+    late: str = ""
+    """An addition to the message for a backend that exceeds it."""
+
+    def observations(self, subject: BackendUnderTest) -> Iterator[Observation]:
+        """Yields an observation for each question, each when it is asked for."""
+        subject.restart()
+        yield from subject.each(self.items(subject), self.check)
+
+
+_TOO_LATE = f", though it was given {_SHORT:g} seconds for the puzzle at most"
+
+PROPERTIES = (
+    Property("description", _first_layout, description),
+    Property("statistics", _layouts, statistics),
+    Property("limits", _counted, limits),
+    Property("counts", _counted, counts),
+    Property("unit systems", _unit_systems, known_answers),
+    Property("known answers", _drawn, known_answers),
+    Property("sessions", partial(_layouts, most=3), sessions),
+    Property("repetition", _layouts, repetition),
+    Property("streams", _first_layout, streams),
+    Property("announced solutions", _layouts, announced_solutions),
+    Property("arguments", _first_layout, arguments),
+    Property("closing", _first_layout, closing),
+    Property("time limits", _first_layout, time_limits, 60.0, _TOO_LATE),
+)
+"""All properties, in the order of the tests and of a report."""
+
+NAMES = tuple(each.name for each in PROPERTIES)

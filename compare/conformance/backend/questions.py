@@ -1,14 +1,18 @@
-"""Puzzles to ask a backend, with their whole set of solutions or what is known of it."""
+"""Questions to a backend: how one is asked and judged, and puzzles whose solutions, or their number, are known."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
+from time import perf_counter
+from typing import NamedTuple, TypeVar
 
+from ....reference.contract import Backend, Session
 from ....reference.errors import PuzzleError
 from ....reference.grid import Grid, is_solution
+from ....reference.judgement import result_or_error, settled
 from ....reference.layout import Layout
 from ....reference.layouts.classic import classic
 from ....reference.layouts.diagonal import diagonal
@@ -16,47 +20,151 @@ from ....reference.layouts.from_units import from_units
 from ....reference.layouts.jigsaw import jigsaw
 from ....reference.layouts.latin import latin
 from ....reference.puzzle import Puzzle
+from ....reference.result import Result
 from ...corpora.generated import pattern_puzzle
+from ...cross_check.finding import FindingKind, findings, kind_of
+from ...generators.constructions import CONSTRUCTION
 from ...generators.kinds import Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
 from ...generators.puzzles import draw_puzzle
+from ..outcome import shortened
+from ..report import Flaw
 
 _MOST_BY_FORCE = 4**6
-"""Grids that are tried one by one for a puzzle."""
+"""The limit on the grids that are tried one by one for a puzzle."""
+
+_Item = TypeVar("_Item")
 
 
-class Counted(NamedTuple):
-    """A puzzle and how many solutions it has."""
+class Observation(NamedTuple):
+    """One question to a backend, and the violation in its answer, if any."""
+
+    puzzle: Puzzle | None = None
+    flaw: Flaw | None = None
+
+
+def expect(holds: bool, way: str, text: str, puzzle: Puzzle | None = None) -> Observation:
+    """Returns an observation with a breach of form unless the condition holds; `text` says what the backend did."""
+    return Observation(puzzle, None if holds else Flaw(FindingKind.INVALID, way, text))
+
+
+@dataclass
+class BackendUnderTest:
+    """A backend, the scope of its check, and facts about the last question."""
+
+    backend: Backend
+    layouts: list[Layout]
+    own_layouts: bool
+    """Whether the layouts are the caller's choice: then the backend is asked about no others."""
+    examples: int
+    solutions: int
+    """The limit on the solutions of a puzzle that the backend is asked for."""
+    seed: int
+    seconds: float
+    """The time limit of an answer where time is not the subject; what is not settled by then is no violation."""
+    puzzle: Puzzle | None = None
+    """The puzzle of the last question."""
+    taken: float = 0.0
+    """The seconds of wall clock until its answer."""
+
+    def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """Makes the random generator new, with the same seed for each property."""
+        self.rng = random.Random(self.seed)  # noqa: S311 - no secret
+
+    def at_most(self, limit: int) -> int:
+        """Returns so many solutions, or the largest number that may be asked for."""
+        return min(limit, self.solutions)
+
+    def answer(
+        self,
+        session: Session,
+        puzzle: Puzzle,
+        limit: int = 1,
+        seconds: float | None = None,
+        on_solution: Callable[[Grid], object] | None = None,
+    ) -> Result:
+        """Returns the result of a session; raises what it raises, and `InvalidAnswer` for anything but a `Result`."""
+        self.puzzle = puzzle
+        started = perf_counter()
+        result = session.solve(puzzle, limit, self.seconds if seconds is None else seconds, on_solution)
+        self.taken = perf_counter() - started
+        return result_or_error(result, "solve")
+
+    def judged(
+        self, session: Session, puzzle: Puzzle, limit: int, truth: Result | None = None, count: int | None = None
+    ) -> Observation:
+        """Asks the puzzle and returns the first violation: by the rules, or by known solutions or their number.
+
+        Giving up with more than half of the time left is a violation too.
+        """
+        limit = self.at_most(limit)
+        result = self.answer(session, puzzle, limit)
+        observation = compared(puzzle, result, limit, truth)
+        found = len(result.solutions)
+        if observation.flaw is None and not settled(result, limit) and self.taken <= self.seconds / 2:
+            text = f"finds {found} solution{'s' * (found != 1)} with limit={limit}, and gives up before its time"
+            return expect(False, "gave up", text, puzzle)
+        if observation.flaw is None and result.exhausted and count not in (None, found):
+            text = f"claims with limit={limit} that its {found} solutions are all, but there are {count}"
+            return Observation(puzzle, Flaw(FindingKind.WRONG, "count", text))
+        return observation
+
+    def each(
+        self, items: Iterable[_Item], check: Callable[[BackendUnderTest, _Item], Iterator[Observation]]
+    ) -> Iterator[Observation]:
+        """Yields the observations for each item; an exception is a violation, and the next item is checked anyway."""
+        for item in items:
+            self.puzzle = None
+            try:
+                yield from check(self, item)
+            except Exception as error:
+                name = type(error).__name__
+                text = f"failed with {name}: {shortened(str(error))}"
+                yield Observation(self.puzzle, Flaw(kind_of(error), name, text))
+
+
+def compared(puzzle: Puzzle, result: Result, limit: int = 1, truth: Result | None = None) -> Observation:
+    """Returns the first violation of a result by the rules, or by what is known about the puzzle."""
+    answers = {"it": result} if truth is None else {"it": result, CONSTRUCTION: truth}
+    found = [each for each in findings(puzzle, answers, limit) if each.backend == "it"]
+    return Observation(puzzle, Flaw(found[0].kind, found[0].way, found[0].text) if found else None)
+
+
+class CountedPuzzle(NamedTuple):
+    """A puzzle and the number of its solutions."""
 
     puzzle: Puzzle
     solutions: int
 
 
-def counted() -> list[Counted]:
-    """Puzzles whose numbers of solutions are known, from one by one to published ones."""
+def counted_puzzles() -> list[CountedPuzzle]:
+    """Returns puzzles whose numbers of solutions were counted one by one or published."""
     one_diagonal = classic(4) + [diagonal(classic(4)).units[-1]]
     first_row = [1, 2, 3, 4, 5, 6, *[0] * 30]
     return [
-        Counted(Puzzle.empty(latin(1)), 1),
-        Counted(Puzzle.empty(diagonal(latin(2))), 0),
-        Counted(Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))), 9),
-        Counted(Puzzle.empty(from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4))), 12),
-        Counted(Puzzle.empty(diagonal(classic(4))), 48),
-        Counted(Puzzle.empty(one_diagonal), 48),
-        Counted(Puzzle.empty(classic(4)), 288),
-        Counted(Puzzle.empty(latin(4)), 576),
-        Counted(Puzzle.from_values(diagonal(classic(6)), first_row), 8640 // 720),
-        Counted(Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
+        CountedPuzzle(Puzzle.empty(latin(1)), 1),
+        CountedPuzzle(Puzzle.empty(diagonal(latin(2))), 0),
+        CountedPuzzle(Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))), 9),
+        CountedPuzzle(Puzzle.empty(from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4))), 12),
+        CountedPuzzle(Puzzle.empty(diagonal(classic(4))), 48),
+        CountedPuzzle(Puzzle.empty(one_diagonal), 48),
+        CountedPuzzle(Puzzle.empty(classic(4)), 288),
+        CountedPuzzle(Puzzle.empty(latin(4)), 576),
+        CountedPuzzle(Puzzle.from_values(diagonal(classic(6)), first_row), 8640 // 720),
+        CountedPuzzle(Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
     ]
 
 
 def small_layouts() -> list[Layout]:
-    """Layouts on which every question is quick."""
+    """Returns layouts on which every question is quick."""
     return [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
 
 
 def drawn_puzzles(layouts: Sequence[Layout], count: int, rng: random.Random) -> Iterator[Drawn]:
-    """So many puzzles of all kinds whose answers are known, on each layout in turn; fewer where there are none."""
+    """Yields `count` puzzles of all kinds with known answers, on each layout in turn; fewer where it has none."""
     kinds = [kind for kind in Kind if kind is not Kind.UNKNOWN]
     for number in range(count):
         layout = layouts[number % len(layouts)]
@@ -66,22 +174,23 @@ def drawn_puzzles(layouts: Sequence[Layout], count: int, rng: random.Random) -> 
             continue
 
 
-def small_unit_systems(count: int, rng: random.Random) -> Iterator[tuple[Puzzle, set[Grid]]]:
-    """Puzzles on any units, each with all its solutions, found by trying every grid."""
+def small_unit_systems(count: int, rng: random.Random) -> Iterator[Drawn]:
+    """Yields puzzles on any units, with all their solutions from a trial of every grid."""
     while count > 0:
         layout = LAYOUT_KINDS["units"](rng, 4)
         if layout.size**layout.cell_count <= _MOST_BY_FORCE:
             count -= 1
             puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng).puzzle
-            values = range(1, layout.size + 1)
-            yield puzzle, {grid for grid in product(values, repeat=layout.cell_count) if is_solution(grid, puzzle)}
+            every = product(range(1, layout.size + 1), repeat=layout.cell_count)
+            truth = Result(tuple(grid for grid in every if is_solution(grid, puzzle)), exhausted=True)
+            yield Drawn(puzzle, Kind.UNKNOWN, truth, "every grid was tried")
 
 
 def hard_puzzles() -> list[tuple[Puzzle, Puzzle]]:
-    """Puzzles that take solvers minutes, each with one on the same layout that they see through at once.
+    """Returns puzzles that take solvers minutes, each with a trivial one on the same layout.
 
-    More cells than values, told by pairs only, for solvers that reason clause by clause; half of a 36x36 grid, which
-    takes long to encode, for those that see a clique and are through with the first.
+    The first has more cells than values, in units of two cells: hard for solvers that reason clause by clause. The
+    second is half of a 36x36 grid, which takes long to encode: for solvers that recognise the clique in the first.
     """
     pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
     easy = Puzzle.from_givens(pigeons, {"A1": 1, "A2": 1})

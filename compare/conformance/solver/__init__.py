@@ -1,4 +1,5 @@
-"""A solver of a user, held against what holds for every right one.
+"""Conformance of solvers: any callable is asked puzzles with known answers and tested against a table of properties.
 
-Start with `check_solver.py`; the table of properties is in `properties.py`. `unitdoku check --solver` depends on it.
+Start with `check_solver.py`; the table is in `properties.py`. A call goes from `cases.py` (puzzles) through `calls.py`
+(asking) and `answers.py` (reading what was returned). Tests of solvers outside this package depend on it.
 """

@@ -1,9 +1,10 @@
-"""A solver of somebody else's, called with a puzzle in the form that it takes, in a process that it may spoil."""
+"""Calls of a solver: a puzzle in the form that it takes, in a process that it may damage, under limits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import deepcopy
+from contextlib import closing
+from dataclasses import dataclass, field
 from inspect import iscoroutine
 from typing import Any, NamedTuple
 
@@ -16,69 +17,79 @@ from ..forked_child import ForkedChild, can_fork
 from ..outcome import Outcome, shortened
 from ..own_thread import OwnThread
 from ..report import Flaw
-from .answers import NoAnswer, Said, read_answer
-
-TAKES = ("puzzle", "text", "values", "rows")
-"""The forms in which a solver may take a puzzle; see `check_solver`."""
+from .answers import NoAnswer, SolverAnswer, read_answer
 
 
-class Heard(NamedTuple):
-    """What came of one call: what the solver said, or why that is nothing, and how it behaved."""
+def _rows(puzzle: Puzzle) -> list[list[int]]:
+    values = puzzle.values
+    return [[values[cell] for cell in row] for row in puzzle.layout.rows]
 
-    said: Said | None
-    answer: Flaw | None = None
+
+FORMS: dict[str, Callable[[Puzzle, str], object]] = {
+    "puzzle": lambda puzzle, _: puzzle,
+    "text": lambda puzzle, open_cell: write_line(puzzle).replace(".", open_cell),
+    "values": lambda puzzle, _: list(puzzle.values),
+    "rows": lambda puzzle, _: _rows(puzzle),
+}
+"""The forms in which a solver may take a puzzle: name to a function of the puzzle and the sign of an open cell."""
+
+
+class SolverCall(NamedTuple):
+    """The result of one call of a solver, and the violations that show in the call itself."""
+
+    answer: SolverAnswer | None
+    failure: Flaw | None = None
     """Why there is no answer."""
-    silence: Flaw | None = None
-    """What it printed."""
-    argument: Flaw | None = None
-    """How it changed what it was given."""
+    output: Flaw | None = None
+    """The output that it printed."""
+    change: Flaw | None = None
+    """The change of its argument."""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the call was stopped at its time limit."""
+        return self.failure is not None and self.failure.kind is FindingKind.TIMED_OUT
 
 
-class Calls:
-    """Calls a solver, in a child process that stays from puzzle to puzzle where not said otherwise.
+@dataclass
+class SolverCalls:
+    """Calls a solver in child processes, or without `isolated` in threads; raises `OptionError` for an unknown form."""
 
-    `isolated=False` calls it in a thread of this process. Raises `OptionError` for a form that is unknown.
-    """
+    solve: Callable[[Any], object]
+    takes: str
+    open_cell: str
+    seconds: float | None
+    memory: int | None
+    isolated: bool
+    """Whether calls are made in other processes; False on systems without fork."""
+    _child: ForkedChild | OwnThread | None = None
+    _layouts: dict[Layout, Layout] = field(default_factory=dict)
+    """One layout object for all its puzzles, as in most programs: solvers may cache by layout."""
 
-    def __init__(
-        self,
-        solve: Callable[[Any], object],
-        takes: str = "puzzle",
-        open_cell: str = ".",
-        seconds: float | None = None,
-        memory: int | None = None,
-        isolated: bool = True,
-    ) -> None:
-        if takes not in TAKES:
-            raise OptionError(f"a solver takes one of {', '.join(TAKES)}, not {takes!r}")
-        if len(open_cell) != 1 or open_cell.isspace() or (open_cell.isdigit() and open_cell != "0"):
-            raise OptionError(f"the sign of an open cell is one character, no blank and no value, not {open_cell!r}")
-        self._serve = _Serving(solve, takes, open_cell)
-        self._seconds = seconds
-        self._memory = memory
-        self.isolated = isolated and can_fork()
-        """Whether calls are made in other processes."""
-        self._child: ForkedChild | OwnThread | None = None
+    def __post_init__(self) -> None:
+        if self.takes not in FORMS:
+            raise OptionError(f"a solver takes one of {', '.join(FORMS)}, not {self.takes!r}")
+        sign = self.open_cell
+        if len(sign) != 1 or sign.isspace() or (sign.isdigit() and sign != "0"):
+            raise OptionError(f"the sign of an open cell is one character, no blank and no value, not {sign!r}")
+        self.isolated = self.isolated and can_fork()
 
-    def ask(self, puzzle: Puzzle) -> Heard:
-        """What the solver says in the process in which it was asked before."""
+    def ask(self, puzzle: Puzzle) -> SolverCall:
+        """Calls the solver in the process of the previous calls, or in a new one if that has ended."""
         if self._child is None or not self._child.alive:
             self.close()
             self._child = self._new_child()
-        return _heard(self._child.ask(puzzle, self._seconds))
+        return _call(self._child.ask(puzzle, self.seconds))
 
-    def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[Heard]:
-        """What it says to these, one after the other in a process of their own; no further than one that ends it."""
-        child = self._new_child()
-        heard = []
-        try:
+    def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[SolverCall]:
+        """Calls the solver with these puzzles in a new process; the list ends with a call that ended the process."""
+        calls = []
+        with closing(self._new_child()) as child:
             for puzzle in puzzles:
-                heard.append(_heard(child.ask(puzzle, self._seconds)))
+                calls.append(_call(child.ask(puzzle, self.seconds)))
                 if not child.alive:
                     break
-        finally:
-            child.close()
-        return heard
+        return calls
 
     def close(self) -> None:
         """Ends the process."""
@@ -87,67 +98,41 @@ class Calls:
             self._child = None
 
     def _new_child(self) -> ForkedChild | OwnThread:
-        return ForkedChild(self._serve, self._memory) if self.isolated else OwnThread(self._serve)
+        return ForkedChild(self._serve, self.memory) if self.isolated else OwnThread(self._serve)
 
-
-def written(puzzle: Puzzle, takes: str, open_cell: str = ".") -> object:
-    """The puzzle in the form that a solver takes; a new one at each call, that may be changed."""
-    if takes == "puzzle":
-        return puzzle
-    if takes == "text":
-        return write_line(puzzle).replace(".", open_cell)
-    values = puzzle.values
-    return list(values) if takes == "values" else [[values[cell] for cell in row] for row in puzzle.layout.rows]
-
-
-class _Told(NamedTuple):
-    """What the child tells of one call."""
-
-    said: Said | None
-    no_answer: str | None
-    changed: str | None
-
-
-class _Serving:
-    """Calls the solver; runs in the child."""
-
-    def __init__(self, solve: Callable[[Any], object], takes: str, open_cell: str) -> None:
-        self._solve = solve
-        self._takes = takes
-        self._open_cell = open_cell
-        # One layout object for all its puzzles, as in any program: solvers keep what they know of a layout.
-        self._layouts: dict[Layout, Layout] = {}
-
-    def __call__(self, puzzle: Puzzle) -> _Told:
-        before = (puzzle.layout.size, puzzle.layout.units, puzzle.layout.positions, puzzle.candidates)
+    def _serve(self, puzzle: Puzzle) -> SolverCall:
+        """Calls the solver; runs in the child."""
         puzzle = Puzzle(self._layouts.setdefault(puzzle.layout, puzzle.layout), puzzle.candidates)
-        argument = written(puzzle, self._takes, self._open_cell)
-        copy = None if self._takes == "puzzle" else deepcopy(argument)
-        returned = self._solve(argument)
+        layout = puzzle.layout
+        argument = FORMS[self.takes](puzzle, self.open_cell)
+        before = _state(argument)
+        returned = self.solve(argument)
         if iscoroutine(returned):
-            # No answer; and Python would print that nobody awaited it, which is not the solver's doing.
+            # It is no answer. Unclosed, it would make Python print a warning, which the solver is not to blame for.
             returned.close()
-        if self._takes != "puzzle":
-            changed = argument != copy
-        else:
-            changed = (puzzle.layout.size, puzzle.layout.units, puzzle.layout.positions, puzzle.candidates) != before
-            if changed:
-                self._layouts.clear()
-        text = f"changed the {self._takes} that it was given" if changed else None
+        change = None
+        if _state(argument) != before:
+            change = Flaw(FindingKind.INVALID, "changed", f"changed the {self.takes} that it was given")
+            self._layouts.clear()
         try:
-            return _Told(read_answer(returned, puzzle.layout), None, text)
+            return SolverCall(read_answer(returned, layout), change=change)
         except NoAnswer as error:
-            return _Told(None, str(error), text)
+            return SolverCall(None, Flaw(FindingKind.INVALID, "no answer", str(error)), change=change)
 
 
-def _heard(outcome: Outcome) -> Heard:
-    silence = None
-    if outcome.output:
-        shown = shortened(outcome.output, 100)
-        silence = Flaw(FindingKind.INVALID, "printed", f"printed {shown!r}")
+def _state(argument: object) -> object:
+    """Returns what a solver could change in its argument, as a value that a change leaves alone."""
+    if isinstance(argument, Puzzle):
+        layout = argument.layout
+        return layout.size, layout.units, layout.positions, argument.candidates
+    return repr(argument)
+
+
+def _call(outcome: Outcome) -> SolverCall:
+    call: SolverCall = outcome.value
     if outcome.kind is not None:
-        return Heard(None, Flaw(outcome.kind, outcome.way, outcome.text), silence)
-    told: _Told = outcome.value
-    no_answer = Flaw(FindingKind.INVALID, "no answer", told.no_answer) if told.no_answer is not None else None
-    argument = Flaw(FindingKind.INVALID, "changed", told.changed) if told.changed is not None else None
-    return Heard(told.said, no_answer, silence, argument)
+        call = SolverCall(None, Flaw(outcome.kind, outcome.way, outcome.text))
+    if outcome.output:
+        printed = f"printed {shortened(outcome.output, 100)!r}"
+        call = call._replace(output=Flaw(FindingKind.INVALID, "printed", printed))
+    return call

@@ -1,122 +1,272 @@
-"""What holds for the answers of any right solver, held against the rules and against what is known of a puzzle.
+"""The properties that every right solver has, in one table.
 
-What is wrong with the call itself (it raised, printed, changed its argument) is not asked here: see `solver_calls`.
+A check tests one property on one puzzle. Those of the second half are relations: a puzzle is changed, and the answers
+before and after must fit each other, whatever they are. Such relations are called metamorphic (Chen, Cheung and Yiu
+1998).
 """
 
 from __future__ import annotations
 
+import operator
 import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from ....reference.grid import violations
+from ....reference.grid import is_solution
+from ....reference.judgement import defect_of, settled
+from ....reference.layout import Layout, Unit
 from ....reference.puzzle import Puzzle
-from ....reference.text.write import write_grid
-from ...cross_check.finding import FindingKind
+from ....reference.text.write import write_grid, write_line
+from ...cross_check.finding import FindingKind, kind_of_class
+from ...cross_check.shrink import opened, restricted_cells
+from ...generators.constructions import renamed_puzzle
 from ..report import Flaw
-from .answers import Said, told
-from .calls import Heard
-from .cases import Case, known
-from .promises import Asking, Judged, Property, unsound
-from .relations import dropped_given, relabelling, symmetry, true_given, unit_order
+from ..symmetries import Symmetries, moved
+from .answers import SolverAnswer
+from .calls import SolverCall, SolverCalls
+from .cases import SolverCase, solved_case
+
+CheckResult = Flaw | bool
+"""True if the solver has the property on this puzzle, False if the puzzle cannot test it, else the violation."""
 
 
-def soundness(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001 - one form for all
-    """Whether a grid that is returned is a solution, by the rules alone."""
-    said = asking.ask(case.puzzle).said
-    if said is None or said.grid is None or case.solvable is False:
+@dataclass
+class SolverUnderTest:
+    """A solver, asked each puzzle once in a process of its own, and what is expected of it."""
+
+    calls: SolverCalls
+    limit: int
+    """The number of solutions up to which counts must be right."""
+    only_unique: bool
+    """Whether the solver is only asked puzzles with at most one solution."""
+    symmetries: Symmetries
+    known: dict[Puzzle, SolverCall] = field(default_factory=dict, init=False)
+    """The calls of `ask` so far."""
+
+    def ask(self, puzzle: Puzzle) -> SolverCall:
+        """Returns the call with this puzzle."""
+        if puzzle not in self.known:
+            (self.known[puzzle],) = self.in_a_row([puzzle])
+        return self.known[puzzle]
+
+    def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[SolverCall]:
+        """Asks the puzzles one after the other in a new process; the list ends with a call that ended the process."""
+        return self.calls.in_a_row(puzzles)
+
+
+class Trial(NamedTuple):
+    """One test of a property: the solver, a case, the solver's answer to it, and a generator for random choices."""
+
+    solver: SolverUnderTest
+    case: SolverCase
+    answer: SolverAnswer
+    rng: random.Random
+
+
+class Property(NamedTuple):
+    """A property of right solvers, and its check."""
+
+    name: str
+    check: Callable[[Trial], CheckResult] | None = None
+    """The check of one answered puzzle."""
+    of_call: Callable[[SolverCall], Flaw | None] | None = None
+    """The violation in a single call, for a property that every call is tested for."""
+    needs_truth: bool = False
+    """Whether the check uses what is known about the puzzle."""
+    untried: str = "no puzzle for it"
+    """Why the property is not tested where no puzzle tests it."""
+
+    def test(self, solver: SolverUnderTest, case: SolverCase, seed: str) -> CheckResult:
+        """Returns the result of the check on one case; the same seed makes the same random choices."""
+        call = solver.ask(case.puzzle)
+        if self.of_call is not None:
+            return self.of_call(call) or True
+        if self.check is None or call.answer is None:
+            return False
+        return self.check(Trial(solver, case, call.answer, random.Random(seed)))  # noqa: S311 - no secret
+
+
+def soundness(trial: Trial) -> CheckResult:
+    """Checks that a grid is a solution, by the rules alone."""
+    if trial.answer.grid is None or trial.case.solvable is False:
         return False
-    return unsound(said, case.puzzle) or True
+    return unsound(trial.answer, trial.case.puzzle) or True
 
 
-def no_solution(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
-    """Whether a puzzle without a solution is said to have none."""
-    said = asking.ask(case.puzzle).said
-    if said is None or case.solvable is not False:
+def completeness(trial: Trial) -> CheckResult:
+    """Checks that the solver finds a solution where there is one."""
+    if trial.case.witness is None:
         return False
-    if not said.solvable:
+    if trial.answer.solvable:
         return True
-    if said.grid is None:
-        return Flaw(FindingKind.WRONG, "says some", f"{told(said)} of a puzzle that has none")
-    fault = next(violations(said.grid, case.puzzle), "")
-    return Flaw(FindingKind.WRONG, "says some", f"gives a grid for a puzzle that has no solution: {fault}")
-
-
-def completeness(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
-    """Whether a solution is found where there is one."""
-    said = asking.ask(case.puzzle).said
-    if said is None or case.witness is None:
-        return False
-    if said.solvable:
-        return True
-    there = write_grid(case.witness, case.puzzle.layout)
+    there = write_grid(trial.case.witness, trial.case.puzzle.layout)
     return Flaw(FindingKind.WRONG, "says none", f"says that there is no solution, but there is {there}")
 
 
-def counting(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
-    """Whether a count is right up to the limit: so whether a solution is unique."""
-    said = asking.ask(case.puzzle).said
-    if said is None or not said.counted or case.solvable is False:
+def no_solution(trial: Trial) -> CheckResult:
+    """Checks that the solver finds no solution where there is none."""
+    if trial.case.solvable is not False:
         return False
-    truth = case.truth
-    if truth is None or not (truth.exhausted or len(truth.solutions) >= asking.limit):
-        truth = known(case.puzzle, asking.limit).truth
+    if not trial.answer.solvable:
+        return True
+    flaw = unsound(trial.answer, trial.case.puzzle)
+    answer = trial.answer if flaw is None else flaw.text
+    return Flaw(FindingKind.WRONG, "says some", f"{answer}, for a puzzle that has no solution")
+
+
+def counting(trial: Trial) -> CheckResult:
+    """Checks that a count is right up to the limit, and so whether a solution is unique."""
+    puzzle, truth, count, limit = trial.case.puzzle, trial.case.truth, trial.answer.number, trial.solver.limit
+    if not count or trial.case.solvable is False:
+        return False
+    if truth is None or not settled(truth, limit):
+        truth = solved_case(puzzle, limit).truth
     if truth is None:
         return False
-    least = min(len(truth.solutions), asking.limit)
-    most = min(said.counted, asking.limit)
-    if most == least or (most > least and not truth.exhausted):
+    known = min(len(truth.solutions), limit)
+    if min(count, limit) == known or (min(count, limit) > known and not truth.exhausted):
         return True
-    exactly = "" if truth.exhausted and len(truth.solutions) <= asking.limit else "at least "
-    text = f"counts {said.counted} solution{'s' * (said.counted != 1)}, but there {_are(least, exactly)}"
-    return Flaw(FindingKind.WRONG, "too few" if most < least else "too many", text)
+    exactly = "" if truth.exhausted and len(truth.solutions) <= limit else "at least "
+    there = f"there {'is' if known == 1 else 'are'} {exactly}{known}"
+    return Flaw(FindingKind.WRONG, "too few" if count < known else "too many", f"{trial.answer}, but {there}")
 
 
-def repetition(asking: Asking, case: Case, rng: random.Random) -> Judged:  # noqa: ARG001
-    """Whether the same puzzle gets the same answer when it is asked again at once."""
-    heard = asking.in_a_row([case.puzzle, case.puzzle])
-    if len(heard) < 2 or heard[0].said is None:
+def relabelling(trial: Trial) -> CheckResult:
+    """Checks that renaming the values only renames the values of the solutions."""
+    size = trial.case.puzzle.layout.size
+    names = trial.rng.sample(range(1, size + 1), size)
+    if names == sorted(names):
         return False
-    return differing(heard[0].said, heard[1], case.puzzle, "when it is asked again", asking.limit) or True
+    other = renamed_puzzle(trial.case.puzzle, names)
+    return _related(trial, other, operator.eq, f"with values 1..{size} renamed {', '.join(map(str, names))}")
 
 
-def alike(one: Said | None, other: Said | None, limit: int) -> bool:
-    """Whether two answers say the same, counts up to the limit."""
+def symmetry(trial: Trial) -> CheckResult:
+    """Checks that a symmetry of the layout that moves the cells moves the solutions."""
+    permutation = trial.solver.symmetries.draw(trial.rng)
+    if list(permutation) == sorted(permutation):
+        return False
+    other = moved(trial.case.puzzle, permutation)
+    return _related(trial, other, operator.eq, "with cells moved by a symmetry of the layout")
+
+
+def unit_order(trial: Trial) -> CheckResult:
+    """Checks that neither the order of the units nor that of the cells in them matters."""
+    layout = trial.case.puzzle.layout
+    units = [Unit(unit.name, tuple(trial.rng.sample(unit.cells, len(unit)))) for unit in layout.units]
+    trial.rng.shuffle(units)
+    shuffled = Layout(layout.size, tuple(units), layout.positions, layout.block, layout.name)
+    if shuffled == layout:
+        return False
+    other = Puzzle(shuffled, trial.case.puzzle.candidates)
+    return _related(trial, other, operator.eq, "with units in another order")
+
+
+def true_given(trial: Trial) -> CheckResult:
+    """Checks that a puzzle is still solved after the value that a solution has in an open cell is given."""
+    puzzle, grid = trial.case.puzzle, trial.answer.grid
+    if grid is None or not is_solution(grid, puzzle):
+        grid = trial.case.witness
+    open_cells = [cell for cell, value in enumerate(puzzle.values) if not value]
+    if not trial.answer.solvable or grid is None or not open_cells:
+        return False
+    cell = trial.rng.choice(open_cells)
+    other = puzzle.restricted(cell, 1 << (grid[cell] - 1))
+    change = f"with {puzzle.layout.labels[cell]}={grid[cell]} given, which a solution has"
+    return _related(trial, other, operator.ge, change)
+
+
+def dropped_given(trial: Trial) -> CheckResult:
+    """Checks that no solution is lost after a given, or another restriction of a cell, is dropped."""
+    puzzle = trial.case.puzzle
+    restricted = restricted_cells(puzzle)
+    if trial.solver.only_unique or not trial.answer.solvable or not restricted:
+        return False
+    cell = trial.rng.choice(restricted)
+    return _related(trial, opened(puzzle, [cell]), operator.le, f"with {puzzle.layout.labels[cell]} open")
+
+
+def repetition(trial: Trial) -> CheckResult:
+    """Checks that the same puzzle gets the same answer if it is asked twice in a row."""
+    puzzle = trial.case.puzzle
+    calls = trial.solver.in_a_row([puzzle, puzzle])
+    if len(calls) < 2 or calls[0].answer is None:
+        return False
+    return differing(calls[0].answer, calls[1], puzzle, "when it is asked again", trial.solver.limit) or True
+
+
+INDEPENDENCE = Property("independence")
+"""Earlier puzzles change no answer. It needs several puzzles, so `check_solver` tests it on all cases together."""
+
+PROPERTIES = (
+    Property("answer", of_call=lambda call: call.failure),
+    Property("silence", of_call=lambda call: call.output),
+    Property("argument", of_call=lambda call: call.change),
+    Property("soundness", soundness, untried="it gave no grid"),
+    Property("completeness", completeness, needs_truth=True),
+    Property("no solution", no_solution, needs_truth=True),
+    Property("counting", counting, needs_truth=True, untried="it gave no count"),
+    Property("relabelling", relabelling),
+    Property("symmetry", symmetry),
+    Property("true given", true_given),
+    Property("dropped given", dropped_given),
+    Property("unit order", unit_order),
+    Property("repetition", repetition),
+    INDEPENDENCE,
+)
+"""All properties, in the order of the tests and of a report."""
+
+NAMES = tuple(each.name for each in PROPERTIES)
+
+
+def unsound(answer: SolverAnswer, puzzle: Puzzle) -> Flaw | None:
+    """Returns the violation of a grid that is no solution; None for a solution, and where there is no grid."""
+    defect = None if answer.grid is None else defect_of(answer.grid, puzzle)
+    return None if defect is None else Flaw(kind_of_class(defect.error), defect.way, defect.text)
+
+
+def alike(one: SolverAnswer | None, other: SolverAnswer | None, limit: int) -> bool:
+    """Returns whether two answers are equal, counts up to the limit."""
     return one == other or (one is not None and other is not None and one.up_to(limit) == other.up_to(limit))
 
 
-def differing(first: Said, heard: Heard, puzzle: Puzzle, when: str, limit: int) -> Flaw | None:
-    """The flaw of answering the same puzzle in two ways: wrong where one must be, else a breach of form.
+def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, limit: int) -> Flaw | None:
+    """Returns the violation of two different answers to the same puzzle: wrong if one must be, else a breach of form.
 
-    Where there is no other answer it is of the kind of the reason for that: a crash stays a crash.
+    Where the second call has no answer, the violation is of the kind of that failure: a crash stays a crash.
     """
-    other = heard.said
-    if alike(first, other, limit):
+    second = call.answer
+    if alike(first, second, limit):
         return None
-    if other is None:
-        why = heard.answer or Flaw(FindingKind.INVALID, "no answer", "gives no answer")
-        return Flaw(why.kind, "another answer", f"{told(first)}, but {when} {why.text}")
-    text = f"{told(first)}, but {when} {told(other)}"
-    if first.solvable != other.solvable:
+    if second is None:
+        failure = call.failure or Flaw(FindingKind.INVALID, "no answer", "gives no answer")
+        return Flaw(failure.kind, "another answer", f"{first}, but {when} {failure.text}")
+    text = f"{first}, but {when} {second}"
+    if first.solvable != second.solvable:
         return Flaw(FindingKind.WRONG, "another verdict", text)
-    # A count and a solution, or two solutions, may well be true both; two counts cannot.
-    counts = first.counted is not None and other.counted is not None
-    wrong = counts or any(unsound(said, puzzle) for said in (first, other))
+    # A count and a solution, or two solutions, may both be true; two counts cannot.
+    counts = first.number is not None and second.number is not None
+    wrong = counts or any(unsound(answer, puzzle) for answer in (first, second))
     return Flaw(FindingKind.WRONG if wrong else FindingKind.INVALID, "another answer", text)
 
 
-def _are(count: int, exactly: str) -> str:
-    return f"is {exactly}1" if count == 1 else f"are {exactly}{count}"
+def _related(trial: Trial, other: Puzzle, fits: Callable[[int, int], bool], change: str) -> CheckResult:
+    """Checks the answer to a changed puzzle, which has a solution exactly if the first one has.
 
-
-PROPERTIES = (
-    Property("soundness", "a grid that it gives is a solution", soundness, untried="it gave no grid"),
-    Property("completeness", "where there is a solution, it finds one", completeness, True),
-    Property("no solution", "where there is no solution, it says so", no_solution, True),
-    Property("counting", "a count of solutions is right up to the limit", counting, True, "it gave no count"),
-    Property("relabelling", "other names for the values change nothing but the names", relabelling),
-    Property("symmetry", "a symmetry of the layout moves the solutions and changes nothing else", symmetry),
-    Property("true given", "a value that a solution has may be given", true_given),
-    Property("dropped given", "a given that is dropped loses no solution", dropped_given),
-    Property("unit order", "neither the order of units nor that of their cells matters", unit_order),
-    Property("repetition", "a puzzle that is asked twice in a row gets the same answer", repetition),
-)
-"""In the order in which they are tried."""
+    `fits` compares the numbers of solutions before and after the change.
+    """
+    first, second = trial.answer, trial.solver.ask(other).answer
+    if second is None:
+        return False
+    before, after = (answer.up_to(trial.solver.limit).number for answer in (first, second))
+    text = f"{first}, but {change} {second}: {write_line(other)}"
+    if first.solvable != second.solvable:
+        return Flaw(FindingKind.WRONG, "another verdict", text)
+    if before is not None and after is not None and not fits(before, after):
+        return Flaw(FindingKind.WRONG, "another count", text)
+    flaw = unsound(second, other)
+    # A first grid that is no solution is a finding already, without any change of the puzzle.
+    if flaw is None or unsound(first, trial.case.puzzle) is not None:
+        return True
+    return flaw._replace(text=f"{change} {flaw.text}: {write_line(other)}")
