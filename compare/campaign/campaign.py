@@ -186,10 +186,10 @@ def campaign(
     settings: CampaignSettings,
     seconds: float | None = None,
     jobs: int | None = None,
-    after_each: Callable[[Coverage], None] | None = None,
-    found: Callable[[int, Disagreement], None] | None = None,
+    after_each: Callable[[Coverage], object] = lambda _: None,
+    found: Callable[[int, Disagreement], object] = lambda *_: None,
     follow_up: FollowUp | None = None,
-    written: Callable[[Path], None] | None = None,
+    written: Callable[[Path], object] = lambda _: None,
     unwritten: Callable[[Finding, str], None] | None = None,
 ) -> Coverage:
     """Resumes where the journal ends until `seconds` are over, and returns the coverage of all cases in the journal.
@@ -208,20 +208,18 @@ def campaign(
             for case in _next(waiting):
                 drawn = case.drawn
                 disagreement = None if drawn is None else report.add(asked, settings.limit, drawn.truth)
-                if disagreement is not None and found is not None:
+                if disagreement is not None:
                     found(case.number, disagreement)
                 if follow_up is not None and drawn is not None:
                     follow_up.note(drawn.puzzle, disagreement, f"case {case.number} of seed {settings.seed}")
                     if follow_up.anything:
                         asking.settle()  # while findings are reduced, no reply is read
                     for _, path in follow_up.bundles(unwritten):
-                        if written is not None:
-                            written(path)
+                        written(path)
                 done = _done(case, asked, settings.limit, disagreement)
                 journal.add(done)
                 coverage.add(done)
-                if after_each is not None:
-                    after_each(coverage)
+                after_each(coverage)
             if deadline.expired:
                 break
     finally:
