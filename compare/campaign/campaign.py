@@ -185,10 +185,10 @@ def campaign(
     settings: CampaignSettings,
     seconds: float | None = None,
     jobs: int | None = None,
-    after_each: Callable[[Coverage], None] | None = None,
-    found: Callable[[int, Disagreement], None] | None = None,
+    after_each: Callable[[Coverage], object] = lambda _: None,
+    found: Callable[[int, Disagreement], object] = lambda *_: None,
     bundles: Path | None = None,
-    written: Callable[[Finding, Path | OSError], None] | None = None,
+    written: Callable[[Finding, Path | OSError], object] = lambda *_: None,
 ) -> Coverage:
     """Resumes where the journal ends until `seconds` are over, and returns the coverage of all cases in the journal.
 
@@ -208,18 +208,16 @@ def campaign(
                 drawn = case.drawn
                 place = f"case {case.number} of seed {settings.seed}"
                 disagreement = None if drawn is None else report.add(asked, drawn.truth, place)
-                if disagreement is not None and found is not None:
+                if disagreement is not None:
                     found(case.number, disagreement)
                 if bundles is not None and report.noted:
                     asking.settle()  # while findings are reduced, no reply is read
                     for finding, path in report.write_bundles(bundles):
-                        if written is not None:
-                            written(finding, path)
+                        written(finding, path)
                 done = _done(case, asked, settings.limit, disagreement)
                 journal.add(done)
                 coverage.add(done)
-                if after_each is not None:
-                    after_each(coverage)
+                after_each(coverage)
             if deadline.expired:
                 break
     finally:

@@ -7,7 +7,7 @@ declares a light and a dark set.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -75,23 +75,59 @@ class Picture(NamedTuple):
     title: str
     alt: str
     """The picture in words, for readers who do not see it."""
-    draw: Callable[[Palette], Figure]
+    draw: Callable[[Axes, Palette], object]
+    height: float = 3.4
+    """Inches."""
+    legend_columns: int = 2
+    """Columns of the legend, which lists what has a label."""
 
     def svg(self) -> str:
         """Returns the text of an SVG file in the colours `CHANGING`, for `inline` and `coloured`."""
         with _settings(self.name):
             out = StringIO()
-            self.draw(CHANGING).savefig(
-                out, format="svg", facecolor=CHANGING.paper, metadata={"Date": None, "Creator": None}
-            )
+            metadata = {"Date": None, "Creator": None}
+            self._figure(CHANGING).savefig(out, format="svg", facecolor=CHANGING.paper, metadata=metadata)
             return out.getvalue()
 
     def png(self) -> bytes:
         """Returns a PNG file."""
         with _settings(self.name):
             out = BytesIO()
-            self.draw(LIGHT).savefig(out, format="png", dpi=_DOTS, facecolor=LIGHT.paper, metadata={"Software": None})
+            metadata = {"Software": None}
+            self._figure(LIGHT).savefig(out, format="png", dpi=_DOTS, facecolor=LIGHT.paper, metadata=metadata)
             return out.getvalue()
+
+    def _figure(self, palette: Palette) -> Figure:
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(WIDTH, self.height), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_facecolor("none")
+        axes.set_title(self.title, color=palette.ink, fontsize=9.5, loc="left", wrap=True)
+        axes.tick_params(colors=palette.muted, which="both", labelsize=8)
+        for spine in ("top", "right"):
+            axes.spines[spine].set_visible(False)
+        for spine in ("bottom", "left"):
+            axes.spines[spine].set_color(palette.line)
+        axes.grid(color=palette.line, linewidth=0.6, alpha=0.7)
+        axes.set_axisbelow(True)
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.label.set_color(palette.muted)
+            axis.label.set_fontsize(8.5)
+        self.draw(axes, palette)
+        handles, labels = axes.get_legend_handles_labels()
+        if handles:
+            figure.legend(
+                handles,
+                labels,
+                loc="outside lower center",
+                ncols=self.legend_columns if max(map(len, labels)) < 26 else 1,
+                fontsize=8,
+                frameon=False,
+                markerscale=1.4,
+                labelcolor=palette.ink,
+            )
+        return figure
 
 
 def inline(svg: str) -> str:
@@ -136,41 +172,9 @@ def colour_of(number: int, palette: Palette) -> str:
     return palette.series[number % len(palette.series)]
 
 
-def new_axes(palette: Palette, title: str, height: float = 3.4) -> tuple[Figure, Axes]:
-    """Returns a figure with one pair of axes."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_facecolor("none")
-    axes.set_title(title, color=palette.ink, fontsize=9.5, loc="left", wrap=True)
-    axes.tick_params(colors=palette.muted, which="both", labelsize=8)
-    for spine in ("top", "right"):
-        axes.spines[spine].set_visible(False)
-    for spine in ("bottom", "left"):
-        axes.spines[spine].set_color(palette.line)
-    axes.grid(color=palette.line, linewidth=0.6, alpha=0.7)
-    axes.set_axisbelow(True)
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.label.set_color(palette.muted)
-        axis.label.set_fontsize(8.5)
-    return figure, axes
-
-
-def add_legend(axes: Axes, palette: Palette, columns: int = 2) -> None:
-    """Adds a legend below the axes."""
-    handles, labels = axes.get_legend_handles_labels()
-    if handles:
-        axes.figure.legend(
-            handles,
-            labels,
-            loc="outside lower center",
-            ncols=columns if max(map(len, labels)) < 26 else 1,
-            fontsize=8,
-            frameon=False,
-            markerscale=1.4,
-            labelcolor=palette.ink,
-        )
+def add_line(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, style: Mapping[str, Any]) -> None:
+    """Adds a line with eight markers or so."""
+    axes.plot(x, y, label=label, linewidth=1.4, markersize=3.5, markevery=max(1, len(x) // 8), **style)
 
 
 def log_seconds(axis: Axis) -> None:

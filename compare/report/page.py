@@ -1,18 +1,34 @@
-"""Writes a report: one page that needs no network and no other file, with its pictures and tables beside it."""
+"""The page of a report: `gather` makes its parts from a run, `write_report` writes it with its pictures and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...reference.errors import UnitdokuError
-from ..results.tables import TABLE_COLUMNS, markdown
-from .drawing import DARK, LIGHT, coloured, css, inline
-from .material import Material
+from ..results.reading import Loss, ResultsFile, StoredRun
+from ..results.summary import summaries
+from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, overview
+from . import sentences
+from .drawing import DARK, LIGHT, Picture, coloured, css, inline
+from .pictures.cactus import cactus
+from .pictures.distribution import distribution
+from .pictures.growth import growth
+from .pictures.profile import profile
+from .pictures.scatter import scatter
+from .pictures.setup import setup
 
 if TYPE_CHECKING:
     from jinja2 import Template
+
+OF_A_CONTEST = (cactus, distribution)
+"""Pictures of each contest."""
+
+OF_ALL_CORPORA = (profile, setup, growth)
+"""Pictures of the contests with the same question and mode."""
 
 _MOST_ERRORS = 100
 """Errors that a page lists."""
@@ -22,6 +38,62 @@ PAGE = "index.html"
 
 class ReportError(UnitdokuError, RuntimeError):
     """A report that cannot be made; the message says why."""
+
+
+class Section(NamedTuple):
+    """A part of the page: sentences and pictures, and the table of a contest or the overview of several ones."""
+
+    anchor: str
+    title: str
+    sentences: list[str]
+    pictures: list[Picture]
+    contest: Contest | None = None
+    overview: Overview | None = None
+
+
+@dataclass(frozen=True)
+class Material:
+    """All of a page."""
+
+    run: StoredRun
+    sentences: list[str]
+    sections: list[Section]
+    machines: list[dict[str, str]]
+    losses: list[Loss]
+
+
+def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]] | None = None) -> Material:
+    """Returns the material of a run; `pairs` are the backends that scatter plots compare."""
+    found = contests(summaries(results, run))
+    numbers = {backend: number for number, backend in enumerate(run.backends)}
+    overall = [_all_corpora(number, group, numbers, pairs) for number, group in enumerate(alike(found), start=1)]
+    return Material(
+        run=run,
+        sentences=list(sentences.of_the_run(run, found, results.paces(run))),
+        sections=overall + [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)],
+        machines=results.machines(run),
+        losses=results.losses(run),
+    )
+
+
+def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Section:
+    anchor = _slug(f"{number}-{contest.title}")
+    pictures = [draw(f"{anchor}-{draw.__name__}", contest, numbers) for draw in OF_A_CONTEST]
+    return Section(anchor, contest.title, list(sentences.of_a_contest(contest)), pictures, contest)
+
+
+def _all_corpora(
+    number: int, group: Sequence[Contest], numbers: Mapping[str, int], pairs: Sequence[tuple[str, str]] | None
+) -> Section:
+    anchor = _slug(f"all-{number}-{group[0].asked}")
+    pictures = [picture for draw in OF_ALL_CORPORA for picture in draw(anchor, group, numbers)]
+    pictures += scatter(anchor, group, list(numbers), pairs)
+    grown = [sentence for contest in group for sentence in sentences.of_growth(contest)]
+    return Section(anchor, f"All corpora: {group[0].asked}", grown, pictures, overview=overview(group, list(numbers)))
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:80]
 
 
 def check_packages() -> None:
@@ -72,13 +144,16 @@ def _page_text(material: Material, elements: Mapping[str, str]) -> str:
 
     from markupsafe import Markup
 
+    found = [section.contest for section in material.sections if section.contest is not None]
     return _template().render(
         run=material.run,
         sentences=material.sentences,
         sections=material.sections,
         # The pictures are our own, and names in them were escaped when they were drawn.
         drawn={name: Markup(element) for name, element in elements.items()},  # noqa: S704
-        errors=material.errors,
+        errors=[
+            (contest, summary, error) for contest in found for summary in contest.summaries for error in summary.errors
+        ],
         most_errors=_MOST_ERRORS,
         columns=TABLE_COLUMNS,
         facts=list(_facts(material)),

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from operator import add
+from operator import add, itemgetter
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -119,24 +119,22 @@ def kind_of_hint(hint: Any) -> tuple[type, bool]:
     return next(kind for kind in get_args(hint) if kind is not type(None)), True
 
 
-def columns_of(record: type[RaceResult]) -> list[Column]:
-    """Returns the columns that the fields of a record are, in their order."""
-    hints = get_type_hints(record)
-    return [Column(one.name, *kind_of_hint(hints[one.name]), one.default, **one.metadata) for one in fields(record)]
+_HINTS = get_type_hints(RaceResult)
+
+COLUMNS = [Column(one.name, *kind_of_hint(_HINTS[one.name]), one.default, **one.metadata) for one in fields(RaceResult)]
+"""The columns of the table `result`, in the order of the fields."""
 
 
-COLUMNS = columns_of(RaceResult)
-"""The columns of the table `result`."""
+_values = itemgetter(*(column.name for column in COLUMNS))
+_CONVERTED = [(column.name, column.kind) for column in COLUMNS if column.kind is bool or issubclass(column.kind, Enum)]
+"""Columns whose type SQLite does not have."""
 
 
 def read_result(row: sqlite3.Row) -> RaceResult:
     """Returns the result in a row with all columns of the table `result`, and perhaps others."""
-    values = {column.name: row[column.name] for column in COLUMNS}
+    result = RaceResult(*_values(row))
     for name, kind in _CONVERTED:
-        if values[name] is not None:
-            values[name] = kind(values[name])
-    return RaceResult(**values)
-
-
-_CONVERTED = [(column.name, column.kind) for column in COLUMNS if column.kind is bool or issubclass(column.kind, Enum)]
-"""Columns whose type SQLite does not have."""
+        value = getattr(result, name)
+        if value is not None:
+            setattr(result, name, kind(value))
+    return result

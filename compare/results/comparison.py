@@ -8,11 +8,11 @@ application", 1997, on hierarchical data). Draws of single puzzles would make tw
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import NamedTuple
 
+from .columns import RaceResult
 from .reading import ResultsFile, StoredEntry, StoredRun
 
 LEAST = 1.10
@@ -74,14 +74,6 @@ class Compared:
         return "slower" if self.low > least else "no difference seen"
 
 
-class _Measured(NamedTuple):
-    """What is compared of a result; `seconds` is None where the puzzle was not solved."""
-
-    batch: int
-    seconds: float | None
-    pace: int
-
-
 def compare(
     before: tuple[ResultsFile, StoredRun], now: tuple[ResultsFile, StoredRun], cpu: bool = False, seed: int = 0
 ) -> list[Compared]:
@@ -90,10 +82,14 @@ def compare(
     With `cpu` the processor times of solving are compared, which other programs on the machine change less.
     """
     old = {_key(entry): entry for entry in before[1].entries}
-    refuted_before, refuted_now = (results.refuted(run) for results, run in (before, now))
+    refuted = [results.refuted(run) for results, run in (before, now)]
     return [
         _compared(
-            _measured(before[0], same, refuted_before, cpu), _measured(now[0], entry, refuted_now, cpu), entry, seed
+            _solved(before[0], same, refuted[0].get(same.id, {})),
+            _solved(now[0], entry, refuted[1].get(entry.id, {})),
+            entry,
+            cpu,
+            seed,
         )
         for entry in now[1].entries
         if (same := old.get(_key(entry))) is not None
@@ -133,37 +129,35 @@ def _key(entry: StoredEntry) -> tuple[str, str, str, str]:
     return entry.corpus.digest, entry.question.name, entry.mode, entry.backend
 
 
-def _measured(
-    results: ResultsFile, entry: StoredEntry, refuted: dict[int, dict[int, str]], cpu: bool
-) -> dict[int, _Measured]:
-    found = {}
-    for one in results.results(entry):
-        solved = one.is_settled(entry.question.limit) and one.puzzle not in refuted.get(entry.id, {})
-        seconds = one.cpu / 1e9 if cpu else one.seconds(entry.cold)
-        found[one.puzzle] = _Measured(one.batch, seconds if solved else None, one.pace)
-    return found
+def _solved(results: ResultsFile, entry: StoredEntry, refuted: Container[int]) -> dict[int, RaceResult | None]:
+    """Returns the result of each puzzle; None where it was not solved."""
+    limit = entry.question.limit
+    return {
+        one.puzzle: one if one.is_settled(limit) and one.puzzle not in refuted else None
+        for one in results.results(entry)
+    }
 
 
-def _compared(before: dict[int, _Measured], now: dict[int, _Measured], entry: StoredEntry, seed: int) -> Compared:
-    common = [(before[number], now[number]) for number in sorted(before.keys() & now.keys())]
-    pairs: list[Pair] = []
-    paces: list[Pair] = []
+def _compared(
+    before: dict[int, RaceResult | None], now: dict[int, RaceResult | None], entry: StoredEntry, cpu: bool, seed: int
+) -> Compared:
+    common = sorted(before.keys() & now.keys())
+    solved = [(old, new) for number in common if (old := before[number]) and (new := now[number])]
     batches: dict[int, list[Pair]] = {}
-    for old, new in common:
-        if old.seconds is not None and new.seconds is not None:
-            pairs.append((old.seconds, new.seconds))
-            paces.append((old.pace, new.pace))
-            batches.setdefault(new.batch, []).append(pairs[-1])
-    low, high = interval(list(batches.values()), seed) if batches else (None, None)
+    for old, new in solved:
+        pair = (old.cpu / 1e9, new.cpu / 1e9) if cpu else (old.seconds(entry.cold), new.seconds(entry.cold))
+        batches.setdefault(new.batch, []).append(pair)
+    pairs = [pair for batch in batches.values() for pair in batch]
+    low, high = interval(list(batches.values()), seed) if pairs else (None, None)
     return Compared(
         entry=entry,
         puzzles=len(common),
         batches=len(batches),
-        solved_before=sum(old.seconds is not None for old, _ in common),
-        solved_now=sum(new.seconds is not None for _, new in common),
+        solved_before=sum(before[number] is not None for number in common),
+        solved_now=sum(now[number] is not None for number in common),
         median_before=median(old for old, _ in pairs) if pairs else None,
         median_now=median(new for _, new in pairs) if pairs else None,
-        pace=_ratio(paces) if pairs else None,
+        pace=_ratio([(old.pace, new.pace) for old, new in solved]) if pairs else None,
         low=low,
         high=high,
     )

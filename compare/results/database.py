@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import sleep
-from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
 from ...reference.deadline import Deadline
@@ -118,9 +117,7 @@ class Database:
     def __enter__(self: _Self) -> _Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -153,12 +150,11 @@ def open_for_writing(path: Path, schema: Schema) -> sqlite3.Connection:
     with in_words(path):
         connection = _connected(str(path), isolation_level=None)
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            if not _is_empty(connection):
-                _check(connection, path, schema)
             # This writes in any case: a file that cannot be written is found before anything is measured.
-            changed = _migrate(connection, schema)
-            connection.execute("COMMIT" if changed else "ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            is_latest = _is_latest(connection, path, schema)
+            _migrate(connection, schema)
+            connection.execute("ROLLBACK" if is_latest else "COMMIT")
             _use_write_ahead_log(connection)
             # A power cut may cost the last rows, and never the file.
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -206,17 +202,14 @@ def _connected(where: str, **options: Any) -> sqlite3.Connection:
 
 
 def _reading(path: Path, schema: Schema, how: str) -> sqlite3.Connection:
-    connection = _connected(f"{path.resolve().as_uri()}?{how}", uri=True)
+    connection = _connected(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
     try:
-        _check(connection, path, schema)
-        if _version(connection) < schema.version or _missing(connection, schema):
+        if not _is_latest(connection, path, schema):
             copy = _connected("", isolation_level=None)  # a temporary file, which SQLite removes
             with closing(connection):
                 connection.backup(copy)
             connection = copy
-            connection.execute("BEGIN")
             _migrate(connection, schema)
-            connection.execute("COMMIT")
         connection.execute("PRAGMA query_only = ON")
     except BaseException:
         connection.close()
@@ -224,36 +217,32 @@ def _reading(path: Path, schema: Schema, how: str) -> sqlite3.Connection:
     return connection
 
 
-def _is_empty(connection: sqlite3.Connection) -> bool:
-    return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+def _number(connection: sqlite3.Connection, sql: str) -> int:
+    return int(connection.execute(sql).fetchone()[0])
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _check(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
-    """Raises `DatabaseError` for a file that is not of this kind, or of a version that is not known here."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    version = _version(connection)
-    if application != schema.application or version < 1:
+def _is_latest(connection: sqlite3.Connection, path: Path, schema: Schema) -> bool:
+    """Whether the file needs no migration; DatabaseError for a file of another kind or of a later version."""
+    if not _number(connection, "SELECT count(*) FROM sqlite_master"):
+        return False
+    if _number(connection, "PRAGMA application_id") != schema.application:
         raise DatabaseError(f"{path} is a database of something else, not of {schema.what}")
+    version = _number(connection, "PRAGMA user_version")
     if version > schema.version:
         raise DatabaseError(f"{path} was made by a later unitdoku (tables of version {version}, not {schema.version})")
+    return version == schema.version and not _missing(connection, schema)
 
 
-def _migrate(connection: sqlite3.Connection, schema: Schema) -> bool:
-    """Brings the tables, if there are any, to the latest version in an open transaction; returns whether it did."""
-    is_latest = _version(connection) == schema.version
-    steps = () if _is_empty(connection) else schema.steps[_version(connection) - 1 :]
-    for statement in (statement for step in steps for statement in step):
-        connection.execute(statement)
-    missing = _missing(connection, schema)
-    for statement in missing:
+def _migrate(connection: sqlite3.Connection, schema: Schema) -> None:
+    """Brings the tables to the latest version, by the steps from the version of the file, then by what is missing."""
+    version = _number(connection, "PRAGMA user_version")
+    for step in schema.steps[version - 1 :] if version else ():
+        for statement in step:
+            connection.execute(statement)
+    for statement in _missing(connection, schema):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {schema.application}")
     connection.execute(f"PRAGMA user_version = {schema.version}")
-    return bool(missing) or not is_latest
 
 
 def _missing(connection: sqlite3.Connection, schema: Schema) -> list[str]:
@@ -274,7 +263,7 @@ def _missing(connection: sqlite3.Connection, schema: Schema) -> list[str]:
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Lets others read while this connection writes; SQLite itself does not wait until others let it switch."""
+    """Lets other programs read while this connection writes; SQLite itself does not wait until they let it switch."""
     deadline = Deadline(_BUSY_SECONDS)
     while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         try:

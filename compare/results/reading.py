@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,6 +47,12 @@ class StoredEntry(NamedTuple):
         """Whether each puzzle got a new session."""
         return self.mode == COLD
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The names by which entries are filtered."""
+        corpus, question = self.corpus.name, self.question.name
+        return {"corpora": corpus, "questions": question, "modes": self.mode, "backends": self.backend}
+
     def __str__(self) -> str:
         return f"{self.backend} on {self.corpus.name} ({self.question.name}, {self.mode})"
 
@@ -76,21 +82,14 @@ class StoredRun:
     results: int
     entries: list[StoredEntry] = field(repr=False)
 
-    def only(
-        self,
-        corpora: Collection[str] = (),
-        questions: Collection[str] = (),
-        modes: Collection[str] = (),
-        backends: Collection[str] = (),
-    ) -> StoredRun:
-        """Returns the run with some of its entries; an empty collection is no restriction."""
-
-        def is_kept(entry: StoredEntry) -> bool:
-            values = (entry.corpus.name, entry.question.name, entry.mode, entry.backend)
-            wanted = (corpora, questions, modes, backends)
-            return all(not names or value in names for value, names in zip(values, wanted, strict=True))
-
-        return replace(self, entries=list(filter(is_kept, self.entries)))
+    def only(self, filters: Mapping[str, Collection[str]]) -> StoredRun:
+        """Returns the run with the entries whose `names` are in the filters; an empty filter keeps all."""
+        kept = [
+            entry
+            for entry in self.entries
+            if all(not wanted or entry.names[what] in wanted for what, wanted in filters.items())
+        ]
+        return replace(self, entries=kept)
 
     @property
     def planned(self) -> int:
@@ -134,15 +133,8 @@ class ResultsFile(Database):
         if row is None:
             raise DatabaseError(f"{self.path}: there is no run {number}")
         counted = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
-        return StoredRun(
-            id=row["id"],
-            started=row["started"],
-            finished=row["finished"],
-            settings=json.loads(row["settings"]),
-            environment=json.loads(row["environment"]),
-            results=self.row(counted, number)[0],
-            entries=list(self._entries(number)),
-        )
+        parts = {"settings": json.loads(row["settings"]), "environment": json.loads(row["environment"])}
+        return StoredRun(**{**row, **parts}, results=self.row(counted, number)[0], entries=list(self._entries(number)))
 
     def rows(self, entry: StoredEntry) -> Iterator[sqlite3.Row]:
         """Yields the results of an entry by ascending number of the puzzle, with puzzle, layout and machine."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -56,8 +55,8 @@ class Recording(Database):
     def add(self, batch: Batch, result: RaceResult, machine: Mapping[str, str]) -> None:
         """Writes a result of a batch, and the facts of the machine on which it was measured."""
         said = None if result.said is None else _PATH.sub(r"\1", result.said)
-        row = vars(replace(result, batch=batch.number, said=said))
-        self.insert("result", {**row, "entry": self._entries[batch.entry], "machine": self._machine(machine)})
+        of = {"entry": self._entries[batch.entry], "batch": batch.number, "machine": self._machine(machine)}
+        self.insert("result", {**vars(result), **of, "said": said})
 
     def lost(self, batch: Batch, worker: str) -> None:
         """Writes that a worker was lost with a batch."""

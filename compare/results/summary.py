@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, inf
 from statistics import fmean
 from typing import NamedTuple
@@ -12,9 +12,6 @@ from typing import NamedTuple
 from ..cross_check.finding import FindingKind
 from .columns import COLUMNS, read_result
 from .reading import ResultsFile, StoredEntry, StoredRun
-
-_WRONG = (FindingKind.WRONG, FindingKind.INVALID)
-"""Failures that are answers, and wrong ones."""
 
 
 class ResultError(NamedTuple):
@@ -27,7 +24,7 @@ class ResultError(NamedTuple):
     said: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class Summary:
     """The results of an entry, added up. Times are wall-clock seconds, as `RaceResult.seconds` has them.
 
@@ -38,28 +35,26 @@ class Summary:
     entry: StoredEntry
     limit: float | None
     """Seconds for a question."""
-    puzzles: array[int]
+    puzzles: array[int] = field(default_factory=lambda: array("q"))
     """The numbers of the puzzles with a result, ascending."""
-    cells: array[int]
+    cells: array[int] = field(default_factory=lambda: array("q"))
     """The number of cells of the layout of each of these puzzles."""
-    times: array[float]
+    times: array[float] = field(default_factory=lambda: array("d"))
     """The time of each of these puzzles; infinite where it was not settled."""
-    solvable: int
-    """Puzzles with a solution found and the question answered in full."""
-    unsolvable: int
-    """Puzzles proven to have no solution."""
-    unique: int
+    settled: int = 0
+    """Puzzles whose question was answered in full, and not wrongly as far as is known."""
+    unique: int = 0
     """Puzzles with one solution that was proven to be the only one."""
-    errors: list[ResultError]
+    errors: list[ResultError] = field(default_factory=list)
     """By ascending number of the puzzle, refuted claims included."""
-    par2: float | None
+    par2: float | None = None
     """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no limit
     and a puzzle is not settled."""
-    setup_seconds: float
+    setup_seconds: float = 0.0
     """Encoding and loading: cold of each puzzle, warm once for each layout, which is what one session would take."""
-    without_guess: int | None
-    """Settled puzzles without a guess; None where the solver does not report guesses."""
-    totals: Mapping[str, int]
+    share_without_guess: float | None = None
+    """The share of puzzles that were settled without a guess; None where the solver does not report guesses."""
+    totals: dict[str, int] = field(default_factory=dict)
     """Column to its total, see `columns`. A column that may be None is added up over the settled puzzles that have a
     value, and is missing where none has; other columns are added up over all puzzles."""
 
@@ -69,14 +64,9 @@ class Summary:
         return len(self.times)
 
     @property
-    def settled(self) -> int:
-        """Puzzles whose question was answered in full, and not wrongly as far as is known."""
-        return self.solvable + self.unsolvable
-
-    @property
     def wrong(self) -> int:
         """Wrong answers: grids that are no solutions or no grids, refuted claims."""
-        return sum(error.kind in _WRONG for error in self.errors)
+        return sum(error.kind in (FindingKind.WRONG, FindingKind.INVALID) for error in self.errors)
 
     @property
     def failed(self) -> int:
@@ -86,7 +76,7 @@ class Summary:
     @property
     def open(self) -> int:
         """Puzzles that the backend gave up when the time was over."""
-        return self.count - self.settled - self.wrong - self.failed
+        return self.count - self.settled - len(self.errors)
 
     @property
     def disqualified(self) -> bool:
@@ -116,11 +106,6 @@ class Summary:
         """Returns the least time within which so many percent of the puzzles were settled."""
         return nearest_rank(sorted(self.times), percent) if self.times else None
 
-    @property
-    def share_without_guess(self) -> float | None:
-        """The share of puzzles that were settled without a guess; None where that is not known."""
-        return None if self.without_guess is None or not self.count else self.without_guess / self.count
-
 
 def nearest_rank(ordered: Sequence[float], percent: float) -> float:
     """Returns the least of the ascending numbers, at least one, that so many percent of them do not exceed."""
@@ -144,51 +129,38 @@ def ranked(contest: Iterable[Summary]) -> list[Summary]:
 
 
 def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refuted: Mapping[int, str]) -> Summary:
-    puzzles, cells, times = array("q"), array("q"), array("d")
-    errors: list[ResultError] = []
-    solvable = unsolvable = unique = counted = without_guess = 0
-    penalties = 0.0
-    setups: dict[int, list[float]] = {}
-    totals: dict[str, int] = {}
+    summary = Summary(entry, limit)
+    totals = summary.totals
     added = [(column.name, column.total, column.nullable) for column in COLUMNS if column.total is not None]
+    setups: dict[int, list[float]] = {}
+    par2 = 0.0
+    counted = without_guess = 0
     for row in results.rows(entry):
         result = read_result(row)
-        if result.puzzle in refuted:
-            errors.append(ResultError(result.puzzle, row["line"], FindingKind.WRONG, refuted[result.puzzle]))
-        elif result.failure is not None:
-            errors.append(ResultError(result.puzzle, row["line"], result.failure, result.said or ""))
-        settled = result.is_settled(entry.question.limit) and result.puzzle not in refuted
-        setup = result.setup / 1e9
-        puzzles.append(result.puzzle)
-        cells.append(row["cells"])
-        times.append(result.seconds(entry.cold) if settled else inf)
+        said = refuted.get(result.puzzle)
+        if said is not None or result.failure is not None:
+            kind = result.failure or FindingKind.WRONG
+            summary.errors.append(ResultError(result.puzzle, row["line"], kind, said or result.said or ""))
+        settled = said is None and result.is_settled(entry.question.limit)
+        seconds, setup = result.seconds(entry.cold), result.setup / 1e9
+        summary.puzzles.append(result.puzzle)
+        summary.cells.append(row["cells"])
+        summary.times.append(seconds if settled else inf)
         if settled:
-            solvable += result.found > 0
-            unsolvable += not result.found
-            unique += result.found == 1 and result.exhausted
+            par2 += seconds
+            summary.settled += 1
+            summary.unique += result.found == 1 and result.exhausted
             counted += result.guesses is not None
             without_guess += result.guesses == 0
         else:
-            penalties += inf if limit is None else 2 * limit + setup * entry.cold
+            par2 += inf if limit is None else 2 * limit + setup * entry.cold
         if setup:
             setups.setdefault(result.puzzle if entry.cold else row["layout"], []).append(setup)
         for name, total, nullable in added:
             value = getattr(result, name)
             if value is not None and (settled or not nullable):
                 totals[name] = total(totals[name], value) if name in totals else value
-    par2 = (sum(seconds for seconds in times if seconds < inf) + penalties) / max(1, len(times))
-    return Summary(
-        entry=entry,
-        limit=limit,
-        puzzles=puzzles,
-        cells=cells,
-        times=times,
-        solvable=solvable,
-        unsolvable=unsolvable,
-        unique=unique,
-        errors=errors,
-        par2=par2 if times and par2 < inf else None,
-        setup_seconds=sum(map(fmean, setups.values())),
-        without_guess=without_guess if counted else None,
-        totals=totals,
-    )
+    summary.par2 = par2 / summary.count if summary.count and par2 < inf else None
+    summary.setup_seconds = sum(map(fmean, setups.values()))
+    summary.share_without_guess = without_guess / summary.count if counted else None
+    return summary

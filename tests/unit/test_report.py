@@ -33,8 +33,7 @@ pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unit
 
 from unitdoku.compare.report import sentences
 from unitdoku.compare.report.drawing import CHANGING, inline
-from unitdoku.compare.report.material import gather
-from unitdoku.compare.report.page import write_report
+from unitdoku.compare.report.page import gather, write_report
 from unitdoku.compare.report.pictures.growth import growths
 from unitdoku.compare.report.pictures.profile import ratios
 from unitdoku.compare.report.pictures.scatter import scatter_picture

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ...results.amounts import seconds_text
 from ...results.tables import Contest
-from ..drawing import Palette, Picture, add_legend, log_seconds, new_axes, style_of
+from ..drawing import Palette, Picture, add_line, log_seconds, style_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 _MOST_POINTS = 400
 """Of a line: more of them cannot be seen."""
@@ -28,30 +28,21 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
     )
     alt = f"Cactus plot of {contest.title}: puzzles solved against time. {solved_within or 'Nothing was solved'}."
 
-    def draw(palette: Palette) -> Figure:
+    def draw(axes: Axes, palette: Palette) -> None:
         from matplotlib.ticker import MaxNLocator
 
-        figure, axes = new_axes(palette, title)
         for summary in shown:
             times = sorted(filter(isfinite, summary.times))
             most = min(len(times), _MOST_POINTS)
             # The first and the last one included.
             solved = [1 + index * (len(times) - 1) // max(1, most - 1) for index in range(most)]
-            axes.plot(
-                solved,
-                [times[count - 1] for count in solved],
-                label=summary.entry.backend,
-                linewidth=1.4,
-                markersize=3.5,
-                markevery=max(1, len(solved) // 8),
-                **style_of(numbers[summary.entry.backend], palette),
-            )
+            backend = summary.entry.backend
+            style = style_of(numbers[backend], palette)
+            add_line(axes, solved, [times[count - 1] for count in solved], backend, style)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
         axes.set_xlabel("puzzles solved")
         axes.set_ylabel("time for each")
         axes.set_yscale("log")
         log_seconds(axes.yaxis)
-        add_legend(axes, palette)
-        return figure
 
     return Picture(name, title, alt, draw)

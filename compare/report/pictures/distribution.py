@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 from ...results.amounts import seconds_text
 from ...results.summary import nearest_rank
 from ...results.tables import Contest
-from ..drawing import Palette, Picture, colour_of, log_seconds, new_axes
+from ..drawing import Palette, Picture, colour_of, log_seconds
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 
 def distribution(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
     """Returns the picture of a contest: a line from 5 to 95 %, a bar from 25 to 75 %, the median, dots for extremes."""
     field = contest.qualified
     title = f"Distribution of times: {contest.title}"
+    height = 1.35 + 0.34 * len(field)
     marks_in_words = ", ".join(
         f"{summary.entry.backend} median {seconds_text(summary.median, summary.limit)}, "
         f"95 % {seconds_text(summary.percentile(95), summary.limit)}"
         for summary in field
     )
 
-    def draw(palette: Palette) -> Figure:
-        figure, axes = new_axes(palette, title, 1.35 + 0.34 * len(field))
+    def draw(axes: Axes, palette: Palette) -> None:
         for row, summary in enumerate(reversed(field)):
             times = sorted(filter(isfinite, summary.times))
             colour = colour_of(numbers[summary.entry.backend], palette)
@@ -57,6 +57,5 @@ def distribution(name: str, contest: Contest, numbers: Mapping[str, int]) -> Pic
             axes.set_xscale("log")
             log_seconds(axes.xaxis)
         axes.set_xlabel("time of solved puzzles\n(stroke: median, bar: 25 to 75 %, line: 5 to 95 %)")
-        return figure
 
-    return Picture(name, title, f"Distribution of times on {contest.title}: {marks_in_words}.", draw)
+    return Picture(name, title, f"Distribution of times on {contest.title}: {marks_in_words}.", draw, height)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...results.summary import Summary
 from ...results.tables import Contest
-from ..drawing import Palette, Picture, add_legend, colour_of, log_seconds, new_axes, style_of
+from ..drawing import Palette, Picture, colour_of, log_seconds, style_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 LEAST_SIZES, LEAST_EACH = 3, 3
 """Different sizes, and puzzles of each, from which on growth can be seen."""
@@ -65,8 +65,7 @@ def _picture(name: str, subject: str, found: Mapping[str, Growth], numbers: Mapp
         for backend, one in found.items()
     )
 
-    def draw(palette: Palette) -> Figure:
-        figure, axes = new_axes(palette, title)
+    def draw(axes: Axes, palette: Palette) -> None:
         for backend, one in found.items():
             colour = colour_of(numbers[backend], palette)
             fitted = "" if one.exponent is None else f", cells^{one.exponent:.1f}"
@@ -88,7 +87,5 @@ def _picture(name: str, subject: str, found: Mapping[str, Growth], numbers: Mapp
         axes.set_xticks(sizes, [f"{count:,}" for count in sizes])
         axes.set_xticks([], minor=True)
         log_seconds(axes.yaxis)
-        add_legend(axes, palette)
-        return figure
 
     return Picture(name, title, f"Median time against number of cells, {subject}: {powers}.", draw)

@@ -11,10 +11,10 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ...results.tables import Contest
-from ..drawing import Palette, Picture, add_legend, new_axes, style_of
+from ..drawing import Palette, Picture, add_line, style_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 _POINTS = 200
 
@@ -41,30 +41,20 @@ def profile(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -
     ordered = {backend: sorted(values) for backend, values in ratios(group).items()}
     subject = group[0].asked
     title = f"Performance profile: {subject}"
-    shares = ", ".join(f"{backend} {_share(values, 1.0):.0%}" for backend, values in ordered.items())
-    alt = f"Performance profile of {subject}. Fastest, or as fast as the fastest: {shares}."
+    best = ", ".join(f"{backend} {_share(values, 1.0):.0%}" for backend, values in ordered.items())
+    alt = f"Performance profile of {subject}. Fastest, or as fast as the fastest: {best}."
 
-    def draw(palette: Palette) -> Figure:
-        figure, axes = new_axes(palette, title)
+    def draw(axes: Axes, palette: Palette) -> None:
         most = max([10.0, *(value for values in ordered.values() for value in values if value < inf)])
         factors = [most ** (step / (_POINTS - 1)) for step in range(_POINTS)]
         for backend, values in ordered.items():
-            axes.plot(
-                factors,
-                [_share(values, factor) for factor in factors],
-                label=backend,
-                linewidth=1.4,
-                markersize=3.5,
-                markevery=_POINTS // 8,
-                **style_of(numbers[backend], palette),
-            )
+            shares = [_share(values, factor) for factor in factors]
+            add_line(axes, factors, shares, backend, style_of(numbers[backend], palette))
         axes.set(xscale="log", ylim=(-0.02, 1.02), xlim=(1, most))
         axes.set_xlabel("times as long as the fastest on the same puzzle")
         axes.set_ylabel("share of puzzles")
         axes.xaxis.set_major_formatter(lambda factor, _: f"{factor:g}")
         axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-        add_legend(axes, palette)
-        return figure
 
     yield Picture(f"{anchor}-profile", title, alt, draw)
 

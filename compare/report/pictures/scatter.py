@@ -8,10 +8,10 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ...results.tables import Contest
-from ..drawing import LIGHT, MARKERS, Palette, Picture, add_legend, log_seconds, new_axes
+from ..drawing import LIGHT, MARKERS, Palette, Picture, log_seconds
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 _RASTER_FROM = 2000
 """Points from which on a picture holds them as one image: as single elements they would make the page heavy."""
@@ -55,11 +55,10 @@ def scatter_picture(name: str, subject: str, across: str, up: str, points: Point
         f"{across} left {missed[0]:,} unsolved, {up} {missed[1]:,}."
     )
 
-    def draw(palette: Palette) -> Figure:
+    def draw(axes: Axes, palette: Palette) -> None:
         # An image within the picture keeps its colours, and does not change with those of the page.
         image = len(every) > _RASTER_FROM
         colours = LIGHT.series if image else palette.series
-        figure, axes = new_axes(palette, title, 4.6)
         finite = [seconds for pair in every for seconds in pair if isfinite(seconds)] or [1.0]
         low = min(finite) / 1.6
         rim = 1.6 * max(limit or 0.0, max(finite))
@@ -84,7 +83,5 @@ def scatter_picture(name: str, subject: str, across: str, up: str, points: Point
         axes.set_ylabel(up)
         log_seconds(axes.xaxis)
         log_seconds(axes.yaxis)
-        add_legend(axes, palette, 3)
-        return figure
 
-    return Picture(name, title, alt, draw)
+    return Picture(name, title, alt, draw, height=4.6, legend_columns=3)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from ...results.amounts import seconds_text
 from ...results.tables import Contest
-from ..drawing import Palette, Picture, add_legend, colour_of, log_seconds, new_axes
+from ..drawing import Palette, Picture, colour_of, log_seconds
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 _LEAST = 1e-6
 """Seconds: a shorter time is shown there."""
@@ -19,7 +19,7 @@ _LEAST = 1e-6
 def setup(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> Iterator[Picture]:
     """Yields the picture: by corpus and backend, a ring for the set-up and a dot for solving, all puzzles together."""
     fields = {contest.first.corpus.name: contest.qualified for contest in group}
-    title = f"Set-up against solving: {group[0].asked}"
+    title = f"Set-up (ring) and solving (dot): {group[0].asked}"
     seconds = "; ".join(
         f"{corpus}: "
         + ", ".join(
@@ -28,11 +28,10 @@ def setup(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> 
         for corpus, field in fields.items()
     )
     backends = list(dict.fromkeys(s.entry.backend for field in fields.values() for s in field))
+    height = 1.5 + len(fields) * (0.16 + 0.13 * len(backends))
 
-    def draw(palette: Palette) -> Figure:
+    def draw(axes: Axes, palette: Palette) -> None:
         step = 0.8 / max(1, len(backends))
-        height = 1.5 + len(fields) * (0.16 + 0.13 * len(backends))
-        figure, axes = new_axes(palette, f"Set-up (ring) and solving (dot): {group[0].asked}", height)
         for row, field in enumerate(fields.values()):
             for summary in field:
                 at = -row + 0.4 - step * (backends.index(summary.entry.backend) + 0.5)
@@ -47,7 +46,5 @@ def setup(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> 
         axes.set_xscale("log")
         log_seconds(axes.xaxis)
         axes.set_xlabel("all puzzles of the corpus together")
-        add_legend(axes, palette)
-        return figure
 
-    yield Picture(f"{anchor}-setup", title, f"Set-up and solving, {group[0].asked}. {seconds}.", draw)
+    yield Picture(f"{anchor}-setup", title, f"Set-up and solving, {group[0].asked}. {seconds}.", draw, height)

@@ -194,8 +194,7 @@ def _show(database: Path, number: int, report: Path | None) -> bool:
         if report is None:
             click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
         else:
-            from unitdoku.compare.report.material import gather
-            from unitdoku.compare.report.page import write_report
+            from unitdoku.compare.report.page import gather, write_report
 
             click.echo(f"  {write_report(gather(results, run), report)}")
     return right

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from errno import EPIPE
 from math import isinf, isnan
 from pathlib import Path
+from time import monotonic
 
 import click
 
@@ -19,6 +18,7 @@ from unitdoku.command.options import (
     named_backend,
     named_backends,
 )
+from unitdoku.command.progress import progress_bar
 from unitdoku.command.table import add_row, new_table, print_table
 from unitdoku.compare.campaign.campaign import CampaignSettings, Coverage, Journal, campaign, covered
 from unitdoku.compare.cross_check.bundle import counted, try_folder
@@ -134,13 +134,18 @@ def _run(
         findings += len(disagreement.findings)
         click.echo(f"FINDING in case {number} of seed {settings.seed}: {disagreement}")
 
+    started = monotonic()
+
+    def how_far() -> tuple[int, int]:
+        return round(monotonic() - started), 0 if isinf(minutes) else round(60 * minutes)
+
     try:
-        with _progress(minutes) as show:
+        with progress_bar(how_far, "cases") as bar:
 
             def after_each(so_far: Coverage) -> None:
                 nonlocal coverage
                 coverage = so_far
-                show(so_far)
+                bar.step()
 
             def written(finding: Finding, path: Path | OSError) -> None:
                 if isinstance(path, OSError):
@@ -184,23 +189,3 @@ def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
             click.echo(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
     in_words = f"{findings} FINDINGS" if findings else "no finding"
     click.echo(f"Seed {seed}: {said}, {in_words}; see {path}.")
-
-
-@contextmanager
-def _progress(minutes: float) -> Iterator[Callable[[Coverage], object]]:
-    """Yields what shows the coverage so far beside a bar; it shows nothing without a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from time import monotonic
-
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), TextColumn("{task.fields[covered]}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        total = None if isinf(60 * minutes) else 60 * minutes
-        task, started = shown.add_task("time", total=total, covered=""), monotonic()
-        yield lambda so_far: shown.update(
-            task, completed=monotonic() - started, covered=f"{so_far.cases} cases, {so_far.answers} answers"
-        )

@@ -46,8 +46,7 @@ HELP = """A page with tables and pictures of a run.
 @database_option
 def command(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path) -> None:
     """Writes the report."""
-    from unitdoku.compare.report.material import gather
-    from unitdoku.compare.report.page import check_packages, write_report
+    from unitdoku.compare.report.page import check_packages, gather, write_report
     from unitdoku.compare.results.reading import ResultsFile
 
     try:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import EPIPE
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -70,26 +69,13 @@ def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _database(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds `--db`, which may also stand before the command; the file is the first argument of the function."""
-
-    @click.option(
-        "--db", "given", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="The file of results."
-    )
-    @click.pass_obj
-    @wraps(function)
-    def command(database: Path, /, given: Path | None, **options: Any) -> None:
-        function(given or database, **options)
-
-    return command
-
-
 @click.group("results", help=HELP, invoke_without_command=True)
 @database_option
 @click.pass_context
 def command(ctx: click.Context, /, database: Path) -> None:
     """Lists the runs."""
-    ctx.obj = database
+    # `--db` may stand before or behind the command.
+    ctx.default_map = {name: {"database": database} for name in command.commands}
     if ctx.invoked_subcommand is None:
         with _open(database) as results:
             _list(results, database)
@@ -98,8 +84,8 @@ def command(ctx: click.Context, /, database: Path) -> None:
 @command.command("show", help=SHOW_HELP)
 @click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
 @_filters
-@_database
-def show(database: Path, run: int | None, **filters: tuple[str, ...]) -> None:
+@database_option
+def show(run: int | None, database: Path, **filters: tuple[str, ...]) -> None:
     """Shows the tables."""
     with _open(database) as results:
         show_run(results, _filtered(results.run(run), filters))
@@ -110,8 +96,8 @@ def show(database: Path, run: int | None, **filters: tuple[str, ...]) -> None:
 @click.option("--format", "kind", type=click.Choice(tuple(FORMATS)), default="csv", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH", help="File, or folder.")
 @_filters
-@_database
-def export(database: Path, run: int | None, kind: str, output: Path, **filters: tuple[str, ...]) -> None:
+@database_option
+def export(run: int | None, kind: str, output: Path, database: Path, **filters: tuple[str, ...]) -> None:
     """Writes the file."""
     with _open(database) as results:
         chosen = _filtered(results.run(run), filters)
@@ -138,9 +124,9 @@ def export(database: Path, run: int | None, kind: str, output: Path, **filters: 
 )
 @click.option("--cpu", is_flag=True, help="Compare processor times, which other programs change less.")
 @_filters
-@_database
+@database_option
 def compare(
-    database: Path, old: int, new: int, new_db: Path | None, least: float, cpu: bool, **filters: tuple[str, ...]
+    old: int, new: int, new_db: Path | None, least: float, cpu: bool, database: Path, **filters: tuple[str, ...]
 ) -> None:
     """Compares the runs."""
     with _open(database) as before, _open(new_db or database) as now:
@@ -169,15 +155,10 @@ def _open(database: Path) -> Iterator[ResultsFile]:
 
 
 def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
-    chosen = run.only(**filters)
+    chosen = run.only(filters)
     if not chosen.entries:
-        there = {
-            "corpora": {entry.corpus.name for entry in run.entries},
-            "questions": {entry.question.name for entry in run.entries},
-            "modes": {entry.mode for entry in run.entries},
-            "backends": set(run.backends),
-        }
-        known = "; ".join(f"{what} {', '.join(sorted(names))}" for what, names in there.items() if filters[what])
+        there = {what: sorted({entry.names[what] for entry in run.entries}) for what in filters if filters[what]}
+        known = "; ".join(f"{what} {', '.join(names)}" for what, names in there.items())
         raise click.UsageError(f"run {run.id} has no such entry; there are {known}")
     return chosen
 
