@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests start hundreds of processes: without cached bytecode each of them compiles every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-long sanitize bench tables readme mutation third-party lint types unit build wheels clean
+.PHONY: demo test test-long sanitize bench tables readme faults mutation third-party lint types unit build wheels clean
 
 ## All backends answer the puzzles of the package, and their answers are compared. Less than a minute on two cores.
 demo: $(VENV)/.run
@@ -64,7 +64,11 @@ readme: $(VENV)/.dev
 	$(BIN)/unitdoku bench --suite readme --db $(VENV)/readme.sqlite --report $(VENV)/readme
 	$(BIN)/python tests/benchmark/readme.py $(VENV)/readme
 
-## Mutants of the code, and which of them the tests notice: docs/mutation.md explains the survivors. Two hours.
+## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Five minutes.
+faults: $(VENV)/.dev
+	$(BIN)/python tests/mutation/plant_faults.py --jobs 2
+
+## Makes mutants of the code, and shows how many of them fail a test; docs/mutation.md explains the others. Two hours.
 mutation: $(VENV)/.dev
 	$(PIP) install 'cosmic-ray>=8.7'
 	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2 --sessions .mutation --survivors .mutation/core.txt \

@@ -1,35 +1,31 @@
-"""How many small faults the tests notice: mutants by cosmic-ray, and the share of them that fails a test.
+"""Makes mutants of the code with cosmic-ray, and measures the share of them that fails a test.
 
     python tests/mutation/run_cosmic_ray.py [--jobs N] [--places P] [--share S] [--seed N] [--groups WORD ...]
-                                            [--sessions FOLDER [--again TEST ...]] [--survivors FILE]
+                                            [--sessions FOLDER [--again TEST ...]] [--survivors FILE] [--list]
 
-Modules are mutated in copies of the repository in a temporary folder, one a job, never in the working tree. Every
-module belongs to a group with the tests that concern it, the fastest first; a mutant is killed when one of these fails
-or takes more than four seconds, or when all together take ten times as long as without a mutant. Left out are mutants
-that cannot show: within type annotations, and comparisons of values turned into comparisons of identity or back.
+Modules are mutated in copies of the repository in a temporary folder, one copy a job, never in the working tree. Every
+module belongs to a group with the tests that concern it, the fastest first. A mutant is killed when one of these tests
+fails or takes more than four seconds, or when all together take ten times as long as without a mutant. Two kinds of
+mutants are left out, as they change nothing: those within type annotations, and comparisons by value turned into
+comparisons by identity or back.
 
-`--places` says which share of the places is tried where cosmic-ray changes something, `--share` how many of its changes
-at one place (up to eleven for an operator), at least one; both are drawn by `--seed`.
+`--places` is the share of the places at which cosmic-ray changes something that is tried. `--share` is the share of its
+changes at one place (up to eleven for an operator); at least one is tried. `--seed` draws both.
 
-With `--sessions` results are kept in a folder, and a run that was stopped goes on from there. `--again` holds the
-survivors in it against tests that were added, and those alone. docs/mutation.md explains the survivors that are left.
+With `--sessions` the results are kept in a folder, and a run that was stopped continues from there. `--again` runs the
+given tests, and no others, against the survivors in it. `--list` checks that the modules and tests of all groups exist,
+and shows the modules. docs/mutation.md explains the survivors that are left.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import compileall
 import hashlib
 import json
 import math
-import os
-import py_compile
-import resource
 import shlex
-import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from collections import defaultdict
@@ -41,18 +37,15 @@ from queue import Queue
 from time import perf_counter
 from typing import NamedTuple
 
-Span = tuple[tuple[int, int], tuple[int, int]]
-"""Line and column of a beginning and an end."""
+from package_copy import PYTEST, ROOT, bound_processes, copied, run
 
-ROOT = Path(__file__).resolve().parents[2]
+Span = tuple[tuple[int, int], tuple[int, int]]
+"""Line and column of the first character, and of the one behind the last."""
+
 TEST_SECONDS = 4
 LEAST_SECONDS, MOST_SECONDS = 8.0, 30.0
-PYTEST = [
-    *(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--assert=plain"),
-    *("-o", f"faulthandler_timeout={TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true"),
-]
-MOST_MEMORY = 6 * 2**30
-LEFT_BEHIND = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info")
+BOUNDED = ["-o", f"faulthandler_timeout={TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
+"""Options of pytest that end it when a test takes too long."""
 SAME = (
     "ComparisonOperator_Eq_Is",
     "ComparisonOperator_Is_Eq",
@@ -62,14 +55,19 @@ SAME = (
 
 
 def unit(*names: str) -> list[str]:
-    """Files of unit tests."""
+    """Returns files of unit tests."""
     return [f"tests/unit/test_{name}.py" for name in names]
 
 
 def golden(*names: str) -> list[str]:
-    """Tests of the golden file, but for the one that takes longest."""
+    """Returns tests of the golden file, without the slowest parameter of one."""
     tests = [f"tests/golden/test_golden.py::test_{name}" for name in names]
     return [*tests, "--deselect", "tests/golden/test_golden.py::test_clause_counts_of_formulas[25]"]
+
+
+def reference(*names: str) -> list[str]:
+    """Returns modules of the data model and the contract."""
+    return [f"reference/{name}.py" for name in names]
 
 
 RELATIONS, ROUNDTRIP = "tests/property/test_relations.py", "tests/property/test_text_roundtrip.py"
@@ -87,72 +85,41 @@ SAT = [word for name in SLOW_SAT for word in ("--deselect", f"tests/unit/test_sa
 
 
 class Group(NamedTuple):
-    """Modules (folders: all in them), and what pytest is told to hold against them."""
+    """Modules (of a folder all that no other group names more exactly), and the tests that should kill the mutants."""
 
     modules: list[str]
     tests: list[str]
 
 
 GROUPS = {
-    "solver": Group(
-        ["reference/search/board.py", "reference/search/rules.py", "reference/search/search.py"],
-        [*unit("search"), RELATIONS],
-    ),
+    "solver": Group(["reference/search"], [*unit("search", "result_and_contract", "registry"), RELATIONS]),
     "puzzle": Group(
-        [
-            "reference/grid.py",
-            "reference/puzzle.py",
-            "reference/unit.py",
-            "reference/errors.py",
-            "compare/cross_check/finding.py",
-        ],
+        [*reference("grid", "puzzle", "unit", "errors"), "compare/cross_check/finding.py"],
         [*unit("puzzle_and_grid", "unit_and_layout", "text", "search", "cross_check", "layouts"), ROUNDTRIP],
     ),
     "layout": Group(
-        ["reference/layout.py"],
+        reference("layout"),
         [*unit("unit_and_layout", "layouts", "puzzle_and_grid", "text", "layout_names", "search", "rows"), ROUNDTRIP],
     ),
     "contract": Group(
-        [
-            "reference/result.py",
-            "reference/deadline.py",
-            "reference/contract.py",
-            "reference/answer_checks.py",
-            "reference/search/backend.py",
-        ],
+        reference("result", "deadline", "contract", "judgement"),
         unit("result_and_contract", "unit_and_layout", "search", "cross_check", "registry", "choice"),
     ),
     "cnf": Group(["encoders/cnf"], [*unit("encodings", "dimacs_text"), *COUNTS, *unit("export"), SHARES]),
     "decoding": Group(["encoders/formats/decoding.py"], unit("encodings", "decode", "cpsat")),
     "sat": Group(["encoders/backends/pysat/sessions.py"], [*unit("sat"), *SAT]),
-    "at-most-one": Group(
-        [
-            f"encoders/at_most_one/{name}.py"
-            for name in (
-                "names",
-                "size",
-                "pairwise",
-                "sequential_counter",
-                "ladder",
-                "bitwise",
-                "product",
-                "commander",
-                "bimander",
-            )
-        ],
-        unit("at_most_one"),
-    ),
-    "rows": Group(["encoders/linear/rows.py"], unit("rows", "export")),
+    "at-most-one": Group(["encoders/cnf/at_most_one"], unit("at_most_one")),
+    "rows": Group(["encoders/linear"], unit("rows", "export")),
     "layouts": Group(
         ["reference/layouts"],
         [*unit("layouts", "unit_and_layout", "layout_names", "units_file"), *PUBLISHED, ROUNDTRIP],
     ),
-    "text": Group(["reference/text"], [*unit("text", "files", "units_file"), ROUNDTRIP]),
+    "text": Group(["reference/text"], [*unit("text", "files", "units_file"), ROUNDTRIP, *unit("plain_lines")]),
     "dimacs": Group(["encoders/formats/dimacs_text.py"], unit("dimacs_text", "decode", "export")),
-    "cpsat": Group(["encoders/cpsat/forms.py"], unit("cpsat", "export")),
-    "export": Group(["encoders/export"], unit("export", "decode")),
+    "cpsat": Group(["encoders/cpsat"], unit("cpsat", "export")),
+    "export": Group(["encoders/formats"], unit("export", "decode")),
     "classroom": Group(
-        ["reference/classroom.py"],
+        reference("classroom"),
         [
             *unit("classroom", "files"),
             *golden(
@@ -176,7 +143,7 @@ class Choice(NamedTuple):
     seed: int
 
     def drawn(self, *what: object) -> float:
-        """A number from 0 to 1 that depends on nothing but what is named, and on the seed."""
+        """Returns a number from 0 to 1 that depends on the arguments and the seed only."""
         text = " ".join(map(str, (self.seed, *what)))
         return int(hashlib.sha256(text.encode()).hexdigest()[:12], 16) / 16**12
 
@@ -191,61 +158,64 @@ class Tried(NamedTuple):
     diff: str
 
 
-def modules_of(group: Group) -> list[str]:
-    """The files of a group that hold more than a docstring."""
-    files = [path for name in group.modules for path in (sorted((ROOT / name).glob("*.py")) or [ROOT / name])]
-    return [path.relative_to(ROOT).as_posix() for path in files if path.name != "__init__.py"]
+def modules_of(name: str) -> list[str]:
+    """Returns the files of a group that hold more than a docstring."""
+    named = {path: group for group, (paths, _) in GROUPS.items() for path in paths}
+    files = [path.relative_to(ROOT) for part in GROUPS[name].modules for path in sorted(sources(part))]
+    return [
+        file.as_posix()
+        for file in files
+        if file.name != "__init__.py"
+        and next(named[str(path)] for path in (file, *file.parents) if str(path) in named) == name
+    ]
 
 
-def copied(folder: Path) -> Path:
-    """A copy of the repository whose compiled files are held against their source, not against its time."""
-    copy = folder / "copy"
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=LEFT_BEHIND)
-    mode = py_compile.PycInvalidationMode.CHECKED_HASH
-    for part in ("src", "reference", "encoders", "compare", "tests"):
-        compileall.compile_dir(str(copy / part), quiet=2, invalidation_mode=mode)
-    return copy
+def sources(part: str) -> Iterator[Path]:
+    """Yields the file of a module, or all files below a folder."""
+    path = ROOT / part
+    return path.rglob("*.py") if path.is_dir() else iter([path])
 
 
-def run(command: list[str], copy: Path) -> subprocess.CompletedProcess[str]:
-    """Runs a command so that `import unitdoku` finds the copy."""
-    settings = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run(command, cwd=copy, env=settings, capture_output=True, text=True, check=False)
+def missing() -> Iterator[str]:
+    """Yields the modules and tests of all groups that do not exist."""
+    for name, (modules, tests) in GROUPS.items():
+        yield from (f"{name}: {module}" for module in modules if not (ROOT / module).exists())
+        for file, _, test in (test.partition("::") for test in tests if test.startswith("tests/")):
+            path = ROOT / file
+            if not path.exists() or f"def {test.partition('[')[0]}" not in path.read_text(encoding="utf-8"):
+                yield f"{name}: {file}::{test}"
 
 
 def cosmic_ray(copy: Path, *arguments: str) -> None:
     """Runs a command of cosmic-ray."""
     ran = run([sys.executable, "-m", "cosmic_ray.cli", *arguments], copy)
-    if ran.returncode:
-        raise RuntimeError(f"cosmic-ray {arguments[0]}: {ran.stderr[-2000:]}")
+    if ran.status != 0:
+        raise RuntimeError(f"cosmic-ray {arguments[0]}: {ran.output[-2000:]}")
 
 
 def baseline(name: str, copy: Path, command: list[str]) -> float:
-    """Seconds that the tests take on what is not mutated, the second time."""
-    found = run([sys.executable, "-c", "import unitdoku.reference.grid as it; print(it.__file__)"], copy)
-    if not found.stdout.startswith(str(copy)):
-        raise RuntimeError(f"the tests would not see the copy, but {found.stdout}{found.stderr}")
+    """Returns the seconds that the tests take on the unchanged copy, the second time."""
     seconds = 0.0
     for _ in range(2):
         started = perf_counter()
         ran = run(command, copy)
         seconds = perf_counter() - started
-        if ran.returncode:
-            raise RuntimeError(f"group {name}: the tests fail without any mutant\n{ran.stdout[-3000:]}")
+        if ran.status != 0:
+            raise RuntimeError(f"group {name}: the tests fail without any mutant\n{ran.output[-3000:]}")
     return seconds
 
 
 def run_group(name: str, copy: Path, sessions: Path, choice: Choice, again: list[str]) -> None:
-    """All that is to be tried of a group and was not yet; with `again` its survivors, against those tests."""
+    """Tries the chosen mutants of a group that have no result; with `again` its survivors, with those tests."""
     session = session_of(name, sessions, choice)
     config = copy / f"{name}.toml"
-    command = [*PYTEST, *(again or GROUPS[name].tests)]
+    command = [*PYTEST, *BOUNDED, *(again or GROUPS[name].tests)]
     if not session.exists():
         fresh = session.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         configure(config, name, command, MOST_SECONDS)
         cosmic_ray(copy, "init", str(config), str(fresh))
-        drop(fresh, modules_of(GROUPS[name]), choice)
+        drop(fresh, modules_of(name), choice)
         fresh.rename(session)
     with closing(sqlite3.connect(session)) as connection, connection:
         if again:
@@ -262,10 +232,10 @@ def run_group(name: str, copy: Path, sessions: Path, choice: Choice, again: list
 
 
 def configure(config: Path, name: str, command: list[str], limit: float) -> None:
-    """Writes what cosmic-ray is to know of a group."""
+    """Writes the configuration file of cosmic-ray for a group."""
     lines = [
         "[cosmic-ray]",
-        f"module-path = {json.dumps(modules_of(GROUPS[name]))}",
+        f"module-path = {json.dumps(modules_of(name))}",
         f"timeout = {limit:.1f}",
         "excluded-modules = []",
         f"test-command = {json.dumps(shlex.join(command))}",
@@ -276,15 +246,15 @@ def configure(config: Path, name: str, command: list[str], limit: float) -> None
 
 
 def session_of(name: str, sessions: Path, choice: Choice) -> Path:
-    """The file with the results of a group; another one when a module or the choice of mutants has changed."""
+    """Returns the file with the results of a group; its name changes with the modules and the choice of mutants."""
     content = hashlib.sha256(repr(choice).encode())
-    for module in modules_of(GROUPS[name]):
+    for module in modules_of(name):
         content.update((ROOT / module).read_bytes())
     return sessions / f"{name}-{content.hexdigest()[:8]}.sqlite"
 
 
 def drop(session: Path, modules: list[str], choice: Choice) -> None:
-    """Takes what is not to be tried out of a session."""
+    """Deletes the mutants from a session that are not to be tried."""
     spans = {module: list(annotation_spans(module)) for module in modules}
     places: dict[tuple[str, int, int, str], list[tuple[float, str]]] = defaultdict(list)
     with closing(sqlite3.connect(session)) as connection, connection:
@@ -308,7 +278,7 @@ def drop(session: Path, modules: list[str], choice: Choice) -> None:
 
 
 def annotation_spans(module: str) -> Iterator[Span]:
-    """Where type annotations begin and end: nothing evaluates them."""
+    """Yields where type annotations begin and end: nothing evaluates them."""
     for node in ast.walk(ast.parse((ROOT / module).read_bytes())):
         for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if isinstance(part, ast.expr) and part.end_lineno is not None and part.end_col_offset is not None:
@@ -321,7 +291,7 @@ def within(spans: Iterable[Span], place: tuple[int, int]) -> bool:
 
 
 def tried_in(session: Path) -> list[Tried]:
-    """All mutants of a session with a result, in the order of their places."""
+    """Returns all mutants of a session with a result, in the order of their places."""
     if not session.exists():
         return []
     with closing(sqlite3.connect(session)) as connection:
@@ -336,31 +306,31 @@ def tried_in(session: Path) -> list[Tried]:
 
 
 def table(names: list[str], results: dict[str, list[Tried]]) -> Iterator[str]:
-    """A row a module, and one for all."""
+    """Yields the lines of a Markdown table: a row for each module, and one for all."""
     yield "| module | mutants | killed | survived | score |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     for name in names:
-        for module in modules_of(GROUPS[name]):
+        for module in modules_of(name):
             if of_module := [mutant for mutant in results[name] if mutant.module == module]:
                 yield row(f"`{module}`", of_module)
     yield row("all", [mutant for name in names for mutant in results[name]])
 
 
 def row(title: str, mutants: list[Tried]) -> str:
-    """Counts and share of some mutants."""
+    """Returns a row with the counts and the share of some mutants."""
     killed = sum(mutant.killed for mutant in mutants)
     score = f"{100 * killed / len(mutants):.1f} %" if mutants else "-"
     return f"| {title} | {len(mutants)} | {killed} | {len(mutants) - killed} | {score} |"
 
 
 def shown(mutant: Tried) -> str:
-    """Where a mutant is, and the lines that it changes."""
+    """Returns the place of a mutant and the lines that it changes, as text."""
     changed = [line for line in mutant.diff.splitlines() if line[:1] in ("+", "-") and line[:3] not in ("+++", "---")]
     return "\n".join([f"{mutant.module}:{mutant.place[0]} {mutant.operator}", *changed])
 
 
 def main() -> None:
-    """Runs the groups, prints the table."""
+    """Runs the groups, and prints the table."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--jobs", type=int, default=1)
     arguments.add_argument("--places", type=float, default=1.0)
@@ -369,11 +339,16 @@ def main() -> None:
     arguments.add_argument("--groups", nargs="+", choices=GROUPS, default=list(GROUPS), metavar="WORD")
     arguments.add_argument("--sessions", type=Path)
     arguments.add_argument("--again", nargs="+", default=[], metavar="TEST")
-    arguments.add_argument("--survivors", type=Path, help="where to write what the survivors change")
+    arguments.add_argument("--survivors", type=Path, help="the file for the changes of the survivors")
+    arguments.add_argument("--list", action="store_true", help="check the groups, show their modules, and end")
     chosen = arguments.parse_args()
+    if wrong := list(missing()):
+        sys.exit("\n".join(["These modules and tests of groups do not exist:", *wrong]))
+    if chosen.list:
+        print("\n".join(f"{group}: {' '.join(modules_of(group))}" for group in chosen.groups))
+        return
     choice = Choice(chosen.places, chosen.share, chosen.seed)
-    # A mutant may well ask for memory without end.
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    bound_processes()
     with tempfile.TemporaryDirectory() as name:
         sessions: Path = (chosen.sessions or Path(name)).resolve()
         sessions.mkdir(parents=True, exist_ok=True)

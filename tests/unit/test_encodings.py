@@ -9,6 +9,7 @@ from unitdoku import BackendError, Deadline, Layout, Puzzle, Unit, classic, from
 from unitdoku.encoders.cnf.at_most_one.pairwise import encode_pairwise
 from unitdoku.encoders.cnf.encodings import ENCODINGS, check_size, encode
 from unitdoku.encoders.cnf.formula import Clauses, Formula, FormulaSize
+from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
 from unitdoku.encoders.formats.reply import only_values
 from unitdoku.reference.errors import FormulaTooLarge
@@ -52,6 +53,12 @@ def test_incomplete_units_forbid_only() -> None:
     assert added == {(-1, -4), (-2, -5), (-3, -6)}
     with_one = bare + [Unit("one", (0,)), Unit("none", ())]
     assert encode(with_one).clauses == encode(bare).clauses
+
+
+def test_loose_cells_lie_in_no_complete_unit() -> None:
+    assert loose_cells(ROW) == {3}
+    assert loose_cells(ROW + [Unit("pair", (2, 3))]) == {3}
+    assert loose_cells(classic(4)) == frozenset()
 
 
 def test_one_value() -> None:
@@ -109,6 +116,7 @@ def test_the_clauses_of_what_is_open() -> None:
 def test_givens_as_literals() -> None:
     puzzle = Puzzle(ROW, (0b001, 0b011, 0b111, 0b101))
     assert given_literals(puzzle, VariableMap(ROW)) == [1, -6, -11]
+    assert given_literals(Puzzle.from_values(ROW, (0, 3, 0, 2)), VariableMap(ROW)) == [6, 11]
     # The cells that are open tell solutions apart.
     assert different((1, 2, 3, 3), VariableMap(ROW), puzzle) == [-5, -9, -12]
     assert different((1, 2, 3, 1), VariableMap(ROW), Puzzle.from_values(ROW, (1, 2, 3, 1))) == []

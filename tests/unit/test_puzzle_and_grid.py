@@ -72,6 +72,7 @@ def test_a_solution_keeps_candidates_and_units() -> None:
 def test_faults_say_which_cell_or_unit_fails() -> None:
     puzzle = Puzzle.from_givens(classic(4), {"A1": 2})
     assert list(violations(SOLVED, puzzle)) == ["cell A1: 1 is not among its candidates"]
+    assert not is_solution(SOLVED, puzzle)
     assert list(violations(SOLVED[:-1], puzzle)) == ["15 values for 16 cells"]
     swapped = (2, 1, *SOLVED[2:])
     assert list(violations(swapped, Puzzle.empty(classic(4)))) == [

@@ -33,6 +33,13 @@ def test_a_board_holds_the_candidates_of_the_puzzle() -> None:
     assert table.guards.bit_count() == 16 + 12 * 4
 
 
+def test_a_placed_value_is_no_candidate_of_its_peers() -> None:
+    table = BoardMap(classic(4))
+    after = candidates(table.full & table.after[0], table)  # A1 is 1
+    peers = classic(4).peers[0]
+    assert after == [0] + [0b1110 if cell in peers else 0b1111 for cell in range(1, 16)]
+
+
 def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     roomy = BoardMap(CLASSIC)
     monkeypatch.setattr(board_module, "_MASK_BYTES", 0)

@@ -15,7 +15,6 @@ COMMANDS = {
     "solve": "Solve puzzles.",
     "check": "Compare the answers of backends.",
     "campaign": "Compare the answers of backends on generated puzzles, for minutes or a night.",
-    "faults": "Plant deliberate faults, and show which check catches each.",
     "bench": "Race backends, fairly.",
     "results": "List, show, export and compare races.",
     "report": "Make a page with pictures of a race.",

@@ -1,0 +1,75 @@
+"""Copies of the repository in which code is changed, so that the working tree never is."""
+
+from __future__ import annotations
+
+import compileall
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("src", "reference", "encoders", "compare", "tests")
+LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info")
+PYTEST = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--assert=plain"]
+MOST_MEMORY = 6 * 2**30
+
+
+class Ran(NamedTuple):
+    """The end of a command: its exit status (negative: the signal that ended it, None: the time was over)."""
+
+    status: int | None
+    output: str
+    """Standard output, and standard error behind it."""
+
+
+def copied(folder: Path) -> Path:
+    """Returns a copy of the repository in the folder; raises RuntimeError if Python would not import the copy.
+
+    Compiled files of Python are copied too, and missing ones are made. They stay valid, as the copy of a source file
+    keeps its time, and a later change of it sets another one.
+    """
+    copy = folder / "copy"
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=LEFT_OUT)
+    for name in FOLDERS:
+        compileall.compile_dir(str(copy / name), quiet=2)
+    found = run([sys.executable, "-c", "import unitdoku.reference.grid as it; print(it.__file__)"], copy)
+    if not found.output.startswith(str(copy)):
+        raise RuntimeError(f"the tests would not import the copy, but {found.output}")
+    return copy
+
+
+def run(command: list[str], copy: Path, seconds: float | None = None) -> Ran:
+    """Runs a command in a copy so that `import unitdoku` finds the copy; kills it and its children after `seconds`."""
+    settings = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    with subprocess.Popen(
+        command, cwd=copy, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as process:
+        try:
+            output, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            kill_tree(process.pid)
+            return Ran(None, process.communicate()[0])
+        return Ran(process.returncode, output)
+
+
+def kill_tree(pid: int) -> None:
+    """Kills a process and all its descendants."""
+    parent = psutil.Process(pid)
+    for process in (*parent.children(recursive=True), parent):
+        try:
+            process.kill()
+        except psutil.NoSuchProcess:
+            continue
+
+
+def bound_processes(cpu_seconds: int | None = None) -> None:
+    """Limits memory and CPU time of this process, and of each process that it starts."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    if cpu_seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
