@@ -3,8 +3,8 @@
     def test_mine(check_solver):
         check_solver(my_solve, takes="text")
 
-The options `--unitdoku-examples` and `--unitdoku-seed` set what a call leaves open. Loading the plugin loads nothing
-else of the package: that waits for a test that uses a fixture.
+The options `--unitdoku-examples` and `--unitdoku-seed` set the defaults of these calls. Loading the plugin loads
+nothing else of the package until a test uses a fixture.
 """
 
 from __future__ import annotations
@@ -24,40 +24,31 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     group = parser.getgroup("unitdoku", "checks of puzzle solvers")
-    group.addoption(
-        "--unitdoku-examples",
-        type=_count,
-        metavar="N",
-        help="how many puzzles check_solver and check_backend start from (default: 30)",
-    )
-    group.addoption(
-        "--unitdoku-seed",
-        type=int,
-        metavar="SEED",
-        help="which puzzles these are: same seed, same puzzles (default: 0)",
-    )
+    examples = "the number of puzzles that check_solver and check_backend start from (default: 30)"
+    group.addoption("--unitdoku-examples", type=_count, metavar="N", help=examples)
+    seed = "the seed of these puzzles: same seed, same puzzles (default: 0)"
+    group.addoption("--unitdoku-seed", type=int, metavar="SEED", help=seed)
 
 
 @pytest.fixture
 def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
-    """`unitdoku.check_solver`, with examples and seed as the command line says."""
+    """`unitdoku.check_solver`, with examples and seed from the command line; arguments of the call override them."""
     from .solver.check_solver import check_solver as check
 
-    return partial(check, **_chosen(request.config))
+    return partial(check, **_options(request.config))
 
 
 @pytest.fixture
 def check_backend(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
-    """`unitdoku.check_backend`, with examples and seed as the command line says."""
+    """`unitdoku.check_backend`, with examples and seed from the command line; arguments of the call override them."""
     from .backend.check_backend import check_backend as check
 
-    return partial(check, **_chosen(request.config))
+    return partial(check, **_options(request.config))
 
 
-def _chosen(config: pytest.Config) -> dict[str, Any]:
-    """What the command line sets; a test that says otherwise in its call has the last word."""
-    told = {name: config.getoption(f"--unitdoku-{name}") for name in ("examples", "seed")}
-    return {name: value for name, value in told.items() if value is not None}
+def _options(config: pytest.Config) -> dict[str, Any]:
+    values = {name: config.getoption(f"--unitdoku-{name}") for name in ("examples", "seed")}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _count(text: str) -> int:

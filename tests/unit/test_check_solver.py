@@ -108,7 +108,7 @@ def test_right_solvers_in_other_forms_pass(solver: Callable[[Any], object], take
 def test_the_classic_layout_has_published_puzzles_too() -> None:
     seen = solver_cases(classic(), 9, random.Random(1))
     assert len(seen) == 9
-    assert sum(case.puzzle.values.count(0) >= 81 - 30 and case.unique is True for case in seen) >= 3
+    assert sum(case.puzzle.values.count(0) >= 81 - 30 and case.truth.unique is True for case in seen) >= 3
     assert check_solver(to_grid, examples=6).passed
     assert check_solver(functools.partial(grid_of, layout=classic()), takes="text", open_cell="0", examples=6).passed
 
@@ -154,7 +154,7 @@ def test_what_is_known_about_cases_is_true() -> None:
         for case in solver_cases(SMALL, 40, random.Random(2), only_givens=only_givens):
             everything = solve(case.puzzle, "reference", 300)
             assert case.witness is None or is_solution(case.witness, case.puzzle)
-            if case.truth is not None and case.truth.exhausted:
+            if case.truth.exhausted:
                 assert case.truth.solutions == everything.solutions
             assert not only_givens or write_line(case.puzzle).count("/") == 0
 

@@ -9,12 +9,13 @@ from ....reference.contract import Backend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
+from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
 from ..forked_child import ForkedChild, can_fork
 from ..own_thread import OwnThread
-from ..report import CheckFailed, CheckFinding, CheckReport, check_selection
+from ..report import CheckFailed, CheckFinding, CheckReport, Flaw, check_selection
 from .properties import NAMES, PROPERTIES, Property
-from .questions import BackendUnderTest, Observation, small_layouts
+from .questions import BackendUnderTest
 
 _SECONDS_AN_ANSWER = 5.0
 """The time limit of an answer where time is not the subject."""
@@ -61,11 +62,11 @@ def check_backend(
         raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
     if isinstance(layouts, Layout):
         layouts = [layouts]
-    chosen = small_layouts() if layouts is None else list(layouts)
-    if not chosen:
+    only = None if layouts is None else list(layouts)
+    if only == []:
         raise PuzzleError("a backend is checked on one layout at least")
     an_answer = _SECONDS_AN_ANSWER if allowed is None else min(_SECONDS_AN_ANSWER, allowed / _ANSWERS)
-    subject = BackendUnderTest(found, chosen, layouts is not None, examples, solutions, seed, an_answer)
+    subject = BackendUnderTest(found, only, examples, solutions, seed, an_answer)
     name = getattr(found, "name", None)
     report = CheckReport(f"backend {name if isinstance(name, str) and name else type(found).__name__}")
     report.left_out = dict.fromkeys(without, "as asked")
@@ -86,9 +87,9 @@ def check_backend(
     return report
 
 
-def _questions(subject: BackendUnderTest) -> Callable[[str], Observation | None]:
+def _questions(subject: BackendUnderTest) -> Callable[[str], tuple[Puzzle | None, Flaw | None] | None]:
     """Returns a function that asks the next question of the property named; it returns None after the last one."""
-    streams = {each.name: each.observations(subject) for each in PROPERTIES}
+    streams = {each.name: each.questions(subject) for each in PROPERTIES}
     return lambda name: next(streams[name], None)
 
 
@@ -104,14 +105,13 @@ def _test(child: ForkedChild | OwnThread, each: Property, seconds: float | None,
             text = outcome.text + late + f", after {asked} answer{'s' * (asked != 1)}" * (asked > 0)
             seen[outcome.kind, outcome.way] = CheckFinding(each.name, outcome.kind, outcome.way, text, smallest=False)
             break
-        observation: Observation | None = outcome.value
-        if observation is None:
+        if outcome.value is None:
             break
         asked += 1
-        puzzle, flaw = observation
+        puzzle, flaw = outcome.value
         if flaw is not None:
-            first = CheckFinding(each.name, *flaw, puzzle, puzzle, times=0, smallest=False)
-            found = seen.get(flaw[:2], first)
-            seen[flaw[:2]] = found._replace(times=found.times + 1)
+            first = CheckFinding(each.name, flaw.kind, flaw.way, flaw.text, puzzle, puzzle, times=0, smallest=False)
+            found = seen.get((flaw.kind, flaw.way), first)
+            seen[flaw.kind, flaw.way] = found._replace(times=found.times + 1)
     report.asked[each.name] = asked
     report.findings.extend(seen.values())

@@ -1,11 +1,12 @@
 """The properties that the contract asks of every backend, in one table.
 
-A check gets one item (a layout, or a puzzle with what is known about it) and yields an observation for each question.
+A check gets one item: a layout, or a puzzle with what is known about it. See `questions.Check`.
 """
 
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import cycle, islice
@@ -23,8 +24,16 @@ from ....reference.result import Result, Verdict
 from ...cross_check.finding import FindingKind
 from ...generators.kinds import Drawn
 from ..report import Flaw
-from . import questions
-from .questions import BackendUnderTest, Observation, compared, expect
+from .questions import (
+    BackendUnderTest,
+    Check,
+    counted_puzzles,
+    drawn_puzzles,
+    flaw_of,
+    hard_puzzles,
+    small_unit_systems,
+    unless,
+)
 
 _TIMES = ("encode_seconds", "load_seconds", "solve_seconds")
 """The statistics of every result."""
@@ -37,33 +46,33 @@ _PATIENCE = 3.0
 shares the machine. It is ten times the limit: a caller could not use a backend that misses it by more."""
 
 
-def description(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def description(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks name and capabilities, and that results name the backend, or another known one, as their origin."""
     backend = subject.backend
     name: object = getattr(backend, "name", None)
     text = f"has the name {name!r}, which is no text" if hasattr(backend, "name") else "has no name"
-    yield expect(isinstance(name, str) and name != "", "name", text)
+    yield unless(isinstance(name, str) and name != "", "name", text)
     capabilities: object = getattr(backend, "capabilities", None)
     valid = isinstance(capabilities, Capabilities) and all(isinstance(each, bool) for each in capabilities)
     text = f"has capabilities that are none: {capabilities!r}"
-    yield expect(valid, "capabilities", text if hasattr(backend, "capabilities") else "has no capabilities")
+    yield unless(valid, "capabilities", text if hasattr(backend, "capabilities") else "has no capabilities")
     puzzle = Puzzle.empty(layout)
     with backend.open(layout) as session:
         origin = subject.answer(session, puzzle).backend
     text = f"signs an answer with {origin!r}, which is no backend"
-    yield expect(origin == name or _is_known(origin), "backend", text, puzzle)
+    yield unless(origin == name or _is_known(origin), "backend", text)
 
 
-def statistics(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def statistics(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks that a result has the times of encoding, loading and solving, as numbers that are not negative."""
     puzzle = Puzzle.empty(layout)
     with subject.backend.open(layout) as session:
         times = subject.answer(session, puzzle).statistics
     bad = [name for name in _TIMES if not isinstance(times.get(name), (int, float)) or times[name] < 0]
-    yield expect(not bad, "statistics", f"has no {', no '.join(bad)} in the statistics of a result", puzzle)
+    yield unless(not bad, "statistics", f"has no {', no '.join(bad)} in the statistics of a result")
 
 
-def limits(subject: BackendUnderTest, item: questions.CountedPuzzle) -> Iterator[Observation]:
+def limits(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw | None]:
     """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right."""
     puzzle, count = item
     near = {max(1, count - 1), max(1, count)}
@@ -72,14 +81,14 @@ def limits(subject: BackendUnderTest, item: questions.CountedPuzzle) -> Iterator
             yield subject.judged(session, puzzle, limit, count=count)
 
 
-def counts(subject: BackendUnderTest, item: questions.CountedPuzzle) -> Iterator[Observation]:
+def counts(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw | None]:
     """Checks that all solutions are found, and that they are reported to be all."""
     puzzle, count = item
     with subject.backend.open(puzzle.layout) as session:
         yield subject.judged(session, puzzle, count + 1, count=count)
 
 
-def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Observation]:
+def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Flaw | None]:
     """Checks a puzzle whose answer is known by construction, or whose solutions come from a trial of every grid."""
     truth = drawn.truth
     limit = 2 if truth is None or not truth.exhausted else max(2, len(truth.solutions) + 1)
@@ -87,12 +96,12 @@ def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Observati
         yield subject.judged(session, drawn.puzzle, limit, truth)
 
 
-def sessions(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def sessions(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks that a session keeps no state of earlier puzzles or of a stopped search, and that two do not mix."""
-    drawn = list(questions.drawn_puzzles([layout], 5, subject.rng))
+    drawn = list(drawn_puzzles([layout], 5, subject.rng))
     with subject.backend.open(layout) as stopped, subject.backend.open(layout) as other:
 
-        def ask(subject: BackendUnderTest, item: tuple[Drawn, Session, int]) -> Iterator[Observation]:
+        def ask(subject: BackendUnderTest, item: tuple[Drawn, Session, int]) -> Iterator[Flaw | None]:
             each, session, limit = item
             if session is stopped:
                 subject.answer(session, Puzzle.empty(layout), 1, 0)
@@ -103,7 +112,7 @@ def sessions(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]
         yield from subject.each([(each, *pair) for each in turns for pair in pairs], ask)
 
 
-def repetition(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def repetition(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks that new sessions give the same answer to the same question."""
     limit = subject.at_most(3)
     puzzle = Puzzle.empty(layout)
@@ -113,40 +122,41 @@ def repetition(subject: BackendUnderTest, layout: Layout) -> Iterator[Observatio
             results.append(subject.answer(session, puzzle, limit))
     same = len({result.solutions for result in results}) == 1
     same |= not all(settled(result, limit) for result in results)
-    yield expect(same, "another answer", "gives other solutions when it is asked again", puzzle)
+    yield unless(same, "another answer", "gives other solutions when it is asked again")
 
 
-def streams(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def streams(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks that `solve_many` answers in order and lazily: the stream of puzzles has no end."""
     limit = subject.at_most(2)
-    drawn = list(questions.drawn_puzzles([layout], 6, subject.rng))
+    drawn = list(drawn_puzzles([layout], 6, subject.rng))
     with subject.backend.open(layout) as session:
         results: object = session.solve_many((each.puzzle for each in cycle(drawn)), limit, subject.seconds)
         for each in islice(cycle(drawn), 2 * len(drawn)):
             subject.puzzle = each.puzzle
             if not isinstance(results, Iterator):
                 text = f"solve_many returns a {type(results).__name__}, which is no iterator"
-                yield expect(False, "no iterator", text, each.puzzle)
+                yield Flaw(FindingKind.INVALID, "no iterator", text)
                 return
             try:
                 result = result_or_error(next(results), "solve_many")
             except StopIteration:
-                yield expect(False, "ended", "ends solve_many before the puzzles do", each.puzzle)
+                yield Flaw(FindingKind.INVALID, "ended", "ends solve_many before the puzzles do")
                 return
-            yield compared(each.puzzle, result, limit, each.truth)
+            yield flaw_of(result, each.puzzle, limit, each.truth)
 
 
-def announced_solutions(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def announced_solutions(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks that `on_solution` gets each solution of the result once."""
     puzzle = Puzzle.empty(layout)
     announced: list[Grid] = []
     with subject.backend.open(layout) as session:
-        solutions = subject.answer(session, puzzle, subject.at_most(3), on_solution=announced.append).solutions
+        result = session.solve(puzzle, subject.at_most(3), subject.seconds, announced.append)
+        solutions = result_or_error(result, "solve").solutions
     text = f"passes {len(announced)} solutions to on_solution, but returns {len(solutions)}, or others"
-    yield expect(sorted(announced) == sorted(solutions), "on_solution", text, puzzle)
+    yield unless(sorted(announced) == sorted(solutions), "on_solution", text)
 
 
-def arguments(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def arguments(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks that a puzzle on another layout, a bad limit and a bad time are refused, and the session stays usable."""
     puzzle, other = Puzzle.empty(layout), Puzzle.empty(latin(3) if layout != latin(3) else latin(2))
     with subject.backend.open(layout) as session:
@@ -155,10 +165,10 @@ def arguments(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation
             yield _refused(f"limit={limit}", ValueError, partial(session.solve, puzzle, limit))  # type: ignore[arg-type]
         for seconds in (-1.0, math.nan):
             yield _refused(f"seconds={seconds}", ValueError, partial(session.solve, puzzle, 1, seconds))
-        yield compared(puzzle, subject.answer(session, puzzle))
+        yield flaw_of(subject.answer(session, puzzle), puzzle)
 
 
-def closing(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+def closing(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
     """Checks that a session can be closed twice and then refuses puzzles, while other sessions go on."""
     puzzle = Puzzle.empty(layout)
     first, second = subject.backend.open(layout), subject.backend.open(layout)
@@ -167,55 +177,51 @@ def closing(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
         first.close()
         first.close()
         yield _refused("a puzzle for a closed session", BackendError, partial(first.solve, puzzle))
-        yield compared(puzzle, subject.answer(second, puzzle))
+        yield flaw_of(subject.answer(second, puzzle), puzzle)
 
 
-def time_limits(subject: BackendUnderTest, _: Layout) -> Iterator[Observation]:
+def time_limits(subject: BackendUnderTest, _: Layout) -> Iterator[Flaw | None]:
     """Checks that no time gives no verdict, and that a hard puzzle returns soon and does not spoil the next answer."""
 
-    def without_time(subject: BackendUnderTest, layout: Layout) -> Iterator[Observation]:
+    def without_time(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
         with subject.backend.open(layout) as session:
-            yield _in_time(subject, session, Puzzle.empty(layout), 0)[0]
+            result = subject.answer(session, Puzzle.empty(layout), 1, 0)
+            text = f"says {result.verdict} with seconds=0, which leaves no time"
+            yield _late(subject, result, 0) or unless(result.verdict is Verdict.UNKNOWN, "no time", text)
 
     yield from subject.each(subject.layouts, without_time)
-    for hard, easy in [] if subject.own_layouts else questions.hard_puzzles():
+    for hard, easy in hard_puzzles() if subject.only is None else []:
         with subject.backend.open(hard.layout) as session:
-            observation, verdict = _in_time(subject, session, hard, _SHORT)
-            yield observation
+            stopped = subject.answer(session, hard, 1, _SHORT)
+            yield _late(subject, stopped, _SHORT)
             result = subject.answer(session, easy, subject.at_most(2))
             # The easy one has all cells given, or a clash.
             found = len(result.solutions)
             right = found == (0 if easy.values.count(0) else 1) or not (found or result.exhausted)
             text = "answers an easy puzzle wrongly after a hard one that was cut short"
-            yield Observation(easy, None if right else Flaw(FindingKind.WRONG, "after a time limit", text))
-        if verdict is Verdict.UNKNOWN:
+            yield None if right else Flaw(FindingKind.WRONG, "after a time limit", text)
+        if stopped.verdict is Verdict.UNKNOWN:
             return
 
 
-def _in_time(
-    subject: BackendUnderTest, session: Session, puzzle: Puzzle, seconds: float
-) -> tuple[Observation, Verdict]:
-    """Asks a puzzle with a time limit; returns whether the answer came in time, and the verdict."""
-    result = subject.answer(session, puzzle, 1, seconds)
-    observation = compared(puzzle, result)
+def _late(subject: BackendUnderTest, result: Result, seconds: float) -> Flaw | None:
+    """Returns the violation of a result that came too late, or that is wrong."""
     late = subject.taken - seconds
     if late > _PATIENCE:
         text = f"came back {late:.0f} seconds after its time limit of {seconds:g} was over"
-        observation = Observation(puzzle, Flaw(FindingKind.TIMED_OUT, "late", text))
-    elif not seconds and result.verdict is not Verdict.UNKNOWN:
-        observation = expect(False, "no time", f"says {result.verdict} with seconds=0, which leaves no time", puzzle)
-    return observation, result.verdict
+        return Flaw(FindingKind.TIMED_OUT, "late", text)
+    return flaw_of(result, subject.puzzle) if subject.puzzle else None
 
 
-def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> Observation:
-    """Checks that a question is refused with the error that the contract names."""
+def _refused(what: str, error: type[Exception], ask: Callable[[], object]) -> Flaw | None:
+    """Returns the violation of a question that is not refused with the error that the contract names."""
     try:
         ask()
     except error:
-        return Observation()
+        return None
     except Exception as other:
-        return expect(False, what, f"refuses {what} by {type(other).__name__}, not by {error.__name__}")
-    return expect(False, what, f"takes {what}, which calls for {error.__name__}")
+        return Flaw(FindingKind.INVALID, what, f"refuses {what} by {type(other).__name__}, not by {error.__name__}")
+    return Flaw(FindingKind.INVALID, what, f"takes {what}, which calls for {error.__name__}")
 
 
 def _is_known(name: object) -> bool:
@@ -226,59 +232,40 @@ def _is_known(name: object) -> bool:
         return False
 
 
-def _layouts(subject: BackendUnderTest, most: int | None = None) -> list[Layout]:
-    return subject.layouts[:most]
-
-
-_first_layout = partial(_layouts, most=1)
-
-
-def _counted(subject: BackendUnderTest) -> list[questions.CountedPuzzle]:
-    known = questions.counted_puzzles()
-    return [each for each in known if not subject.own_layouts or each.puzzle.layout in subject.layouts]
-
-
-def _unit_systems(subject: BackendUnderTest) -> Iterator[Drawn]:
-    return questions.small_unit_systems(0 if subject.own_layouts else subject.examples, subject.rng)
-
-
-def _drawn(subject: BackendUnderTest) -> Iterator[Drawn]:
-    return questions.drawn_puzzles(subject.layouts, subject.examples, subject.rng)
-
-
 class Property(NamedTuple):
     """A property of backends: the items of its questions, and the check of one item."""
 
     name: str
     items: Callable[[BackendUnderTest], Iterable[Any]]
-    check: Callable[[BackendUnderTest, Any], Iterator[Observation]]
+    check: Check[Any]
     seconds: float = math.inf
     """The time limit of one question, the opening of a session included; by default the whole time of the property."""
     late: str = ""
     """An addition to the message for a backend that exceeds it."""
 
-    def observations(self, subject: BackendUnderTest) -> Iterator[Observation]:
-        """Yields an observation for each question, each when it is asked for."""
-        subject.restart()
-        yield from subject.each(self.items(subject), self.check)
+    def questions(self, subject: BackendUnderTest) -> Iterator[tuple[Puzzle | None, Flaw | None]]:
+        """Asks one question after the other; yields the puzzle of each, and the violation in the answer, if any."""
+        subject.rng = random.Random(subject.seed)  # noqa: S311 - no secret
+        for flaw in subject.each(self.items(subject), self.check):
+            yield subject.puzzle, flaw
 
 
 _TOO_LATE = f", though it was given {_SHORT:g} seconds for the puzzle at most"
 
 PROPERTIES = (
-    Property("description", _first_layout, description),
-    Property("statistics", _layouts, statistics),
-    Property("limits", _counted, limits),
-    Property("counts", _counted, counts),
-    Property("unit systems", _unit_systems, known_answers),
-    Property("known answers", _drawn, known_answers),
-    Property("sessions", partial(_layouts, most=3), sessions),
-    Property("repetition", _layouts, repetition),
-    Property("streams", _first_layout, streams),
-    Property("announced solutions", _layouts, announced_solutions),
-    Property("arguments", _first_layout, arguments),
-    Property("closing", _first_layout, closing),
-    Property("time limits", _first_layout, time_limits, 60.0, _TOO_LATE),
+    Property("description", lambda of: of.layouts[:1], description),
+    Property("statistics", lambda of: of.layouts, statistics),
+    Property("limits", lambda of: counted_puzzles(of.only), limits),
+    Property("counts", lambda of: counted_puzzles(of.only), counts),
+    Property("unit systems", lambda of: [] if of.only else small_unit_systems(of.examples, of.rng), known_answers),
+    Property("known answers", lambda of: drawn_puzzles(of.layouts, of.examples, of.rng), known_answers),
+    Property("sessions", lambda of: of.layouts[:3], sessions),
+    Property("repetition", lambda of: of.layouts, repetition),
+    Property("streams", lambda of: of.layouts[:1], streams),
+    Property("announced solutions", lambda of: of.layouts, announced_solutions),
+    Property("arguments", lambda of: of.layouts[:1], arguments),
+    Property("closing", lambda of: of.layouts[:1], closing),
+    Property("time limits", lambda of: of.layouts[:1], time_limits, 60.0, _TOO_LATE),
 )
 """All properties, in the order of the tests and of a report."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from ....reference.contract import Backend, Session
 from ....reference.errors import PuzzleError
-from ....reference.grid import Grid, is_solution
+from ....reference.grid import is_solution
 from ....reference.judgement import result_or_error, settled
 from ....reference.layout import Layout
 from ....reference.layouts.classic import classic
@@ -36,16 +36,13 @@ _MOST_BY_FORCE = 4**6
 _Item = TypeVar("_Item")
 
 
-class Observation(NamedTuple):
-    """One question to a backend, and the violation in its answer, if any."""
-
-    puzzle: Puzzle | None = None
-    flaw: Flaw | None = None
+Check = Callable[["BackendUnderTest", _Item], Iterator["Flaw | None"]]
+"""Asks questions about one item, and yields for each the violation in the answer, or None."""
 
 
-def expect(holds: bool, way: str, text: str, puzzle: Puzzle | None = None) -> Observation:
-    """Returns an observation with a breach of form unless the condition holds; `text` says what the backend did."""
-    return Observation(puzzle, None if holds else Flaw(FindingKind.INVALID, way, text))
+def unless(holds: bool, way: str, text: str) -> Flaw | None:
+    """Returns a breach of form unless the condition holds; `text` says what the backend did."""
+    return None if holds else Flaw(FindingKind.INVALID, way, text)
 
 
 @dataclass
@@ -53,114 +50,92 @@ class BackendUnderTest:
     """A backend, the scope of its check, and facts about the last question."""
 
     backend: Backend
-    layouts: list[Layout]
-    own_layouts: bool
-    """Whether the layouts are the caller's choice: then the backend is asked about no others."""
+    only: list[Layout] | None
+    """The layouts of the caller's choice: then the backend is asked about no others."""
     examples: int
     solutions: int
     """The limit on the solutions of a puzzle that the backend is asked for."""
     seed: int
     seconds: float
     """The time limit of an answer where time is not the subject; what is not settled by then is no violation."""
+    rng: random.Random = field(init=False)
+    """The generator of the current property."""
     puzzle: Puzzle | None = None
     """The puzzle of the last question."""
     taken: float = 0.0
     """The seconds of wall clock until its answer."""
 
-    def __post_init__(self) -> None:
-        self.restart()
-
-    def restart(self) -> None:
-        """Makes the random generator new, with the same seed for each property."""
-        self.rng = random.Random(self.seed)  # noqa: S311 - no secret
+    @property
+    def layouts(self) -> list[Layout]:
+        """The layouts of most questions; by default some on which every question is quick."""
+        return self.only or [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
 
     def at_most(self, limit: int) -> int:
         """Returns so many solutions, or the largest number that may be asked for."""
         return min(limit, self.solutions)
 
-    def answer(
-        self,
-        session: Session,
-        puzzle: Puzzle,
-        limit: int = 1,
-        seconds: float | None = None,
-        on_solution: Callable[[Grid], object] | None = None,
-    ) -> Result:
+    def answer(self, session: Session, puzzle: Puzzle, limit: int = 1, seconds: float | None = None) -> Result:
         """Returns the result of a session; raises what it raises, and `InvalidAnswer` for anything but a `Result`."""
         self.puzzle = puzzle
         started = perf_counter()
-        result = session.solve(puzzle, limit, self.seconds if seconds is None else seconds, on_solution)
+        result = session.solve(puzzle, limit, self.seconds if seconds is None else seconds)
         self.taken = perf_counter() - started
         return result_or_error(result, "solve")
 
     def judged(
         self, session: Session, puzzle: Puzzle, limit: int, truth: Result | None = None, count: int | None = None
-    ) -> Observation:
+    ) -> Flaw | None:
         """Asks the puzzle and returns the first violation: by the rules, or by known solutions or their number.
 
         Giving up with more than half of the time left is a violation too.
         """
         limit = self.at_most(limit)
         result = self.answer(session, puzzle, limit)
-        observation = compared(puzzle, result, limit, truth)
+        flaw = flaw_of(result, puzzle, limit, truth)
         found = len(result.solutions)
-        if observation.flaw is None and not settled(result, limit) and self.taken <= self.seconds / 2:
+        if flaw is None and not settled(result, limit) and self.taken <= self.seconds / 2:
             text = f"finds {found} solution{'s' * (found != 1)} with limit={limit}, and gives up before its time"
-            return expect(False, "gave up", text, puzzle)
-        if observation.flaw is None and result.exhausted and count not in (None, found):
+            return Flaw(FindingKind.INVALID, "gave up", text)
+        if flaw is None and result.exhausted and count not in (None, found):
             text = f"claims with limit={limit} that its {found} solutions are all, but there are {count}"
-            return Observation(puzzle, Flaw(FindingKind.WRONG, "count", text))
-        return observation
+            return Flaw(FindingKind.WRONG, "count", text)
+        return flaw
 
-    def each(
-        self, items: Iterable[_Item], check: Callable[[BackendUnderTest, _Item], Iterator[Observation]]
-    ) -> Iterator[Observation]:
-        """Yields the observations for each item; an exception is a violation, and the next item is checked anyway."""
+    def each(self, items: Iterable[_Item], check: Check[_Item]) -> Iterator[Flaw | None]:
+        """Yields what the check yields for each item; an exception is a violation, and the next item follows anyway."""
         for item in items:
             self.puzzle = None
             try:
                 yield from check(self, item)
             except Exception as error:
                 name = type(error).__name__
-                text = f"failed with {name}: {shortened(str(error))}"
-                yield Observation(self.puzzle, Flaw(kind_of(error), name, text))
+                yield Flaw(kind_of(error), name, f"failed with {name}: {shortened(str(error))}")
 
 
-def compared(puzzle: Puzzle, result: Result, limit: int = 1, truth: Result | None = None) -> Observation:
+def flaw_of(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None = None) -> Flaw | None:
     """Returns the first violation of a result by the rules, or by what is known about the puzzle."""
     answers = {"it": result} if truth is None else {"it": result, CONSTRUCTION: truth}
     found = [each for each in findings(puzzle, answers, limit) if each.backend == "it"]
-    return Observation(puzzle, Flaw(found[0].kind, found[0].way, found[0].text) if found else None)
+    return Flaw(found[0].kind, found[0].way, found[0].text) if found else None
 
 
-class CountedPuzzle(NamedTuple):
-    """A puzzle and the number of its solutions."""
-
-    puzzle: Puzzle
-    solutions: int
-
-
-def counted_puzzles() -> list[CountedPuzzle]:
-    """Returns puzzles whose numbers of solutions were counted one by one or published."""
+def counted_puzzles(only: Collection[Layout] | None = None) -> list[tuple[Puzzle, int]]:
+    """Returns puzzles on these layouts, or on any, whose numbers of solutions were counted one by one or published."""
     one_diagonal = classic(4) + [diagonal(classic(4)).units[-1]]
     first_row = [1, 2, 3, 4, 5, 6, *[0] * 30]
-    return [
-        CountedPuzzle(Puzzle.empty(latin(1)), 1),
-        CountedPuzzle(Puzzle.empty(diagonal(latin(2))), 0),
-        CountedPuzzle(Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))), 9),
-        CountedPuzzle(Puzzle.empty(from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4))), 12),
-        CountedPuzzle(Puzzle.empty(diagonal(classic(4))), 48),
-        CountedPuzzle(Puzzle.empty(one_diagonal), 48),
-        CountedPuzzle(Puzzle.empty(classic(4)), 288),
-        CountedPuzzle(Puzzle.empty(latin(4)), 576),
-        CountedPuzzle(Puzzle.from_values(diagonal(classic(6)), first_row), 8640 // 720),
-        CountedPuzzle(Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
+    counted = [
+        (Puzzle.empty(latin(1)), 1),
+        (Puzzle.empty(diagonal(latin(2))), 0),
+        (Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))), 9),
+        (Puzzle.empty(from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4))), 12),
+        (Puzzle.empty(diagonal(classic(4))), 48),
+        (Puzzle.empty(one_diagonal), 48),
+        (Puzzle.empty(classic(4)), 288),
+        (Puzzle.empty(latin(4)), 576),
+        (Puzzle.from_values(diagonal(classic(6)), first_row), 8640 // 720),
+        (Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
     ]
-
-
-def small_layouts() -> list[Layout]:
-    """Returns layouts on which every question is quick."""
-    return [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
+    return [(puzzle, count) for puzzle, count in counted if only is None or puzzle.layout in only]
 
 
 def drawn_puzzles(layouts: Sequence[Layout], count: int, rng: random.Random) -> Iterator[Drawn]:

@@ -88,17 +88,17 @@ def _values(returned: object, layout: Layout) -> list[int]:
 
 
 def _by_cell(returned: Mapping[object, object], layout: Layout) -> list[int]:
-    values: list[int | None] = [None] * layout.cell_count
+    values: dict[int, int] = {}
     for key, value in returned.items():
         cell = _cell(key, layout)
         if cell is None or not 0 <= cell < layout.cell_count:
             raise NoAnswer(f"returned a value for {_shown(key)}, which is no cell")
         values[cell] = _value(value)
-    missing = [label for label, value in zip(layout.labels, values, strict=True) if value is None]
+    missing = [label for cell, label in enumerate(layout.labels) if cell not in values]
     if missing:
         others = f" and {len(missing) - 5} others" if len(missing) > 5 else ""
         raise NoAnswer(f"returned no value for {', '.join(missing[:5])}{others}")
-    return [value for value in values if value is not None]
+    return [values[cell] for cell in range(layout.cell_count)]
 
 
 def _cell(key: object, layout: Layout) -> int | None:

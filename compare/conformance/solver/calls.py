@@ -14,7 +14,7 @@ from ....reference.puzzle import Puzzle
 from ....reference.text.write import write_line
 from ...cross_check.finding import FindingKind
 from ..forked_child import ForkedChild, can_fork
-from ..outcome import Outcome, shortened
+from ..outcome import shortened
 from ..own_thread import OwnThread
 from ..report import Flaw
 from .answers import NoAnswer, SolverAnswer, read_answer
@@ -79,14 +79,14 @@ class SolverCalls:
         if self._child is None or not self._child.alive:
             self.close()
             self._child = self._new_child()
-        return _call(self._child.ask(puzzle, self.seconds))
+        return self._call(self._child, puzzle)
 
     def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[SolverCall]:
         """Calls the solver with these puzzles in a new process; the list ends with a call that ended the process."""
         calls = []
         with closing(self._new_child()) as child:
             for puzzle in puzzles:
-                calls.append(_call(child.ask(puzzle, self.seconds)))
+                calls.append(self._call(child, puzzle))
                 if not child.alive:
                     break
         return calls
@@ -96,6 +96,16 @@ class SolverCalls:
         if self._child is not None:
             self._child.close()
             self._child = None
+
+    def _call(self, child: ForkedChild | OwnThread, puzzle: Puzzle) -> SolverCall:
+        outcome = child.ask(puzzle, self.seconds)
+        call: SolverCall = outcome.value
+        if outcome.kind is not None:
+            call = SolverCall(None, Flaw(outcome.kind, outcome.way, outcome.text))
+        if outcome.output:
+            printed = f"printed {shortened(outcome.output, 100)!r}"
+            call = call._replace(output=Flaw(FindingKind.INVALID, "printed", printed))
+        return call
 
     def _new_child(self) -> ForkedChild | OwnThread:
         return ForkedChild(self._serve, self.memory) if self.isolated else OwnThread(self._serve)
@@ -126,13 +136,3 @@ def _state(argument: object) -> object:
         layout = argument.layout
         return layout.size, layout.units, layout.positions, argument.candidates
     return repr(argument)
-
-
-def _call(outcome: Outcome) -> SolverCall:
-    call: SolverCall = outcome.value
-    if outcome.kind is not None:
-        call = SolverCall(None, Flaw(outcome.kind, outcome.way, outcome.text))
-    if outcome.output:
-        printed = f"printed {shortened(outcome.output, 100)!r}"
-        call = call._replace(output=Flaw(FindingKind.INVALID, "printed", printed))
-    return call

@@ -15,7 +15,6 @@ from ....reference.layouts.classic import classic
 from ....reference.puzzle import Puzzle
 from ....reference.result import Result
 from ...corpora.built_in import puzzles_of
-from ...generators.constructions import clash
 from ...generators.kinds import Kind
 from ...generators.puzzles import draw_plain, draw_puzzle
 
@@ -36,34 +35,22 @@ class SolverCase(NamedTuple):
     """A puzzle and what is certain about it."""
 
     puzzle: Puzzle
-    truth: Result | None = None
-    """Known solutions, exhausted where there are no others; None where nothing is known."""
+    truth: Result = Result((), exhausted=False)
+    """The known solutions, exhausted where there are no others; verdict `UNKNOWN` where nothing is known."""
     published: bool = False
     """Whether the puzzle comes from a published list; most of these are hard."""
 
     @property
     def witness(self) -> Grid | None:
         """A solution, where one is known."""
-        return self.truth.solutions[0] if self.truth is not None and self.truth.solutions else None
-
-    @property
-    def solvable(self) -> bool | None:
-        """Whether there is a solution; None where that is not known."""
-        if self.witness is not None:
-            return True
-        return False if self.truth is not None and self.truth.exhausted else None
-
-    @property
-    def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None where that is not known."""
-        return self.truth.unique if self.truth is not None else None
+        return next(iter(self.truth.solutions), None)
 
 
 def solver_cases(
     layout: Layout,
     count: int,
     rng: random.Random,
-    wanted: Collection[Kind] | None = None,
+    wanted: Collection[Kind] = tuple(Kind),
     published: bool = True,
     only_givens: bool = False,
 ) -> list[SolverCase]:
@@ -73,7 +60,7 @@ def solver_cases(
     others are known by construction. The first clash is in a grid with all cells given. With `only_givens` every cell
     is given or open.
     """
-    kinds = [kind for kind in _ORDER if wanted is None or kind in wanted]
+    kinds = [kind for kind in _ORDER if kind in wanted]
     hard: list[SolverCase] = []
     if published and Kind.UNIQUE in kinds and layout == classic():
         hard += _published_cases(-(-count // 3), rng)
@@ -96,22 +83,19 @@ def solver_cases(
 
 def solved_case(puzzle: Puzzle, limit: int) -> SolverCase:
     """Returns the puzzle with what the reference solver finds in a few seconds; `limit` solutions at most."""
-    truth = solve(puzzle, "reference", limit, _REFERENCE_SECONDS)
-    return SolverCase(puzzle, truth if truth.solutions or truth.exhausted else None)
+    return SolverCase(puzzle, solve(puzzle, "reference", limit, _REFERENCE_SECONDS))
 
 
 def _full_grid_with_clash(layout: Layout, rng: random.Random) -> SolverCase | None:
     """Returns a puzzle with all cells given, two of a unit alike: a solver that only fills open cells accepts it."""
     pairs = [unit.cells for unit in layout.units if len(unit) > 1]
-    try:
-        truth = draw_puzzle(Kind.SATISFIABLE, layout, rng).truth
-    except PuzzleError:
-        truth = None
-    if truth is None or not pairs:
+    solved = _drawn_case(Kind.SATISFIABLE, layout, rng, only_givens=False)
+    if solved is None or not pairs:
         return None
+    values = list(solved.truth.solutions[0])
     first, second = rng.sample(rng.choice(pairs), 2)
-    drawn = clash(layout, truth.solutions[0], (first, second), range(layout.cell_count), {})
-    return SolverCase(drawn.puzzle, drawn.truth)
+    values[second] = values[first]
+    return SolverCase(Puzzle.from_values(layout, values), Result((), exhausted=True))
 
 
 def _published_cases(count: int, rng: random.Random) -> Iterator[SolverCase]:
@@ -128,4 +112,6 @@ def _drawn_case(kind: Kind, layout: Layout, rng: random.Random, only_givens: boo
         drawn = draw_plain(kind, layout, rng, _DRAWS) if only_givens else draw_puzzle(kind, layout, rng)
     except PuzzleError:
         return None
-    return None if drawn is None else SolverCase(drawn.puzzle, drawn.truth)
+    if drawn is None:
+        return None
+    return SolverCase(drawn.puzzle) if drawn.truth is None else SolverCase(drawn.puzzle, drawn.truth)

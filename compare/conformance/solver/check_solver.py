@@ -15,6 +15,7 @@ from ....reference.errors import OptionError, PuzzleError
 from ....reference.layout import Layout
 from ....reference.layouts.classic import classic
 from ....reference.puzzle import Puzzle
+from ....reference.result import Verdict
 from ...cross_check.finding import FindingKind
 from ...cross_check.isolated import MEMORY
 from ...cross_check.shrink import shrink
@@ -41,10 +42,6 @@ _ALL_SHRINK_SECONDS = 60.0
 """The same for all findings together."""
 
 _AFTER_OTHERS = "after other puzzles"
-
-_TOO_HARD = "no more published puzzles were asked after one took too long; published=False asks none"
-
-_FORM = "every call raised a TypeError or AttributeError: `takes` says in which form the solver gets a puzzle"
 
 
 def check_solver(
@@ -99,8 +96,11 @@ def check_solver(
     left_out = {} if takes == "puzzle" else {"unit order": f"a solver that takes {takes} does not get the units"}
     left_out.update(dict.fromkeys(without, "as asked"))
     check_selection(examples, left_out, NAMES)
-    wanted = None if kinds is None else {_kind(kind) for kind in kinds}
-    if wanted is not None and not wanted:
+    unknown = [kind for kind in kinds or () if kind not in list(Kind)]
+    if unknown:
+        raise OptionError(f"no kind of puzzle is called {unknown[0]!r}; known: {', '.join(Kind)}")
+    wanted = {kind for kind in Kind if kinds is None or kind in kinds}
+    if not wanted:
         raise OptionError(f"a solver is asked puzzles of one kind at least; known: {', '.join(Kind)}")
     layout = classic() if layout is None else layout
     rng = random.Random(seed)  # noqa: S311 - no secret
@@ -109,19 +109,12 @@ def check_solver(
         raise PuzzleError(f"no puzzle of these kinds can be made on {layout.name}, so that there is nothing to ask")
     name = getattr(solve, "__name__", type(solve).__name__)
     report = CheckReport(f"{name} on {layout.name}", left_out=left_out)
-    only_unique = wanted is not None and not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
+    only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
     with closing(calls):
         _Examination(calls, limit, only_unique, symmetries(layout, _SYMMETRY_EFFORT), report, seed).run(cases)
     if report.findings and raise_on_findings:
         raise CheckFailed(report)
     return report
-
-
-def _kind(kind: Kind | str) -> Kind:
-    try:
-        return Kind(kind)
-    except ValueError:
-        raise OptionError(f"no kind of puzzle is called {kind!r}; known: {', '.join(Kind)}") from None
 
 
 @dataclass
@@ -194,7 +187,8 @@ class _Examination(SolverUnderTest):
         self._explain_untested()
         end = perf_counter() + _ALL_SHRINK_SECONDS
         for seen in self.seen.values():
-            self.report.findings.append(self._confirmed(seen, min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))))
+            seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
+            self.report.findings.append(_confirmed(seen, self, seconds))
         self.report.findings.sort(key=lambda finding: NAMES.index(finding.property))
 
     def _skips(self, case: SolverCase) -> bool:
@@ -208,7 +202,8 @@ class _Examination(SolverUnderTest):
         self._record(each, each.test(self, case, seed), case, seed)
         if case.published and self.late > late:
             self.too_hard, self.late = True, late
-            self.report.notes.append(_TOO_HARD)
+            note = "no more published puzzles were asked after one took too long; published=False asks none"
+            self.report.notes.append(note)
 
     def _record(
         self, each: Property, result: CheckResult, case: SolverCase, seed: str = "", before: Sequence[Puzzle] = ()
@@ -244,47 +239,43 @@ class _Examination(SolverUnderTest):
                 self.report.not_tried[each.name] = "the check ended before" if self.report.stopped else reason
         failures = {call.failure.way for call in self.known.values() if call.failure is not None}
         if self.known and not answered and failures <= {"TypeError", "AttributeError"}:
-            self.report.notes.append(_FORM)
+            form = "`takes` says in which form the solver gets a puzzle"
+            self.report.notes.append(f"every call raised a TypeError or AttributeError: {form}")
 
-    def _confirmed(self, seen: _Seen, seconds: float) -> CheckFinding:
-        """Reproduces a violation in new processes, on a puzzle as small as possible, and returns the finding."""
-        deadline = Deadline(seconds)
-        solver = self._without_state()
-        flaws: dict[tuple[Puzzle, ...], Flaw] = {}
 
-        def shows(puzzles: Sequence[Puzzle]) -> bool:
-            flaw = _reproduced(seen, solver, puzzles)
-            if flaw is not None:
-                flaws[tuple(puzzles)] = flaw
-            return flaw is not None
+def _confirmed(seen: _Seen, solver: SolverUnderTest, seconds: float) -> CheckFinding:
+    """Reproduces a violation in new processes, on a puzzle as small as possible, and returns the finding."""
+    deadline = Deadline(seconds)
+    fresh = solver.renewed()
+    first = seen.case.puzzle
 
-        shrunk = shrink(seen.case.puzzle, shows, seen.before, keep_layout=True, seconds=seconds)
-        flaw, minimal = seen.flaw, False
-        puzzles: tuple[Puzzle, ...] = (seen.case.puzzle,)
-        if shrunk.reproduced and (seen.property is not INDEPENDENCE or self._is_steady(seen, shrunk.puzzles, deadline)):
-            flaw, puzzles, minimal = flaws[shrunk.puzzles], shrunk.puzzles, shrunk.minimal
-        elif shrunk.tries:
-            # By chance, or because of the puzzles asked before: which of the two is unknown.
-            where = " in a new process" if self.calls.isolated else ""
-            often = "every time" if shrunk.reproduced else "again"
-            flaw = flaw._replace(text=f"not seen {often}{where}: {flaw.text}")
-        return CheckFinding(seen.property.name, *flaw, puzzles[-1], seen.case.puzzle, puzzles[:-1], seen.times, minimal)
+    def shows(puzzles: Sequence[Puzzle]) -> bool:
+        return _reproduced(seen, fresh, puzzles) is not None
 
-    def _is_steady(self, seen: _Seen, puzzles: Sequence[Puzzle], deadline: Deadline) -> bool:
-        """Returns whether the puzzles before cause the violation: if chance does, it does not occur every time."""
-        alone = self._without_state().ask(puzzles[-1]).answer
-        for _ in range(_STEADY):
-            if deadline.expired:
-                break
-            if _reproduced(seen, self._without_state(), puzzles) is None:
-                return False
-            if not alike(alone, self._without_state().ask(puzzles[-1]).answer, self.limit):
-                return False
-        return True
+    shrunk = shrink(first, shows, seen.before, keep_layout=True, seconds=seconds)
+    flaw = _reproduced(seen, fresh, shrunk.puzzles) if shrunk.reproduced else None
+    if flaw is not None and (seen.property is not INDEPENDENCE or _is_steady(seen, solver, shrunk.puzzles, deadline)):
+        *before, smallest = shrunk.puzzles
+        return CheckFinding(seen.property.name, *flaw, smallest, first, tuple(before), seen.times, shrunk.minimal)
+    flaw = seen.flaw
+    if shrunk.tries:
+        # By chance, or because of the puzzles asked before: which of the two is unknown.
+        where = " in a new process" if solver.calls.isolated else ""
+        flaw = flaw._replace(text=f"not seen {'every time' if shrunk.reproduced else 'again'}{where}: {flaw.text}")
+    return CheckFinding(seen.property.name, *flaw, first, first, times=seen.times, smallest=False)
 
-    def _without_state(self) -> SolverUnderTest:
-        """Returns the solver, asked each puzzle in a new process."""
-        return SolverUnderTest(self.calls, self.limit, self.only_unique, self.symmetries)
+
+def _is_steady(seen: _Seen, solver: SolverUnderTest, puzzles: Sequence[Puzzle], deadline: Deadline) -> bool:
+    """Returns whether the puzzles before cause the violation: if chance does, it does not occur every time."""
+    alone = solver.renewed().ask(puzzles[-1]).answer
+    for _ in range(_STEADY):
+        if deadline.expired:
+            break
+        if _reproduced(seen, solver.renewed(), puzzles) is None:
+            return False
+        if not alike(alone, solver.renewed().ask(puzzles[-1]).answer, solver.limit):
+            return False
+    return True
 
 
 def _reproduced(seen: _Seen, solver: SolverUnderTest, puzzles: Sequence[Puzzle]) -> Flaw | None:
@@ -302,6 +293,6 @@ def _reproduced(seen: _Seen, solver: SolverUnderTest, puzzles: Sequence[Puzzle])
     else:
         knows = seen.property.needs_truth or solver.only_unique
         case = solved_case(puzzle, max(2, solver.limit)) if knows else SolverCase(puzzle)
-        if not solver.only_unique or case.unique or case.solvable is False:
+        if not solver.only_unique or case.truth.unique or case.truth.verdict is Verdict.UNSAT:
             result = seen.property.test(solver, case, seen.seed)
     return result if isinstance(result, Flaw) and result[:2] == seen.flaw[:2] else None

@@ -17,6 +17,7 @@ from ....reference.grid import is_solution
 from ....reference.judgement import defect_of, settled
 from ....reference.layout import Layout, Unit
 from ....reference.puzzle import Puzzle
+from ....reference.result import Verdict
 from ....reference.text.write import write_grid, write_line
 from ...cross_check.finding import FindingKind, kind_of_class
 from ...cross_check.shrink import opened, restricted_cells
@@ -54,6 +55,10 @@ class SolverUnderTest:
         """Asks the puzzles one after the other in a new process; the list ends with a call that ended the process."""
         return self.calls.in_a_row(puzzles)
 
+    def renewed(self) -> SolverUnderTest:
+        """Returns the solver with no known calls, asked each puzzle in a process of its own."""
+        return SolverUnderTest(self.calls, self.limit, self.only_unique, self.symmetries)
+
 
 class Trial(NamedTuple):
     """One test of a property: the solver, a case, the solver's answer to it, and a generator for random choices."""
@@ -89,7 +94,7 @@ class Property(NamedTuple):
 
 def soundness(trial: Trial) -> CheckResult:
     """Checks that a grid is a solution, by the rules alone."""
-    if trial.answer.grid is None or trial.case.solvable is False:
+    if trial.answer.grid is None or trial.case.truth.verdict is Verdict.UNSAT:
         return False
     return unsound(trial.answer, trial.case.puzzle) or True
 
@@ -106,7 +111,7 @@ def completeness(trial: Trial) -> CheckResult:
 
 def no_solution(trial: Trial) -> CheckResult:
     """Checks that the solver finds no solution where there is none."""
-    if trial.case.solvable is not False:
+    if trial.case.truth.verdict is not Verdict.UNSAT:
         return False
     if not trial.answer.solvable:
         return True
@@ -118,11 +123,11 @@ def no_solution(trial: Trial) -> CheckResult:
 def counting(trial: Trial) -> CheckResult:
     """Checks that a count is right up to the limit, and so whether a solution is unique."""
     puzzle, truth, count, limit = trial.case.puzzle, trial.case.truth, trial.answer.number, trial.solver.limit
-    if not count or trial.case.solvable is False:
+    if not count or trial.case.truth.verdict is Verdict.UNSAT:
         return False
-    if truth is None or not settled(truth, limit):
+    if not settled(truth, limit):
         truth = solved_case(puzzle, limit).truth
-    if truth is None:
+    if truth.verdict is Verdict.UNKNOWN:
         return False
     known = min(len(truth.solutions), limit)
     if min(count, limit) == known or (min(count, limit) > known and not truth.exhausted):
