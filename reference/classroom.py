@@ -15,13 +15,13 @@ Sudoku puzzle" (2006).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from .errors import PuzzleError
 from .layout import Layout
 from .layouts.classic import CLASSIC
-from .text.formats import DIGITS
+from .text.parse import DIGITS
 from .text.puzzle_text import OPEN
 
 Values = dict[str, str]
@@ -31,6 +31,7 @@ Record = list[Values]
 """Copies of the board, one for each box that was reduced to a single digit."""
 
 Strategy = Callable[..., Values]
+Strategies = Sequence[Strategy]
 
 SYMBOLS = DIGITS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -113,17 +114,15 @@ def eliminate(values: Values, layout: Layout = CLASSIC, record: Record | None = 
     solved = [cell for cell, label in enumerate(layout.labels) if len(values[label]) == 1]
     for cell in solved:
         digit = values[layout.labels[cell]]
-        for peer in sorted(layout.peers[cell]):
-            label = layout.labels[peer]
+        for label in (layout.labels[peer] for peer in sorted(layout.peers[cell])):
             assign_value(values, label, values[label].replace(digit, ""), record)
     return values
 
 
 def only_choice(values: Values, layout: Layout = CLASSIC, record: Record | None = None) -> Values:
     """Does one pass of only choice: a digit with a single place left in a complete unit goes there."""
-    for unit in layout.complete_units:
-        labels = [layout.labels[cell] for cell in unit.cells]
-        for digit in digits(layout):
+    for labels in units(layout):
+        for digit in digits(layout) if len(labels) == layout.size else "":
             places = [label for label in labels if digit in values[label]]
             if len(places) == 1:
                 assign_value(values, places[0], digit, record)
@@ -136,8 +135,7 @@ def naked_twins(values: Values, layout: Layout = CLASSIC, record: Record | None 
     All pairs are collected before any digit is removed.
     """
     pairs = []
-    for unit in layout.units:
-        labels = [layout.labels[cell] for cell in unit.cells]
+    for labels in units(layout):
         for first, second in combinations(labels, 2):
             if len(values[first]) == 2 and values[first] == values[second]:
                 others = [label for label in labels if label not in (first, second)]
@@ -149,21 +147,16 @@ def naked_twins(values: Values, layout: Layout = CLASSIC, record: Record | None 
     return values
 
 
-STRATEGIES: tuple[Strategy, ...] = (eliminate, only_choice, naked_twins)
+STRATEGIES: Strategies = (eliminate, only_choice, naked_twins)
 
 
 def reduce_puzzle(
-    values: Values,
-    layout: Layout = CLASSIC,
-    record: Record | None = None,
-    *,
-    strategies: Iterable[Strategy] = STRATEGIES,
+    values: Values, layout: Layout = CLASSIC, record: Record | None = None, *, strategies: Strategies = STRATEGIES
 ) -> Values | None:
     """Returns the board when no pass of the strategies changes it any more, or None if a box has no digit left.
 
     The strategies run in their order, round after round; omit one to switch it off.
     """
-    strategies = tuple(strategies)
     while True:
         before = values.copy()
         for strategy in strategies:
@@ -175,18 +168,13 @@ def reduce_puzzle(
 
 
 def search(
-    values: Values,
-    layout: Layout = CLASSIC,
-    record: Record | None = None,
-    *,
-    strategies: Iterable[Strategy] = STRATEGIES,
+    values: Values, layout: Layout = CLASSIC, record: Record | None = None, *, strategies: Strategies = STRATEGIES
 ) -> Values | None:
     """Returns the first solution in depth-first order, or None if there is none.
 
     Guesses are made in the box with the fewest digits, the first such box in reading order. `record` holds only the
     boards that lead to the solution.
     """
-    strategies = tuple(strategies)
     start = len(record or ())
     reduced = reduce_puzzle(values, layout, record, strategies=strategies)
     if reduced is None or _clash(reduced, layout):
@@ -208,11 +196,7 @@ def search(
 
 
 def solve(
-    grid: str,
-    layout: Layout = CLASSIC,
-    record: Record | None = None,
-    *,
-    strategies: Iterable[Strategy] = STRATEGIES,
+    grid: str, layout: Layout = CLASSIC, record: Record | None = None, *, strategies: Strategies = STRATEGIES
 ) -> Values | None:
     """Returns the solved board of a grid, or None if it has no solution."""
     return search(grid_values(grid, layout), layout, record, strategies=strategies)
@@ -220,11 +204,8 @@ def solve(
 
 def _clash(values: Values, layout: Layout) -> bool:
     """Whether two solved boxes of a unit hold one digit; without the strategy `eliminate` only this finds it."""
-    for unit in layout.units:
-        solved = [values[layout.labels[cell]] for cell in unit.cells if len(values[layout.labels[cell]]) == 1]
-        if len(set(solved)) < len(solved):
-            return True
-    return False
+    solved = ([values[label] for label in labels if len(values[label]) == 1] for labels in units(layout))
+    return any(len(set(digits_placed)) < len(digits_placed) for digits_placed in solved)
 
 
 def _undo(record: Record | None, length: int) -> None:

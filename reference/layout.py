@@ -70,11 +70,9 @@ class Layout:
                 many = f"{len(unit)} cells, but there are only {self.size} values"
                 raise LayoutError(f"unit {unit.name!r} has {many}")
             for cell in unit.cells:
-                if not 0 <= cell < len(self.positions):
-                    raise LayoutError(
-                        f"unit {unit.name!r} names cell index {cell}, but the cells are 0..{len(self.positions) - 1}",
-                        value=str(cell),
-                    )
+                if not 0 <= cell < self.cell_count:
+                    known = f"the cells are 0..{self.cell_count - 1}"
+                    raise LayoutError(f"unit {unit.name!r} names cell index {cell}, but {known}", value=str(cell))
 
     def __hash__(self) -> int:
         return self._hash

@@ -38,9 +38,7 @@ def _block_for(size: int) -> tuple[int, int]:
         raise LayoutError(f"a layout needs at least one value, not {size}", value=str(size))
     rows = max(divisor for divisor in range(1, isqrt(size) + 1) if size % divisor == 0)
     if rows == 1 and size > 1:
-        raise LayoutError(
-            f"{size} values have no blocks of several rows and columns; try latin:{size}", value=str(size)
-        )
+        raise LayoutError(f"{size} values have no blocks of several rows; try latin:{size}", value=str(size))
     return rows, size // rows
 
 

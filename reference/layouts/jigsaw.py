@@ -23,9 +23,7 @@ def jigsaw(regions: Sequence[object]) -> Layout:
         members.setdefault(region, []).append(cell)
     for region, cells in members.items():
         if len(cells) != size:
-            raise LayoutError(
-                f"region {region} has {len(cells)} cells, but a jigsaw of this size has regions of {size}"
-            )
+            raise LayoutError(f"region {region} has {len(cells)} cells, but this jigsaw has regions of {size}")
     units = [Unit(f"region {region}", tuple(cells)) for region, cells in members.items()]
     square = latin(size)
     return Layout(size, (*square.units, *units), square.positions, name="jigsaw:" + "".join(map(str, regions)))

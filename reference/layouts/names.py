@@ -117,20 +117,21 @@ def _first(part: str) -> Layout:
     if part.startswith("@"):
         return units_file(part[1:])
     key, _, argument = part.partition(":")
-    key = _key(key)
-    if key in BASES:
-        return BASES[key].build(argument)
-    if key in EXTRAS:
-        return EXTRAS[key](_blocks(argument))
-    raise _unknown(part, "no known layout", [*BASES, *EXTRAS, "@FILE.json"])
+    if _key(key) in BASES:
+        return BASES[_key(key)].build(argument)
+    if _key(key) in EXTRAS:
+        return EXTRAS[_key(key)](_blocks(argument))
+    known = ", ".join([*BASES, *EXTRAS, "@FILE.json"])
+    raise LayoutError(f"{_short(part)!r} is no known layout; known: {known}", value=part)
 
 
 def _with_extra(layout: Layout, part: str) -> Layout:
     if part.startswith("@"):
         return units_file(part[1:], base=layout)
-    if _key(part) not in EXTRAS:
-        raise _unknown(part, "nothing to add to a layout", ["@FILE.json", *EXTRAS])
-    return EXTRAS[_key(part)](layout)
+    if _key(part) in EXTRAS:
+        return EXTRAS[_key(part)](layout)
+    known = ", ".join(["@FILE.json", *EXTRAS])
+    raise LayoutError(f"{_short(part)!r} is nothing to add to a layout; known: {known}", value=part)
 
 
 def _key(part: str) -> str:
@@ -139,7 +140,3 @@ def _key(part: str) -> str:
 
 def _short(name: str) -> str:
     return name if len(name) <= 100 else name[:97] + "..."
-
-
-def _unknown(part: str, kind: str, known: list[str]) -> LayoutError:
-    return LayoutError(f"{_short(part)!r} is {kind}; known: {', '.join(known)}", value=part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from time import perf_counter
 from typing import Any
@@ -15,7 +15,7 @@ from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Result
-from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items, table_of
+from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items
 from .loading import kernel
 
 _SLICE = 0.05
@@ -67,10 +67,9 @@ class NativeSession(Session):
     def __init__(self, layout: Layout, backend: str, threads: int) -> None:
         super().__init__(layout, backend)
         if layout.size > _MOST_VALUES or layout.cell_count > _MOST_CELLS:
-            raise FormulaTooLarge(
-                f"{backend}: {layout.size} values and {layout.cell_count} cells on the layout {layout.name}, "
-                f"but {_MOST_VALUES} values, the bits of a machine word, and {_MOST_CELLS} cells are the most"
-            )
+            most = f"at most {_MOST_VALUES} values and {_MOST_CELLS} cells"
+            size = f"the layout {layout.name} has {layout.size} values and {layout.cell_count} cells"
+            raise FormulaTooLarge(f"{backend} takes {most}, but {size}")
         started = perf_counter()
         self._threads = threads
         self._kernel = kernel()
@@ -102,21 +101,25 @@ class NativeSession(Session):
         """
         check_limit(limit)
         Deadline(seconds)  # raises for a bad time
-        threads = self._threads if threads is None else _checked_threads(threads)
+        threads = self._threads if threads is None else threads
+        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
+            raise ValueError(f"a number of threads is a whole number from 1 to 1024, not {threads!r}")
         with self._one_at_a_time():
             try:
                 items = flat_items(puzzles, self.layout, self._program.mask_bytes)
-                job = self._job(items, limit, seconds, threads=threads, grids=grids)
+                as_values = items.itemsize == 1
+                job = self._job(items, limit, seconds, as_values=as_values, threads=threads, grids=grids)
                 bad = job.first_bad_item()
                 if bad >= 0:
                     raise bad_item(items, bad, self.layout)
+                width = self.layout.cell_count if grids else None
                 try:
                     while not job.run(_SLICE):
                         if on_progress is not None:
                             on_progress(job.begun)
                 except KeyboardInterrupt:
-                    raise BulkInterrupted(self._answers_so_far(job, grids)) from None
-                return self._answers_so_far(job, grids)
+                    raise BulkInterrupted(answers_of(job, width)) from None
+                return answers_of(job, width)
             except MemoryError as error:
                 raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
 
@@ -144,7 +147,11 @@ class NativeSession(Session):
                     chunk.append(puzzle)
             except Exception as error:
                 failure = error  # raised after the results of the puzzles before it
-            results = self._answer_chunk(chunk, limit, seconds)
+            results: list[Result] = []
+            if chunk:
+                begun = perf_counter()
+                answers = self.solve_bulk(self._masks(chunk), limit, seconds)
+                results = list(self.results(answers, perf_counter() - begun))
             took = perf_counter() - started
             yield from results
             if failure is not None:
@@ -152,13 +159,6 @@ class NativeSession(Session):
             if len(chunk) < size:
                 return
             size = min(2 * size, most) if took < _CHUNK_SECONDS else max(size // 2, 1)
-
-    def _answer_chunk(self, chunk: Sequence[Puzzle], limit: int, seconds: float | None) -> list[Result]:
-        if not chunk:
-            return []
-        started = perf_counter()
-        answers = self.solve_bulk(self._masks(chunk), limit, seconds)
-        return list(self.results(answers, perf_counter() - started))
 
     def results(self, answers: BulkAnswers, seconds: float) -> Iterator[Result]:
         """Yields answers of `solve_bulk` with grids as results; `seconds` is the time that all of them took."""
@@ -175,7 +175,7 @@ class NativeSession(Session):
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         seconds = None if deadline.seconds is None else deadline.remaining
-        job = self._job(self._masks([puzzle]), limit, seconds, stream=min(limit, _STREAM))
+        job = self._job(self._masks([puzzle]), limit, seconds, as_values=False, stream=min(limit, _STREAM))
         solutions: list[Grid] = []
         done = False
         while not done:
@@ -187,29 +187,9 @@ class NativeSession(Session):
         statistics = {"guesses": answers.guesses[0], "rounds": answers.rounds[0]}
         return Found(solutions, bool(answers.exhausted[0]), statistics)
 
-    def _job(
-        self,
-        items: array[int] | memoryview,
-        limit: int,
-        seconds: float | None,
-        *,
-        threads: int = 1,
-        grids: bool = True,
-        stream: int = 0,
-    ) -> Any:
-        return self._kernel.Job(
-            self._program,
-            items,
-            as_values=items.itemsize == 1,
-            limit=min(limit, self._kernel.no_limit),
-            seconds=-1.0 if seconds is None else seconds,
-            threads=threads,
-            grids=grids,
-            stream=stream,
-        )
-
-    def _answers_so_far(self, job: Any, grids: bool) -> BulkAnswers:
-        return answers_of(job, table_of(job.grids(), self.layout.cell_count) if grids else None)
+    def _job(self, items: array[int] | memoryview, limit: int, seconds: float | None, **options: bool | int) -> Any:
+        limits = {"limit": min(limit, self._kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
+        return self._kernel.Job(self._program, items, **limits, **options)
 
     def _masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
@@ -219,10 +199,3 @@ def _rows(grids: memoryview | bytes | None, layout: Layout) -> Iterator[Grid]:
     flat = bytes(grids or b"")
     width = layout.cell_count
     return (tuple(flat[first : first + width]) for first in range(0, len(flat), width))
-
-
-def _checked_threads(threads: int) -> int:
-    """Returns the number of threads; raises ValueError unless it is a whole number from 1 to 1024."""
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
-        raise ValueError(f"a number of threads is a whole number from 1 to 1024, not {threads!r}")
-    return threads

@@ -44,17 +44,15 @@ class BulkInterrupted(KeyboardInterrupt):
         self.answers = answers
 
 
-def answers_of(job: Any, grids: memoryview | None = None) -> BulkAnswers:
-    """Returns the answers of a kernel's job so far, with these grids."""
+def answers_of(job: Any, width: int | None = None) -> BulkAnswers:
+    """Returns the answers of a kernel's job so far, with grids of this many cells; None: without grids."""
     counts, guesses, rounds, finished, exhausted = (memoryview(column) for column in job.answers())
+    grids = None
+    if width is not None:
+        flat = job.grids()
+        # `cast` accepts no table without rows.
+        grids = memoryview(flat or bytes(width)).cast("B", (len(flat) // width or 1, width))[: len(flat) // width]
     return BulkAnswers(counts.cast("Q"), guesses.cast("Q"), rounds.cast("Q"), finished, exhausted, grids)
-
-
-def table_of(grids: bytes, width: int) -> memoryview:
-    """Returns the grids as a table of rows of this width."""
-    if grids:
-        return memoryview(grids).cast("B", (len(grids) // width, width))
-    return memoryview(bytes(width)).cast("B", (1, width))[:0]  # `cast` accepts no table without rows
 
 
 def flat_items(puzzles: object, layout: Layout, mask_bytes: int) -> memoryview:
@@ -83,11 +81,10 @@ def flat_items(puzzles: object, layout: Layout, mask_bytes: int) -> memoryview:
 def bad_item(flat: memoryview, item: int, layout: Layout) -> PuzzleError:
     """Returns the error for the item at this index."""
     puzzle, cell = divmod(item, layout.cell_count)
+    values = f"the values 1..{layout.size}"
     if flat.itemsize == 1:
-        what = f"{flat[item]} is outside the values 1..{layout.size}, and 0 for an open cell; values are no characters"
+        what = f"{flat[item]} is outside {values}, and 0 for an open cell; values are no characters"
     else:
-        what = (
-            f"the candidate set {flat[item]:#b} is empty or beyond the values 1..{layout.size}; "
-            "items of one byte are values, larger ones candidate sets"
-        )
+        sizes = "items of one byte are values, larger ones candidate sets"
+        what = f"the candidate set {flat[item]:#b} is empty or beyond {values}; {sizes}"
     return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell], value=str(flat[item]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -55,11 +54,7 @@ def level() -> str:
 
 def kernel() -> Any:
     """Returns the compiled module of that level, see `kernel/binding.cpp`; a process may load several."""
-    return _load(level())
-
-
-@cache
-def _load(name: str) -> Any:
+    name = level()
     try:
         return import_module(f"._kernel_{name}", __package__)
     except ImportError as error:

@@ -93,10 +93,7 @@ class BoardMap:
             yield top // self.width
 
     def _own(self, candidate: int) -> int:
-        mask = 0
-        for place in self._places[candidate]:
-            mask |= 1 << place
-        return mask
+        return sum(1 << place for place in self._places[candidate])
 
     def _after(self, candidate: int) -> int:
         cell, index = divmod(candidate, self.size)

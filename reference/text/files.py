@@ -8,9 +8,8 @@ from typing import NamedTuple, TypeVar
 from ..errors import LayoutError, PuzzleError
 from ..layout import Layout
 from ..puzzle import Puzzle
-from .formats import is_list
 from .json_lines import parse_json_line
-from .parse import check_symbols, puzzle_from
+from .parse import check_symbols, is_list, puzzle_from
 from .plain_lines import PlainBlock, PlainLines
 from .puzzle_text import PuzzleText, is_frame, tokens_in, without_comment
 

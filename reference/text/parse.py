@@ -1,12 +1,142 @@
-"""One puzzle from its text, in any of the formats of `formats.py`."""
+"""One puzzle from its text: as characters, as numbers, or as lists of candidates.
+
+A format is a pair of functions. `fits` says whether a text has the length that the format needs; `read` returns the
+candidate set of each cell, or raises `PuzzleError`. A new format is such a pair in a file of its own and a row in
+`FORMATS`.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..layout import Layout
 from ..puzzle import Puzzle
-from .formats import DIGITS, FORMATS, read_symbols
-from .puzzle_text import PuzzleText, tokens_in
+from .puzzle_text import OPEN, PuzzleText, tokens_in
+
+DIGITS = "123456789"
+
+
+class PuzzleFormat(NamedTuple):
+    """The two functions of a format."""
+
+    fits: Callable[[PuzzleText, Layout], bool]
+    read: Callable[[PuzzleText, Layout], list[int]]
+
+
+def characters_fit(text: PuzzleText, layout: Layout) -> bool:
+    """Whether there is one character for each cell, as in `4.....8.5.3...`, in one piece or in groups."""
+    return not text.listed and len(text.characters) == layout.cell_count
+
+
+def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
+    """Returns the candidate set of each cell; each digit stands for itself."""
+    if layout.size > len(DIGITS):
+        raise PuzzleError(
+            f"single characters cannot show {layout.size} values: give numbers with blanks or commas between them, "
+            "or name the symbols that stand for the values"
+        )
+    return read_symbols(text, layout, DIGITS[: layout.size])
+
+
+def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
+    """Returns the candidate set of each cell; the symbol at index `v - 1` stands for value `v`."""
+    table = character_masks(layout, symbols)
+    masks = []
+    for cell, (character, line) in enumerate(text.characters):
+        if character not in table:
+            values = f"1..{symbols[-1]}" if DIGITS.startswith(symbols) else symbols
+            raise _unreadable(repr(character), values, layout, cell, character, line)
+        masks.append(table[character])
+    return masks
+
+
+def character_masks(layout: Layout, symbols: str) -> dict[str, int]:
+    """Returns the candidate set for which each character stands."""
+    masks = dict.fromkeys(OPEN, layout.all_values)
+    masks.update((symbol, 1 << index) for index, symbol in enumerate(symbols))
+    return masks
+
+
+def numbers_fit(text: PuzzleText, layout: Layout) -> bool:
+    """Whether there is one token for each cell, as in `4 . 0 12`, between blanks, commas or frame strokes."""
+    return len(text.tokens) == layout.cell_count
+
+
+def read_numbers(text: PuzzleText, layout: Layout) -> list[int]:
+    """Returns the candidate set of each cell; `1/3/5` is a cell with three candidates."""
+    # A framed picture of candidates has a group of digits in every cell. Without a frame, or beside open cells, 12 is a
+    # number that is too large.
+    framed = any("|" in line for line, _ in text.lines)
+    grouped = framed and layout.size <= 9 and not any(token in OPEN for token, _ in text.tokens)
+    return [_candidates(token, layout, cell, line, grouped) for cell, (token, line) in enumerate(text.tokens)]
+
+
+def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped: bool) -> int:
+    if token in OPEN:
+        return layout.all_values
+    # Strokes alone are an empty list.
+    parts = [] if set(token) == {"/"} else token.split("/")
+    if grouped and len(parts) == 1 and list(token) == sorted(set(token)):
+        parts = list(token)
+    mask = 0
+    for part in parts:
+        # int() alone would also accept digits of other scripts, signs, underscores, and any length.
+        number = int(part) if part.isascii() and part.isdigit() and len(part) < 10 else 0
+        if not 1 <= number <= layout.size:
+            shown = repr(token) if part == token else f"{part!r} in {token!r}"
+            raise _unreadable(shown, f"1..{layout.size}", layout, cell, token, line)
+        mask |= 1 << (number - 1)
+    if not mask:
+        raise PuzzleError(f"{token!r} leaves no candidate", cell=layout.labels[cell], value=token, line=line)
+    return mask
+
+
+def _unreadable(shown: str, values: str, layout: Layout, cell: int, value: str, line: int | None) -> PuzzleError:
+    message = f"{shown} is neither a value of {values} nor an open cell ({' '.join(OPEN)})"
+    return PuzzleError(message, cell=layout.labels[cell], value=value, line=line)
+
+
+def lists_fit(text: PuzzleText, layout: Layout) -> bool:
+    """Whether there is one character for each candidate: 729 for 9x9, nine a cell, the digit or an open mark.
+
+    Only for up to nine values, and only without the stroke of `1/3/5`.
+    """
+    if layout.size > len(DIGITS) or text.listed or len(text.characters) != layout.cell_count * layout.size:
+        return False
+    return all(character != "/" for character, _ in text.characters)
+
+
+def is_list(token: str, size: int) -> bool:
+    """Whether a token can be the list of one cell: a place for each value, with its digit or an open mark."""
+    return len(token) == size <= len(DIGITS) and all(
+        character == digit or character in OPEN for character, digit in zip(token, DIGITS, strict=False)
+    )
+
+
+def read_lists(text: PuzzleText, layout: Layout) -> list[int]:
+    """Returns the candidate set of each cell: the values whose digits stand at their places."""
+    size = layout.size
+    masks = [0] * layout.cell_count
+    for index, (character, line) in enumerate(text.characters):
+        cell, place = divmod(index, size)
+        if character == DIGITS[place]:
+            masks[cell] |= 1 << place
+        elif character not in OPEN:
+            message = f"{character!r} stands where {DIGITS[place]} or an open mark ({' '.join(OPEN)}) is expected"
+            raise PuzzleError(message, cell=layout.labels[cell], value=character, line=line)
+        if place == size - 1 and not masks[cell]:
+            raise PuzzleError("no candidate is left", cell=layout.labels[cell], value="", line=line)
+    return masks
+
+
+FORMATS = (
+    PuzzleFormat(lists_fit, read_lists),
+    PuzzleFormat(numbers_fit, read_numbers),
+    PuzzleFormat(characters_fit, read_characters),
+)
+"""Tried in this order; the first that fits is taken."""
 
 
 def parse_puzzle(text: str, layout: Layout, symbols: str | None = None) -> Puzzle:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..layout import Layout
 from ..puzzle import Puzzle
-from .formats import DIGITS, character_masks
+from .parse import DIGITS, character_masks
 
 _NO_CELL = 255
 

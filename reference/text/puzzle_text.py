@@ -62,8 +62,3 @@ class PuzzleText:
         """Whether the cells are separated one by one, so that a longer token is one number and not several cells."""
         single = sum(len(token) == 1 for token, _ in self.tokens)
         return 2 * single > len(self.tokens) or any("," in line or ";" in line for line, _ in self.lines)
-
-    @property
-    def framed(self) -> bool:
-        """Whether upright strokes divide the cells."""
-        return any("|" in line for line, _ in self.lines)

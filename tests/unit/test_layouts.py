@@ -153,7 +153,7 @@ def test_names_of_classic_layouts() -> None:
 
 
 def test_regions_that_are_all_too_large() -> None:
-    with pytest.raises(LayoutError, match="region A has 5 cells, but a jigsaw of this size has regions of 4"):
+    with pytest.raises(LayoutError, match="region A has 5 cells, but this jigsaw has regions of 4"):
         jigsaw("AAAAABBBBBCCCCCC")
 
 

@@ -15,8 +15,8 @@ from unitdoku import (
     write_picture,
 )
 from unitdoku.reference.puzzle import values_in
-from unitdoku.reference.text.formats import is_list
 from unitdoku.reference.text.json_lines import parse_json_line
+from unitdoku.reference.text.parse import is_list
 from unitdoku.reference.text.puzzle_text import PuzzleText
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

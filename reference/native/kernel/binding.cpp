@@ -204,7 +204,7 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
     py::class_<PythonJob>(module, "Job", py::module_local())
         .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t>(),
              py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
-             py::arg("seconds"), py::arg("threads"), py::arg("grids"), py::arg("stream"))
+             py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("stream") = 0)
         .def("run", &PythonJob::run, py::arg("seconds"))
         .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
