@@ -26,7 +26,7 @@ from .backends.registry import find_backend
 from .backends.sessions import Sessions
 from .cnf.formula import Formula
 from .cnf.givens import different
-from .workers.pool import Pool
+from .workers.pool import results_in_order
 
 
 def solve(
@@ -68,7 +68,7 @@ def solve_many(
     found = find_backend(backend, **options)
     if processes == 1:
         return _one_by_one(puzzles, Sessions(found), limit, seconds)
-    return Pool(found.name, processes, limit, seconds).results(puzzles)
+    return results_in_order(found.name, puzzles, processes, limit, seconds)
 
 
 def _one_by_one(puzzles: Iterable[Puzzle], sessions: Sessions, limit: int, seconds: float | None) -> Iterator[Result]:

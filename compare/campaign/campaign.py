@@ -19,10 +19,9 @@ from ...reference.errors import PuzzleError
 from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
+from ..cross_check.asking import Isolated, Replies
 from ..cross_check.cross_check import Report, Tally
 from ..cross_check.finding import Disagreement, Finding
-from ..cross_check.isolated import Isolated
-from ..cross_check.replies import Asked
 from ..cross_check.shrink import CheckLimits
 from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import LAYOUT_KINDS
@@ -172,7 +171,7 @@ def _next(waiting: deque[Case]) -> Iterator[Case]:
             return
 
 
-def _done(case: Case, asked: Asked, limit: int, disagreement: Disagreement | None) -> Done:
+def _done(case: Case, asked: Replies, limit: int, disagreement: Disagreement | None) -> Done:
     """What the journal keeps of a case."""
     if case.drawn is None:
         return Done(case.number, case.layout_kind, case.kind.value)

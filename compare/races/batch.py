@@ -17,9 +17,6 @@ from ...reference.judgement import is_settled
 from ...reference.puzzle import Puzzle
 from ..cross_check.finding import FindingKind
 
-WARM_UP_SECONDS = 1.0
-"""How long the question may take that is asked before a batch, in a session of its own, and is not counted."""
-
 
 @dataclass(frozen=True)
 class Batch:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ..results.recording import new_run, old_run
-from .executors.any_executor import AnyExecutor
+from .executors.executor import AnyExecutor, BatchExecutor
 from .executors.own_processes import OwnProcesses
 from .plan import RacePlan
 from .race import race
@@ -37,5 +37,5 @@ def resume_bench(database: str | Path, run: int | None = None, executor: Executo
         return recording.run
 
 
-def _executing(executor: Executor | None, jobs: int) -> AnyExecutor | OwnProcesses:
+def _executing(executor: Executor | None, jobs: int) -> BatchExecutor:
     return OwnProcesses(jobs) if executor is None else AnyExecutor(executor, 2 * jobs)

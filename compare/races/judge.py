@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ...encoders.workers.limits import LATE_SECONDS
 from ...reference.judgement import defects, settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED, Result
@@ -19,10 +20,6 @@ class Times(NamedTuple):
     cpu: int
     encode: int = 0
     load: int = 0
-
-
-LATE_SECONDS = 0.1
-"""How much longer than its time an answer may take to count; the clock is looked at now and then only."""
 
 
 def judged(

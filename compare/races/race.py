@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from .batch import Batch, RaceResult
-from .executors.executing import Came, Executing, Lost
+from .executors.executor import BatchExecutor, BatchMoved, BatchResults
 from .plan import RacePlan
 
 
@@ -33,12 +33,12 @@ class Recorder(Protocol):
 
 
 def race(
-    recorder: Recorder, executing: Executing, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
+    recorder: Recorder, executor: BatchExecutor, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
 ) -> None:
-    """Runs what is left of the recorder's plan, and closes `executing`, however it ends.
+    """Runs what is left of the recorder's plan, and closes `executor`, however it ends.
 
     `after_each` hears of a batch and some of its results that were recorded. Before the first puzzle raises
-    `UnknownBackend`, `BackendUnavailable` or `OptionError`; later what the recorder and `executing` raise: what is
+    `UnknownBackend`, `BackendUnavailable` or `OptionError`; later what the recorder and `executor` raise: what is
     recorded by then stays, and the run can be gone on with.
     """
     try:
@@ -46,23 +46,23 @@ def race(
         left = _left(recorder)
         running = 0
         while True:
-            while running < executing.room and (batch := next(left, None)) is not None:
-                executing.submit(batch)
+            while running < executor.room and (batch := next(left, None)) is not None:
+                executor.submit(batch)
                 running += 1
             if not running:
                 break
-            happening = executing.next()
-            if isinstance(happening, Came):
-                for result in happening.results:
-                    recorder.add(happening.batch, result, happening.machine)
+            event = executor.next_event()
+            if isinstance(event, BatchResults):
+                for result in event.results:
+                    recorder.add(event.batch, result, event.machine)
                 if after_each is not None:
-                    after_each(happening.batch, happening.results)
-            elif isinstance(happening, Lost):
-                recorder.lost(happening.batch, happening.worker)
+                    after_each(event.batch, event.results)
+            elif isinstance(event, BatchMoved):
+                recorder.lost(event.batch, event.worker)
             else:
                 running -= 1
     finally:
-        executing.close()
+        executor.close()
     recorder.finish()
 
 

@@ -11,7 +11,7 @@ import shutil
 from ...reference.contract import Backend, Capabilities
 from ...reference.layout import Layout
 from ..cnf.at_most_one.names import AT_MOST_ONE
-from ..workers.command import split_command
+from ..workers.program import split_command
 from .cnf_options import CnfOptions, cnf_options
 from .dimacs_session import DimacsSession
 from .options import Options

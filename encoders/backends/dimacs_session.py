@@ -30,8 +30,8 @@ from ..cnf.givens import different, given_literals
 from ..cnf.variables import VariableMap, Variables
 from ..formats.decoding import only_values
 from ..formats.dimacs_text import Answer, clause_line, header, read_answer, write_dimacs
-from ..workers.bounded_run import Run, TooMuch, run
-from ..workers.memory import gone
+from ..workers.processes import crash_error
+from ..workers.program import Run, TooMuch, run
 
 
 class _Style(NamedTuple):
@@ -166,7 +166,7 @@ class DimacsSession(Session):
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
-            raise gone(self._told(ran), ran.errors + ran.output)
+            raise crash_error(self._told(ran), ran.errors + ran.output)
         text = ran.output if self._result is None else ran.result
         try:
             answer = read_answer(text.decode(errors="replace"))

@@ -12,7 +12,8 @@ from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped
 from ...reference.contract import Backend, Capabilities, Session
 from ...reference.errors import BackendUnavailable, OptionError
 from ...reference.layout import Layout
-from ..workers.worker_session import WorkerSession, inside_a_worker
+from ..workers.session import WorkerSession
+from ..workers.worker_process import inside_a_worker
 from .ilp_session import IlpSession
 from .options import Options
 

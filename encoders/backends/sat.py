@@ -7,7 +7,8 @@ from ...reference.errors import OptionError
 from ...reference.layout import Layout
 from ..cnf.at_most_one.names import AT_MOST_ONE
 from ..cnf.encodings import NATIVE
-from ..workers.worker_session import WorkerSession, inside_a_worker
+from ..workers.session import WorkerSession
+from ..workers.worker_process import inside_a_worker
 from .cnf_options import CnfOptions, cnf_options
 from .options import Options
 from .pysat.sessions import LoadedSession, OneShotSession

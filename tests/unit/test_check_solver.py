@@ -37,7 +37,6 @@ from unitdoku import (
     write_grid,
     write_line,
 )
-from unitdoku.compare.conformance.forked_child import can_fork
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
 from unitdoku.compare.conformance.solver.answers import NoAnswer, Said, read_answer
 from unitdoku.compare.conformance.solver.behaviour import NAMES
@@ -46,6 +45,7 @@ from unitdoku.compare.conformance.solver.cases import PUBLISHED, cases
 from unitdoku.compare.conformance.solver.check_solver import check_solver
 from unitdoku.compare.conformance.solver.properties import differing
 from unitdoku.compare.corpora.bundled import corpus
+from unitdoku.encoders.workers.limits import can_fork
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]

@@ -15,8 +15,9 @@ from bad import bad as bad
 from hard_puzzles import PIGEONS
 
 from unitdoku import BackendError, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
-from unitdoku.encoders.workers.worker import Worker
-from unitdoku.encoders.workers.worker_session import WorkerSession
+from unitdoku.encoders.workers.messages import Failed, Open, Opened
+from unitdoku.encoders.workers.session import WorkerSession
+from unitdoku.encoders.workers.supervisor import SpawnedWorker
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -28,8 +29,8 @@ def session() -> Iterator[WorkerSession]:
 
 
 def process_of(session: WorkerSession) -> int:
-    assert session._worker is not None
-    return session._worker._process.pid
+    assert session._slot.worker is not None
+    return session._slot.worker.child.pid
 
 
 def alive(process: int) -> bool:
@@ -118,8 +119,8 @@ def test_the_last_words_of_a_crash_are_passed_on() -> None:
     pytest.importorskip("pysat")
     with WorkerSession(EMPTY.layout, "sat:kissat404") as session:
         assert len(session.solve(EMPTY, 20).solutions) == 20
-        assert session._worker is not None
-        session._worker._noise.extend([b"first\n", b"kissat: fatal error\n"])
+        assert isinstance(session._slot.worker, SpawnedWorker)
+        session._slot.worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
         os.kill(process_of(session), signal.SIGABRT)
         with pytest.raises(BackendError, match=r"was killed by SIGABRT: kissat: fatal error"):
             session.solve(EMPTY)
@@ -143,10 +144,10 @@ def test_a_worker_ends_with_its_parent(busy: bool) -> None:
     script = "\n".join(
         [
             "from unitdoku import *",
-            "from unitdoku.encoders.workers.worker_session import WorkerSession",
+            "from unitdoku.encoders.workers.session import WorkerSession",
             "layout = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))",
             "session = WorkerSession(layout, 'sat:lingeling')",
-            "print(session._worker._process.pid, flush=True)",
+            "print(session._slot.worker.child.pid, flush=True)",
             "session.solve(Puzzle.empty(layout))" if busy else "input()",
         ]
     )
@@ -163,18 +164,14 @@ def test_a_worker_ends_with_its_parent(busy: bool) -> None:
 
 
 def test_what_solvers_print_is_no_message() -> None:
-    """Standard output of a worker is not where its messages go."""
-    worker = Worker("reference")
+    """Messages do not go through standard output of a worker."""
+    worker = SpawnedWorker("reference")
     try:
-        worker.send("open", latin(2), True)
-        message = worker.receive(60)
-        assert message is not None
-        assert message[0] == "opened"
-        assert worker.receive(0) is None
-        worker.send("nonsense", (1,))
-        answer = worker.receive(60)
-        assert answer is not None
-        assert answer[0] == "error"
+        worker.send(Open(latin(2), check=True))
+        assert [type(message) for _, message in worker.receive(60)] == [Opened]
+        assert list(worker.receive(0)) == []
+        worker.send("nonsense")
+        assert [type(message) for _, message in worker.receive(60)] == [Failed]
     finally:
         worker.kill()
         worker.kill()

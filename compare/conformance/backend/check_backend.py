@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from ....encoders.backends.registry import find_backend
+from ....encoders.workers.limits import can_fork
 from ....reference.contract import Backend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
 from ...cross_check.finding import FindingKind
-from ..forked_child import ForkedChild, can_fork
-from ..own_thread import OwnThread
+from ..isolated_call import ForkedChild, OwnThread
 from ..report import CheckFailed, CheckFinding, CheckReport, check_terms
 from . import questions
 from .promises import Asked, NoResult, Property, Terms, raised

@@ -19,7 +19,7 @@ from ....reference.puzzle import Puzzle
 from ....reference.result import Result
 from ...cross_check.finding import FindingKind, findings, kind_of
 from ...generators.constructions import CONSTRUCTION
-from ..outcome import shortened
+from ..isolated_call import shortened
 from ..report import Flaw
 
 

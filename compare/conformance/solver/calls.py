@@ -7,14 +7,13 @@ from copy import deepcopy
 from inspect import iscoroutine
 from typing import Any, NamedTuple
 
+from ....encoders.workers.limits import can_fork
 from ....reference.errors import OptionError
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ....reference.text.write import write_line
 from ...cross_check.finding import FindingKind
-from ..forked_child import ForkedChild, can_fork
-from ..outcome import Outcome, shortened
-from ..own_thread import OwnThread
+from ..isolated_call import CallOutcome, ForkedChild, OwnThread, shortened
 from ..report import Flaw
 from .answers import NoAnswer, Said, read_answer
 
@@ -140,7 +139,7 @@ class _Serving:
             return _Told(None, str(error), text)
 
 
-def _heard(outcome: Outcome) -> Heard:
+def _heard(outcome: CallOutcome) -> Heard:
     silence = None
     if outcome.output:
         shown = shortened(outcome.output, 100)

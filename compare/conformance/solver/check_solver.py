@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Collection
 from typing import Any
 
+from ....encoders.workers.limits import MEMORY
 from ....reference.contract import check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import OptionError, PuzzleError
 from ....reference.layout import Layout
 from ....reference.layouts.classic import classic
-from ...cross_check.isolated import MEMORY
 from ...generators.kinds import Kind
 from ..report import CheckFailed, CheckReport, check_terms
 from ..symmetries import symmetries

@@ -24,7 +24,7 @@ from unitdoku.reference.errors import UnitdokuError
 
 if TYPE_CHECKING:
     from unitdoku.compare.races.batch import Batch, RaceResult
-    from unitdoku.compare.races.executors.executing import Executing
+    from unitdoku.compare.races.executors.executor import BatchExecutor
     from unitdoku.compare.results.recording import Recording
 
 SUITES = ("default", "readme", "full")
@@ -85,7 +85,7 @@ HELP = f"""Fair races between backends.
 )
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
 @click.option(
-    "--executor", type=click.Choice(("processes", "dask")), default="processes", show_default=True, help="Where to run."
+    "--executor", metavar="NAME", default="processes", show_default=True, help="Where to run: processes, or dask."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
 @database_option
@@ -137,18 +137,10 @@ def _inputs(options: dict[str, Any]) -> Inputs:
     return Inputs(rules, checked_symbols(options["symbols"], rules))
 
 
-def _executing(options: dict[str, Any]) -> Executing:
-    if options["executor"] == "dask":
-        if options["scheduler"] is None:
-            raise click.UsageError("--executor dask needs --scheduler ADDRESS")
-        from unitdoku.compare.races.executors.dask_cluster import connect
+def _executing(options: dict[str, Any]) -> BatchExecutor:
+    from unitdoku.compare.races.executors.executor import open_executor
 
-        return connect(options["scheduler"])
-    if options["scheduler"] is not None:
-        raise click.UsageError("--scheduler is for --executor dask")
-    from unitdoku.compare.races.executors.own_processes import OwnProcesses
-
-    return OwnProcesses(options["jobs"], pin=not options["no_pin"])
+    return open_executor(options["executor"], options["jobs"], not options["no_pin"], options["scheduler"])
 
 
 def _recording(
@@ -157,7 +149,7 @@ def _recording(
     resume: int | None,
     options: dict[str, Any],
     inputs: Inputs,
-    executing: Executing,
+    executing: BatchExecutor,
 ) -> Recording:
     from unitdoku.compare.results.recording import new_run, old_run
 
@@ -183,7 +175,7 @@ def _recording(
     return new_run(database, plan_of(wanted, inputs), executing.facts)
 
 
-def _race(recording: Recording, executing: Executing, database: Path) -> None:
+def _race(recording: Recording, executing: BatchExecutor, database: Path) -> None:
     """Races with a bar; after Ctrl-C it is said how to go on."""
     from unitdoku.compare.races.race import race
 
