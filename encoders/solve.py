@@ -73,9 +73,9 @@ def solve_many(
     found = find_backend(backend, **options)
     if processes == 1:
         return _one_by_one(puzzles, Sessions(found), limit, seconds)
-    from .workers.pool import Pool
+    from .workers.pool import results_in_order
 
-    return Pool(found.name, processes, limit, seconds).results(puzzles)
+    return results_in_order(found.name, puzzles, processes, limit, seconds)
 
 
 def _one_by_one(puzzles: Iterable[Puzzle], sessions: Sessions, limit: int, seconds: float | None) -> Iterator[Result]:

@@ -35,6 +35,7 @@ OTHERS = {
     "encoders/backends/cpsat.py": {"ortools"},
     "encoders/cpsat/forms.py": {"ortools"},
     "encoders/backends/ilp.py": {"ortools"},
+    "encoders/workers/processes.py": {"psutil"},
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},

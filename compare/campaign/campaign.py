@@ -20,10 +20,9 @@ from ...reference.errors import PuzzleError
 from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
+from ..cross_check.asking import Isolated, Replies
 from ..cross_check.cross_check import Report, Tally
 from ..cross_check.finding import Disagreement, Finding
-from ..cross_check.isolated import Isolated
-from ..cross_check.replies import Asked
 from ..cross_check.shrink import CheckLimits
 from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import LAYOUT_KINDS
@@ -245,7 +244,8 @@ def _next(waiting: deque[CampaignCase]) -> Iterator[CampaignCase]:
             return
 
 
-def _done(case: CampaignCase, asked: Asked, limit: int, disagreement: Disagreement | None) -> DoneCase:
+def _done(case: CampaignCase, asked: Replies, limit: int, disagreement: Disagreement | None) -> DoneCase:
+    """Returns what the journal keeps of a case."""
     if case.drawn is None:
         return DoneCase(case.number, case.layout_kind, case.kind.value)
     findings = disagreement.findings if disagreement is not None else ()

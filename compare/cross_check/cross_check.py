@@ -11,6 +11,7 @@ from math import inf, isnan, nan
 from pathlib import Path
 
 from ...encoders.backends.listing import installed_backends, versions_of
+from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...reference.contract import Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.judgement import settled
@@ -21,11 +22,9 @@ from ..corpora.built_in import bundled_puzzles
 from ..generators.constructions import CONSTRUCTION
 from ..generators.kinds import Drawn
 from ..generators.puzzles import is_plain, plain_puzzles
+from .asking import Asking, InProcess, Isolated, Replies
 from .bundle import try_folder, write_bundle
 from .finding import Answer, Disagreement, Finding, FindingKind, findings
-from .in_process import InProcess
-from .isolated import MEMORY, SETUP_SECONDS, Isolated
-from .replies import Asked, Asking
 from .shrink import CheckLimits, shrink_finding
 
 MOST_KEPT = 1000
@@ -137,7 +136,7 @@ class Report:
         """How many questions were answered in full, over all backends."""
         return sum(sum(tally.settled) for tally in self.tallies.values())
 
-    def add(self, asked: Asked, truth: Result | None = None, place: str = "") -> Disagreement | None:
+    def add(self, asked: Replies, truth: Result | None = None, place: str = "") -> Disagreement | None:
         """Counts the answers to one more puzzle, and returns the disagreement if they do not agree.
 
         `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.

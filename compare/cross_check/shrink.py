@@ -15,8 +15,8 @@ from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Unit
 from ...reference.puzzle import Puzzle
 from ..generators.constructions import CONSTRUCTION
+from .asking import Isolated
 from .finding import Answer, Disagreement, Finding, findings
-from .isolated import Isolated
 
 SHRINK_SECONDS = 60.0
 """For shrinking the puzzle of one finding."""

@@ -12,18 +12,13 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from ...encoders.workers.limits import LATE_SECONDS
 from ...reference.grid import Grid
 from ...reference.judgement import defects, settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED, Result
 from ..cross_check.finding import FindingKind, kind_of, kind_of_class
 from ..results.columns import RaceResult
-
-WARM_UP_SECONDS = 1.0
-"""Time limit of the question before a batch, in a session of its own, which is not counted."""
-
-LATE_SECONDS = 0.1
-"""How much longer than its limit an answer may take to count: solvers look at the clock now and then only."""
 
 
 @dataclass(frozen=True)

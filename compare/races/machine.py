@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter_ns, process_time_ns
 
-from ...encoders.workers.memory import memory_bytes
+from ...encoders.workers.processes import machine_bytes
 
 try:
     import resource
@@ -61,7 +61,7 @@ def machine() -> dict[str, str]:
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count() or "unknown"),
-        "memory": f"{memory_bytes() / 2**30:.0f} GiB" if memory_bytes() else "unknown",
+        "memory": f"{machine_bytes() / 2**30:.0f} GiB",
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }

@@ -10,8 +10,7 @@ from pathlib import Path
 from ..results.columns import RaceResult
 from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
-from .executors.any_executor import AnyExecutor
-from .executors.executing import Came, Executing, Lost
+from .executors.executor import AnyExecutor, BatchExecutor, BatchMoved, BatchResults
 from .executors.own_processes import OwnProcesses
 from .plan import RacePlan
 
@@ -40,12 +39,12 @@ def resume_bench(database: str | Path, run: int | None = None, executor: Executo
 
 
 def race(
-    recording: Recording, executing: Executing, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
+    recording: Recording, executor: BatchExecutor, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
 ) -> None:
-    """Runs what is left of the plan of a recording, and closes `executing` in any case.
+    """Runs what is left of the plan of a recording, and closes `executor` in any case.
 
     `after_each` gets a batch and some of its results after they were recorded. Raises `UnknownBackend`,
-    `BackendUnavailable` or `OptionError` before the first puzzle, and later what the recording and `executing` raise:
+    `BackendUnavailable` or `OptionError` before the first puzzle, and later what the recording and `executor` raise:
     what is recorded by then stays, and the run can be resumed.
     """
     try:
@@ -53,23 +52,23 @@ def race(
         left = _left(recording)
         running = 0
         while True:
-            while running < executing.room and (batch := next(left, None)) is not None:
-                executing.submit(batch)
+            while running < executor.room and (batch := next(left, None)) is not None:
+                executor.submit(batch)
                 running += 1
             if not running:
                 break
-            happening = executing.next()
-            if isinstance(happening, Came):
-                for result in happening.results:
-                    recording.add(happening.batch, result, happening.machine)
+            event = executor.next_event()
+            if isinstance(event, BatchResults):
+                for result in event.results:
+                    recording.add(event.batch, result, event.machine)
                 if after_each is not None:
-                    after_each(happening.batch, happening.results)
-            elif isinstance(happening, Lost):
-                recording.lost(happening.batch, happening.worker)
+                    after_each(event.batch, event.results)
+            elif isinstance(event, BatchMoved):
+                recording.lost(event.batch, event.worker)
             else:
                 running -= 1
     finally:
-        executing.close()
+        executor.close()
     recording.finish()
 
 
@@ -80,5 +79,5 @@ def _left(recording: Recording) -> Iterator[Batch]:
             yield rest
 
 
-def _executing(executor: Executor | None, jobs: int) -> AnyExecutor | OwnProcesses:
+def _executing(executor: Executor | None, jobs: int) -> BatchExecutor:
     return OwnProcesses(jobs) if executor is None else AnyExecutor(executor, 2 * jobs)

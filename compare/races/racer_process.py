@@ -1,29 +1,22 @@
-"""What runs in the process of a raced backend: it asks the puzzles of a batch, times each, and has the answers judged.
+"""What runs in a racer: it asks the puzzles of a batch, times each, and has the answers judged.
 
-Messages, as those of `Worker`:
-
-    to the process     race BATCH WARM_UP CAREFUL CPU   asks the puzzles from `begin` on, and tells those not `known`
-    from the process   doing WORD                       begins to open a session, to warm up, to solve, to solve
-                                                        again what is known, or to judge many solutions: each has a
-                                                        limit of time of its own
-                       results LIST                     of one puzzle or several, in order
-                       unopened EXCEPTION               no session for the layout of the next puzzle; instead of done
-                       done                             that was all
-
-Results are told when they are worth a message: after some milliseconds, or, with CAREFUL, each alone.
+A racer answers a `Race` with `Results` and `Entered`, at the end of the idle phase. `Failed` says that there is no
+session for the layout of the next puzzle. Results are sent when they are worth a message: after some milliseconds, or,
+for a careful race, each alone.
 """
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
 
 from ...encoders.backends.registry import find_backend
-from ...encoders.workers.memory import forget_peak, peak_bytes
-from ...encoders.workers.worker_process import Outbox, portable, serve_with
+from ...encoders.workers.limits import WARM_UP_SECONDS
+from ...encoders.workers.messages import Entered, Failed, Phase
+from ...encoders.workers.processes import peak_bytes, reset_peak
+from ...encoders.workers.worker_process import Send, portable, serve_with
 from ...reference.contract import Backend, Session
 from ...reference.errors import BackendError
 from ...reference.judgement import result_or_error
@@ -32,78 +25,95 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.search.board import board_map
 from ..results.columns import RaceResult
-from .batch import WARM_UP_SECONDS, Batch, Times, judged
+from .batch import Batch, Times, judged
 from .machine import Stopwatch, pace
 
 _WORTH_SECONDS = 0.02
-"""After which results are told."""
+"""Seconds after which results are sent."""
 
 _MANY = 100
-"""Solutions that take longer to judge than anybody should wait for unasked."""
+"""Solutions beyond which judging them is a phase of its own."""
 
 _MOST_MET = 64
-"""Layouts of which it is kept how long a session took to open."""
+"""Layouts for which the racer keeps how long a session took to open."""
 
 _LONG_SECONDS = 0.001
-"""A puzzle that takes as long is told at once: the next one may be the last."""
+"""The result of a puzzle that takes longer is sent at once: the next puzzle may be the last."""
 
 
-def serve(name: str, lifeline: int | None, nested: bool, memory: int | None) -> None:
-    """Runs batches until standard input ends, or the lifeline does; see `Worker` for the arguments."""
-    serve_with(_Racing, name, lifeline, nested, memory)
+@dataclass(frozen=True)
+class Race:
+    """Ask the puzzles of a batch from `begin` on, and send the results that are not known."""
+
+    batch: Batch
+    warm_up: bool
+    careful: bool
+    """Whether each result is sent alone."""
+    cpu: int | None
+    """The processor to run on."""
 
 
-class _Unopened(Exception):
+@dataclass(frozen=True)
+class Results:
+    """The next results, in order."""
+
+    results: list[RaceResult]
+
+
+def serve(backend: str, nested: bool, memory: int | None) -> None:
+    """Runs batches; see `SpawnedWorker` for the arguments."""
+    serve_with(_Racing, backend, nested, memory)
+
+
+class _NoSession(Exception):
     """There is no session; the cause says why."""
 
 
 class _Racing:
-    """The session that is open, and the results that are to be told."""
+    """The session that is open, and the results that are to be sent."""
 
-    def __init__(self, name: str, outbox: Outbox) -> None:
+    def __init__(self, name: str, send: Send) -> None:
         self._name = name
-        self._send = outbox.send
+        self._send = send
         self._backend: Backend | None = None
         self._session: Session | None = None
+        self._phase = Phase.OPENING
         self._results: list[RaceResult] = []
-        self._told = 0.0
+        self._sent_at = 0.0
         self._pace = 0
         self._met: dict[Layout, Times] = {}
 
-    def answer(self, message: tuple[Any, ...]) -> None:
-        """Runs the batch of a message."""
-        _, batch, warm_up, careful, cpu = message
-        if cpu is not None:
+    def __call__(self, race: Race) -> None:
+        """Runs a batch."""
+        if race.cpu is not None:
             with suppress(AttributeError, OSError):  # the system has no such call, or no such processor
-                os.sched_setaffinity(0, {cpu})
-        if warm_up:
-            self._warm_up(batch)
-        forget_peak()
+                os.sched_setaffinity(0, {race.cpu})
+        if race.warm_up:
+            self._warm_up(race.batch)
+        reset_peak()
         self._pace = pace()
-        self._told = perf_counter()
+        self._sent_at = perf_counter()
+        self._phase = Phase.OPENING
         try:
-            for index in range(batch.begin, len(batch)):
-                self._run(batch, index, careful)
-        except _Unopened as error:
-            self._tell()
-            self._send("unopened", portable(error.__cause__ or error))
-            return
-        finally:
-            self._close()
-        self._tell()
-        self._send("done")
+            for index in range(race.batch.begin, len(race.batch)):
+                self._run(race.batch, index, race.careful)
+        except _NoSession as error:
+            self._send_results()
+            self._send(Failed(portable(error.__cause__ or error)))
+        self._close()
+        self._send_results()
+        self._enter(Phase.IDLE)
 
     def _warm_up(self, batch: Batch) -> None:
-        """Asks a puzzle much like the next one, in a session of its own: libraries are loaded, and nothing is learned.
+        """Asks a puzzle like the next one, in a session of its own: libraries are loaded, and nothing is learned.
 
-        Whatever goes wrong goes wrong again where it is measured.
+        Failures are ignored: they come again where they are measured.
         """
         seconds = min(WARM_UP_SECONDS, WARM_UP_SECONDS if batch.seconds is None else batch.seconds)
         puzzle = batch.puzzles[batch.begin]
-        self._send("doing", "open")
+        self._enter(Phase.OPENING)
         with suppress(BaseException), self._new_session(puzzle.layout) as session:
-            self._send("doing", "warm-up")
-            session.on_preparation = lambda begins: self._send("doing", "open" if begins else "warm-up")
+            self._enter(Phase.WARM_UP)
             session.solve(_renamed(puzzle), batch.limit, seconds)
 
     def _run(self, batch: Batch, index: int, careful: bool) -> None:
@@ -112,29 +122,27 @@ class _Racing:
         setup = Times(0, 0)
         if self._session is None or self._session.layout != puzzle.layout:
             setup = self._open(puzzle.layout, batch.cold)
-            self._send("doing", "solve")
-        if index < batch.known:
-            self._send("doing", "solve again")
-        elif index == batch.known > batch.begin:
-            self._send("doing", "solve")
+        phase = Phase.SOLVING_AGAIN if index < batch.known else Phase.SOLVING
+        if phase is not self._phase or phase is Phase.SOLVING_AGAIN:
+            self._enter(phase)  # known puzzles have time for each
         result = self._ask(puzzle, batch, batch.numbers[index], setup)
         if index >= batch.known:
             self._results.append(result)
         if batch.cold or not result.is_settled(batch.limit):
             self._close()
-        long = result.wall > 1e9 * _LONG_SECONDS or perf_counter() - self._told > _WORTH_SECONDS
+        long = result.wall > 1e9 * _LONG_SECONDS or perf_counter() - self._sent_at > _WORTH_SECONDS
         if careful or long:
-            self._tell()
+            self._send_results()
 
     def _open(self, layout: Layout, cold: bool) -> Times:
-        """Opens a session; what that takes where nothing is known of the layout.
+        """Opens a session; returns what that takes where nothing is known of the layout.
 
-        Cold, that is so each time. Warm, it is so the first time, and what was measured then is told of later ones too:
+        Cold, that is so each time. Warm, it is so the first time, and the same times are returned for later sessions:
         what sessions on one layout share stays, as it does where one session answers all.
         """
         self._close()
-        self._tell()
-        self._send("doing", "open")
+        self._send_results()
+        self._enter(Phase.OPENING)
         if cold or layout not in self._met:
             _forget(layout)
         watch = Stopwatch()
@@ -142,37 +150,37 @@ class _Racing:
             session = self._new_session(layout)
             encode = round(1e9 * session.take_setup_seconds()["encode_seconds"])
         except BaseException as error:
-            raise _Unopened from error
+            raise _NoSession from error
         took, _ = watch.stop()
         session.skip_checks()
-        session.on_preparation = self._prepares
         self._session = session
         times = Times(0, 0, encode, max(0, took - encode))
         if len(self._met) == _MOST_MET:
             self._met.clear()
         return times if cold else self._met.setdefault(layout, times)
 
-    def _prepares(self, begins: bool) -> None:
-        """A session has to do something before it looks at the puzzle."""
-        self._tell()
-        self._send("doing", "open" if begins else "solve")
-
     def _new_session(self, layout: Layout) -> Session:
         if self._backend is None:
             self._backend = find_backend(self._name)
-        return self._backend.open(layout)
+        session = self._backend.open(layout)
+        session.on_preparation = self._on_preparation
+        return session
+
+    def _on_preparation(self, begins: bool) -> None:
+        self._send_results()
+        self._send(Entered(Phase.OPENING if begins else self._phase))
 
     def _ask(self, puzzle: Puzzle, batch: Batch, number: int, setup: Times) -> RaceResult:
         watch = Stopwatch()
         answer = self._answer(puzzle, batch.limit, batch.seconds)
         wall, cpu = watch.stop()
+        times = Times(wall, cpu, setup.encode, setup.load)
         many = isinstance(answer, Result) and len(answer.solutions) > _MANY
         if many:
-            self._send("doing", "judge")
-        times = Times(wall, cpu, setup.encode, setup.load)
+            self._send(Entered(Phase.JUDGING))
         result = judged(answer, puzzle, number, batch.limit, times, batch.seconds)
         if many:
-            self._send("doing", "solve")
+            self._send(Entered(self._phase))
         return result
 
     def _answer(self, puzzle: Puzzle, limit: int, seconds: float | None) -> Result | Exception:
@@ -186,15 +194,19 @@ class _Racing:
     def _close(self) -> None:
         session, self._session = self._session, None
         if session is not None:
-            with suppress(Exception):  # whatever it is, it has answered
+            with suppress(Exception):  # it has answered
                 session.close()
 
-    def _tell(self) -> None:
+    def _enter(self, phase: Phase) -> None:
+        self._phase = phase
+        self._send(Entered(phase))
+
+    def _send_results(self) -> None:
         if self._results:
             peak = peak_bytes() >> 10
-            self._send("results", [replace(result, peak=peak, pace=self._pace) for result in self._results])
+            self._send(Results([replace(result, peak=peak, pace=self._pace) for result in self._results]))
             self._results = []
-        self._told = perf_counter()
+        self._sent_at = perf_counter()
 
 
 def _forget(layout: Layout) -> None:
@@ -207,7 +219,7 @@ def _forget(layout: Layout) -> None:
 
 
 def _renamed(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with each value called by the next: as hard, and another one unless nothing is given."""
+    """Returns the puzzle with each value replaced by the next: as hard, and another one unless nothing is given."""
     size, everything = puzzle.layout.size, puzzle.layout.all_values
     turned = tuple((mask << 1 | mask >> (size - 1)) & everything for mask in puzzle.candidates)
     return Puzzle(puzzle.layout, turned)

@@ -1,60 +1,117 @@
-"""Runs a batch: gives it to a process of its backend, and watches time and memory until all results are there."""
+"""Runs a batch: gives it to a process of its backend, a racer, and watches it until all results are there."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
+from functools import partial
+from threading import Lock
 from time import perf_counter
 
-from ...encoders.workers.worker import Worker
-from ...reference.deadline import Deadline
-from ...reference.errors import BackendOutOfMemory, BackendTimedOut
+from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
+from ...encoders.workers.messages import Failed, LostWorker, Phase
+from ...encoders.workers.supervisor import SpawnedWorker, Worker, WorkerSlot, events
 from ..cross_check.finding import kind_of
 from ..results.columns import RaceResult
-from .batch import WARM_UP_SECONDS, Batch, Raced
+from .batch import Batch, Raced
 from .machine import machine
-from .racers import Racers
+from .racer_process import Race, Results
 
-GRACE_SECONDS = 1.0
-"""How much longer than its time a backend may take before its process is ended."""
+_MOST_IDLE = 16
+"""Idle racers that are kept; of more, the one that has waited longest is ended."""
 
-_LOOK_SECONDS = 0.05
-"""How often somebody looks how much memory the process holds."""
+OnResults = Callable[[list[RaceResult]], object]
 
-Tell = Callable[[list[RaceResult]], object]
+
+class RacersClosed(Exception):
+    """The race is over: no batch runs any more."""
+
+
+class Racers:
+    """Racers that wait for a batch; several threads may use them."""
+
+    def __init__(self) -> None:
+        self._idle: list[tuple[str, int | None, Worker]] = []
+        self._lock = Lock()
+        self._closed = False
+
+    def take(self, backend: str, memory: int | None) -> Worker:
+        """Returns a racer for the backend that is not in use: an idle one, or a new one."""
+        with self._lock:
+            for index, (name, bound, worker) in enumerate(self._idle):
+                if (name, bound) == (backend, memory):
+                    del self._idle[index]
+                    if worker.child.alive:
+                        return worker
+                    worker.kill()
+                    break
+        return SpawnedWorker(backend, memory=memory, module="unitdoku.compare.races.racer_process")
+
+    def give_back(self, worker: Worker, backend: str, memory: int | None) -> None:
+        """Keeps a racer that has done its batch, unless the race is over."""
+        with self._lock:
+            self._idle.append((backend, memory, worker))
+            surplus = self._idle.pop(0)[2] if len(self._idle) > (0 if self._closed else _MOST_IDLE) else None
+        if surplus is not None:
+            surplus.kill()
+
+    def check(self) -> None:
+        """Raises `RacersClosed` after `close`."""
+        if self._closed:
+            raise RacersClosed
+
+    def close(self) -> None:
+        """Ends the idle racers; threads that run a batch end theirs, and raise `RacersClosed`, within 0.1 s or so."""
+        self._closed = True
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for _, _, worker in idle:
+            worker.kill()
+
 
 _here: dict[int, Racers] = {}
-"""The processes that this one keeps, by its own number: a forked child has others."""
+"""The racers of this process, by its number: a forked child has others."""
 
 
-def run_batch(batch: Batch, tell: Tell | None = None, cpu: int | None = None, racers: Racers | None = None) -> Raced:
-    """The results that are not known yet; `tell` gets them as they come.
+def run_batch(
+    batch: Batch, on_results: OnResults | None = None, cpu: int | None = None, racers: Racers | None = None
+) -> Raced:
+    """Returns the results that are not known yet; `on_results` gets them as they come.
 
-    A process that crashes, is late or holds too much costs the puzzle that it was at: another one goes on with the
-    next. Where a session cannot be opened, all puzzles of the batch that are on that layout fail. `cpu` is the
-    processor to run on. Raises `RacersClosed` where `racers` are closed meanwhile.
+    A racer that crashes, is late or holds too much memory costs the puzzle that it was at: another one goes on with the
+    next. Where a session cannot be opened, all puzzles of the batch on that layout fail. `cpu` is the processor to run
+    on. Raises `RacersClosed` where `racers` are closed meanwhile.
     """
-    run = _Run(batch, tell, cpu, racers or _here.setdefault(os.getpid(), Racers()))
+    run = _Run(batch, on_results, cpu, racers or _here.setdefault(os.getpid(), Racers()))
     while not run.done:
         run.attempt()
     return Raced(run.results, machine())
 
 
-class _Run:
-    """How far a batch is."""
+def end_all() -> None:
+    """Ends the racers of this process, also those at work; the next batch starts new ones."""
+    racers = _here.pop(os.getpid(), None)
+    if racers is not None:
+        racers.close()
 
-    def __init__(self, batch: Batch, tell: Tell | None, cpu: int | None, racers: Racers) -> None:
+
+class _Run:
+    """The state of one batch."""
+
+    def __init__(self, batch: Batch, on_results: OnResults | None, cpu: int | None, racers: Racers) -> None:
         self.batch = batch
         self.results: list[RaceResult] = []
         # What was before the beginning of the session plays no part any more.
         self._settled = [index >= batch.begin for index in range(batch.known)]
-        self._tell = tell
+        self._on_results = on_results
         self._cpu = cpu
         self._racers = racers
         self._warm_up = True
         self._careful = False
-        self._heard = 0.0
-        self._resident = 0
+        # Without a memory limit too: the peak of a racer that is killed is part of its result.
+        limits = Limits(batch.seconds, batch.setup_seconds, CHECK_GRACE_SECONDS, batch.memory or sys.maxsize)
+        self._slot = WorkerSlot(batch.backend, partial(racers.take, batch.backend, batch.memory), limits)
 
     @property
     def done(self) -> bool:
@@ -62,116 +119,69 @@ class _Run:
         return len(self._settled) == len(self.batch)
 
     def attempt(self) -> None:
-        """Goes on with a process of the backend, until all is done or the process, or its session, is not fit to."""
-        self.batch = batch = self.batch.resumed(self._settled)
-        self._resident = 0
-        worker = self._racers.take(batch.backend, batch.memory)
-        worker.send("race", batch, self._warm_up, self._careful, self._cpu)
-        fit = False
+        """Goes on with a racer, until the batch is done or the racer is lost."""
+        self._racers.check()
+        self.batch = self.batch.resumed(self._settled)
+        self._slot.resident = 0
         try:
-            fit = self._listen(worker)
+            self._slot.begin(Race(self.batch, self._warm_up, self._careful, self._cpu), Phase.OPENING)
+            while self._slot.busy:
+                for _, message in events([self._slot]):
+                    self._take(message)
+                self._racers.check()
+            worker, self._slot.worker = self._slot.worker, None
+            if worker is not None:
+                self._racers.give_back(worker, self.batch.backend, self.batch.memory)
         finally:
-            if fit:
-                self._racers.give_back(worker, batch.backend, batch.memory)
-            else:
-                worker.kill()
+            self._slot.end()
 
-    def _listen(self, worker: Worker) -> bool:
-        """Takes in what the process says; whether it is fit for another batch."""
-        doing, deadline = "open", self._patience("open")
-        self._heard = looked = perf_counter()
-        while True:
-            message = worker.receive(min(_LOOK_SECONDS, deadline.remaining))
-            self._racers.check()
-            if perf_counter() - looked > _LOOK_SECONDS:
-                looked = perf_counter()
-                self._resident = worker.resident
-            error = self._overfull()
-            if message is None and deadline.expired:
-                error = self._overdue(doing)
-            elif message is not None and message[0] in ("gone", "error"):
-                error = worker.failure() if message[0] == "gone" else message[1]
-            if error is not None:
-                self._lost(doing, error)
-                return False
-            if message is None:
-                continue
-            self._heard = perf_counter()
-            if message[0] == "done":
-                return True
-            if message[0] == "unopened":
-                self._fail_layout(message[1])
-                return True
-            if message[0] == "doing":
-                doing = message[1]
-            else:
-                self._add(message[1])
-            deadline = self._patience(doing)
+    def _take(self, message: object) -> None:
+        """Takes in a message of the racer."""
+        if isinstance(message, Results):
+            self._add(message.results)
+            self._slot.enter(self._slot.phase)
+        elif isinstance(message, LostWorker):
+            self._lost(message.phase, message.error)
+        elif isinstance(message, Failed):
+            self._fail_layout(message.error)
 
     def _add(self, results: list[RaceResult]) -> None:
         self.results += results
         self._settled += [result.is_settled(self.batch.limit) for result in results]
-        if self._tell is not None:
-            self._tell(results)
+        if self._on_results is not None:
+            self._on_results(results)
 
-    def _lost(self, doing: str, error: Exception) -> None:
-        """What a process that has to go, or is gone, means for the puzzles."""
+    def _lost(self, phase: Phase, error: Exception) -> None:
+        """Notes what the loss of a racer means for the puzzles."""
         if self.done:
             return  # it had nothing left to do but to end
-        if doing == "solve again":
-            # What is known is known: the session begins after that.
+        if phase is Phase.SOLVING_AGAIN:
+            # These results are known: the session begins after them now.
             self._settled[:] = [False] * len(self._settled)
-        elif doing == "warm-up":
-            self._warm_up = False  # it will be seen where it counts
-        elif doing == "open":
+        elif phase is Phase.WARM_UP:
+            self._warm_up = False  # the failure comes again where it counts
+        elif phase is Phase.OPENING:
             self._fail_layout(error)
         elif not self._careful:
-            # Which puzzle it was at is not sure, since results are told some at a time.
+            # The puzzle that it was at is not certain, since results are sent several at a time.
             self._careful = True
         else:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        number, took = self.batch.numbers[len(self._settled)], round(1e9 * (perf_counter() - self._heard))
+        took = round(1e9 * (perf_counter() - self._slot.since))
+        self._slot.since = perf_counter()
         failed = RaceResult(
-            number,
+            self.batch.numbers[len(self._settled)],
             wall=took,
-            peak=self._resident >> 10,
+            peak=self._slot.resident >> 10,
             failure=kind_of(error),
             said=f"{type(error).__name__}: {error}",
         )
-        self._heard = perf_counter()
         self._add([failed])
 
     def _fail_layout(self, error: Exception) -> None:
-        """All that are left on the layout of the next puzzle: to try again would take as long again."""
+        """Fails all puzzles that are left on the layout of the next one: to try again would take as long again."""
         layout = self.batch.puzzles[len(self._settled)].layout
         while not self.done and self.batch.puzzles[len(self._settled)].layout == layout:
             self._fail(error)
-
-    def _patience(self, doing: str) -> Deadline:
-        if doing in ("open", "judge"):
-            return Deadline(self.batch.setup_seconds)
-        seconds = self.batch.seconds
-        if doing == "warm-up":
-            seconds = WARM_UP_SECONDS if seconds is None else min(seconds, WARM_UP_SECONDS)
-        return Deadline(None if seconds is None else seconds + GRACE_SECONDS)
-
-    def _overdue(self, doing: str) -> Exception:
-        if doing == "open":
-            return BackendTimedOut(f"{self.batch.backend}: no session after {self.batch.setup_seconds:g} s")
-        return BackendTimedOut(f"{self.batch.backend}: no answer {GRACE_SECONDS:g} s after its time was over")
-
-    def _overfull(self) -> Exception | None:
-        most = self.batch.memory
-        if most is None or self._resident <= most:
-            return None
-        return BackendOutOfMemory(f"{self.batch.backend}: took more than {most / 2**20:,.0f} MiB")
-
-
-def end_all() -> None:
-    """Ends the processes that are kept here, and has those who run batches here give up; the next batch finds none."""
-    racers = _here.pop(os.getpid(), None)
-    if racers is not None:
-        racers.close()
-        racers.end_idle()

@@ -35,9 +35,8 @@ from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..formats.reply import only_values
-from ..workers.bounded_run import Run, TooMuch, run
-from ..workers.command import split_command
-from ..workers.memory import gone
+from ..workers.processes import crash_error
+from ..workers.program import Run, TooMuch, run, split_command
 from .options import Options
 from .registry import Family
 
@@ -199,7 +198,7 @@ class DimacsSession(Session):
         if ran is None:
             return None
         if ran.code not in _MEANINGS:
-            raise gone(self._report(ran), ran.errors + ran.output)
+            raise crash_error(self._report(ran), ran.errors + ran.output)
         text = ran.output if self._result is None else ran.result
         try:
             answer = read_answer(text.decode(errors="replace"))

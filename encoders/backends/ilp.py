@@ -30,7 +30,8 @@ from ...reference.puzzle import Puzzle
 from ..cnf.variables import VariableMap
 from ..formats.reply import only_values
 from ..linear.rows import bounds, rows
-from ..workers.worker_session import WorkerSession, inside_a_worker
+from ..workers.session import WorkerSession
+from ..workers.worker_process import inside_a_worker
 from .options import Options
 from .registry import Family
 

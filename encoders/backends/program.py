@@ -24,9 +24,8 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
 from ...reference.text.files import read_puzzles
 from ...reference.text.write import write_line
-from ..workers.bounded_run import Run, TooMuch, run
-from ..workers.command import split_command
-from ..workers.memory import gone
+from ..workers.processes import crash_error
+from ..workers.program import Run, TooMuch, run, split_command
 from .options import Options
 from .registry import Family
 
@@ -104,7 +103,7 @@ class ProgramSession(Session):
         quoted = " / ".join((ran.errors.decode(errors="replace") + text).split("\n"))[:_MOST_CHARACTERS].strip(" /")
         printed = f"it printed: {quoted}" if quoted else "it printed nothing"
         if ran.code:
-            raise gone(f"{self.backend} {ran.how}; {printed}", ran.errors + ran.output)
+            raise crash_error(f"{self.backend} {ran.how}; {printed}", ran.errors + ran.output)
         raise InvalidAnswer(f"{self.backend} gave neither a grid nor the word UNSAT; {printed}")
 
     def _grids(self, text: str) -> list[Grid]:

@@ -7,7 +7,8 @@ from ...reference.errors import OptionError
 from ...reference.layout import Layout
 from ..cnf.at_most_one.table import AT_MOST_ONE
 from ..cnf.encodings import NATIVE, CnfOptions
-from ..workers.worker_session import WorkerSession, inside_a_worker
+from ..workers.session import WorkerSession
+from ..workers.worker_process import inside_a_worker
 from .options import Options
 from .pysat.sessions import LoadedSession, OneShotSession
 from .pysat.table import DEFAULT, LATE, capabilities_of, full_name, solver_names

@@ -1,83 +1,255 @@
-"""Several workers of one backend, which take puzzles in turn; results come in order."""
+"""Puzzles answered by workers of one backend or several, in order, for `solve_many` and the cross-check."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from queue import Queue
+from time import perf_counter
+from typing import Any
 
+from ...reference.errors import BackendTimedOut, InvalidAnswer
+from ...reference.grid import Grid
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .seat import Job, Seat, Terms, all_messages
-from .worker import Message, Worker
+from .limits import Limits
+from .messages import Answered, Failed, LostWorker, Open, Opened, Phase, Solution, Solve
+from .supervisor import SpawnedWorker, Worker, WorkerSlot, events
 
-_AHEAD = 64
-"""Puzzles a process that may be answered before their turn: one that takes long must not leave the others idle."""
+_SHARE_SECONDS = 0.02
+"""How long a worker should be busy with the puzzles that it gets at once."""
+
+_MOST_AT_ONCE = 32
+"""Puzzles that a worker gets at once, at most."""
+
+AHEAD_IN_ORDER, AHEAD_COMPARING = 64, 128
+"""Puzzles that are taken before their turn: for each process, and for all backends."""
+
+
+@dataclass
+class _Job:
+    """A puzzle for one backend, and its answer as far as it is known."""
+
+    puzzle: Puzzle
+    solutions: list[Grid] = field(default_factory=list)
+    answer: Result | Exception | None = None
+
+
+class _PuzzleSlot(WorkerSlot):
+    """A slot whose worker gets several puzzles at once: the faster they are, the more a message costs."""
+
+    def __init__(
+        self, backend: str, limit: int, limits: Limits, comparing: bool, inbox: Queue[tuple[Worker, Any]]
+    ) -> None:
+        super().__init__(backend, partial(SpawnedWorker, backend, inbox, comparing, limits.memory), limits)
+        self.waiting: deque[_Job] = deque()
+        """Those of all slots of this backend."""
+        self.share = 1
+        """Puzzles that the worker gets at once."""
+        self._limit = limit
+        self._comparing = comparing
+        self._jobs: deque[_Job] = deque()
+        self._layout: Layout | None = None
+        self._given_at = 0.0
+        self._setup_seconds: dict[str, float] = {}
+
+    def give(self, jobs: Sequence[_Job]) -> None:
+        """Gives the worker puzzles on one layout; it must have none."""
+        if self.worker is None or not self.worker.child.alive:
+            self.end()  # it ended with nothing to do
+        self._jobs.extend(jobs)
+        layout = jobs[0].puzzle.layout
+        if self._layout == layout:
+            self._solve()
+        else:
+            self._layout = layout
+            self.begin(Open(layout, check=not self._comparing), Phase.OPENING)
+
+    def take(self, message: object) -> None:
+        """Takes in a message of the worker."""
+        if isinstance(message, Opened):
+            load = message.seconds - message.encode_seconds
+            self._setup_seconds = {"encode_seconds": message.encode_seconds, "load_seconds": load}
+            self._solve()
+        elif isinstance(message, Solution):
+            self._jobs[0].solutions.append(message.grid)
+        elif isinstance(message, Answered):
+            self._finish(self._result(message))
+        elif isinstance(message, Failed) and self.phase is not Phase.OPENING:
+            self._finish(message.error)
+        elif isinstance(message, Failed):
+            self._lose_jobs(self.lose(message.error))
+        elif isinstance(message, LostWorker):
+            self._lose_jobs(message)
+
+    def end(self) -> None:
+        """Kills the worker."""
+        super().end()
+        self._layout = None
+
+    def forget(self) -> None:
+        """Forgets all puzzles, and kills the worker if it has some."""
+        self.waiting.clear()
+        if self.busy:
+            self.end()
+            self._jobs.clear()
+
+    def _solve(self) -> None:
+        self._given_at = perf_counter()
+        puzzles = [job.puzzle.candidates for job in self._jobs]
+        self.begin(Solve(puzzles, self._limit, self.limits.seconds), Phase.SOLVING)
+
+    def _finish(self, answer: Result | Exception) -> None:
+        self._jobs.popleft().answer = answer
+        self.enter(Phase.SOLVING if self._jobs else Phase.IDLE)
+        if not self._jobs:
+            quick = perf_counter() - self._given_at < _SHARE_SECONDS
+            self.share = min(_MOST_AT_ONCE, 2 * self.share) if quick else max(1, self.share // 2)
+
+    def _result(self, answered: Answered) -> Result | Exception:
+        statistics = answered.statistics
+        for part, seconds in self._setup_seconds.items():
+            statistics[part] = statistics.get(part, 0.0) + seconds
+        self._setup_seconds = {}
+        try:
+            return Result(tuple(self._jobs[0].solutions), answered.exhausted, statistics, answered.backend)
+        except (TypeError, ValueError) as error:
+            return InvalidAnswer(f"{self.name} returned what is no result: {error}")
+
+    def _lose_jobs(self, lost: LostWorker) -> None:
+        """Answers the first puzzle; the others wait for the next worker.
+
+        Where no session could be opened all get that answer: to try again would take as long again.
+        """
+        answer: Result | Exception = lost.error
+        if isinstance(answer, BackendTimedOut) and not self._comparing:
+            answer = Result(tuple(self._jobs[0].solutions), False, {}, self.name)
+        for _ in range(len(self._jobs) if lost.phase is Phase.OPENING else 1):
+            self._jobs.popleft().answer = answer
+        self.waiting.extendleft(reversed(self._jobs))
+        self._jobs.clear()
 
 
 class Pool:
-    """Workers that take puzzles in turn."""
+    """Workers that answer puzzles, each puzzle by every backend; they stay from call to call of `answers`.
 
-    def __init__(self, backend: str, processes: int, limit: int, seconds: float | None) -> None:
-        self._backend = backend
-        self._processes = processes
-        self._inbox: Queue[tuple[Worker, Message]] = Queue()
-        self._seats = [Seat(backend, Terms(limit, seconds), self._inbox) for _ in range(processes)]
-        self._jobs: deque[Job] = deque()
-        """All that were taken and not yet answered to the caller, in order."""
-        self._again: deque[Job] = deque()
-        """Those that a worker left behind when it was killed."""
+    At most `at_work` workers have work at a time. The fastest backend is at most `ahead` puzzles ahead of the slowest,
+    and of the caller: a puzzle that takes long must not leave the other workers idle. With `comparing`, the answers are
+    for a comparison: workers check no solution and may start workers of their own, a late one costs an error and not
+    only the missing solutions, and puzzles are taken before a worker is free, as they may take time to make.
+    """
 
-    def results(self, puzzles: Iterable[Puzzle]) -> Iterator[Result]:
-        """The results in order."""
-        stream = iter(puzzles)
+    def __init__(
+        self,
+        backends: Sequence[str],
+        limit: int,
+        limits: Limits,
+        at_work: int,
+        comparing: bool = True,
+        ahead: int = AHEAD_COMPARING,
+    ) -> None:
+        self._at_work = at_work
+        self._comparing = comparing
+        self._ahead = ahead
+        inbox: Queue[tuple[Worker, Any]] = Queue()
+        self.slots: list[_PuzzleSlot] = []
+        self._waiting: list[deque[_Job]] = []
+        for name in backends:
+            slots = [_PuzzleSlot(name, limit, limits, comparing, inbox) for _ in range(-(-at_work // len(backends)))]
+            for slot in slots:
+                slot.waiting = slots[0].waiting
+            self._waiting.append(slots[0].waiting)
+            self.slots += slots
+        self._rows: deque[list[_Job]] = deque()
+        """For each puzzle that was taken, and is not answered to the caller yet, a job for each backend."""
+        self._puzzles: Iterator[Puzzle] = iter(())
+
+    def answers(self, puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, list[Result | Exception]]]:
+        """Yields each puzzle with the answers of the backends, in order."""
+        self._puzzles = iter(puzzles)
         try:
             while True:
-                for seat in self._seats:
-                    jobs = [] if seat.jobs else self._next_jobs(stream, seat.share)
-                    if jobs:
-                        seat.give(jobs)
-                if not self._jobs:
+                while self._comparing and self._take_puzzle():
+                    pass
+                self._give_work()
+                if not self._rows:
                     return
-                while self._jobs and (answer := self._jobs[0].answer) is not None:
-                    self._jobs.popleft()
-                    if not isinstance(answer, Result):
-                        raise answer
-                    yield answer
-                if any(seat.jobs for seat in self._seats):
+                while self._rows and None not in (answers := [job.answer for job in self._rows[0]]):
+                    puzzle = self._rows.popleft()[0].puzzle
+                    yield puzzle, [answer for answer in answers if answer is not None]
+                if self._busy:
                     self._wait()
         finally:
-            for seat in self._seats:
-                seat.leave()
+            self._forget()
 
-    def _next_jobs(self, stream: Iterator[Puzzle], count: int) -> list[Job]:
-        """Up to so many jobs on one layout, unless too many wait for an earlier one already."""
-        jobs: list[Job] = []
-        while len(jobs) < count:
-            if self._again:
-                jobs.append(self._again.popleft())
-            elif len(self._jobs) < _AHEAD * self._processes:
-                puzzle = next(stream, None)
-                if puzzle is None:
-                    break
-                jobs.append(Job(puzzle))
-                self._jobs.append(jobs[-1])
-            else:
-                break
-            if jobs[-1].puzzle.layout != jobs[0].puzzle.layout:
-                self._again.appendleft(jobs.pop())
-                break
-        return jobs
+    def settle(self) -> None:
+        """Waits until no worker has work, and keeps the answers; waiting puzzles begin with the next answer."""
+        while self._busy:
+            self._wait()
+
+    def close(self) -> None:
+        """Ends all workers."""
+        self._forget()
+        for slot in self.slots:
+            slot.end()
+
+    @property
+    def _busy(self) -> int:
+        return sum(slot.busy for slot in self.slots)
 
     def _wait(self) -> None:
-        """Takes in what workers say, if they say something in time, and replaces those that are late."""
-        remaining = min(seat.deadline.remaining for seat in self._seats if seat.jobs)
-        for worker, message in all_messages(self._inbox, remaining):
-            # A worker that was replaced may have had something to say before.
-            seat = next((seat for seat in self._seats if seat.worker is worker), None)
-            if seat is not None:
-                self._again.extend(seat.take(message))
-        for seat in self._seats:
-            if seat.late:
-                found = Result(tuple(seat.jobs[0].solutions), False, {}, self._backend)
-                self._again.extend(seat.replace(found))
+        for slot, message in events(self.slots):
+            slot.take(message)
+
+    def _give_work(self) -> None:
+        """Gives work to as many workers as may have some, those first whose backend is furthest behind."""
+        free = self._at_work - self._busy
+        for slot in sorted(self.slots, key=lambda slot: -len(slot.waiting)):
+            if free > 0 and not slot.busy and (jobs := self._next_jobs(slot)):
+                slot.give(jobs)
+                free -= 1
+
+    def _next_jobs(self, slot: _PuzzleSlot) -> list[_Job]:
+        """Returns up to the slot's share of jobs, on one layout."""
+        jobs: list[_Job] = []
+        while len(jobs) < slot.share and (slot.waiting or self._take_puzzle()):
+            if jobs and slot.waiting[0].puzzle.layout != jobs[0].puzzle.layout:
+                break
+            jobs.append(slot.waiting.popleft())
+        return jobs
+
+    def _take_puzzle(self) -> bool:
+        """Takes another puzzle, for every backend, unless there is none or too many are not answered."""
+        if len(self._rows) >= self._ahead:
+            return False
+        puzzle = next(self._puzzles, None)
+        if puzzle is None:
+            self._puzzles = iter(())
+            return False
+        self._rows.append([_Job(puzzle) for _ in self._waiting])
+        for waiting, job in zip(self._waiting, self._rows[-1], strict=True):
+            waiting.append(job)
+        return True
+
+    def _forget(self) -> None:
+        """Forgets all puzzles, and ends the workers that have some."""
+        self._rows.clear()
+        for slot in self.slots:
+            slot.forget()
+
+
+def results_in_order(
+    backend: str, puzzles: Iterable[Puzzle], processes: int, limit: int, seconds: float | None
+) -> Iterator[Result]:
+    """Yields the result for each puzzle, by so many workers of one backend; raises an error in the puzzle's turn."""
+    pool = Pool([backend], limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
+    try:
+        for _, (answer,) in pool.answers(puzzles):
+            if isinstance(answer, Exception):
+                raise answer
+            yield answer
+    finally:
+        pool.close()

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
-from unitdoku.compare.races.executors.executing import Executing
+from unitdoku.compare.races.executors.executor import BatchExecutor
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.comparison import interval
@@ -89,8 +89,8 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
         (["top95", "--modes", "tepid"], "'tepid' is no mode"),
         (["top95", "top95"], "corpus top95 is there twice"),
         (["top95", "--backends", " , "], "names no backend"),
-        (["top95", "--executor", "dask"], "--executor dask needs --scheduler ADDRESS"),
-        (["top95", "--scheduler", "tcp://x"], "--scheduler is for --executor dask"),
+        (["top95", "--executor", "dask"], "the executor dask needs the address of a scheduler"),
+        (["top95", "--scheduler", "tcp://x"], "a scheduler is for an executor that is a cluster"),
         (["--resume", "--seed", "3"], "--resume keeps the settings of the run: leave out seed"),
         (["--resume"], "there is no such file of results"),
         (["top95", "--suite", "grand"], "is not one of"),
@@ -122,7 +122,7 @@ def test_a_missing_package_for_a_cluster_is_named(path: Path, monkeypatch: pytes
 
 
 def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(recording: Recording, executing: Executing, after_each: Any) -> None:
+    def interrupted(recording: Recording, executing: BatchExecutor, after_each: Any) -> None:
         def once(*news: object) -> None:
             after_each(*news)
             raise KeyboardInterrupt

@@ -38,8 +38,8 @@ from unitdoku import (
 from unitdoku.compare.conformance.backend.check_backend import check_backend
 from unitdoku.compare.conformance.backend.properties import NAMES
 from unitdoku.compare.conformance.backend.questions import counted_puzzles, hard_puzzles, small_unit_systems
-from unitdoku.compare.conformance.forked_child import can_fork
 from unitdoku.compare.conformance.report import CheckFailed, CheckReport
+from unitdoku.encoders.workers.limits import can_fork
 
 SMALL = classic(4)
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED

@@ -27,9 +27,9 @@ from unitdoku import (
     latin,
 )
 from unitdoku.compare.cross_check import cross_check as cross_check_module
+from unitdoku.compare.cross_check.asking import Replies, Reply
 from unitdoku.compare.cross_check.cross_check import Tally, default_backends, puzzles_for_programs
 from unitdoku.compare.cross_check.finding import Answer, findings
-from unitdoku.compare.cross_check.replies import Asked, Reply
 from unitdoku.compare.cross_check.shrink import CheckLimits
 from unitdoku.compare.generators.constructions import CONSTRUCTION
 from unitdoku.compare.generators.kinds import Drawn
@@ -269,7 +269,7 @@ def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch
 
 def test_the_known_answer_is_compared_with_all() -> None:
     report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
-    asked = Asked(PUZZLE, {"a": Reply(result(A), 1.0), "b": Reply(result(A, B), 1.0)})
+    asked = Replies(PUZZLE, {"a": Reply(result(A), 1.0), "b": Reply(result(A, B), 1.0)})
     found = report.add(asked, truth=result(A, B, exhausted=False))
     assert found is not None
     assert [finding.signature for finding in found.findings] == [(FindingKind.WRONG, "a", "says unique", "b")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 
@@ -10,9 +9,8 @@ import pytest
 from bad import bad as bad
 
 from unitdoku import FindingKind, Puzzle, Report, Verdict, classic, cross_check, diagonal, latin, solve_many
-from unitdoku.compare.cross_check import isolated
-from unitdoku.compare.cross_check.isolated import Isolated
-from unitdoku.encoders.workers.memory import resident_bytes
+from unitdoku.compare.cross_check.asking import Isolated
+from unitdoku.encoders.workers.pool import AHEAD_COMPARING
 
 LAYOUT = classic(4)
 # The first and the last are answered honestly by all.
@@ -167,7 +165,7 @@ def test_work_can_be_brought_to_rest_and_taken_up_again() -> None:
     replies = asking.replies(puzzles)
     asked = [next(replies).puzzle]
     asking.settle()
-    assert not any(lane.busy for lane in asking._lanes)
+    assert not any(slot.busy for slot in asking._pool.slots)
     asking.settle()
     asked += [each.puzzle for each in replies]
     asking.close()
@@ -178,9 +176,8 @@ def test_leaving_early_ends_what_is_under_way() -> None:
     asking = Isolated(["reference", "reference:twins"])
     for _ in asking.replies(PUZZLES):
         break
-    seats = [seat for lane in asking._lanes for seat in lane.seats]
     asking.close()
-    assert [seat.worker for seat in seats] == [None] * len(seats)
+    assert {slot.worker for slot in asking._pool.slots} == {None}
     # And it can be asked anew.
     assert len(list(asking.replies(PUZZLES))) == 4
     asking.close()
@@ -199,10 +196,4 @@ def test_puzzles_are_taken_no_further_ahead_than_needed() -> None:
     for _ in zip(range(3), asking.replies(endless()), strict=False):
         pass
     asking.close()
-    assert taken <= isolated._AHEAD + 3
-
-
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="only Linux tells")
-def test_memory_of_a_process_and_its_children() -> None:
-    assert resident_bytes(os.getpid()) > 1 << 20
-    assert resident_bytes(2**30) == 0
+    assert taken <= AHEAD_COMPARING + 3

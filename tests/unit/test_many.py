@@ -26,8 +26,8 @@ from unitdoku import (
     solve_many,
 )
 from unitdoku.encoders.workers import pool
-from unitdoku.encoders.workers import seat as seat_module
-from unitdoku.encoders.workers.worker import Worker
+from unitdoku.encoders.workers.limits import Limits
+from unitdoku.encoders.workers.supervisor import SpawnedWorker, Worker
 
 CLUES = seventeen_clue(40)
 processes = pytest.mark.parametrize("processes", [1, 2, 3])
@@ -62,7 +62,7 @@ def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
     stream = solve_many(endless(), "reference", processes=processes)
     for _ in range(300):
         next(stream)
-    assert taken <= 300 + processes * pool._AHEAD
+    assert taken <= 300 + processes * pool.AHEAD_IN_ORDER
     stream.close()  # type: ignore[attr-defined]  # a generator
 
 
@@ -80,8 +80,8 @@ def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) ->
     pools: list[pool.Pool] = []
     honest = pool.Pool.__init__
 
-    def noted(self: pool.Pool, *arguments: object) -> None:
-        honest(self, *arguments)  # type: ignore[arg-type]
+    def noted(self: pool.Pool, *arguments: object, **more: object) -> None:
+        honest(self, *arguments, **more)  # type: ignore[arg-type]
         pools.append(self)
 
     monkeypatch.setattr(pool.Pool, "__init__", noted)
@@ -89,13 +89,13 @@ def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) ->
     stream = solve_many([CLUES[0], slow, CLUES[1]], "reference", processes=2)
     assert next(stream).verdict is Verdict.SAT
     (made,) = pools
-    workers = [seat.worker for seat in made._seats if seat.worker is not None]
+    workers = [slot.worker for slot in made.slots if slot.worker is not None]
 
     def crash() -> None:
         time.sleep(0.7)
-        busy = next(seat for seat in made._seats if seat.jobs and seat.jobs[0].puzzle is slow)
+        busy = next(slot for slot in made.slots if slot._jobs and slot._jobs[0].puzzle is slow)
         assert busy.worker is not None
-        os.kill(busy.worker._process.pid, signal.SIGKILL)
+        os.kill(busy.worker.child.pid, signal.SIGKILL)
 
     thread = threading.Thread(target=crash)
     thread.start()
@@ -103,27 +103,27 @@ def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) ->
         next(stream)
     thread.join()
     assert workers
-    assert not any(worker.alive for worker in workers)
+    assert not any(worker.child.alive for worker in workers)
     with pytest.raises(StopIteration):
         next(stream)
 
 
 def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
-    made = pool.Pool("reference", 1, 1, None)
+    made = pool.Pool(["reference"], 1, Limits(), 1, comparing=False)
     ended: list[Worker] = []
 
     def puzzles() -> Iterator[Puzzle]:
         # With one worker the next puzzle is taken when it has nothing to do.
         for puzzle in CLUES[:3]:
             yield puzzle
-            for seat in made._seats:
-                if seat.worker is not None and not seat.jobs and len(ended) < 2:
-                    seat.worker._process.kill()
-                    seat.worker._process.wait()
-                    ended.append(seat.worker)
+            for slot in made.slots:
+                if slot.worker is not None and not slot.busy and len(ended) < 2:
+                    slot.worker.child.kill()
+                    ended.append(slot.worker)
 
-    assert [result.verdict for result in made.results(puzzles())] == [Verdict.SAT] * 3
+    assert [answer.verdict for _, (answer,) in made.answers(puzzles())] == [Verdict.SAT] * 3  # type: ignore[union-attr]
     assert ended
+    made.close()
 
 
 def test_an_iterator_that_nobody_closes_does_not_disturb_the_end(tmp_path: Path) -> None:
@@ -147,18 +147,18 @@ def test_who_answered_and_what_the_set_up_took() -> None:
 
 
 def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    workers: list[Worker] = []
-    honest = Worker
+    workers: list[SpawnedWorker] = []
+    honest = SpawnedWorker
 
-    def noted(*arguments: object) -> Worker:
+    def noted(*arguments: object) -> SpawnedWorker:
         workers.append(honest(*arguments))  # type: ignore[arg-type]
         return workers[-1]
 
-    monkeypatch.setattr(seat_module, "Worker", noted)
+    monkeypatch.setattr(pool, "SpawnedWorker", noted)
     for _ in solve_many(CLUES, "reference", processes=2):
         break
     assert len(workers) == 2
-    assert all(worker._process.poll() is not None for worker in workers)
+    assert not any(worker.child.alive for worker in workers)
 
 
 def test_bad_arguments_are_seen_at_once() -> None:

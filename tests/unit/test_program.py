@@ -25,7 +25,8 @@ from unitdoku import (
     solve,
 )
 from unitdoku.command.main import main
-from unitdoku.encoders.workers.worker import Worker
+from unitdoku.encoders.workers.messages import Open, Solve
+from unitdoku.encoders.workers.supervisor import SpawnedWorker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)
@@ -86,10 +87,10 @@ def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
         f"open({str(told)!r}, 'w').write(str(child.pid))\n"
         "time.sleep(3600)\n"
     )
-    worker = Worker(program(tmp_path, text))
-    worker.send("open", LAYOUT, True)
-    assert worker.receive(60) is not None
-    worker.send("solve", [PUZZLE.candidates], 1, None)
+    worker = SpawnedWorker(program(tmp_path, text))
+    worker.send(Open(LAYOUT, check=True))
+    assert list(worker.receive(60))
+    worker.send(Solve([PUZZLE.candidates], 1, None))
     while not told.exists() or not told.read_text():
         time.sleep(0.05)
     worker.kill()

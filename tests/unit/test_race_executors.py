@@ -12,18 +12,17 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from raced import plan, rows, run_of
 
-from unitdoku.compare.races.executors.any_executor import AnyExecutor
 from unitdoku.compare.races.executors.dask_cluster import connect
-from unitdoku.compare.races.executors.executing import ExecutorError
+from unitdoku.compare.races.executors.executor import AnyExecutor, ExecutorError
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run, old_run
-from unitdoku.encoders.workers.process_tree import tree
 
 BACKENDS = ("reference", "sat:minisat22", "cpsat")
 
@@ -67,7 +66,7 @@ def test_an_executor_that_fails_is_an_error(path: Path) -> None:
 
 
 def test_nothing_stays_behind(path: Path) -> None:
-    before = set(tree(os.getpid()))
+    before = set(psutil.Process().children(recursive=True))
 
     class EnoughError(Exception):
         pass
@@ -77,7 +76,7 @@ def test_nothing_stays_behind(path: Path) -> None:
 
     with new_run(path, plan("reference", "reference:twins"), {}) as recording, pytest.raises(EnoughError):
         race(recording, OwnProcesses(2), after_each)
-    assert set(tree(os.getpid())) == before
+    assert set(psutil.Process().children(recursive=True)) == before
 
 
 @pytest.fixture
@@ -122,10 +121,10 @@ def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
 
 
 def test_threads_leave_nothing_behind(path: Path) -> None:
-    before = set(tree(os.getpid()))
+    before = set(psutil.Process().children(recursive=True))
     with ThreadPoolExecutor(2) as threads:
         run_of(path, plan("reference", "reference:twins"), AnyExecutor(threads))
-    assert set(tree(os.getpid())) == before
+    assert set(psutil.Process().children(recursive=True)) == before
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # 3.12 and later: there are threads

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,9 @@ from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import growing_grids, latin_transition
 from unitdoku.compare.races.batch import Batch, digest_of
-from unitdoku.compare.races.executors.processors import Processors
+from unitdoku.compare.races.executors.own_processes import Processors
 from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, RacePlan, RaceSettings, question_named
-from unitdoku.compare.races.racers import Racers, RacersClosed
-from unitdoku.compare.races.run_batch import run_batch
+from unitdoku.compare.races.run_batch import Racers, RacersClosed, run_batch
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.summary import ranked, summaries
 
@@ -48,8 +48,10 @@ def batch(backend: str, puzzles: tuple[Puzzle, ...] = PUZZLES, **changed: object
 
 
 @pytest.fixture
-def racers() -> Racers:
-    return Racers()
+def racers() -> Iterator[Racers]:
+    made = Racers()
+    yield made
+    made.close()
 
 
 def test_a_plan_asks_each_backend_everything_once_in_an_order_of_the_seed() -> None:
@@ -141,7 +143,6 @@ def test_a_batch_gives_the_same_results_wherever_it_is_resumed(racers: Racers) -
     for known in (1, 5, 11):
         rest = run_batch(pickle.loads(pickle.dumps(whole.resumed([True] * known))), racers=racers).results
         assert counts(list(rest)) == counts(list(results[known:]))
-    racers.end_idle()
 
 
 def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time(racers: Racers) -> None:
@@ -157,7 +158,6 @@ def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time(racers: Racers) 
         assert result.cpu > 0
         assert result.pace > 0
         assert result.peak > 1024
-    racers.end_idle()
 
 
 FAILURES = {
@@ -183,7 +183,6 @@ def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers
     assert numbers == [result.puzzle for result in raced.results] == [0, 1, 2, 3]
     assert [result.failure for result in raced.results] == [None, FAILURES[name], FAILURES[name], None]
     assert all(result.said for result in raced.results if result.failure)
-    racers.end_idle()
 
 
 @pytest.mark.usefixtures("bad")
@@ -192,7 +191,6 @@ def test_an_answer_that_comes_late_does_not_count(racers: Racers) -> None:
     assert [result.failure for result in raced.results] == [None, FindingKind.TIMED_OUT, FindingKind.TIMED_OUT, None]
     assert "after its time was over" in str(raced.results[1].said)
     assert raced.results[1].wall > 0.6e9
-    racers.end_idle()
 
 
 @pytest.mark.usefixtures("bad")
@@ -208,7 +206,6 @@ def test_what_is_asked_again_has_time_for_each(racers: Racers) -> None:
     whole = batch("bad:late", puzzles, seconds=0.9)
     raced = run_batch(whole.resumed([True] * 3), racers=racers)
     assert [(result.puzzle, result.failure) for result in raced.results] == [(3, None)]
-    racers.end_idle()
 
 
 @pytest.mark.usefixtures("bad")
@@ -217,7 +214,6 @@ def test_a_process_that_is_ended_counts_what_it_took(racers: Racers) -> None:
     assert raced.results[1].failure is FindingKind.TIMED_OUT
     assert raced.results[1].wall > 1e9
     assert raced.results[1].peak > 1024
-    racers.end_idle()
 
 
 def test_every_session_pays_for_its_own_set_up(racers: Racers) -> None:
@@ -227,14 +223,12 @@ def test_every_session_pays_for_its_own_set_up(racers: Racers) -> None:
     cold = run_batch(batch("reference", puzzles, limit=1, cold=True), racers=racers).results
     assert warm[0].encode > 100_000
     assert all(result.encode > 100_000 for result in cold)
-    racers.end_idle()
 
 
 def test_many_solutions_are_judged_outside_of_the_time_limit(racers: Racers) -> None:
     puzzles = (Puzzle.empty(FOUR), Puzzle.empty(FOUR))
     raced = run_batch(batch("reference", puzzles, limit=300), racers=racers)
     assert [(result.found, result.exhausted, result.failure) for result in raced.results] == [(288, True, None)] * 2
-    racers.end_idle()
 
 
 def test_processors_are_for_one_race_at_a_time() -> None:
@@ -259,7 +253,6 @@ def test_a_backend_that_does_not_exist_fails_in_its_results(racers: Racers) -> N
     raced = run_batch(batch("nonsense"), racers=racers)
     assert {result.failure for result in raced.results} == {FindingKind.CRASHED}
     assert "nonsense" in str(raced.results[0].said)
-    racers.end_idle()
 
 
 def test_closed_racers_take_nothing_more(racers: Racers) -> None:

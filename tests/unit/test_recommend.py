@@ -14,7 +14,7 @@ from unitdoku import Puzzle, latin
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.generated import pattern_grid, pattern_puzzle
 from unitdoku.compare.portfolio import measure as choices
-from unitdoku.compare.portfolio.measure import Kind, kinds, measure
+from unitdoku.compare.portfolio.measure import Sample, measure, samples
 from unitdoku.encoders.backends.auto import read_table
 from unitdoku.reference.grid import is_solution
 
@@ -41,24 +41,26 @@ def test_bad_input() -> None:
     assert run("--measure", "/no/such/folder/table").exit_code == 2
 
 
-def test_the_kinds_that_are_measured() -> None:
-    found = list(kinds())
-    assert len({kind.name for kind in found}) == len(found) > 25
-    for kind in found:
-        assert kind.puzzles
-        assert len({puzzle.layout.size for puzzle in kind.puzzles}) == 1
+def test_the_samples_that_are_measured() -> None:
+    found = list(samples())
+    assert len({sample.name for sample in found}) == len(found) > 25
+    for sample in found:
+        assert sample.puzzles
+        assert len({puzzle.layout.size for puzzle in sample.puzzles}) == 1
 
 
 def test_measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tiny = [Puzzle.empty(latin(2)), Puzzle.empty(latin(2))]
-    monkeypatch.setattr(choices, "kinds", lambda: iter([Kind("tiny", tiny), Kind("long", [Puzzle.empty(PIGEONS)])]))
+    monkeypatch.setattr(
+        choices, "samples", lambda: iter([Sample("tiny", tiny), Sample("long", [Puzzle.empty(PIGEONS)])])
+    )
     heard: list[tuple[str, str]] = []
     quick, slow = measure(("reference", "no-such-family"), 0.2, lambda *what: heard.append(what))
     assert heard == [("tiny", "reference"), ("long", "reference")]
     assert not any(map(isinf, quick.backends["reference"]))
     assert [isinf(seconds) for seconds in slow.backends["reference"]] == [False, True, True, True]
     monkeypatch.setattr(choices, "BACKENDS", ("reference",))
-    monkeypatch.setattr(choices, "kinds", lambda: iter([Kind("tiny", tiny)]))
+    monkeypatch.setattr(choices, "samples", lambda: iter([Sample("tiny", tiny)]))
     table = tmp_path / "table.tsv"
     assert run("--measure", str(table)).exit_code == 0
     (case,) = read_table(table.read_text().splitlines())

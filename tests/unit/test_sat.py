@@ -33,7 +33,7 @@ from unitdoku.encoders.backends.pysat.solver import PySatSolver
 from unitdoku.encoders.backends.pysat.table import LATE, capabilities_of, solver_names
 from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
-from unitdoku.encoders.workers.worker_session import WorkerSession
+from unitdoku.encoders.workers.session import WorkerSession
 
 ABLE = {name: capabilities_of(name) for name in solver_names()}
 ABLE_HERE = {name for name, able in ABLE.items() if able.conflict_budget and able.incremental} - LATE

@@ -10,14 +10,20 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from bad import bad as bad
 from hard_puzzles import PIGEONS
 
-from unitdoku import BackendError, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
-from unitdoku.encoders.workers.worker import Worker
-from unitdoku.encoders.workers.worker_session import WorkerSession
+from unitdoku import BackendError, FindingKind, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
+from unitdoku.compare.conformance.isolated_call import ForkedChild
+from unitdoku.encoders.workers.limits import TREE_SECONDS, can_fork
+from unitdoku.encoders.workers.messages import Failed, Open, Opened
+from unitdoku.encoders.workers.processes import start
+from unitdoku.encoders.workers.session import WorkerSession
+from unitdoku.encoders.workers.supervisor import SpawnedWorker
 
+forks = pytest.mark.skipif(not can_fork(), reason="needs fork")
 EMPTY = Puzzle.empty(classic(4))
 
 
@@ -28,17 +34,22 @@ def session() -> Iterator[WorkerSession]:
 
 
 def process_of(session: WorkerSession) -> int:
-    assert session._worker is not None
-    return session._worker._process.pid
+    assert session._slot.worker is not None
+    return session._slot.worker.child.pid
 
 
 def alive(process: int) -> bool:
-    if not Path("/proc").exists():
-        pytest.skip("looks into /proc")
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
+
+
+def all_end(processes: list[int], seconds: float = 10.0) -> bool:
+    until = time.monotonic() + seconds
+    while any(map(alive, processes)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not any(map(alive, processes))
 
 
 def test_a_worker_answers_as_the_backend_does(session: WorkerSession) -> None:
@@ -118,8 +129,8 @@ def test_the_last_words_of_a_crash_are_passed_on() -> None:
     pytest.importorskip("pysat")
     with WorkerSession(EMPTY.layout, "sat:kissat404") as session:
         assert len(session.solve(EMPTY, 20).solutions) == 20
-        assert session._worker is not None
-        session._worker._noise.extend([b"first\n", b"kissat: fatal error\n"])
+        assert isinstance(session._slot.worker, SpawnedWorker)
+        session._slot.worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
         os.kill(process_of(session), signal.SIGABRT)
         with pytest.raises(BackendError, match=r"was killed by SIGABRT: kissat: fatal error"):
             session.solve(EMPTY)
@@ -136,45 +147,143 @@ def test_a_closed_session_leaves_no_process(session: WorkerSession) -> None:
     assert not alive(first)
 
 
-@pytest.mark.parametrize("busy", [True, False])
-def test_a_worker_ends_with_its_parent(busy: bool) -> None:
-    """Though the parent is killed and the worker is deep in a solver's code."""
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other kernels kill no process with its parent")
+OPENS = """
+import os, sys, time
+from unitdoku import *
+from unitdoku.encoders.workers.session import WorkerSession
+pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
+session = WorkerSession(pigeons, "sat:lingeling")
+print(session._slot.worker.child.pid, flush=True)
+"""
+FORKS = """
+import os, subprocess, sys, time
+from unitdoku.compare.conformance.isolated_call import ForkedChild
+def serve(question):
+    print(os.getpid(), subprocess.Popen(["sleep", "1000"]).pid, file=terminal, flush=True)
+    while question: pass
+terminal = os.fdopen(os.dup(1), "w")
+child = ForkedChild(serve)
+"""
+PROGRAM = """
+import time
+from unitdoku import *
+from unitdoku.encoders.workers.messages import Open, Solve
+from unitdoku.encoders.workers.supervisor import SpawnedWorker
+worker = SpawnedWorker("program:bash {script}")
+worker.send(Open(latin(2), check=True))
+worker.send(Solve([Puzzle.empty(latin(2)).candidates], 1, None))
+print(worker.child.pid, *next(open("{pipe}")).split(), flush=True)
+time.sleep(1000)
+"""
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "script",
+    [
+        OPENS + "input()",
+        OPENS + "session.solve(Puzzle.empty(pigeons))",
+        # A fork has copies of all that is open.
+        OPENS + "if not os.fork(): time.sleep(5)\nelse: input()",
+        FORKS + "child.ask(False)\ninput()",
+        FORKS + "child.ask(True)",
+    ],
+    ids=["idle", "deep in a solver's code", "with a fork", "a fork, idle", "a fork, busy"],
+)
+def test_a_worker_ends_with_its_parent(script: str) -> None:
+    """Though the parent is killed."""
     pytest.importorskip("pysat")
-    script = "\n".join(
-        [
-            "from unitdoku import *",
-            "from unitdoku.encoders.workers.worker_session import WorkerSession",
-            "layout = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))",
-            "session = WorkerSession(layout, 'sat:lingeling')",
-            "print(session._worker._process.pid, flush=True)",
-            "session.solve(Puzzle.empty(layout))" if busy else "input()",
-        ]
-    )
     with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout
-        worker = int(parent.stdout.readline())
+        processes = [int(word) for word in parent.stdout.readline().split()]
         time.sleep(0.5)
-        assert alive(worker)
+        assert processes
+        assert all(map(alive, processes))
         parent.kill()
-    until = time.monotonic() + 10
-    while alive(worker) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not alive(worker)
+        assert all_end(processes, 3)
+
+
+@LINUX
+def test_what_a_program_started_ends_with_the_parent_of_its_worker(tmp_path: Path) -> None:
+    script, pipe = tmp_path / "program.sh", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    script.write_text(f"trap '' IO TERM; sleep 1000 & echo $$ $! >{pipe}; sleep 1000")
+    program = PROGRAM.format(script=script, pipe=pipe)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout
+        processes = [int(word) for word in parent.stdout.readline().split()]
+        assert len(processes) == 3
+        assert all(map(alive, processes))
+        parent.kill()
+        assert all_end(processes)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_fork_that_exits_leaves_the_workers_of_its_parent_alone() -> None:
+    script = OPENS + (
+        "child = os.fork()\n"
+        "if not child: sys.exit(7)\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+        "print(session.solve(Puzzle.from_givens(pigeons, {'A1': 1, 'A2': 1})).verdict)\n"
+    )
+    pytest.importorskip("pysat")
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert ran.stdout.split()[1:] == ["7", "UNSAT"]
+
+
+def test_memory_is_that_of_a_process_and_all_that_it_started() -> None:
+    inner = "import time; kept = b'x' * (1 << 26); print(flush=True); time.sleep(1000)"
+    script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
+    child, process = start([sys.executable, "-c", script], subprocess.DEVNULL)
+    with process:
+        assert process.stdout
+        process.stdout.readline()
+        (inner_process,) = psutil.Process(process.pid).children()
+        time.sleep(TREE_SECONDS)
+        assert child.resident_bytes() > psutil.Process(process.pid).memory_info().rss + (1 << 26)
+        child.kill()
+    assert not alive(inner_process.pid)
+    assert child.resident_bytes() == 0
+    assert child.how_it_ended() == "was killed by SIGKILL"
+
+
+@forks
+def test_a_fork_that_prints_without_end_is_late() -> None:
+    def prints(question: object) -> object:
+        while True:
+            os.write(1, b"x" * (1 << 16))
+
+    child = ForkedChild(prints)
+    outcome = child.ask("question", 0.3)
+    assert (outcome.kind, len(outcome.output), child.alive) == (FindingKind.TIMED_OUT, 2000, False)
+    child.close()
+
+
+@forks
+def test_the_memory_of_a_fork_is_counted_beside_that_of_its_parent() -> None:
+    kept: list[bytes] = []
+
+    def grows(size: int) -> int:
+        kept.append(b"x" * size)
+        time.sleep(0.3)
+        return len(kept)
+
+    child = ForkedChild(grows, 1 << 26)
+    assert child.ask(1 << 20).value == 1
+    outcome = child.ask(1 << 27)
+    assert (outcome.kind, outcome.text) == (FindingKind.OUT_OF_MEMORY, "took more than 64 MiB")
 
 
 def test_what_solvers_print_is_no_message() -> None:
-    """Standard output of a worker is not where its messages go."""
-    worker = Worker("reference")
+    """Messages do not go through standard output of a worker."""
+    worker = SpawnedWorker("reference")
     try:
-        worker.send("open", latin(2), True)
-        message = worker.receive(60)
-        assert message is not None
-        assert message[0] == "opened"
-        assert worker.receive(0) is None
-        worker.send("nonsense", (1,))
-        answer = worker.receive(60)
-        assert answer is not None
-        assert answer[0] == "error"
+        worker.send(Open(latin(2), check=True))
+        assert [type(message) for _, message in worker.receive(60)] == [Opened]
+        assert list(worker.receive(0)) == []
+        worker.send("nonsense")
+        assert [type(message) for _, message in worker.receive(60)] == [Failed]
     finally:
         worker.kill()
         worker.kill()

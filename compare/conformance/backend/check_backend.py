@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from ....encoders.backends.registry import find_backend
+from ....encoders.workers.limits import can_fork
 from ....reference.contract import Backend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
-from ..forked_child import ForkedChild, can_fork
-from ..own_thread import OwnThread
+from ..isolated_call import ForkedChild, OwnThread
 from ..report import CheckFailed, CheckFinding, CheckReport, Flaw, check_selection
 from .properties import NAMES, PROPERTIES, Property
 from .questions import BackendUnderTest

@@ -27,7 +27,7 @@ from ...generators.constructions import CONSTRUCTION
 from ...generators.kinds import Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
 from ...generators.puzzles import draw_puzzle
-from ..outcome import shortened
+from ..isolated_call import shortened
 from ..report import Flaw
 
 _MOST_BY_FORCE = 4**6

@@ -10,7 +10,7 @@ from ....reference.errors import PuzzleError, UnitdokuError
 from ....reference.grid import Grid
 from ....reference.layout import Layout
 from ....reference.text.parse import parse_puzzle
-from ..outcome import shortened
+from ..isolated_call import shortened
 
 
 class SolverAnswer(NamedTuple):

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from inspect import iscoroutine
 from typing import Any, NamedTuple
 
+from ....encoders.workers.limits import can_fork
 from ....reference.errors import OptionError
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ....reference.text.write import write_line
 from ...cross_check.finding import FindingKind
-from ..forked_child import ForkedChild, can_fork
-from ..outcome import shortened
-from ..own_thread import OwnThread
+from ..isolated_call import ForkedChild, OwnThread, shortened
 from ..report import Flaw
 from .answers import NoAnswer, SolverAnswer, read_answer
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from ....encoders.workers.limits import MEMORY
 from ....reference.contract import check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import OptionError, PuzzleError
@@ -17,7 +18,6 @@ from ....reference.layouts.classic import classic
 from ....reference.puzzle import Puzzle
 from ....reference.result import Verdict
 from ...cross_check.finding import FindingKind
-from ...cross_check.isolated import MEMORY
 from ...cross_check.shrink import shrink
 from ...generators.kinds import Kind
 from ..report import CheckFailed, CheckFinding, CheckReport, Flaw, check_selection

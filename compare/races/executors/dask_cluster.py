@@ -1,54 +1,65 @@
 """Batches on a Dask cluster, with a record of the workers that were lost.
 
-Dask gives what a lost worker had to another one, and says nothing of it to who waits for the results. But the scheduler
-tells whoever listens which workers went, and what each was to do.
+Dask gives the tasks of a lost worker to another one without a word to the caller. But the scheduler publishes which
+workers it removed, and what each was to do.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from queue import Queue
+from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from ..batch import Batch, Raced
 from ..run_batch import end_all, run_batch
-from .executing import Came, Ended, ExecutorError, Happening, Lost
+from .executor import BatchEnded, BatchExecutor, BatchMoved, BatchResults, ExecutorError, ExecutorEvent
 
 if TYPE_CHECKING:
     from distributed import Client
 
-CONNECT_SECONDS = 5.0
+_CONNECT_SECONDS = 5.0
 """How long a scheduler may take to answer."""
 
 _ATTEMPTS = 3
 """How often a batch is handed in again that Dask has given up, after several workers were lost with it."""
 
 _LOST = ("processing-tasks", "lost-computed-tasks")
-"""Where the scheduler says what a worker that went was to do, or had done and not delivered."""
+"""Where the scheduler says what a removed worker was to do, or had done and not delivered."""
 
 
-def connect(address: str, seconds: float = CONNECT_SECONDS) -> DaskCluster:
-    """The cluster of the scheduler at this address; `ExecutorError` where there is none, or no package for it."""
+def open_executor(jobs: int, pin: bool, scheduler: str | None) -> DaskCluster:  # noqa: ARG001 - the cluster decides
+    """Returns the executor; it needs the address of a scheduler."""
+    if scheduler is None:
+        raise ExecutorError("the executor dask needs the address of a scheduler")
+    return connect(scheduler)
+
+
+def connect(address: str, seconds: float = _CONNECT_SECONDS) -> DaskCluster:
+    """Returns the cluster of a scheduler; raises `ExecutorError` where there is none, or no package for it."""
     try:
         from distributed import Client
+        from distributed.comm.core import connect as connect_to
     except ImportError as error:
         raise ExecutorError(f"a cluster needs dask ({error}): pip install 'unitdoku[cluster]'") from error
     came: list[Client | Exception] = []
 
+    async def knock() -> None:
+        await (await connect_to(address, timeout=seconds)).close()
+
     def attempt() -> None:
         try:
-            # A client that does not get through leaves threads behind that go on trying.
-            asyncio.run(_knock(address, seconds))
+            # First alone: a client that does not get through leaves threads behind that try again and again.
+            asyncio.run(knock())
             came.append(Client(address, timeout=seconds, set_as_default=False))
-        except Exception as error:  # whatever answers there may not be a scheduler at all
+        except Exception as error:  # what answers there may be no scheduler
             came.append(error)
 
-    # Whoever accepts a connection and then says nothing is waited for without end: in a thread that may be left behind.
+    # In a thread that may be left behind: a server that accepts a connection and sends nothing blocks without end.
     attempting = Thread(target=attempt, daemon=True)
     attempting.start()
     attempting.join(1.4 * seconds)
@@ -61,35 +72,26 @@ def connect(address: str, seconds: float = CONNECT_SECONDS) -> DaskCluster:
     return DaskCluster(found)
 
 
-class DaskCluster:
+class DaskCluster(BatchExecutor):
     """Runs batches on the workers of a cluster; closes the client, not the cluster."""
 
     def __init__(self, client: Client) -> None:
+        threads = client.nthreads()
+        count = sum(threads.values())
+        super().__init__(2 * max(1, count), {"executor": "dask", "workers": len(threads), "threads": count})
         self._client = client
         self._executor = client.get_executor(pure=False)
-        self._inbox: Queue[tuple[str, Any]] = Queue()
-        self._happened: list[Happening] = []
         self._batches: dict[str, Batch] = {}
-        self._attempts: dict[str, int] = {}
+        """Those that were handed in, by the key of their task."""
         self._lost: dict[str, int] = {}
-        threads = client.nthreads()
-        self.room = 2 * max(1, sum(threads.values()))
-        self.facts: dict[str, object] = {"executor": "dask", "workers": len(threads), "threads": sum(threads.values())}
-        client.subscribe_topic("all", lambda event: self._inbox.put(("event", event[1])))
+        client.subscribe_topic("all", lambda event: self._inbox.put(partial(self._moved, event[1])))
 
-    def submit(self, batch: Batch) -> None:
-        """Has the batch run by a worker."""
-        self._hand_in(batch, 0)
-
-    def next(self) -> Happening:
-        """The next thing that happens."""
-        while not self._happened:
-            what, value = self._inbox.get()
-            if what == "event":
-                self._hear(value)
-            else:
-                self._ended(what, value)
-        return self._happened.pop(0)
+    def submit(self, batch: Batch, attempt: int = 0) -> None:
+        """Hands the batch to the scheduler."""
+        key = f"unitdoku-{uuid4().hex}"
+        self._batches[key] = batch
+        future = self._executor.submit(run_batch, batch, key=key)
+        future.add_done_callback(lambda done: self._inbox.put(partial(self._ended, key, attempt, done)))
 
     def close(self) -> None:
         """Gives up what is not done, and ends the processes that workers keep for the next batch."""
@@ -99,41 +101,26 @@ class DaskCluster:
             self._client.run(end_all, on_error="ignore")
         self._client.close()
 
-    def _hand_in(self, batch: Batch, attempt: int) -> None:
-        key = f"unitdoku-{uuid4().hex}"
-        self._batches[key], self._attempts[key] = batch, attempt
-        future = self._executor.submit(run_batch, batch, key=key)
-        future.add_done_callback(lambda done: self._inbox.put((key, done)))
+    def _moved(self, event: Mapping[str, Any]) -> Sequence[ExecutorEvent]:
+        """Returns the batches of a worker that the scheduler removed; other events of it are ignored."""
+        if event.get("action") != "remove-worker":
+            return []
+        lost = dict.fromkeys(key for part in _LOST for key in event.get(part, ()) if key in self._batches)
+        # A number: the results do not say where a worker runs.
+        number = self._lost.setdefault(str(event.get("worker")), len(self._lost) + 1) if lost else 0
+        return [BatchMoved(self._batches[key], f"worker {number}") for key in lost]
 
-    def _hear(self, event: Mapping[str, Any]) -> None:
-        """Takes in what the scheduler says: that a worker went, or anything else."""
-        if event.get("action") == "remove-worker":
-            lost = [key for part in _LOST for key in event.get(part, ())]
-            for key in dict.fromkeys(lost):
-                if key in self._batches:
-                    # A number: where a worker runs is nobody's business who gets the results.
-                    number = self._lost.setdefault(str(event.get("worker")), len(self._lost) + 1)
-                    self._happened.append(Lost(self._batches[key], f"worker {number}"))
-
-    def _ended(self, key: str, future: Future[Raced]) -> None:
+    def _ended(self, key: str, attempt: int, future: Future[Raced]) -> Sequence[ExecutorEvent]:
         from distributed import KilledWorker
 
-        batch, attempt = self._batches.pop(key), self._attempts.pop(key)
+        batch = self._batches.pop(key)
         try:
             raced = future.result()
         except KilledWorker as error:
             if attempt == _ATTEMPTS:
                 raise ExecutorError(f"too many workers were lost: {error}") from error
-            self._hand_in(batch, attempt + 1)
+            self.submit(batch, attempt + 1)
+            return []
         except (Exception, CancelledError) as error:
             raise ExecutorError(f"a worker failed: {type(error).__name__}: {error}") from error
-        else:
-            self._happened += [Came(batch, raced.results, raced.machine), Ended(batch)]
-
-
-async def _knock(address: str, seconds: float) -> None:
-    """Raises unless somebody at the address answers as Dask does."""
-    from distributed.comm.core import connect
-
-    comm = await connect(address, timeout=seconds)
-    await comm.close()
+        return BatchResults(batch, raced.results, raced.machine), BatchEnded(batch)

@@ -2,68 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import sqlite3
+import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from pathlib import Path
 from queue import Queue
 
+from ...results.database import take_lock
 from ..batch import Batch
 from ..machine import machine
-from ..racers import Racers, RacersClosed
-from ..run_batch import run_batch
-from .executing import Came, Ended, Happening
-from .processors import Processors
+from ..run_batch import Racers, RacersClosed, run_batch
+from .executor import BatchEnded, BatchExecutor, BatchResults, ExecutorError, ExecutorEvent
 
 
-class OwnProcesses:
+def open_executor(jobs: int, pin: bool, scheduler: str | None) -> OwnProcesses:
+    """Returns the executor; it takes no scheduler."""
+    if scheduler is not None:
+        raise ExecutorError("a scheduler is for an executor that is a cluster, such as dask")
+    return OwnProcesses(jobs, pin)
+
+
+class OwnProcesses(BatchExecutor):
     """Runs `jobs` batches at a time; results come as they are measured.
 
     With `pin` each job keeps its processes on a processor of its own, which no other race on this machine has, as long
-    as there are enough: the system then moves none while it is timed.
+    as enough are free: then the system moves no process while it is timed.
     """
 
     def __init__(self, jobs: int = 1, pin: bool = True) -> None:
-        self.room = jobs + 1
         self._racers = Racers()
-        self._inbox: Queue[Callable[[], Happening]] = Queue()
-        # A thread for each process: it does little but wait.
+        # A thread for each job: it does little but wait.
         self._threads = ThreadPoolExecutor(jobs, "unitdoku-race")
         self._processors = Processors(jobs if pin else 0)
         self._cpus: Queue[int | None] = Queue()
         for number in self._processors.numbers if pin else [None] * jobs:
             self._cpus.put(number)
         pinned = pin and None not in self._processors.numbers
-        self.facts: dict[str, object] = {"executor": "processes", "jobs": jobs, "pinned": pinned}
+        super().__init__(jobs + 1, {"executor": "processes", "jobs": jobs, "pinned": pinned})
 
     def submit(self, batch: Batch) -> None:
-        """Has the batch run when a job is free."""
+        """Accepts a batch, which runs when a job is free."""
         self._threads.submit(self._run, batch)
-
-    def next(self) -> Happening:
-        """The next thing that happens."""
-        return self._inbox.get()()
 
     def close(self) -> None:
         """Ends all processes, within a tenth of a second or so."""
         self._racers.close()
         self._threads.shutdown(wait=True, cancel_futures=True)
-        self._racers.end_idle()
         self._processors.give_back()
 
     def _run(self, batch: Batch) -> None:
         cpu = self._cpus.get()
         try:
-            run_batch(
-                batch, lambda results: self._inbox.put(partial(Came, batch, results, machine())), cpu, self._racers
-            )
-            self._inbox.put(partial(Ended, batch))
+            run_batch(batch, lambda results: self._put(BatchResults(batch, results, machine())), cpu, self._racers)
+            self._put(BatchEnded(batch))
         except RacersClosed:
             pass
         except BaseException as error:
-            self._inbox.put(partial(_raise, error))
+            self._put(error)
         finally:
             self._cpus.put(cpu)
 
+    def _put(self, event: ExecutorEvent | BaseException) -> None:
+        def take() -> Sequence[ExecutorEvent]:
+            if isinstance(event, BaseException):
+                raise event
+            return [event]
 
-def _raise(error: BaseException) -> Happening:
-    raise error
+        self._inbox.put(take)
+
+
+class Processors:
+    """Some processors that no other race on this machine, of any program, uses while these are held."""
+
+    def __init__(self, count: int) -> None:
+        self._held: list[sqlite3.Connection] = []
+        # Those that this process may use; none where the system cannot say.
+        usable = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+        found: list[int | None] = []
+        for number in usable:
+            if len(found) < count and self._take(number):
+                found.append(number)
+        if len(found) < count:
+            self.give_back()
+            found = [None] * count
+        self.numbers = found
+        """As many as were asked for; None for each where fewer are free."""
+
+    def give_back(self) -> None:
+        """Lets other races have them."""
+        for lock in self._held:
+            lock.close()
+        self._held.clear()
+
+    def _take(self, number: int) -> bool:
+        user = os.getuid() if hasattr(os, "getuid") else 0
+        try:
+            path = Path(tempfile.gettempdir()) / f"unitdoku-{user}-processor-{number}"
+            lock = take_lock(path)
+        except OSError:
+            return False
+        if lock is not None:
+            self._held.append(lock)
+        return lock is not None

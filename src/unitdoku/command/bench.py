@@ -23,7 +23,7 @@ from unitdoku.compare.results.recording import Recording, new_run, old_run
 from unitdoku.reference.errors import UnitdokuError
 
 if TYPE_CHECKING:
-    from unitdoku.compare.races.executors.executing import Executing
+    from unitdoku.compare.races.executors.executor import BatchExecutor
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
@@ -81,7 +81,7 @@ HELP = f"""Fair races between backends.
 )
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
 @click.option(
-    "--executor", type=click.Choice(("processes", "dask")), default="processes", show_default=True, help="Where to run."
+    "--executor", metavar="NAME", default="processes", show_default=True, help="Where to run: processes, or dask."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
 @database_option
@@ -122,18 +122,10 @@ def command(
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
-def _executing(options: dict[str, Any]) -> Executing:
-    if options["executor"] == "dask":
-        if options["scheduler"] is None:
-            raise click.UsageError("--executor dask needs --scheduler ADDRESS")
-        from unitdoku.compare.races.executors.dask_cluster import connect
+def _executing(options: dict[str, Any]) -> BatchExecutor:
+    from unitdoku.compare.races.executors.executor import open_executor
 
-        return connect(options["scheduler"])
-    if options["scheduler"] is not None:
-        raise click.UsageError("--scheduler is for --executor dask")
-    from unitdoku.compare.races.executors.own_processes import OwnProcesses
-
-    return OwnProcesses(options["jobs"], pin=not options["no_pin"])
+    return open_executor(options["executor"], options["jobs"], not options["no_pin"], options["scheduler"])
 
 
 def _recording(
@@ -142,7 +134,7 @@ def _recording(
     resume: int | None,
     options: dict[str, Any],
     inputs: Inputs,
-    executing: Executing,
+    executing: BatchExecutor,
 ) -> Recording:
     if resume is None:
         return new_run(database, plan_of(options, inputs), executing.facts)
@@ -152,7 +144,7 @@ def _recording(
     return old_run(database, resume or None, executing.facts)
 
 
-def _race(recording: Recording, executing: Executing, database: Path) -> None:
+def _race(recording: Recording, executing: BatchExecutor, database: Path) -> None:
     """Races with a bar; after Ctrl-C or an error it prints how to resume."""
     done, total = recording.done(), recording.plan.results
     with progress_bar(lambda: (done, total), "results") as bar:

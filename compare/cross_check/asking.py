@@ -1,0 +1,123 @@
+"""Asks several backends the same puzzles: in processes of their own (`Isolated`), or in this one (`InProcess`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from math import nan
+from typing import NamedTuple
+
+from ...encoders.backends.registry import Sessions, find_backend
+from ...encoders.workers.limits import CHECK_GRACE_SECONDS, MEMORY, SETUP_SECONDS, Limits
+from ...encoders.workers.pool import AHEAD_COMPARING, Pool
+from ...reference.contract import Backend
+from ...reference.judgement import result_or_error
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from .finding import Answer
+
+
+class Reply(NamedTuple):
+    """An answer, with the wall-clock seconds of solving and of set-up; NaN and 0 where the backend failed."""
+
+    answer: Answer
+    seconds: float = nan
+    setup_seconds: float = 0.0
+
+    @classmethod
+    def of(cls, answer: Answer) -> Reply:
+        """Returns the reply with the times of a result."""
+        if not isinstance(answer, Result):
+            return cls(answer)
+        statistics = answer.statistics
+        setup = statistics.get("encode_seconds", 0.0) + statistics.get("load_seconds", 0.0)
+        return cls(answer, statistics.get("solve_seconds", 0.0), setup)
+
+
+class Replies(NamedTuple):
+    """A puzzle and the reply of each backend, by name, in the order in which the backends were named."""
+
+    puzzle: Puzzle
+    replies: dict[str, Reply]
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """The answers alone."""
+        return {name: reply.answer for name, reply in self.replies.items()}
+
+
+class Isolated:
+    """Backends by name in worker processes, with limits on time and memory: one that fails costs no other's answer.
+
+    Each backend has a worker, or several where `jobs` is larger than the number of backends; at most `jobs` workers
+    have work at a time. They stay from call to call of `replies`, until they are closed.
+    """
+
+    def __init__(
+        self,
+        backends: Sequence[str],
+        limit: int = 2,
+        seconds: float | None = None,
+        jobs: int | None = None,
+        memory: int | None = MEMORY,
+        setup_seconds: float | None = SETUP_SECONDS,
+        ahead: int = AHEAD_COMPARING,
+    ) -> None:
+        for name in backends:
+            find_backend(name)  # raises for one that is unknown or missing
+        self.names = list(backends)
+        limits = Limits(seconds, setup_seconds, CHECK_GRACE_SECONDS, memory)
+        self._pool = Pool(self.names, limit, limits, jobs or _processors(), ahead=ahead)
+
+    def replies(self, puzzles: Iterable[Puzzle]) -> Iterator[Replies]:
+        """Yields the replies to each puzzle, in order; puzzles are taken at most some hundred ahead."""
+        for puzzle, answers in self._pool.answers(puzzles):
+            yield Replies(puzzle, dict(zip(self.names, map(Reply.of, answers), strict=True)))
+
+    def settle(self) -> None:
+        """Waits until no worker has work, and keeps the answers; waiting puzzles begin with the next reply."""
+        self._pool.settle()
+
+    def close(self) -> None:
+        """Ends all workers."""
+        self._pool.close()
+
+
+class InProcess:
+    """Backends by name or as objects, in this process: fast to start, but a crash or a hang ends or stops all."""
+
+    def __init__(self, backends: Sequence[str | Backend], limit: int = 2, seconds: float | None = None) -> None:
+        made = [find_backend(backend) if isinstance(backend, str) else backend for backend in backends]
+        self.names = [given if isinstance(given, str) else given.name for given in backends]
+        self._sessions = {name: Sessions(backend) for name, backend in zip(self.names, made, strict=True)}
+        self._limit = limit
+        self._seconds = seconds
+
+    def replies(self, puzzles: Iterable[Puzzle]) -> Iterator[Replies]:
+        """Yields the replies to each puzzle, in order."""
+        for puzzle in puzzles:
+            yield Replies(puzzle, {name: Reply.of(self._answer(name, puzzle)) for name in self.names})
+
+    def close(self) -> None:
+        """Closes all sessions."""
+        for sessions in self._sessions.values():
+            sessions.close()
+
+    def _answer(self, name: str, puzzle: Puzzle) -> Answer:
+        sessions = self._sessions[name]
+        try:
+            session = sessions.on(puzzle.layout)
+            session.skip_checks()
+            return result_or_error(session.solve(puzzle, self._limit, self._seconds), name)
+        except Exception as error:
+            # The state of the session is unknown now.
+            sessions.drop(puzzle.layout)
+            return error
+
+
+Asking = Isolated | InProcess
+
+
+def _processors() -> int:
+    """Returns how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,99 @@
+"""The messages between this process and a worker that answers puzzles, and the phases of a worker.
+
+A worker answers `Open` with `Opened` or `Failed`; and each puzzle of a `Solve`, in turn, with any number of `Solution`
+and then `Answered` or `Failed`. `Entered` may come at any time. Messages are pickled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+
+
+class Phase(Enum):
+    """What a worker is doing; `Limits.seconds_in` has the time limit of each."""
+
+    IDLE = "idle"
+    OPENING = "opening"
+    """Imports, encoding and loading."""
+    PREPARING = "preparing"
+    """Work before a search that is not part of the puzzle's time."""
+    WARM_UP = "warm-up"
+    SOLVING = "solving"
+    SOLVING_AGAIN = "solving again"
+    """Solving puzzles whose results are known, to bring the session of a race into the state that it had."""
+    JUDGING = "judging"
+    """Checking many solutions."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """To a worker: puzzles are on this layout from now on."""
+
+    layout: Layout
+    check: bool
+    """Whether the worker checks solutions."""
+
+
+@dataclass(frozen=True)
+class Solve:
+    """To a worker: puzzles by their candidates, each with the same limits."""
+
+    puzzles: list[tuple[int, ...]]
+    limit: int
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The session is open, after so many seconds of imports, encoding and loading."""
+
+    seconds: float
+    encode_seconds: float
+    """Those of encoding alone."""
+
+
+@dataclass(frozen=True)
+class Entered:
+    """The worker is in another phase now."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution, sent as soon as it is found."""
+
+    grid: Grid
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A puzzle is answered, by this backend; its solutions came before."""
+
+    exhausted: bool
+    statistics: dict[str, float]
+    backend: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """An error in the place of `Opened` or `Answered`."""
+
+    error: Exception
+
+
+@dataclass(frozen=True)
+class Closed:
+    """Made by the supervisor: no message follows, as the process ended, or sent what cannot be read."""
+
+
+@dataclass(frozen=True)
+class LostWorker:
+    """Made by the supervisor: in this phase the worker was late, held too much memory, or ended; it is killed."""
+
+    error: Exception
+    phase: Phase

@@ -1,0 +1,280 @@
+"""Child processes: started in a group of their own, measured, and killed with all that they started.
+
+A child is killed when this process ends, however that happens, even while it runs a solver's C code, see `Lifeline`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
+from .limits import END_SECONDS, TREE_SECONDS, TREE_SHARE, kills_with_parent, refuses_memory
+
+if TYPE_CHECKING:
+    import psutil
+
+_MEMORY_WORDS = ("bad_alloc", "MemoryError", "out of memory", "Out of memory", "OutOfMemory", "Cannot allocate memory")
+"""What programs print when the system refuses them memory."""
+
+_SPARE_BYTES = 1 << 30
+"""Libraries map more memory than they touch, and each thread has its stack."""
+
+
+class Lifeline:
+    """A pipe that makes the kernel kill a child's process group when this process ends (Linux; elsewhere no effect).
+
+    This process holds the writing end open and writes nothing. The child inherits the reading end, and its group owns
+    that: when the last writing end is closed, the kernel sends the owner SIGKILL (`fcntl(2)`, F_SETOWN and F_SETSIG).
+    """
+
+    def __init__(self) -> None:
+        self.ends: tuple[int, ...] = os.pipe() if kills_with_parent() else ()
+        """The reading end, until a child is tied, and the writing end."""
+        _lifelines.add(self)
+
+    def tie(self, pid: int) -> None:
+        """Ties the group of a child that has inherited the reading end."""
+        if sys.platform == "linux" and self.ends:
+            import fcntl
+
+            reading, writing = self.ends
+            with suppress(OSError):  # a system that only resembles Linux
+                fcntl.fcntl(reading, fcntl.F_SETOWN, -pid)
+                fcntl.fcntl(reading, fcntl.F_SETSIG, signal.SIGKILL)
+                fcntl.fcntl(reading, fcntl.F_SETFL, fcntl.fcntl(reading, fcntl.F_GETFL) | os.O_ASYNC)
+            self.ends = (writing,)
+            os.close(reading)
+
+    def close(self) -> None:
+        """Closes this process's ends, which kills what is tied; may be called twice."""
+        ends, self.ends = self.ends, ()
+        for end in ends:
+            os.close(end)
+
+
+_lifelines: WeakSet[Lifeline] = WeakSet()
+
+
+def _close_writing_ends() -> None:
+    """Runs in a fork: a copy of a writing end would keep the parent's children alive as long as the fork lives."""
+    for lifeline in list(_lifelines):
+        for end in lifeline.ends[-1:]:
+            os.close(end)
+        lifeline.ends = ()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_writing_ends)
+
+
+class Child:
+    """A child process that leads a group of its own, and all that it starts."""
+
+    def __init__(self, pid: int, poll: Callable[[], int | None], lifeline: Lifeline) -> None:
+        lifeline.tie(pid)
+        self.pid = pid
+        self.exit_code = poll
+        """Returns the exit code, negative for a signal; None while the process runs."""
+        self._lifeline = lifeline
+        self._root: psutil.Process | None = None
+        self._killed = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process has not ended yet."""
+        return self.exit_code() is None
+
+    def watch(self) -> None:
+        """Loads what `resident_bytes` and `kill` need; otherwise they do."""
+        import psutil
+
+        with suppress(psutil.Error):
+            self._root = self._root or psutil.Process(self.pid)
+
+    def resident_bytes(self) -> int:
+        """Returns the bytes in memory of the process and all that it started; shared memory counts for each of them.
+
+        Processes that were started within the last `TREE_SECONDS` may be missing.
+        """
+        self.watch()
+        return 0 if self._root is None else sum(map(_resident, (self._root, *_descendants(self._root))))
+
+    def kill(self) -> None:
+        """Kills the process and all that it started, at once, and waits for its end; may be called twice.
+
+        Where the process has ended by itself, only processes in its group are found: others have a new parent by then.
+        """
+        if self._killed:
+            return
+        self._killed = True
+        started = self._stopped_tree() if self.alive else []
+        if os.name == "posix":
+            # The group may outlive the process; a forked child that has only begun has no group yet.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+        for each in started:
+            with suppress(Exception):  # it has ended, or belongs to another user
+                each.kill()
+        self._wait(Deadline(None))
+        self._lifeline.close()
+
+    def how_it_ended(self) -> str:
+        """Returns the exit in words; kills a process that does not end by itself within `END_SECONDS`."""
+        self._wait(Deadline(END_SECONDS))
+        self.kill()
+        code = self.exit_code() or 0
+        if code >= 0:
+            return f"ended with exit code {code}"
+        with suppress(ValueError):
+            return f"was killed by {signal.Signals(-code).name}"
+        return f"was killed by signal {-code}"
+
+    def _wait(self, deadline: Deadline) -> None:
+        while self.alive and not deadline.expired:
+            sleep(0.0005)
+
+    def _stopped_tree(self) -> list[psutil.Process]:
+        """Returns the process and all that it started, all stopped: none can start another one meanwhile."""
+        import psutil
+
+        self.watch()
+        root, stopped = self._root, dict[psutil.Process, None]()
+        new = [] if root is None else [root]
+        with suppress(psutil.Error):
+            while root is not None and new:
+                for each in new:
+                    stopped[each] = None
+                    with suppress(psutil.Error):
+                        each.suspend()
+                new = [each for each in root.children(recursive=True) if each not in stopped]
+        return list(stopped)
+
+
+def start(
+    arguments: Sequence[str], stdin: int, environment: Mapping[str, str] | None = None
+) -> tuple[Child, subprocess.Popen[bytes]]:
+    """Starts a program in a session of its own, out of reach of Ctrl-C, with pipes for its output and errors.
+
+    Raises OSError where it cannot be started.
+    """
+    lifeline = Lifeline()
+    try:
+        process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
+            arguments,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+            pass_fds=lifeline.ends[:1],
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # Windows
+        )
+    except BaseException:
+        lifeline.close()
+        raise
+    return Child(process.pid, process.poll, lifeline), process
+
+
+def crash_error(text: str, printed: bytes) -> BackendError:
+    """Returns the error for a program that failed: out of memory where it printed that, else a crash."""
+    lacked = any(words.encode() in printed for words in _MEMORY_WORDS)
+    return BackendOutOfMemory(text) if lacked else BackendCrashed(text)
+
+
+def machine_bytes() -> int:
+    """Returns the bytes of memory that this machine has."""
+    import psutil
+
+    return psutil.virtual_memory().total
+
+
+def own_resident_bytes() -> int:
+    """Returns the bytes in memory of this process alone."""
+    import psutil
+
+    return _resident(psutil.Process())
+
+
+def peak_bytes() -> int:
+    """Returns the most memory that this process, or one that it started and that has ended, ever held.
+
+    On Linux the peak of this process comes from `/proc`: that of `getrusage` begins with the parent's.
+    """
+    if sys.platform == "win32":
+        import psutil
+
+        return int(psutil.Process().memory_info().peak_wset)
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
+    with suppress(OSError, ValueError, StopIteration), open("/proc/self/status", "rb") as file:
+        return max(ended, 1024 * next(int(line.split()[1]) for line in file if line.startswith(b"VmHWM")))
+    return max(ended, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+
+
+def reset_peak() -> None:
+    """Makes `peak_bytes` begin from what this process holds now, where the system offers that (Linux)."""
+    with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")
+
+
+def refuse_memory_beyond(limit: int) -> None:
+    """Makes the system refuse this process, and its children, data of more than twice `limit` bytes and 1 GiB.
+
+    This stops a process that asks for memory faster than the checks come, or never touches it.
+    """
+    if sys.platform != "win32" and refuses_memory():
+        import resource
+
+        bound = 2 * limit + _SPARE_BYTES
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if hard != resource.RLIM_INFINITY:
+            bound = min(bound, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_DATA, (bound, hard))
+
+
+class _Scan:
+    """The last search for all that this process started: it reads every process there is, so all children share it."""
+
+    parents: dict[psutil.Process, int] = {}  # noqa: RUF012 - replaced as a whole
+    """Each descendant with the number of its parent; parents come first."""
+    next_time = 0.0
+
+
+def _descendants(root: psutil.Process) -> list[psutil.Process]:
+    """Returns all that a child of this process started, as of the last search."""
+    import psutil
+
+    started = perf_counter()
+    if started >= _Scan.next_time:
+        _Scan.next_time = started + TREE_SECONDS  # at once, for other threads
+        parents = {}
+        for each in psutil.Process().children(recursive=True):
+            with suppress(psutil.Error):
+                parents[each] = each.ppid()
+        _Scan.parents = parents
+        _Scan.next_time = perf_counter() + max(TREE_SECONDS, (perf_counter() - started) / TREE_SHARE)
+    found = {root.pid: root}
+    for each, parent in _Scan.parents.items():
+        if parent in found:
+            found[each.pid] = each
+    return list(found.values())[1:]
+
+
+def _resident(process: psutil.Process) -> int:
+    import psutil
+
+    with suppress(psutil.Error):
+        return int(process.memory_info().rss)
+    return 0
