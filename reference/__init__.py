@@ -1,4 +1,4 @@
-"""What a puzzle means, and the solver that the others are held against. Standard library only.
+"""The meaning of a puzzle, and the solvers written here. Only the standard library is imported.
 
-Modules are imported by their own names; the public ones are gathered in `unitdoku`.
+Start with `layout.py`, `puzzle.py`, `result.py` and `contract.py`. All other folders depend on this one.
 """

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unitdoku")
 
-# Whatever starts commands in the background has them ignore Ctrl-C, and all that they start: nothing would end, then.
+# A shell starts background commands with Ctrl-C ignored, and their child processes inherit that: tests would not end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -20,14 +20,14 @@ STATUS = Path("/proc/self/status")
 
 @pytest.fixture(autouse=True)
 def ctrl_c_is_still_caught() -> Iterator[None]:
-    """Solvers take it over, and some leave the process without any handler: then a later test would end it all."""
+    """Solvers replace the handler, and some remove it: then Ctrl-C in a later test would end the whole run."""
     before = catches_ctrl_c()
     yield
     assert catches_ctrl_c() == before, "this test lost Python's handler of SIGINT"
 
 
 def catches_ctrl_c() -> bool:
-    """Whether the process has a handler, as the system sees it: the C code of solvers does not tell Python."""
+    """Whether the process has a handler, by the system: Python does not see what the C code of solvers does."""
     if not STATUS.exists():
         return True
     caught = next(line.split()[1] for line in STATUS.read_text().splitlines() if line.startswith("SigCgt"))

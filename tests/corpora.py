@@ -1,4 +1,4 @@
-"""The puzzles under tests/data; `SOURCES.md` there says where they come from."""
+"""The puzzles under tests/data; their sources are in `SOURCES.md` there."""
 
 from __future__ import annotations
 

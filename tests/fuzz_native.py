@@ -1,9 +1,10 @@
-"""Anything at all through the binding of the native kernel: for a build with sanitizers, which end at the first fault.
+"""Passes random input through the binding of the kernel, valid or not, for a build with sanitizers.
 
     python tests/fuzz_native.py --minutes 10 [--seed S]
 
-Layouts of every kind, lists of units that are none, buffers of garbage, odd limits, times, numbers of threads. Whatever
-is answered is held against the rules. Prints how much was tried; `make sanitize` runs it so.
+The input: layouts of every kind, lists of cells that are no units, buffers of garbage, odd limits, times and numbers of
+threads. Answers are checked against the rules; a sanitizer ends the program at the first fault. Prints how often each
+kind of input was tried. `make sanitize` runs it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ EXPECTED = (ValueError, TypeError, BufferError, PuzzleError)
 
 
 def fuzz(seconds: float, seed: int) -> Counter[str]:
-    """How often each thing was tried, until the time is over."""
+    """Runs random tries until the time is over, and returns how often each kind was run."""
     rng = random.Random(seed)
     tried: Counter[str] = Counter()
     end = monotonic() + seconds
@@ -84,7 +85,7 @@ def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
     count = rng.choice((0, 1, 1, 2, 7, 40, 70))
     data = bytearray(rng.randbytes(count * layout.cell_count * width))
     if rng.random() < 0.8:
-        for at in range(len(data)):  # mostly open, so that there is something to search
+        for at in range(len(data)):  # most cells open, so that there is a tree to search
             if rng.random() < 0.9:
                 data[at] = 0 if as_values else 255
     if rng.random() < 0.1:
@@ -102,7 +103,7 @@ def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
     job.first_bad_item()
     end = monotonic() + 0.1
     while not job.run(rng.choice((0.0, 0.001, -1.0, float("nan")))) and monotonic() < end:
-        for _ in range(min(9, len(data))):  # what a caller must not do, and can
+        for _ in range(min(9, len(data))):  # the contract forbids it, but a caller can do it
             data[rng.randrange(len(data))] = rng.randrange(256)
     job.answers()
     for read in (job.take, job.grids):
@@ -126,7 +127,7 @@ def _honest_questions(layout: Layout, rng: random.Random) -> None:
 
 
 def main() -> None:
-    """Tries for as long as it may, and says how often."""
+    """Runs tries for the given time, and prints how often each kind was run."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--minutes", type=float, default=1.0)
     arguments.add_argument("--seed", type=int, default=1)

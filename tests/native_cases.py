@@ -1,4 +1,4 @@
-"""Random puzzles on layouts of every kind, with what the reference says about them: for tests of the native kernel."""
+"""Random puzzles on layouts of every kind with the answers of the reference, for tests of the native kernel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 
 LIMITS = (1, 2, 50)
 FIXED = {
-    # Layout to the shares of cells that are given, at least and at most: puzzles that pure Python can do in time.
+    # Layout to the least and greatest share of given cells: the reference solves such puzzles in time.
     "classic": (0.25, 0.5),
     "diagonal": (0.2, 0.5),
     "windoku": (0.2, 0.5),
@@ -30,7 +30,7 @@ DRAWN = ("jigsaw", "units", "overlapping", "extras", "units", "latin")
 
 
 class Case(NamedTuple):
-    """Puzzles on one layout, asked with one limit, and what the reference found."""
+    """Puzzles on one layout, one limit, and the answers of the reference."""
 
     layout: Layout
     limit: int
@@ -39,7 +39,7 @@ class Case(NamedTuple):
 
 
 def cases(count: int, seed: int, each: int = 64, seconds: float = 0.5) -> Iterator[Case]:
-    """About so many puzzles; those that the reference does not settle in time are left out."""
+    """Yields cases with about `count` puzzles; those that the reference does not settle in time are left out."""
     rng = random.Random(seed)
     left = count
     for number, name in enumerate(cycle([*FIXED, *DRAWN])):
@@ -56,7 +56,7 @@ def cases(count: int, seed: int, each: int = 64, seconds: float = 0.5) -> Iterat
 
 
 def _layout(name: str, rng: random.Random) -> tuple[Layout, tuple[int, ...] | None, float, float]:
-    """A layout, a grid of it where there is one, and the shares of cells to be given."""
+    """Returns a layout, a grid of it if it has one, and the least and greatest share of given cells."""
     if name in FIXED:
         layout = layout_named(name)
         return layout, find_grid(layout, rng).grid, *FIXED[name]
@@ -68,7 +68,7 @@ def _layout(name: str, rng: random.Random) -> tuple[Layout, tuple[int, ...] | No
 
 
 def _puzzle(layout: Layout, grid: tuple[int, ...] | None, share: float, rng: random.Random) -> Puzzle:
-    """Givens and candidate sets from a grid with other names for its values, one of them wrong now and then."""
+    """Returns givens and candidate sets from a grid with relabelled values; now and then one of them is wrong."""
     names = rng.sample(range(layout.size), layout.size)
     masks = []
     for cell in range(layout.cell_count):

@@ -1,4 +1,4 @@
-"""The native kernel against the reference and a SAT solver: every build of it, any number of puzzles and threads."""
+"""Compares every build of the kernel with the reference and a SAT solver, for any number of puzzles and threads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not LEVELS, reason="the kernel was not compiled"
 
 
 def buffer(puzzles: Sequence[Puzzle]) -> array[int]:
-    """Candidate masks, as wide as the kernel wants them."""
+    """Returns candidate masks of the width that the kernel expects."""
     size = puzzles[0].layout.size
     kind = "H" if size <= 16 else "I" if size <= 32 else "Q"
     return array(kind, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
@@ -37,7 +37,7 @@ Row = tuple[int, int, int, int, tuple[Grid, ...]]
 
 
 def rows(answers: BulkAnswers) -> Iterator[Row]:
-    """Count, exhausted, guesses, rounds and grids of each puzzle."""
+    """Returns count, exhausted, guesses, rounds and grids of each puzzle."""
     assert answers.grids is not None
     listed: list[list[int]] = answers.grids.tolist()  # type: ignore[assignment] # it has two dimensions
     grids = iter(listed)
@@ -58,7 +58,7 @@ def hold_against(row: Row, result: Result, puzzle: Puzzle, limit: int) -> None:
 
 
 def agree(monkeypatch: pytest.MonkeyPatch, drawn: Iterator[Case]) -> int:
-    """Holds every build against the reference, and all ways of asking against each other; how many puzzles."""
+    """Compares every build with the reference, and all ways of calling it; returns the number of puzzles."""
     total = 0
     for case in drawn:
         if not case.puzzles:
@@ -135,7 +135,7 @@ def test_every_published_puzzle_as_cadical(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 def test_how_far_singles_and_locked_candidates_go(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shares that do not depend on the machine."""
+    """These shares do not depend on the machine."""
     monkeypatch.setenv(FORCE, level)
     with NativeBackend().open(CLASSIC) as session:
         without_guess = [

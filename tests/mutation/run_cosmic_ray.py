@@ -128,7 +128,7 @@ GROUPS = {
                 "solutions_of_the_classroom",
                 "units_of_the_documents",
             ),
-            f"{RELATIONS}::test_the_classroom_agrees_with_the_native_solver",
+            f"{RELATIONS}::test_the_classroom_agrees_with_the_reference_solver",
         ],
     ),
 }

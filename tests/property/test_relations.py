@@ -1,4 +1,4 @@
-"""Relations between puzzles that any right solver keeps, whatever the solutions are."""
+"""Relations between the answers to related puzzles, which every correct solver keeps."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_the_first_solutions_are_the_beginning_of_all(puzzle: Puzzle, limit: int
 
 @settings(max_examples=60)
 @given(puzzles())
-def test_the_classroom_agrees_with_the_native_solver(puzzle: Puzzle) -> None:
+def test_the_classroom_agrees_with_the_reference_solver(puzzle: Puzzle) -> None:
     layout = puzzle.layout
     digits = classroom.digits(layout)
     board = {

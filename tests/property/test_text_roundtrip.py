@@ -1,4 +1,4 @@
-"""What is written is read back, and bad text fails as `PuzzleError` only."""
+"""Written puzzles are read back, and bad text raises only `PuzzleError`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_any_bytes_are_entries(lines: list[bytes]) -> None:
 
 
 @given(NAMES)
-def test_any_name_is_a_layout_or_an_error_of_ours(name: str) -> None:
+def test_any_name_is_a_layout_or_a_layout_error(name: str) -> None:
     try:
         layout = layout_named(name)
     except UnitdokuError:

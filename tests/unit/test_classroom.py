@@ -61,7 +61,7 @@ def blank(**values: str) -> Values:
 def test_eliminate_uses_boxes_solved_when_the_pass_begins() -> None:
     board = classroom.eliminate(blank(A1="1", A2="12"))
     assert board["A2"] == "2"
-    # A2 came down to one digit within the pass, so its peers still hold that digit.
+    # A2 was reduced to one digit within the pass, so its peers still hold that digit.
     assert board["A3"] == "23456789"
 
 
@@ -108,7 +108,7 @@ def test_no_solution() -> None:
     record: classroom.Record = []
     assert classroom.solve("11" + "." * 79, record=record) is None
     assert record == []
-    # Without elimination nothing but a look at the units sees a clash.
+    # Without elimination only the check of the units finds a clash.
     assert classroom.solve("11" + "." * 14, classic(4), strategies=[classroom.only_choice]) is None
 
 

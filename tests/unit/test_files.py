@@ -61,7 +61,7 @@ def test_boards_of_the_classroom_are_read() -> None:
     values = classroom.eliminate(classroom.grid_values(EASY))
     (entry,) = read(classroom.display(values))
     assert entry.puzzle is not None
-    # The first puzzle to be read also has every cell of its first row open in one row of nine groups of nine digits.
+    # The first row has nine groups of nine digits: every cell in it is open.
     assert "".join(map(str, entry.puzzle.values)) == "".join(
         digits if len(digits) == 1 else "0" for digits in values.values()
     )

@@ -1,4 +1,4 @@
-"""The sessions of the native kernel: what they take, what they refuse, and in which order they answer."""
+"""Sessions of the native solver: the input they accept and refuse, and the order of their answers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TestLoading:
             assert loading.level() == os.environ.get(loading.FORCE, levels[0])
 
     @pytest.mark.skipif("CI" not in os.environ, reason="elsewhere there may be no compiler")
-    def test_it_is_tested_where_all_is_tested(self) -> None:
+    def test_continuous_integration_has_a_kernel(self) -> None:
         assert loading.available_levels()
 
     def test_a_level_that_is_not_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +100,7 @@ class TestLoading:
         assert solve(HARD[0]).backend != "native"
 
     @needs_kernel
-    def test_auto_does_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_auto_works_without_the_kernel(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with find_backend("auto").open(CLASSIC) as auto:
             assert bulk_session(auto, HARD[0], 2) is not None
         monkeypatch.setenv(loading.FORCE, "none")
@@ -123,14 +123,14 @@ class TestBadInput:
             (array("H", [511] * 82), "82 items are no whole number"),
         ],
     )
-    def test_what_fits_no_puzzle(self, session: NativeSession, puzzles: object, what: str) -> None:
+    def test_items_that_fit_no_puzzle(self, session: NativeSession, puzzles: object, what: str) -> None:
         with pytest.raises(PuzzleError, match=what):
             session.solve_bulk(puzzles)
 
     @pytest.mark.parametrize(
         "puzzles", [array("I", [511] * 81), array("d", [0.0] * 81), "." * 81, None, 5, memoryview(bytes(162))[::2]]
     )
-    def test_what_is_no_buffer_of_cells(self, session: NativeSession, puzzles: object) -> None:
+    def test_arguments_that_are_no_buffer_of_cells(self, session: NativeSession, puzzles: object) -> None:
         with pytest.raises(TypeError):
             session.solve_bulk(puzzles)
 
@@ -154,7 +154,7 @@ class TestBadInput:
             assert len(large.solve(Puzzle.empty(large.layout)).solutions[0]) == 64 * 64
 
     def test_the_kernel_itself_refuses_what_it_cannot_take(self) -> None:
-        # The sessions let nothing of this pass; whoever calls the module gets an error all the same, and no crash.
+        # Sessions refuse all of this before; direct callers of the module must get an error too, not a crash.
         kernel = loading.kernel()
         wrong: list[tuple[int, int, list[tuple[int, ...]]]] = [
             (0, 1, []),
@@ -187,7 +187,7 @@ class TestBadInput:
                 kernel.Job(program, puzzles, **{**usual, **changed})
         with pytest.raises(TypeError):
             kernel.Job(None, b"", **usual)
-        # Items that are no values of the layout leave a cell without candidates: nothing is read beyond the tables.
+        # Items that are no values of the layout leave a cell without candidates; no memory beyond the tables is read.
         job = kernel.Job(program, b"\xff\x03\x40\x80", **usual)
         assert job.run(float("nan")) in (True, False)
         assert job.run(1.0)
@@ -198,7 +198,7 @@ class TestBadInput:
         sys.platform != "linux" or "ASAN_OPTIONS" in os.environ,
         reason="memory is bounded by means of Linux, and a sanitizer needs more",
     )
-    def test_a_job_that_ran_out_of_memory_says_no_more(self) -> None:
+    def test_a_job_that_ran_out_of_memory_refuses_further_calls(self) -> None:
         script = """
 import resource
 from unitdoku import layout_named
@@ -250,7 +250,7 @@ class TestAnswers:
             session.solve_bulk(table.astype("int64"))
         with pytest.raises(PuzzleError, match="larger ones candidate sets"):
             session.solve_bulk(table.astype("int16"))
-        # A row for each solution, also where there is none.
+        # The table has a row for each solution, so none without solutions.
         for none in (table[:0], numpy.full((2, 81), 5, dtype="uint8")):
             nothing = session.solve_bulk(none, 2)
             assert numpy.asarray(nothing.grids).shape == (0, 81)
@@ -259,7 +259,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize("count", [0, 1, 33, 1_000, 20_001])
     def test_threads_share_the_puzzles(self, session: NativeSession, count: int) -> None:
-        # Each has its own answer in its own place, however the threads take them.
+        # Each answer is in the place of its puzzle, in whichever order the threads take the puzzles.
         rows = [values([puzzle]) for puzzle in HARD[:37]]
         apart = [session.solve_bulk(row, 2) for row in rows]
         for threads in (1, 2, 5, 40):
@@ -275,7 +275,7 @@ class TestAnswers:
                 ]
 
     def test_solutions_come_in_one_order(self) -> None:
-        # The first so many are the beginning of all of them, whoever asks, and whatever others are asked beside.
+        # A lower limit returns the beginning of all solutions, alone and among other puzzles.
         puzzle = Puzzle.from_givens(classic(4), {"A1": 3})
         with NativeBackend(threads=2).open(puzzle.layout) as four:
             everything = four.solve(puzzle, 1000)
@@ -292,9 +292,9 @@ class TestAnswers:
                     )
 
     @pytest.mark.parametrize("level", loading.available_levels())
-    def test_all_is_claimed_only_when_all_is_there(self, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        # 2,048 solutions on so many cells that few may wait in a segment of the search: lanes have to wait for others,
-        # while others take their alternatives.
+    def test_exhausted_only_with_all_solutions(self, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        # 2,048 solutions with so many cells that few may wait in a segment of the search: lanes have to wait for other
+        # lanes, and those take their alternatives meanwhile.
         monkeypatch.setenv(loading.FORCE, level)
         pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (4, 9)]
         layout = from_units(2, [Unit(str(pair), pair) for pair in pairs], (64, 64))
@@ -314,22 +314,22 @@ class TestAnswers:
         layout = classic(4)
         with NativeBackend().open(layout) as four:
             guesses = [four.solve(Puzzle.empty(layout), limit).statistics["guesses"] for limit in (1, 10, 100, 288)]
-        # A tree with 288 leaves has 287 forks, unless some lead nowhere.
+        # A tree with 288 leaves has 287 forks; branches without a solution add more.
         assert guesses == sorted(set(guesses))
         assert guesses[-1] >= 287
 
     def test_many_solutions_are_streamed(self) -> None:
         layout = layout_named("classic:2x3")
-        heard: list[object] = []
+        streamed: list[object] = []
         with NativeBackend().open(layout) as six:
             result = six.solve(
-                Puzzle.from_givens(layout, {f"A{n}": n for n in range(1, 7)}), 50_000, None, heard.append
+                Puzzle.from_givens(layout, {f"A{n}": n for n in range(1, 7)}), 50_000, None, streamed.append
             )
         assert len(set(result.solutions)) == 39_168
-        assert heard == list(result.solutions)
+        assert streamed == list(result.solutions)
         assert result.exhausted
 
-    def test_cells_that_no_unit_holds_and_units_that_say_nothing(self) -> None:
+    def test_cells_without_units_and_units_without_effect(self) -> None:
         for units, count in (
             ((), 9),
             ((Unit("one", (0,)),), 9),
@@ -358,13 +358,13 @@ class TestAnswers:
         assert taken < 300
 
     @pytest.mark.parametrize("threads", [1, 3])
-    def test_runs_come_to_an_end_however_short(self, session: NativeSession, threads: int) -> None:
+    def test_a_sequence_of_very_short_runs_ends(self, session: NativeSession, threads: int) -> None:
         questions = {"as_values": True, "limit": 2, "seconds": -1.0, "threads": threads, "grids": True, "stream": 0}
         job = session._kernel.Job(session._program, values(HARD), **questions)
         assert any(job.run(0.0) for _ in range(1000))
         assert job.grids() == bytes(session.solve_bulk(values(HARD), 2).grids or b"")
 
-    def test_results_are_not_held_up_where_puzzles_are_slow(
+    def test_slow_puzzles_are_answered_one_by_one(
         self, session: NativeSession, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(backend, "_CHUNK_SECONDS", 0.0)  # every chunk takes longer
@@ -379,7 +379,7 @@ class TestAnswers:
             assert next(results).unique
             assert len(taken) == number
 
-    def test_a_bad_puzzle_is_said_in_its_turn(self, session: NativeSession) -> None:
+    def test_a_bad_puzzle_is_reported_after_the_results_before_it(self, session: NativeSession) -> None:
         results = session.solve_many([*HARD[:10], Puzzle.empty(classic(4)), HARD[10]], 2)
         assert [next(results).unique for _ in range(10)] == [True] * 10
         with pytest.raises(PuzzleError, match="the puzzle is on classic:2x2"):
@@ -423,7 +423,7 @@ class TestAnswers:
 @needs_kernel
 class TestTime:
     def test_a_limit_is_for_each_puzzle(self) -> None:
-        # Settled at once, and not in any time to come: 6,670,903,752,021,072,936,960 grids.
+        # The first is settled at once, the empty ones never: they have 6,670,903,752,021,072,936,960 grids.
         puzzles = values([HARD[0], Puzzle.empty(CLASSIC), *HARD[1:40], Puzzle.empty(CLASSIC)])
         with NativeBackend().open(CLASSIC) as session:
             started = perf_counter()
@@ -434,15 +434,15 @@ class TestTime:
                 assert [count for count in answers.counts if count > 1] == [answers.counts[1], answers.counts[-1]]
             assert perf_counter() - started < 30
 
-    def test_a_puzzle_is_not_kept_waiting_by_easier_ones(self, session: NativeSession) -> None:
-        # One that needs locked candidates or a guess, before more that need neither than can be answered in its time.
+    def test_easier_puzzles_do_not_delay_a_puzzle(self, session: NativeSession) -> None:
+        # The first needs locked candidates or a guess; the easier ones behind it take longer than its time limit.
         easy = session.solve_bulk(values(HARD), 1).grids
         assert easy is not None
         answers = session.solve_bulk(values(HARD[:1]) + easy.tobytes() * 3000, 2, 0.1)
         assert (answers.finished[0], answers.counts[0]) == (1, 1)
 
     def test_limits_are_kept_on_large_layouts(self) -> None:
-        # A guess looks at thousands of cells, and the rounds between two looks at the clock go over all of them.
+        # A guess visits thousands of cells, and the rounds between two checks of the clock visit all of them.
         rng = random.Random(1)
         cells = 2**15
         pairs = [Unit(str(number), tuple(rng.sample(range(cells), 2))) for number in range(cells // 8)]
@@ -453,7 +453,7 @@ class TestTime:
             assert session.solve(puzzle, 1, 0.1).verdict is Verdict.UNKNOWN
             assert perf_counter() - started < 5  # it was 18
 
-    def test_what_was_found_by_then_is_returned(self) -> None:
+    def test_solutions_found_in_time_are_returned(self) -> None:
         with NativeBackend().open(CLASSIC) as session:
             result = session.solve(Puzzle.empty(CLASSIC), 10**30, 0.2)
             assert not result.exhausted

@@ -1,4 +1,4 @@
-"""Files of plain lines, many at a time: the same puzzles, the same answers, the same complaints as one by one."""
+"""Plain lines read many at a time give the same puzzles, answers and errors as lines read one by one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was
 
 
 def one_by_one(read: Iterator[PuzzleEntry | PlainBlock]) -> list[tuple[int, Puzzle | None, str]]:
-    """Line, puzzle and error of each entry, blocks taken apart."""
+    """Returns line, puzzle and error of each entry, with blocks split into puzzles."""
     found: list[tuple[int, Puzzle | None, str]] = []
     for entry in read:
         if isinstance(entry, PlainBlock):
@@ -93,7 +93,7 @@ def test_an_odd_line_changes_nothing_else(odd: bytes, part: int) -> None:
         assert_the_same(LINES[:at] + odd.splitlines(keepends=True) + LINES[at:10], CLASSIC, part)
 
 
-def test_blanks_at_the_end_are_none_of_the_puzzle() -> None:
+def test_trailing_blanks_are_ignored() -> None:
     (block,) = read_blocks([[line.rstrip() + b" \t\r\n" for line in LINES] + LINES[:3]], CLASSIC)
     assert isinstance(block, PlainBlock)
     assert len(block) == 98
@@ -106,7 +106,7 @@ def test_a_block_in_parts() -> None:
 
 
 def test_lines_between_odd_ones_are_blocks() -> None:
-    # A heading, a blank line, a picture and a bad line among a thousand: few puzzles are made one by one.
+    # A heading, a blank line, a picture and a bad line among a thousand: few puzzles are read one by one.
     lines = [LINES[0].rstrip() + b"\n"] * 1000
     picture = [b"." * 9 + b"\n"] * 9
     lines[0:1], lines[300:301], lines[500:501], lines[900:901] = (
@@ -122,7 +122,7 @@ def test_lines_between_odd_ones_are_blocks() -> None:
 
 
 def test_lines_whose_lengths_add_up() -> None:
-    # One too short and one too long: as many characters in all as there would be in two good ones.
+    # One line is too short and one too long; together they have the characters of two good ones.
     assert_the_same([LINES[0][:80] + b"\n", LINES[1][:81] + b"1\n", *LINES[:3]], CLASSIC, 5)
     assert_the_same([LINES[0][:81], LINES[1]], CLASSIC, 5)
 
@@ -157,7 +157,7 @@ def test_other_layouts_and_symbols() -> None:
     assert_the_same([b"A..B\n", b".BA.\n"], latin(2), 2, "AB")
     assert_the_same([b"123456789ABCDEFG" + b"." * 240 + b"\n"] * 3, classic(16), 2, "123456789ABCDEFG")
     assert_the_same([b"1" * 81 + b"\n"], CLASSIC, 1, "123456789")
-    # Where a line may as well be a row, and where values have no characters, nothing is plain.
+    # No line is plain where it may be a row of a picture, or where values have no characters.
     for layout in (latin(1), layout_named("latin:10")):
         assert not any(isinstance(entry, PlainBlock) for entry in read_blocks([[b"1\n", b"." * 100 + b"\n"]], layout))
 
@@ -167,7 +167,7 @@ def run(*arguments: str, text: str | None = None) -> Result:
 
 
 def run_line_by_line(*arguments: str, text: str | None = None) -> Result:
-    """The same, without anyone who answers blocks."""
+    """Runs the same command without a session that answers blocks."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solve, "bulk_session", lambda *_: None)
         return run(*arguments, text=text)
@@ -229,7 +229,7 @@ class TestTheCommand:
         assert run(str(file), "--backend", "native:threads=2").stdout == run(str(file), "--backend", "native").stdout
 
     def test_how_far_it_is(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        # A file that is read at once is not answered at once: the bar goes by what is.
+        # The bar shows the puzzles answered, not those read.
         seen: list[tuple[int, int]] = []
 
         def note(bar: Bar, count: int = 1) -> None:
@@ -252,14 +252,14 @@ class TestTheCommand:
             assert run(str(file), "--backend", "native", "-o", name).stdout == shown
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-    def test_a_full_disk_is_said(self, file: Path) -> None:
+    def test_a_full_disk_is_reported(self, file: Path) -> None:
         command = f"{sys.executable} -m unitdoku solve {file} --backend native > /dev/full"
         ran = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
         assert ran.returncode == 2
         assert ran.stderr.splitlines()[-1] == "error: standard output: No space left on device"
 
     def test_into_a_pipe(self, file: Path) -> None:
-        # As a shell passes `>(...)`: a path whose link names no file.
+        # A shell passes `>(...)` like this: a path whose link names no file.
         reading, writing = os.pipe()
         command = [
             sys.executable,
@@ -293,7 +293,7 @@ class TestTheCommand:
         assert refused.exit_code == 2
         assert "No such file" in refused.stderr
 
-    def test_a_layout_that_a_backend_refuses_is_said_of_each_line(self, tmp_path: Path) -> None:
+    def test_a_layout_that_a_backend_refuses_is_reported_for_each_line(self, tmp_path: Path) -> None:
         file = tmp_path / "puzzles.txt"
         file.write_text("1...............\n" * 3)
         refused = run(str(file), "--layout", "classic:4", "--backend", "sat:cadical195:most-clauses=10")
@@ -305,7 +305,7 @@ class TestTheCommand:
         assert (large.exit_code, "81 values" in large.stderr) == (1, True)
 
     def test_ctrl_c_shows_what_was_there(self, tmp_path: Path) -> None:
-        # Twelve cells in pairs, with eleven values: more than anybody would wait for, unless the first two are equal.
+        # Twelve cells in pairs, with eleven values: too many to enumerate, unless the first two are equal.
         units = tmp_path / "pigeons.json"
         pairs = [[a, b] for a in range(12) for b in range(a)]
         units.write_text(json.dumps({"size": 11, "shape": [2, 6], "units": pairs}))
@@ -335,10 +335,10 @@ main()
         assert shown.stdout == run_line_by_line(str(file), *arguments).stdout
         assert shown.stdout.startswith("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ")
 
-    def test_what_the_kernel_does_not_settle_soon_is_asked_once_more(
+    def test_puzzles_that_take_long_in_a_block_are_solved_again(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # No time is enough for puzzles that take a few rounds, and not for an empty one.
+        # A limit of 0 is enough for puzzles that take a few rounds, and not for an empty one.
         file = tmp_path / "puzzles.txt"
         file.write_text("." * 81 + "\n" + LINES[0].decode())
         cut_off = run(str(file), "--seconds", "0", "--backend", "native", "--limit", "60")

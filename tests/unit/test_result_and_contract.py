@@ -71,7 +71,7 @@ def test_deadlines() -> None:
 
 
 class Fixed(Session):
-    """Answers everything with what it was given, and writes down what it was asked to do."""
+    """Returns the same search result for every puzzle, and records its calls."""
 
     def __init__(self, found: Found) -> None:
         super().__init__(latin(2), "fixed")
@@ -103,7 +103,7 @@ def test_a_session_checks_times_and_shapes_the_result() -> None:
         assert (first.solutions, first.exhausted, first.backend) == ((GRID,), True, "fixed")
         assert first.statistics["guesses"] == 7
         assert first.statistics["solve_seconds"] >= 0
-        # The first puzzle pays for the opening; each for what was loaded for it.
+        # The first result has the set-up seconds of opening; each has those of its own loading.
         assert seconds(first.statistics) == (3.0, 2.0)
         assert seconds(second.statistics) == (0.0, 2.0)
         assert session.calls == ["refresh", "search 5 True"] * 2
@@ -130,7 +130,7 @@ def test_wrong_answers_of_any_backend_are_errors(
         Fixed(Found(solutions)).solve(Puzzle.empty(latin(2)), 2)
 
 
-def test_what_a_solver_raises_is_a_backend_error() -> None:
+def test_exceptions_of_a_solver_become_backend_errors() -> None:
     class Crashing(Fixed):
         def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
             raise RuntimeError("out of luck")
@@ -189,7 +189,7 @@ def test_bad_times_and_layouts() -> None:
         session.solve(Puzzle.empty(classic(4)))
 
 
-def test_a_search_that_found_nothing_proved_nothing() -> None:
+def test_found_is_empty_and_not_exhausted_by_default() -> None:
     assert Found() == ((), False, {}, "")
 
 
@@ -198,14 +198,14 @@ def test_a_result_cannot_be_changed() -> None:
         Result((GRID,), False).exhausted = True  # type: ignore[misc]
 
 
-def test_what_a_deadline_was_set_to() -> None:
+def test_a_deadline_keeps_its_seconds() -> None:
     assert Deadline(5).seconds == 5
     assert Deadline(0).seconds == 0
     assert Deadline(None).seconds is None
     assert Deadline(math.inf).seconds is None
 
 
-def test_what_is_not_claimed_cannot_be_done() -> None:
+def test_capabilities_are_false_by_default() -> None:
     assert not any(Capabilities())
 
 
@@ -227,20 +227,20 @@ def test_times_are_parts_of_the_wall_clock() -> None:
     assert 0 < sum(times) <= elapsed
 
 
-def test_solutions_that_were_not_announced_are_told_at_the_end() -> None:
+def test_solutions_that_were_not_announced_are_reported_at_the_end() -> None:
     class Announcing(Fixed):
         def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
             self._announce(GRID)
-            assert told == [GRID]
+            assert reported == [GRID]
             return self.found
 
-    told: list[Grid] = []
+    reported: list[Grid] = []
     puzzle = Puzzle.empty(latin(2))
-    Fixed(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=told.append)
-    assert told == [GRID, OTHER]
-    told.clear()
-    Announcing(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=told.append)
-    assert told == [GRID, OTHER]
+    Fixed(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=reported.append)
+    assert reported == [GRID, OTHER]
+    reported.clear()
+    Announcing(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=reported.append)
+    assert reported == [GRID, OTHER]
 
 
 @pytest.mark.parametrize("checks", [True, False])
@@ -252,14 +252,14 @@ def test_announced_grids_are_checked_like_all_others(checks: bool) -> None:
             self._announce((1, 1, 2, 2))
             return Found((), True)
 
-    told: list[Grid] = []
+    reported: list[Grid] = []
     with pytest.raises(WrongAnswer, match="unit row 1") if checks else nullcontext():
-        Announcing(Found()).solve(Puzzle.empty(latin(2)), on_solution=told.append)
-    assert told == ([] if checks else [(1, 1, 2, 2)])
+        Announcing(Found()).solve(Puzzle.empty(latin(2)), on_solution=reported.append)
+    assert reported == ([] if checks else [(1, 1, 2, 2)])
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why")])
-def test_interruptions_and_errors_of_ours_arrive_as_they_are(raised: BaseException) -> None:
+def test_interruptions_and_package_errors_are_not_wrapped(raised: BaseException) -> None:
     class Raising(Fixed):
         recovered = False
 

@@ -84,7 +84,7 @@ def test_naked_twins_clears_the_rest_of_each_shared_unit() -> None:
     shared = {cell for unit in CLASSIC.units_of[0] if 1 in unit.cells for cell in unit.cells} - {0, 1}
     assert len(shared) == 13
     assert all(mask == (rest if cell in shared else everything) for cell, mask in enumerate(after) if cell > 1)
-    # Three cells with one pair between them: nothing is left for the third.
+    # Three cells share one pair of candidates: none is left for the third.
     board = naked_twins(table.board(puzzle.restricted(2, pair)), table)
     assert place_singles(board, [], table) is None
 
@@ -166,9 +166,9 @@ def test_what_statistics_count() -> None:
 def test_where_the_search_guesses() -> None:
     layout = classic(4)
     table = board_map(layout)
-    # Nothing but four candidates everywhere: the last cell.
+    # Every cell has four candidates: the last cell.
     assert _alternatives(table.full, table) == [60, 61, 62, 63]
-    # Fewer in one cell: that one, its values ascending.
+    # One cell has fewer: that one, its values ascending.
     three = Puzzle.empty(layout).restricted(5, 0b1101)
     assert _alternatives(table.board(three), table) == [20, 22, 23]
 
@@ -205,7 +205,7 @@ def test_naked_twins_run_only_when_asked_for() -> None:
 
 
 def test_masks_fill_a_quarter_of_their_room_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    # 64 fields of 5 bits: 40 bytes a mask, and one to spare.
+    # 64 fields of 5 bits: 40 bytes a mask, and one byte more.
     monkeypatch.setattr(board_module, "_MASK_BYTES", 4 * 8 * 41)
     table = BoardMap(classic(4))
     assert len({table.after[candidate] for candidate in range(64)}) == 64

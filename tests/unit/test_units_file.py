@@ -1,4 +1,4 @@
-"""Layouts as JSON: read from it, and written to it again."""
+"""Layouts read from JSON and written to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_where_the_cells_are() -> None:
         ({"units": [["A1"], "A2"]}, "unit 2 is 'A2', not a list"),
     ],
 )
-def test_what_is_no_layout(content: Any, message: str) -> None:
+def test_content_that_defines_no_layout(content: Any, message: str) -> None:
     with pytest.raises(LayoutError, match=message):
         layout_of(content)
 
@@ -68,7 +68,7 @@ def test_json_lines_name_layouts_that_a_name_builds() -> None:
 
     assert layout_in(classic(4)) == "classic:2x2"
     assert layout_in(JIGSAW) == "jigsaw:AABBAABBCCDDCCDD"
-    # A name that builds nothing, one that builds another layout, and one of a file, which may not be there.
+    # A name that builds no layout, one that builds another layout, and one of a file, which may be missing.
     for name in ("no such layout", "latin:3", "@units.json"):
         assert isinstance(layout_in(replace(ODD, name=name)), dict)
 
