@@ -50,6 +50,11 @@ class Column(NamedTuple):
     exported: bool
 
     @property
+    def exported_name(self) -> str:
+        """The name in exports, with the unit."""
+        return self.name + self.unit.suffix
+
+    @property
     def sql(self) -> str:
         """The column as the SQL of the table declares it, with a comment."""
         rest = "" if self.nullable else " NOT NULL"
@@ -86,7 +91,7 @@ class RaceResult:
     exhausted: bool = column("whether the answer claims that there are no other solutions", default=False)
     digest: int = column("of the set of solutions, see races.batch.digest_of", exported=False, default=0)
     wall: int = column("wall-clock time of solving, without set-up", NANOSECONDS, add, "solving", default=0)
-    cpu: int = column("processor time of solving, over all threads and children", NANOSECONDS, add, "CPU", default=0)
+    cpu: int = column("processor time of solving, with threads and ended children", NANOSECONDS, add, "CPU", default=0)
     encode: int = column("encoding for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
     load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
     peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory", default=0)

@@ -42,15 +42,15 @@ class _Asked(NamedTuple):
     """Whether the question was answered in full, and not wrongly as far as is known."""
 
 
-EXPORTED = {name: kind_of_hint(hint) for name, hint in get_type_hints(_Asked).items()}
+EXPORTED = {name: kind_of_hint(hint) for name, hint in get_type_hints(_Asked).items()} | {
+    column.exported_name: (type(column.unit.exported(column.kind())), column.nullable)
+    for column in COLUMNS
+    if column.exported
+}
 """Columns of CSV and Parquet files: name to type, and whether there may be no value.
 
 Times are in seconds, memory in bytes. There is no value where a solver does not report it.
 """
-for _column in COLUMNS:
-    if _column.exported:
-        _kind = type(_column.unit.exported(_column.kind()))
-        EXPORTED[_column.name + _column.unit.suffix] = (_kind, _column.nullable)
 
 
 def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
@@ -84,7 +84,7 @@ def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
             for column in COLUMNS:
                 if column.exported:
                     value = getattr(result, column.name)
-                    values[column.name + column.unit.suffix] = None if value is None else column.unit.exported(value)
+                    values[column.exported_name] = None if value is None else column.unit.exported(value)
             yield values
 
 

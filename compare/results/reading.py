@@ -20,7 +20,6 @@ from .schema import RESULTS
 class StoredCorpus(NamedTuple):
     """A corpus as it was raced."""
 
-    id: int
     name: str
     digest: str
     puzzles: int
@@ -200,6 +199,6 @@ class ResultsFile(Database):
         )
         for row in self.query(sql, run):
             about = Provenance(row["what"], row["bias"], row["source"], row["licence"])
-            corpus = StoredCorpus(row["id"], row["name"], row["digest"], row["puzzles"], about)
+            corpus = StoredCorpus(row["name"], row["digest"], row["puzzles"], about)
             question = question_named(row["question"])
             yield StoredEntry(row["entry_id"], row["number"], corpus, question, row["mode"], row["backend"])

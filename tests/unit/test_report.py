@@ -17,16 +17,16 @@ from browser import CHROMIUM, Tables, screenshot, shown
 from click.testing import CliRunner
 from raced import FOUR, run_of, small
 
-from unitdoku import Puzzle
+from unitdoku import FindingKind, Puzzle
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.results.amounts import seconds_text, share_text
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.summary import summaries
-from unitdoku.compare.results.tables import TABLE_COLUMNS, contests, markdown
+from unitdoku.compare.results.reading import ResultsFile, StoredCorpus, StoredEntry
+from unitdoku.compare.results.summary import ResultError, Summary, summaries
+from unitdoku.compare.results.tables import TABLE_COLUMNS, Contest, contests, markdown
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
@@ -37,6 +37,7 @@ from unitdoku.compare.report.page import gather, write_report
 from unitdoku.compare.report.pictures.growth import growths
 from unitdoku.compare.report.pictures.profile import ratios
 from unitdoku.compare.report.pictures.scatter import scatter_picture
+from unitdoku.compare.report.pictures.setup import setup
 
 EVIL = "<script>alert(\"1\")</script> & $x$ | 'a' {{ 7*7 }}"
 
@@ -212,6 +213,21 @@ def test_in_a_browser(page: Path, tmp_path: Path, width: int) -> None:
     assert Tables(seen.text).tables == Tables(page.read_text()).tables
     screenshot(page, tmp_path, tmp_path / "page.png", width, 900)
     assert (tmp_path / "page.png").stat().st_size > 20_000
+
+
+def test_the_legend_of_set_up_has_a_backend_that_is_left_out_of_the_first_corpus() -> None:
+    def contest(corpus: str, disqualified: bool) -> Contest:
+        of = StoredCorpus(corpus, corpus, 1, Provenance(""))
+        wrong = [ResultError(0, "", FindingKind.WRONG, "")] * disqualified
+        entries = [StoredEntry(0, 0, of, FIRST, "warm", backend) for backend in ("good", "mixed")]
+        return Contest([Summary(entries[0], 1.0), Summary(entries[1], 1.0, errors=wrong)])
+
+    numbers = {"good": 0, "mixed": 1}
+    (both,) = setup("name", [contest("one", False), contest("two", False)], numbers)
+    (late,) = setup("name", [contest("one", True), contest("two", False)], numbers)
+    for picture in (both, late):
+        labels = re.findall(r"<text [^>]*>(good|mixed)</text>", picture.svg())
+        assert sorted(labels) == ["good", "mixed"]
 
 
 def test_many_points_are_an_image_in_its_own_colours() -> None:

@@ -32,14 +32,17 @@ def setup(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) -> 
 
     def draw(axes: Axes, palette: Palette) -> None:
         step = 0.8 / max(1, len(backends))
+        unlabelled = set(backends)
         for row, field in enumerate(fields.values()):
             for summary in field:
-                at = -row + 0.4 - step * (backends.index(summary.entry.backend) + 0.5)
-                colour = colour_of(numbers[summary.entry.backend], palette)
+                backend = summary.entry.backend
+                at = -row + 0.4 - step * (backends.index(backend) + 0.5)
+                colour = colour_of(numbers[backend], palette)
                 ends = [max(_LEAST, summary.setup_seconds), max(_LEAST, summary.wall_seconds)]
                 axes.plot(ends, [at, at], color=colour, linewidth=0.9, alpha=0.6)
                 axes.plot(ends[:1], [at], marker="o", markersize=4.5, color=colour, markerfacecolor="none")
-                label = summary.entry.backend if row == 0 else None
+                label = backend if backend in unlabelled else None
+                unlabelled.discard(backend)
                 axes.plot(ends[1:], [at], marker="o", markersize=4.5, color=colour, linestyle="none", label=label)
         axes.set_yticks([-row for row in range(len(fields))], list(fields))
         axes.set_ylim(-len(fields) + 0.4, 0.6)
