@@ -94,7 +94,7 @@ class Group(NamedTuple):
 GROUPS = {
     "solver": Group(["reference/search"], [*unit("search", "result_and_contract", "registry"), RELATIONS]),
     "puzzle": Group(
-        [*reference("grid", "puzzle", "unit", "errors"), "compare/cross_check/finding.py"],
+        [*reference("grid", "puzzle", "errors"), "compare/cross_check/finding.py"],
         [*unit("puzzle_and_grid", "unit_and_layout", "text", "search", "cross_check", "layouts"), ROUNDTRIP],
     ),
     "layout": Group(
@@ -106,7 +106,7 @@ GROUPS = {
         unit("result_and_contract", "unit_and_layout", "search", "cross_check", "registry", "choice"),
     ),
     "cnf": Group(["encoders/cnf"], [*unit("encodings", "dimacs_text"), *COUNTS, *unit("export"), SHARES]),
-    "decoding": Group(["encoders/formats/decoding.py"], unit("encodings", "decode", "cpsat")),
+    "decoding": Group(["encoders/formats/reply.py"], unit("encodings", "decode", "cpsat")),
     "sat": Group(["encoders/backends/pysat/sessions.py"], [*unit("sat"), *SAT]),
     "at-most-one": Group(["encoders/cnf/at_most_one"], unit("at_most_one")),
     "rows": Group(["encoders/linear"], unit("rows", "export")),
@@ -115,7 +115,7 @@ GROUPS = {
         [*unit("layouts", "unit_and_layout", "layout_names", "units_file"), *PUBLISHED, ROUNDTRIP],
     ),
     "text": Group(["reference/text"], [*unit("text", "files", "units_file"), ROUNDTRIP, *unit("plain_lines")]),
-    "dimacs": Group(["encoders/formats/dimacs_text.py"], unit("dimacs_text", "decode", "export")),
+    "dimacs": Group(["encoders/formats/dimacs.py"], unit("dimacs_text", "decode", "export")),
     "cpsat": Group(["encoders/cpsat"], unit("cpsat", "export")),
     "export": Group(["encoders/formats"], unit("export", "decode")),
     "classroom": Group(

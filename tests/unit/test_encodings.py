@@ -113,6 +113,11 @@ def test_the_clauses_of_what_is_open() -> None:
     assert formula.variable_count == 5
 
 
+@pytest.mark.parametrize("layout", [ROW, classic(4), from_units(3, [[0, 1]], shape=(1, 2))])
+def test_without_givens_the_reduced_encoding_is_the_extended_one(layout: Layout) -> None:
+    assert encode(Puzzle.empty(layout), "reduced").clauses == encode(layout, "extended").clauses
+
+
 def test_givens_as_literals() -> None:
     puzzle = Puzzle(ROW, (0b001, 0b011, 0b111, 0b101))
     assert given_literals(puzzle, VariableMap(ROW)) == [1, -6, -11]
