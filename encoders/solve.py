@@ -7,7 +7,6 @@ time than those imports.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import replace
 from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -257,24 +256,11 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
     if answer.solution is None:
         return Proof(formula, answer.lines, None) if answer.lines is not None else None
     check_solutions([answer.solution], puzzle, 1, found.name)
-    other = _forbidding(answer.solution, formula, puzzle)
+    other = formula.forbidding(answer.solution, puzzle)
     again = ask_for_proof(found.solver, other, puzzle, deadline)
     if again.solution is not None:
         raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
     return Proof(other, again.lines, answer.solution) if again.lines is not None else None
-
-
-def _forbidding(grid: Grid, formula: Formula, puzzle: Puzzle) -> Formula:
-    """Returns the formula with one more clause, which forbids the grid."""
-    from .cnf.variables import different
-
-    clause = tuple(different(grid, formula.variables, puzzle))
-    if clause:
-        return replace(formula, clauses=(*formula.clauses, clause))
-    # Everything is given, and no literal can differ. The clause would be empty, which solvers reject.
-    unused = formula.variable_count + 1
-    clauses = (*formula.clauses, (unused,), (-unused,))
-    return replace(formula, clauses=clauses, auxiliaries=formula.auxiliaries + 1)
 
 
 def _proves(backend: Backend) -> bool:

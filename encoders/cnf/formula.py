@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ...reference.deadline import Deadline
+from ...reference.grid import Grid
+from ...reference.puzzle import Puzzle
 from .at_most_one.table import Encode, Measure
-from .variables import Clause, Variables
+from .variables import Clause, Variables, different
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,15 @@ class Formula:
     def variable_count(self) -> int:
         """The number of variables: those of the map, then the auxiliary ones."""
         return self.variables.count + self.auxiliaries
+
+    def forbidding(self, grid: Grid, puzzle: Puzzle) -> Formula:
+        """Returns the formula with one more clause, which forbids this solution of the puzzle."""
+        clause = tuple(different(grid, self.variables, puzzle))
+        if clause:
+            return replace(self, clauses=(*self.clauses, clause))
+        # Everything is given, and no literal can differ. The clause would be empty, which solvers reject.
+        unused = self.variable_count + 1
+        return replace(self, clauses=(*self.clauses, (unused,), (-unused,)), auxiliaries=self.auxiliaries + 1)
 
 
 class Clauses:
