@@ -169,19 +169,22 @@ class _Stream:
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
         from ..reference.native.bulk import BulkInterrupted
 
-        session = self._session_for(block)
-        if session is None:
-            yield from self._lines(block, range(len(block)))
-            return
-        started = perf_counter()
         soon = _SECONDS_IN_BULK if self._seconds is None else min(_SECONDS_IN_BULK, self._seconds)
-        interruption = None
+        session = answers = interruption = None
+        started = 0.0
         try:
-            answers = session.solve_bulk(block.values, self._limit, soon)
+            if len(block) * self._limit * block.layout.cell_count <= _GRID_BYTES:
+                session = bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
+            if session is not None:
+                started = perf_counter()
+                answers = session.solve_bulk(block.values, self._limit, soon)
         except BulkInterrupted as error:
             interruption, answers = error, error.answers
-        except UnitdokuError:  # each line will report it
-            yield from self._lines(block, range(len(block)))
+        except UnitdokuError:
+            pass  # each line reports it
+        if session is None or answers is None:
+            for index in range(len(block)):
+                yield from self._one(block.line + index, block.puzzle(index))
             return
         answered = BlockAnswers(block, answers, session, perf_counter() - started)
         if all(answers.finished):
@@ -191,22 +194,9 @@ class _Stream:
                 if answers.finished[index]:
                     yield PuzzleAnswer(block.line + index, block.puzzle(index), result)
                 elif interruption is None:
-                    yield from self._lines(block, [index])
+                    yield from self._one(block.line + index, block.puzzle(index))
         if interruption is not None:
             raise interruption
-
-    def _lines(self, block: PlainBlock, indices: Iterable[int]) -> Iterator[PuzzleAnswer]:
-        for index in indices:
-            yield from self._one(block.line + index, block.puzzle(index))
-
-    def _session_for(self, block: PlainBlock) -> NativeSession | None:
-        """Returns the session that answers the block in bulk, if there is one."""
-        if len(block) * self._limit * block.layout.cell_count > _GRID_BYTES:
-            return None
-        try:
-            return bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
-        except UnitdokuError:
-            return None  # each line will report it
 
 
 def bulk_session(session: Session, puzzle: Puzzle, limit: int) -> NativeSession | None:

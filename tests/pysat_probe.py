@@ -43,7 +43,7 @@ def interrupt(name: str) -> bool:
 
 
 def conflict_budget(name: str) -> bool:
-    """Stops after some conflicts, be it once; that it goes on afterwards is `incremental`."""
+    """Stops after some conflicts, at least once; `incremental` is that it goes on afterwards."""
     solver = Solver(name=name, bootstrap_with=pigeons(11))
     solver.conf_budget(100)
     return solver.solve_limited() is None
@@ -104,7 +104,7 @@ def main() -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             out, _ = process.communicate()
-        # An exception, a crash and a hang all say no.
+        # An exception, a crash and a hang all mean no.
         found[name] = process.returncode == 0 and b"able: True" in out
     print(json.dumps(found))
 

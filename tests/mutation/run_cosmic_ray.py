@@ -82,7 +82,7 @@ COUNTS = golden(
     "small_formulas_to_the_letter",
     "clause_counts_by_at_most_one",
 )
-SLOW_SAT = ("loading_anew_changes_no_answer", "a_session_is_as_good_as_new_after_enumerating")
+SLOW_SAT = ("loading_again_changes_no_answer", "enumeration_does_not_change_later_answers")
 SAT = [word for name in SLOW_SAT for word in ("--deselect", f"tests/unit/test_sat.py::test_{name}[sat:maplecm]")]
 
 
@@ -123,14 +123,12 @@ GROUPS = {
         unit("result_and_contract", "unit_and_layout", "search", "cross_check", "registry", "choice"),
     ),
     "cnf": Group(["encoders/cnf"], [*unit("encodings", "dimacs_text"), *COUNTS, *unit("export"), SHARES]),
-    "decoding": Group(["encoders/formats/decoding.py"], unit("encodings", "decode", "cpsat")),
     "sat": Group(["encoders/backends/pysat/sessions.py"], [*unit("sat"), *SAT]),
     "at-most-one": Group(
         [
-            f"encoders/at_most_one/{name}.py"
+            f"encoders/cnf/at_most_one/{name}.py"
             for name in (
-                "names",
-                "size",
+                "table",
                 "pairwise",
                 "sequential_counter",
                 "ladder",
@@ -148,9 +146,8 @@ GROUPS = {
         [*unit("layouts", "unit_and_layout", "layout_names", "units_file"), *PUBLISHED, ROUNDTRIP],
     ),
     "text": Group(["reference/text"], [*unit("text", "files", "units_file"), ROUNDTRIP]),
-    "dimacs": Group(["encoders/formats/dimacs_text.py"], unit("dimacs_text", "decode", "export")),
     "cpsat": Group(["encoders/cpsat/forms.py"], unit("cpsat", "export")),
-    "export": Group(["encoders/export"], unit("export", "decode")),
+    "formats": Group(["encoders/formats"], unit("dimacs_text", "encodings", "export", "decode", "cpsat")),
     "classroom": Group(
         ["reference/classroom.py"],
         [

@@ -1,4 +1,4 @@
-"""Files of plain lines, many at a time: the same puzzles, the same answers, the same complaints as one by one."""
+"""Files of plain lines, many at a time: the same puzzles, the same answers, the same errors as one by one."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def run(*arguments: str, text: str | None = None) -> Result:
 
 
 def run_line_by_line(*arguments: str, text: str | None = None) -> Result:
-    """The same, without anyone who answers blocks."""
+    """The same, without answers in bulk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solve, "bulk_session", lambda *_: None)
         return run(*arguments, text=text)
@@ -305,7 +305,7 @@ class TestTheCommand:
         assert (large.exit_code, "81 values" in large.stderr) == (1, True)
 
     def test_ctrl_c_shows_what_was_there(self, tmp_path: Path) -> None:
-        # Twelve cells in pairs, with eleven values: more than anybody would wait for, unless the first two are equal.
+        # Twelve cells in pairs, with eleven values: takes very long, unless the first two are equal.
         units = tmp_path / "pigeons.json"
         pairs = [[a, b] for a in range(12) for b in range(a)]
         units.write_text(json.dumps({"size": 11, "shape": [2, 6], "units": pairs}))
@@ -335,7 +335,7 @@ main()
         assert shown.stdout == run_line_by_line(str(file), *arguments).stdout
         assert shown.stdout.startswith("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ")
 
-    def test_what_the_kernel_does_not_settle_soon_is_asked_once_more(
+    def test_what_the_kernel_does_not_finish_soon_is_asked_again(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # No time is enough for puzzles that take a few rounds, and not for an empty one.

@@ -52,9 +52,9 @@ def test_the_kinds_that_are_measured() -> None:
 def test_measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tiny = [Puzzle.empty(latin(2)), Puzzle.empty(latin(2))]
     monkeypatch.setattr(choices, "kinds", lambda: iter([Kind("tiny", tiny), Kind("long", [Puzzle.empty(PIGEONS)])]))
-    heard: list[tuple[str, str]] = []
-    quick, slow = measure(("reference", "no-such-family"), 0.2, lambda *what: heard.append(what))
-    assert heard == [("tiny", "reference"), ("long", "reference")]
+    done: list[tuple[str, str]] = []
+    quick, slow = measure(("reference", "no-such-family"), 0.2, lambda *what: done.append(what))
+    assert done == [("tiny", "reference"), ("long", "reference")]
     assert not any(map(isinf, quick.backends["reference"]))
     assert [isinf(seconds) for seconds in slow.backends["reference"]] == [False, True, True, True]
     monkeypatch.setattr(choices, "BACKENDS", ("reference",))

@@ -5,7 +5,7 @@
                       decide, and for solvers that take no assumptions or answer only once
 
 In both, a clause over the variables of the cells forbids each solution found, so that solutions are distinct as grids
-whatever auxiliary variables there are. In a loaded formula the clause holds while the puzzle's activation literal is
+with any auxiliary variables. In a loaded formula the clause holds while the puzzle's activation literal is
 true; after the puzzle that literal is false for good, and the clause has no effect.
 """
 

@@ -82,7 +82,7 @@ class PySatSolver:
     def ask(self, assumptions: Sequence[int], deadline: Deadline) -> bool | None:
         """Returns whether the clauses are satisfiable under the assumptions; None after the deadline.
 
-        A solver without a conflict budget runs to its end, whatever the deadline: its process has to be killed.
+        A solver without a conflict budget runs to its end, also after the deadline: its process has to be killed.
         """
         if not self._in_slices:
             return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
