@@ -7,7 +7,6 @@ time than those imports.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import replace
 from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -170,19 +169,22 @@ class _Stream:
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
         from ..reference.native.bulk import BulkInterrupted
 
-        session = self._session_for(block)
-        if session is None:
-            yield from self._lines(block, range(len(block)))
-            return
-        started = perf_counter()
         soon = _SECONDS_IN_BULK if self._seconds is None else min(_SECONDS_IN_BULK, self._seconds)
-        interruption = None
+        session = answers = interruption = None
+        started = 0.0
         try:
-            answers = session.solve_bulk(block.values, self._limit, soon)
+            if len(block) * self._limit * block.layout.cell_count <= _GRID_BYTES:
+                session = bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
+            if session is not None:
+                started = perf_counter()
+                answers = session.solve_bulk(block.values, self._limit, soon)
         except BulkInterrupted as error:
             interruption, answers = error, error.answers
-        except UnitdokuError:  # each line will report it
-            yield from self._lines(block, range(len(block)))
+        except UnitdokuError:
+            pass  # each line reports it
+        if session is None or answers is None:
+            for index in range(len(block)):
+                yield from self._one(block.line + index, block.puzzle(index))
             return
         answered = BlockAnswers(block, answers, session, perf_counter() - started)
         if all(answers.finished):
@@ -192,22 +194,9 @@ class _Stream:
                 if answers.finished[index]:
                     yield PuzzleAnswer(block.line + index, block.puzzle(index), result)
                 elif interruption is None:
-                    yield from self._lines(block, [index])
+                    yield from self._one(block.line + index, block.puzzle(index))
         if interruption is not None:
             raise interruption
-
-    def _lines(self, block: PlainBlock, indices: Iterable[int]) -> Iterator[PuzzleAnswer]:
-        for index in indices:
-            yield from self._one(block.line + index, block.puzzle(index))
-
-    def _session_for(self, block: PlainBlock) -> NativeSession | None:
-        """Returns the session that answers the block in bulk, if there is one."""
-        if len(block) * self._limit * block.layout.cell_count > _GRID_BYTES:
-            return None
-        try:
-            return bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
-        except UnitdokuError:
-            return None  # each line will report it
 
 
 def bulk_session(session: Session, puzzle: Puzzle, limit: int) -> NativeSession | None:
@@ -257,24 +246,11 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
     if answer.solution is None:
         return Proof(formula, answer.lines, None) if answer.lines is not None else None
     check_solutions([answer.solution], puzzle, 1, found.name)
-    other = _forbidding(answer.solution, formula, puzzle)
+    other = formula.forbidding(answer.solution, puzzle)
     again = ask_for_proof(found.solver, other, puzzle, deadline)
     if again.solution is not None:
         raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
     return Proof(other, again.lines, answer.solution) if again.lines is not None else None
-
-
-def _forbidding(grid: Grid, formula: Formula, puzzle: Puzzle) -> Formula:
-    """Returns the formula with one more clause, which forbids the grid."""
-    from .cnf.variables import different
-
-    clause = tuple(different(grid, formula.variables, puzzle))
-    if clause:
-        return replace(formula, clauses=(*formula.clauses, clause))
-    # Everything is given, and no literal can differ. The clause would be empty, which solvers reject.
-    unused = formula.variable_count + 1
-    clauses = (*formula.clauses, (unused,), (-unused,))
-    return replace(formula, clauses=clauses, auxiliaries=formula.auxiliaries + 1)
 
 
 def _proves(backend: Backend) -> bool:

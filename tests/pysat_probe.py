@@ -45,7 +45,7 @@ def interrupt(name: str) -> bool:
 
 
 def conflict_budget(name: str) -> bool:
-    """Stops after some conflicts, be it once; that it goes on afterwards is `incremental`."""
+    """Stops after some conflicts, at least once; `incremental` is that it goes on afterwards."""
     solver = Solver(name=name, bootstrap_with=pigeons(11))
     solver.conf_budget(100)
     return solver.solve_limited() is None

@@ -1,4 +1,4 @@
-"""Formulas that nothing satisfies, and a checker of proofs that says so: slow, short, and independent of any solver."""
+"""Unsatisfiable formulas, and a checker of proofs that they are: slow, short, and independent of any solver."""
 
 from __future__ import annotations
 

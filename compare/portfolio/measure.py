@@ -107,7 +107,7 @@ def _time(backend: str, puzzles: list[Puzzle], seconds: float) -> Measured | Non
             opened: Opened = slot.ask(Open(puzzles[0].layout, check=True), Phase.OPENING)
             setup = min(setup, opened.seconds)
             answers.append(mean_seconds(slot, puzzles, limit))
-        except Exception:  # whatever the backend raised
+        except Exception:  # any error of the backend
             return None
         finally:
             slot.end()
@@ -129,7 +129,7 @@ def mean_seconds(slot: WorkerSlot, puzzles: list[Puzzle], limit: int) -> float:
                 slot.ask(Open(layout, check=True), Phase.OPENING)
             question = Solve([puzzle.candidates], limit, slot.limits.seconds)
             answered: Answered = slot.ask(question, Phase.SOLVING, replies.append)
-        except Exception:  # whatever the backend raised
+        except Exception:  # any error of the backend
             return inf
         if not is_settled(sum(isinstance(reply, Solution) for reply in replies), answered.exhausted, limit):
             return inf

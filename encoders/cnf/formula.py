@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ...reference.deadline import Deadline
-from .at_most_one.table import Encode, Measure
-from .variables import Clause, Variables
+from ...reference.grid import Grid
+from ...reference.puzzle import Puzzle
+from .at_most_one.table import Encode, Measure, Size
+from .variables import Clause, Variables, different
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,15 @@ class Formula:
     def variable_count(self) -> int:
         """The number of variables: those of the map, then the auxiliary ones."""
         return self.variables.count + self.auxiliaries
+
+    def forbidding(self, grid: Grid, puzzle: Puzzle) -> Formula:
+        """Returns the formula with one more clause, which forbids this solution of the puzzle."""
+        clause = tuple(different(grid, self.variables, puzzle))
+        if clause:
+            return replace(self, clauses=(*self.clauses, clause))
+        # Everything is given, and no literal can differ. The clause would be empty, which solvers reject.
+        unused = self.variable_count + 1
+        return replace(self, clauses=(*self.clauses, (unused,), (-unused,)), auxiliaries=self.auxiliaries + 1)
 
 
 class Clauses:
@@ -122,22 +134,23 @@ class ClauseCount:
 
     def __init__(self, at_most_one: Measure | None) -> None:
         self._measure = at_most_one
-        self._auxiliaries = self._clauses = self._literals = 0
+        self._at_least: Counter[int] = Counter()
+        self._at_most: Counter[int] = Counter()
 
     def at_least_one(self, literals: Sequence[int], times: int = 1) -> None:
         """Counts `Clauses.at_least_one`."""
-        self._add(*((1, 0, len(literals)) if literals else (2, 1, 2)), times)
+        self._at_least[len(literals)] += times
 
     def at_most_one(self, literals: Sequence[int], times: int = 1) -> None:
         """Counts `Clauses.at_most_one`."""
-        if self._measure is not None:
-            self._add(*self._measure(len(literals)), times)
+        self._at_most[len(literals)] += times
 
     def size(self, variables: int) -> FormulaSize:
         """Returns the counts, for a map of this many variables."""
-        return FormulaSize(variables, self._auxiliaries, self._clauses, self._literals)
-
-    def _add(self, clauses: int, auxiliaries: int, literals: int, times: int) -> None:
-        self._clauses += times * clauses
-        self._auxiliaries += times * auxiliaries
-        self._literals += times * literals
+        total = Size()
+        for length, times in self._at_least.items():
+            total = total.plus(Size(1, 0, length) if length else Size(2, 1, 2), times)
+        if self._measure is not None:
+            for length, times in self._at_most.items():
+                total = total.plus(self._measure(length), times)
+        return FormulaSize(variables, total.auxiliaries, total.clauses, total.literals)

@@ -26,7 +26,7 @@ from unitdoku import (
     write_grid,
 )
 from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
-from unitdoku.encoders.cnf.encodings import ENCODINGS, encode, size_of
+from unitdoku.encoders.cnf.encodings import encode, size_of
 from unitdoku.reference import classroom
 
 BOARDS = golden_boards()
@@ -104,8 +104,8 @@ def test_clause_counts_by_formula(size: int) -> None:
     by_formula = [size**2 + 3 * size**2 * pairs, size**2 * pairs, 3 * size**2]
     assert tuple(sum(by_formula[: index + 1]) for index in range(3)) == WITH_DUPLICATES[size]
     for encoding, counted in zip(FULL, WITH_DUPLICATES[size], strict=True):
-        told = size_of(classic(size), encoding)
-        assert (told.variables, told.auxiliaries, told.clauses) == (size**3, 0, counted)
+        expected = size_of(classic(size), encoding)
+        assert (expected.variables, expected.auxiliaries, expected.clauses) == (size**3, 0, counted)
 
 
 @pytest.mark.parametrize("size", [4, 9, 16, 25])
@@ -128,20 +128,20 @@ def test_the_number_of_clauses_of_classic() -> None:
 
 
 @pytest.mark.parametrize("name", AT_MOST_ONE)
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", [*FULL, "reduced"])
 def test_clause_counts_by_at_most_one(encoding: str, name: str) -> None:
     """3 n^2 groups of n literals, n^2 more of cells where an encoding has them, each as large as it is made."""
     size = 9
     one = AT_MOST_ONE[name].size(size)
     groups = (3 if encoding == "minimal" else 4) * size**2
     at_least = size**2 + (3 * size**2 if encoding in ("extended", "reduced") else 0)
-    told = size_of(classic(size), encoding, name)
-    assert (told.auxiliaries, told.clauses) == (groups * one.auxiliaries, at_least + groups * one.clauses)
+    expected = size_of(classic(size), encoding, name)
+    assert (expected.auxiliaries, expected.clauses) == (groups * one.auxiliaries, at_least + groups * one.clauses)
     whole = encode(classic(size), encoding, name, keep_duplicates=True)
-    assert (whole.auxiliaries, len(whole.clauses)) == (told.auxiliaries, told.clauses)
-    assert told.literals == sum(map(len, whole.clauses))
-    # Auxiliary variables tell clauses apart: what overlaps is left out only where there are none in it.
-    assert len(encode(classic(size), encoding, name).clauses) <= told.clauses
+    assert (whole.auxiliaries, len(whole.clauses)) == (expected.auxiliaries, expected.clauses)
+    assert expected.literals == sum(map(len, whole.clauses))
+    # Clauses with different auxiliary variables differ: duplicates are dropped only without such variables.
+    assert len(encode(classic(size), encoding, name).clauses) <= expected.clauses
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])

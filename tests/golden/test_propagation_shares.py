@@ -49,7 +49,7 @@ def test_shares(name: str, minimal: int, extended: int) -> None:
 
 
 def test_elimination_and_only_choice_are_unit_propagation_on_the_extended_encoding() -> None:
-    """Puzzle by puzzle, whatever at-most-one encoding."""
+    """Puzzle by puzzle, with any at-most-one encoding."""
     puzzles = seventeen_clue(100)
     with find_backend("reference").open(CLASSIC) as session:
         without_guess = [result.statistics["guesses"] == 0 for result in session.solve_many(puzzles)]

@@ -80,7 +80,7 @@ COUNTS = golden(
     "small_formulas_to_the_letter",
     "clause_counts_by_at_most_one",
 )
-SLOW_SAT = ("loading_anew_changes_no_answer", "a_session_is_as_good_as_new_after_enumerating")
+SLOW_SAT = ("loading_again_changes_no_answer", "enumeration_does_not_change_later_answers")
 SAT = [word for name in SLOW_SAT for word in ("--deselect", f"tests/unit/test_sat.py::test_{name}[sat:maplecm]")]
 
 

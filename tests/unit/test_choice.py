@@ -99,7 +99,7 @@ def test_the_table_of_the_package() -> None:
         assert min(measured.first for measured in case.backends.values()) < case.limit
 
 
-def test_large_variants_are_not_for_native_search() -> None:
+def test_large_variants_are_not_for_the_reference() -> None:
     for needed in ("pysat", "ortools"):
         pytest.importorskip(needed)
     puzzles = [puzzle for puzzle in bundled("variants.jsonl") if puzzle.layout.size == 16]
@@ -110,12 +110,12 @@ def test_large_variants_are_not_for_native_search() -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_a_single_classic_puzzle_is_for_native_search(question: str) -> None:
+def test_a_single_classic_puzzle_is_for_our_own_solvers(question: str) -> None:
     for puzzle in seventeen_clue(5):
         assert choose(features(puzzle), question, 1).backend in ("native", "reference")
 
 
-def test_auto_answers_and_says_who_did(table: None) -> None:
+def test_the_result_of_auto_names_the_backend(table: None) -> None:
     pytest.importorskip("pysat")
     easy = seventeen_clue(1)[0]
     result = solve(easy, limit=2)
@@ -125,21 +125,21 @@ def test_auto_answers_and_says_who_did(table: None) -> None:
     assert solve(large, seconds=60).backend == "sat:cadical195"
 
 
-def test_auto_goes_over_to_what_is_better_for_many(table: None) -> None:
+def test_auto_changes_to_the_better_backend_for_many_puzzles(table: None) -> None:
     pytest.importorskip("pysat")
     with find_backend("auto").open(classic()) as session:
         assert isinstance(session, AutoSession)
         results = list(session.solve_many(seventeen_clue(12), 1))
         assert [result.verdict for result in results] == [Verdict.SAT] * 12
         assert (results[0].backend, results[-1].backend) == ("reference", "sat:cadical195")
-        # The set-up is told of once, and is no solving.
+        # One result reports the set-up, which is no part of solving.
         assert sum(result.statistics["load_seconds"] > 0 for result in results) == 1
         assert all(result.statistics["solve_seconds"] >= 0 for result in results)
         inner = list(session._opened.values())
     assert all(each.closed for each in inner)
 
 
-def test_auto_is_told_how_many(table: None) -> None:
+def test_auto_takes_the_number_of_puzzles(table: None) -> None:
     pytest.importorskip("pysat")
     assert find_backend("auto:puzzles=1000").name == "auto:puzzles=1000"
     with find_backend("auto", puzzles=1000).open(classic()) as session:

@@ -257,11 +257,11 @@ def test_long_texts_take_no_longer_than_they_are_long() -> None:
             read_assignment(text, PUZZLE)
 
 
-@pytest.mark.parametrize(("size", "said"), [(2, "variable 8, B2=2"), (3, "variable 27, C3=3")])
-def test_the_last_variable_left_out(size: int, said: str) -> None:
+@pytest.mark.parametrize(("size", "found"), [(2, "variable 8, B2=2"), (3, "variable 27, C3=3")])
+def test_the_last_variable_left_out(size: int, found: str) -> None:
     true = {cell * size + (cell // size + cell) % size + 1 for cell in range(size**2 - 1)}
     literals = " ".join(str(literal if literal in true else -literal) for literal in range(1, size**3))
-    with pytest.raises(BackendError, match=f"incomplete answer: {said}, is missing"):
+    with pytest.raises(BackendError, match=f"incomplete answer: {found}, is missing"):
         read_assignment(f"s SATISFIABLE\nv {literals} 0\n", Puzzle.empty(latin(size)))
 
 
@@ -286,5 +286,5 @@ def test_no_assignment_and_no_text() -> None:
 def test_every_status_of_glpk(status: str, verdict: Verdict) -> None:
     columns = "".join(f"j {column} {int(column in (1, 4, 6, 7))}\n" for column in range(1, 9))
     text = f"c Problem: unitdoku\ns mip 12 8 {status} 0\n{columns}e o f\n"
-    said = read_assignment(text, Puzzle.empty(latin(2)))
-    assert said == (verdict, (1, 2, 2, 1) if verdict is Verdict.SAT else None)
+    found = read_assignment(text, Puzzle.empty(latin(2)))
+    assert found == (verdict, (1, 2, 2, 1) if verdict is Verdict.SAT else None)

@@ -51,7 +51,7 @@ def backend(command: str, **options: object) -> Backend:
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for temporary files; empty at the end of each test that asks for it."""
+    """The folder for temporary files; empty at the end of each test that uses it."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
@@ -83,7 +83,7 @@ def ask(asked: Backend, puzzle: Puzzle = TWO, limit: int = 1, **more: Any) -> An
 
 
 def gone(pid: int) -> bool:
-    """Whether a process has ended; in a container nobody may collect it, and then it stays as a zombie."""
+    """Whether a process has ended; in a container without an init process it stays as a zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -143,7 +143,7 @@ def test_a_program_with_a_result_file(name: str, fake: Fake) -> None:
     assert ask(fake("echo UNSAT >$2; exit 20", name)).verdict is Verdict.UNSAT
 
 
-def test_glucose_is_told_to_print_the_assignment(fake: Fake) -> None:
+def test_glucose_gets_an_argument_that_prints_the_assignment(fake: Fake) -> None:
     answers = f"[ $1 = -model ] && [ -e $2 ] && echo s SATISFIABLE && echo v {FIRST} 0; exit 10"
     assert ask(fake(answers, "glucose-simp")).verdict is Verdict.SAT
 
@@ -257,22 +257,22 @@ def test_children_left_behind_are_killed_and_not_waited_for(fake: Fake, tmp_path
 
 def test_what_was_found_in_time_is_returned(fake: Fake) -> None:
     answers = f"[ -e $HERE/asked ] && {{ {HANGS}; }}; touch $HERE/asked; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
-    told: list[Grid] = []
-    result = ask(fake(answers), limit=5, seconds=1, on_solution=told.append)
-    assert list(result.solutions) == told == [(1, 2, 2, 1)]
+    announced: list[Grid] = []
+    result = ask(fake(answers), limit=5, seconds=1, on_solution=announced.append)
+    assert list(result.solutions) == announced == [(1, 2, 2, 1)]
     assert not result.exhausted
     assert result.statistics["calls"] == 2
 
 
 def test_a_solution_is_announced_before_the_next_question(fake: Fake, tmp_path: Path) -> None:
     answers = (
-        f"[ -e $HERE/told ] && {{ echo s UNSATISFIABLE; exit 20; }}; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+        f"[ -e $HERE/announced ] && {{ echo s UNSATISFIABLE; exit 20; }}; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
     )
-    result = ask(fake(answers), limit=5, on_solution=lambda _: (tmp_path / "told").touch())
+    result = ask(fake(answers), limit=5, on_solution=lambda _: (tmp_path / "announced").touch())
     assert (len(result.solutions), result.exhausted) == (1, True)
 
 
-def test_a_program_that_repeats_itself_is_not_asked_on_and_on(fake: Fake) -> None:
+def test_a_program_that_repeats_a_solution_is_stopped(fake: Fake) -> None:
     with pytest.raises(BackendError, match="returned a solution twice"):
         ask(fake(f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"), limit=10**9)
 
@@ -313,7 +313,7 @@ def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, t
     assert not list(temporary.iterdir())
 
 
-def test_files_of_a_session_that_nobody_closes_go_with_the_interpreter(fake: Fake, temporary: Path) -> None:
+def test_files_of_an_open_session_are_removed_when_the_interpreter_ends(fake: Fake, temporary: Path) -> None:
     fake("exit 20")
     script = """
 from unitdoku import find_backend, latin
@@ -425,6 +425,6 @@ def test_time_limits_are_kept(program: str) -> None:
 
 
 @each_program
-def test_programs_that_are_told_nonsense(program: str) -> None:
+def test_programs_with_an_unknown_option(program: str) -> None:
     with pytest.raises(BackendError, match=f"{program} (ended with exit code|was killed by)"):
         ask(backend(f"{program} --no-such-option=1"))

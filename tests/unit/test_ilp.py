@@ -78,11 +78,11 @@ def test_all_grids(solver: str, size: int, count: int) -> None:
 @EVERY
 def test_no_more_than_the_limit(solver: str) -> None:
     empty = Puzzle.empty(classic(4))
-    told: list[tuple[int, ...]] = []
+    announced: list[tuple[int, ...]] = []
     with session_on(classic(4), solver) as session:
-        result = session.solve(empty, 20, on_solution=told.append)
+        result = session.solve(empty, 20, on_solution=announced.append)
         assert (len(set(result.solutions)), result.exhausted) == (20, False)
-        assert told == list(result.solutions)
+        assert announced == list(result.solutions)
         assert session.solve(empty, 20).solutions == result.solutions
 
 
@@ -145,7 +145,7 @@ def test_time_limits(solver: str) -> None:
 
 @EVERY
 def test_a_search_that_is_stopped_by_its_time_proves_nothing(solver: str) -> None:
-    # CBC, told to stop at once, calls such puzzles infeasible.
+    # CBC with a very short limit calls such puzzles infeasible.
     with session_on(classic(9), solver) as session:
         for thousandths in range(1, 8):
             assert session.solve(SEVENTEEN, seconds=thousandths / 1000).verdict is not Verdict.UNSAT
@@ -300,11 +300,11 @@ def test_a_stop_when_half_of_the_time_is_spent(monkeypatch: pytest.MonkeyPatch) 
             session.solve(Puzzle.empty(latin(2)), seconds=60)
 
 
-def test_what_the_solver_is_told_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[float | None] = []
+def test_the_time_limit_that_the_solver_gets(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float | None] = []
 
     def solve(request: Any) -> Any:
-        told.append(request.solver_time_limit_seconds if request.HasField("solver_time_limit_seconds") else None)
+        limits.append(request.solver_time_limit_seconds if request.HasField("solver_time_limit_seconds") else None)
         return messages.MPSolutionResponse(status=messages.MPSOLVER_INFEASIBLE)
 
     monkeypatch.setattr(ilp, "solve_program", solve)
@@ -312,7 +312,7 @@ def test_what_the_solver_is_told_of_the_time(monkeypatch: pytest.MonkeyPatch) ->
         session.solve(Puzzle.empty(latin(2)), seconds=0.0003)
         session.solve(Puzzle.empty(latin(2)), seconds=60)
         session.solve(Puzzle.empty(latin(2)))
-    assert told[0] == 0.001  # a zero would mean no limit
-    assert told[1] is not None
-    assert 59 < told[1] <= 60
-    assert told[2] is None
+    assert limits[0] == 0.001  # a zero would mean no limit
+    assert limits[1] is not None
+    assert 59 < limits[1] <= 60
+    assert limits[2] is None

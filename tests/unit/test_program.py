@@ -80,21 +80,21 @@ def test_a_puzzle_that_is_shown_again_is_no_solution(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds what a process started by /proc")
 def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
     """Not even what is neither its child, nor in its group, when the worker is ended that runs it."""
-    told = tmp_path / "pid"
+    note = tmp_path / "pid"
     text = (
         "import os, subprocess, sys, time\n"
         "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(3600)'], start_new_session=True)\n"
-        f"open({str(told)!r}, 'w').write(str(child.pid))\n"
+        f"open({str(note)!r}, 'w').write(str(child.pid))\n"
         "time.sleep(3600)\n"
     )
     worker = SpawnedWorker(program(tmp_path, text))
     worker.send(Open(LAYOUT, check=True))
     assert list(worker.receive(60))
     worker.send(Solve([PUZZLE.candidates], 1, None))
-    while not told.exists() or not told.read_text():
+    while not note.exists() or not note.read_text():
         time.sleep(0.05)
     worker.kill()
-    pid = int(told.read_text())
+    pid = int(note.read_text())
     for _ in range(100):
         if not Path(f"/proc/{pid}").exists() or "State:\tZ" in Path(f"/proc/{pid}/status").read_text():
             return
@@ -108,7 +108,7 @@ def test_no_more_than_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "said"),
+    ("text", "error", "message"),
     [
         ("", InvalidAnswer, "it printed nothing"),
         ("print('hello')", InvalidAnswer, "it printed: hello"),
@@ -120,8 +120,8 @@ def test_no_more_than_asked_for(tmp_path: Path) -> None:
         ("while True: print('x' * 10000)", InvalidAnswer, "more than"),
     ],
 )
-def test_what_is_no_answer(text: str, error: type[BackendError], said: str, tmp_path: Path) -> None:
-    with pytest.raises(error, match=said):
+def test_what_is_no_answer(text: str, error: type[BackendError], message: str, tmp_path: Path) -> None:
+    with pytest.raises(error, match=message):
         solve(PUZZLE, program(tmp_path, text))
 
 

@@ -54,9 +54,9 @@ def test_measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
         choices, "samples", lambda: iter([Sample("tiny", tiny), Sample("long", [Puzzle.empty(PIGEONS)])])
     )
-    heard: list[tuple[str, str]] = []
-    quick, slow = measure(("reference", "no-such-family"), 0.2, lambda *what: heard.append(what))
-    assert heard == [("tiny", "reference"), ("long", "reference")]
+    done: list[tuple[str, str]] = []
+    quick, slow = measure(("reference", "no-such-family"), 0.2, lambda *what: done.append(what))
+    assert done == [("tiny", "reference"), ("long", "reference")]
     assert not any(map(isinf, quick.backends["reference"]))
     assert [isinf(seconds) for seconds in slow.backends["reference"]] == [False, True, True, True]
     monkeypatch.setattr(choices, "BACKENDS", ("reference",))

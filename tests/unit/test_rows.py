@@ -44,13 +44,13 @@ def test_incomplete_units_hold_each_value_at_most_once() -> None:
     assert of_units[3:] == tuple(LinearRow(f"u1_v{value}", (value, 3 + value, 6 + value), 1, 1) for value in (1, 2, 3))
 
 
-def test_units_without_two_cells_say_nothing() -> None:
+def test_units_without_two_cells_have_no_rows() -> None:
     assert len(rows(from_units(3, [(0,), ()], (1, 2)))) == 2
 
 
 def test_degenerate_layouts() -> None:
     assert rows(from_units(1, [], (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
-    # One value: the unit says what its cell says.
+    # With one value, the row of the unit equals that of its cell.
     assert rows(from_units(1, [(0,)], (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
     assert rows(from_units(3, [], (1, 1))) == (LinearRow("cell_A1", (1, 2, 3), 1, 1),)
 
@@ -91,7 +91,7 @@ def test_with_one_value_every_cell_is_given() -> None:
     assert bounds(Puzzle.empty(from_units(1, [], (1, 2)))) == {1: (1, 1), 2: (1, 1)}
 
 
-def test_units_that_say_nothing_do_not_end_the_rows() -> None:
+def test_units_without_rows_do_not_end_the_rows() -> None:
     names = [row.name for row in rows(from_units(3, [[0], [], [0, 1]], shape=(1, 2)))]
     assert names == ["cell_A1", "cell_A2", "u2_v1", "u2_v2", "u2_v3"]
 

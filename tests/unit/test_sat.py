@@ -63,7 +63,7 @@ def replace(session: LoadedSession, solver: Any) -> None:
 
 
 @pytest.mark.parametrize("name", HERE)
-def test_a_session_is_as_good_as_new_after_enumerating(name: str) -> None:
+def test_enumeration_does_not_change_later_answers(name: str) -> None:
     with session_of(name) as session:
         first = session.solve(EMPTY, 1000)
         for _ in range(3):
@@ -82,7 +82,7 @@ def test_statistics_are_of_this_puzzle_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HERE)
-def test_loading_anew_changes_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_again_changes_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sat_sessions, "_ADDITIONS_PER_LOADING", 300)
     with session_of(name) as session:
         results = [session.solve(EMPTY, 1000) for _ in range(5)]
@@ -104,7 +104,7 @@ def test_slices_of_one_conflict_change_no_answer(name: str, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("each", "expected"),
     [
-        (0, [50, 100, 200, 400]),  # nothing to go by but how much a slice may grow
+        (0, [50, 100, 200, 400]),  # without counts, a slice grows by the largest factor
         (100_000, [50, 54, 44, 28]),  # 9.125, then 12.25, then 15.375 clauses for each propagation
         (10**9, [50, 1, 1, 1]),
     ],
@@ -140,8 +140,8 @@ def test_a_search_takes_the_same_course_however_slow_the_machine_is(name: str, m
 
     def counts() -> list[dict[str, float]]:
         with find_backend(f"sat:{name}").open(puzzles[0].layout) as session:
-            told = [session.solve(puzzle, 1, seconds=60).statistics for puzzle in puzzles]
-        return [{what: one[what] for what in ("conflicts", "decisions", "propagations")} for one in told]
+            statistics = [session.solve(puzzle, 1, seconds=60).statistics for puzzle in puzzles]
+        return [{what: one[what] for what in ("conflicts", "decisions", "propagations")} for one in statistics]
 
     first = counts()
     assert sum(one["conflicts"] for one in first) > 1000
@@ -199,19 +199,19 @@ def test_wrong_assignments_are_never_solutions(model: list[int] | None, message:
         assert session.solve(puzzle).verdict is Verdict.SAT
 
 
-def test_pysat_is_told_to_leave_ctrl_c_alone_during_a_slice_only() -> None:
-    told: list[bool] = []
+def test_pysat_may_take_over_ctrl_c_except_during_a_slice() -> None:
+    answers: list[bool] = []
 
     class Asking(Broken):
         def solve_limited(self) -> bool:
-            told.append(solvers.MainThread.check())
+            answers.append(solvers.MainThread.check())
             return True
 
     puzzle = Puzzle.empty(latin(2))
     with session_of("sat", puzzle) as session:
         replace(session, Asking([1, -2, -3, 4, -5, 6, 7, -8]))
         assert session.solve(puzzle).solutions == ((1, 2, 2, 1),)
-    assert told == [False]
+    assert answers == [False]
     assert solvers.MainThread.check()
 
 
@@ -235,7 +235,7 @@ def test_names_and_options() -> None:
         find_backend("sat:nope")
     for wrong, message in (
         ("encoding=nope", "'nope' is unknown; known: minimal, efficient, extended, reduced"),
-        ("at-most-one=nope", "'nope' is unknown; known: pairwise, .*, kmtotalizer, native"),
+        ("at-most-one=nope", "'nope' is unknown; known: pairwise, .*, native"),
         ("flavour=x", "no option 'flavour'; known: encoding, at-most-one, most-clauses"),
         ("most-clauses=few", "most-clauses is a whole number from 1 to 1000000000000, not 'few'"),
     ):
@@ -261,7 +261,7 @@ def test_288_grids_of_4x4_under_every_encoding(encoding: str, at_most_one: str) 
         assert (len(result.solutions), result.exhausted) == (len(reference.solutions), True)
 
 
-def test_native_constraints_need_a_solver_that_takes_them() -> None:
+def test_native_constraints_need_a_solver_with_cardinality() -> None:
     with pytest.raises(OptionError, match=r"sat:cadical195 takes no at-most-one.*gluecard3, gluecard4, minicard do"):
         find_backend("sat:cadical195:at-most-one=native")
 
@@ -351,12 +351,12 @@ def test_auxiliary_variables_of_an_odd_number_of_variables(name: str) -> None:
 
 @BOTH
 def test_no_answer_is_no_verdict(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = pysat_solver.PySatSolver.ask
+    original = pysat_solver.PySatSolver.ask
     asked: list[object] = []
 
     def once(self: Any, *rest: Any) -> bool | None:
         asked.append(rest)
-        return honest(self, *rest) if len(asked) == 1 else None
+        return original(self, *rest) if len(asked) == 1 else None
 
     monkeypatch.setattr(pysat_solver.PySatSolver, "ask", once)
     with find_backend(name).open(EMPTY.layout) as session:
@@ -367,18 +367,18 @@ def test_no_answer_is_no_verdict(name: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 @BOTH
 def test_every_solution_is_announced_as_it_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Grid] = []
+    announced: list[Grid] = []
     when: list[int] = []
-    honest = pysat_solver.PySatSolver.ask
+    original = pysat_solver.PySatSolver.ask
 
     def counted(self: Any, *rest: Any) -> bool | None:
-        when.append(len(told))
-        return honest(self, *rest)
+        when.append(len(announced))
+        return original(self, *rest)
 
     monkeypatch.setattr(pysat_solver.PySatSolver, "ask", counted)
     with find_backend(name).open(EMPTY.layout) as session:
-        result = session.solve(EMPTY, 3, on_solution=told.append)
-    assert tuple(told) == result.solutions
+        result = session.solve(EMPTY, 3, on_solution=announced.append)
+    assert tuple(announced) == result.solutions
     assert when == [0, 1, 2]
 
 

@@ -5,13 +5,13 @@
                       decide, and for solvers that take no assumptions or answer only once
 
 In both, a clause over the variables of the cells forbids each solution found, so that solutions are distinct as grids
-whatever auxiliary variables there are. In a loaded formula the clause holds while the puzzle's activation literal is
+with any auxiliary variables. In a loaded formula the clause holds while the puzzle's activation literal is
 true; after the puzzle that literal is false for good, and the clause has no effect.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -36,26 +36,65 @@ _EMPTY_CLAUSE = "0"
 """The last line of a proof."""
 
 
-class LoadedSession(Session):
+class _PySatSession(Session):
+    """What both kinds share: the solver by its name, and the search for solutions."""
+
+    def __init__(self, layout: Layout, backend: str, solver: str, capabilities: Capabilities) -> None:
+        super().__init__(layout, backend)
+        self._solver_name = solver
+        self._capabilities = capabilities
+
+    def _collect(
+        self,
+        solver: PySatSolver,
+        formula: Formula,
+        puzzle: Puzzle,
+        limit: int,
+        deadline: Deadline,
+        solutions: list[Grid],
+        assumptions: Sequence[int] = (),
+        activation: int = 0,
+    ) -> bool:
+        """Appends solutions up to `limit`; returns True when it is proven that there are no more.
+
+        The clauses that forbid solutions hold only under the activation literal, if there is one.
+        """
+        while True:
+            answer = solver.ask(assumptions, deadline)
+            if not answer:
+                return answer is False
+            solutions.append(_grid_of(solver, formula, puzzle, self.backend))
+            self._announce(solutions[-1])
+            if len(solutions) >= limit:
+                return False
+            clause = different(solutions[-1], formula.variables, puzzle)
+            if activation:
+                clause = [-activation, *clause]
+                # Only now, as a clause has it: some solvers reject an assumption on a variable without a clause.
+                if activation not in assumptions:
+                    assumptions = [*assumptions, activation]
+            elif not clause:
+                return True
+            solver.add(clause)
+
+
+class LoadedSession(_PySatSession):
     """One formula in one solver, for any number of puzzles."""
 
     def __init__(
         self, layout: Layout, backend: str, solver: str, capabilities: Capabilities, encode: Callable[[Layout], Formula]
     ) -> None:
-        super().__init__(layout, backend)
-        self._solver_name = solver
-        self._capabilities = capabilities
+        super().__init__(layout, backend, solver, capabilities)
         started = perf_counter()
         self._formula = encode(layout)
         self._variables = VariableMap(layout)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         self._solver: PySatSolver | None = None
         self._activations = 0
-        self._additions = 0
         self._load()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - the same for all puzzles
-        if self._solver is not None and self._additions < _ADDITIONS_PER_LOADING:
+        if self._solver is not None and self._solver.additions < _ADDITIONS_PER_LOADING:
             return
         with self._preparing():
             self._release()
@@ -64,7 +103,7 @@ class LoadedSession(Session):
     def _load(self) -> PySatSolver:
         started = perf_counter()
         self._solver = PySatSolver(self._solver_name, self._capabilities, self._formula)
-        self._activations = self._additions = 0
+        self._activations = 0
         self._setup_seconds["load_seconds"] += perf_counter() - started
         return self._solver
 
@@ -80,41 +119,18 @@ class LoadedSession(Session):
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         solver = self._solver or self._load()
         solutions: list[Grid] = []
-        counted = solver.statistics()
-        exhausted = self._collect(solver, puzzle, limit, deadline, solutions)
+        counted, added = solver.statistics(), solver.additions
+        assumptions = given_literals(puzzle, self._variables)
+        activation = self._formula.variable_count + self._activations + 1
+        exhausted = self._collect(solver, self._formula, puzzle, limit, deadline, solutions, assumptions, activation)
+        if solver.additions > added:
+            self._activations += 1
+            solver.add([-activation])
         now = solver.statistics()
         return Found(solutions, exhausted, {word: count - counted.get(word, 0) for word, count in now.items()})
 
-    def _collect(
-        self, solver: PySatSolver, puzzle: Puzzle, limit: int, deadline: Deadline, solutions: list[Grid]
-    ) -> bool:
-        """Appends up to `limit` solutions; returns True when it is proven that there are no more."""
-        assumptions = given_literals(puzzle, self._variables)
-        activation = 0
-        exhausted = False
-        while len(solutions) < limit:
-            answer = solver.ask(assumptions, deadline)
-            if not answer:
-                exhausted = answer is False
-                break
-            solutions.append(_grid_of(solver, self._formula, puzzle, self.backend))
-            self._announce(solutions[-1])
-            if len(solutions) == limit:
-                break
-            if not activation:
-                # Only now, as a clause follows: some solvers reject an assumption on a variable without a clause.
-                self._activations += 1
-                self._additions += 1
-                activation = self._formula.variable_count + self._activations
-                assumptions.append(activation)
-            self._additions += 1
-            solver.add([-activation, *different(solutions[-1], self._formula.variables, puzzle)])
-        if activation:
-            solver.add([-activation])
-        return exhausted
 
-
-class OneShotSession(Session):
+class OneShotSession(_PySatSession):
     """A formula and a solver for each puzzle; for each solution, where the solver answers only once."""
 
     def __init__(
@@ -125,9 +141,7 @@ class OneShotSession(Session):
         capabilities: Capabilities,
         encode: Callable[[Puzzle, Deadline], Formula],
     ) -> None:
-        super().__init__(layout, backend)
-        self._solver_name = solver
-        self._capabilities = capabilities
+        super().__init__(layout, backend, solver, capabilities)
         self._encode = encode
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
@@ -138,35 +152,19 @@ class OneShotSession(Session):
             return Found()
         statistics: dict[str, float] = {"encode_seconds": perf_counter() - started, "load_seconds": 0.0}
         solutions: list[Grid] = []
-        forbidden: list[list[int]] = []
-        solver = None
-        exhausted = False
-        try:
-            while len(solutions) < limit and not deadline.expired:
-                if solver is None:
-                    started = perf_counter()
-                    solver = PySatSolver(self._solver_name, self._capabilities, formula, forbidden)
-                    statistics["load_seconds"] += perf_counter() - started
-                answer = solver.ask((), deadline)
-                if not answer:
-                    exhausted = answer is False
-                    break
-                solutions.append(_grid_of(solver, formula, puzzle, self.backend))
-                self._announce(solutions[-1])
-                forbidden.append(different(solutions[-1], formula.variables, puzzle))
-                if not forbidden[-1]:
-                    # Everything was given: there is no other solution.
-                    exhausted = len(solutions) < limit
-                    break
-                if self._capabilities.incremental:
-                    solver.add(forbidden[-1])
-                else:
-                    solver.delete()
-                    solver = None
-            if solver is not None:
+        step = limit if self._capabilities.incremental else 1
+        wanted, exhausted = 0, False
+        while wanted == len(solutions) < limit and not exhausted and not deadline.expired:
+            if solutions:
+                formula = formula.forbidding(solutions[-1], puzzle)
+            wanted += step
+            started = perf_counter()
+            solver = PySatSolver(self._solver_name, self._capabilities, formula)
+            statistics["load_seconds"] += perf_counter() - started
+            try:
+                exhausted = self._collect(solver, formula, puzzle, wanted, deadline, solutions)
                 statistics.update(solver.statistics())
-        finally:
-            if solver is not None:
+            finally:
                 solver.delete()
         return Found(solutions, exhausted, statistics)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from threading import Thread, local
 from typing import Any
 
@@ -57,10 +57,11 @@ class PySatSolver:
         name: str,
         capabilities: Capabilities,
         formula: Formula,
-        more: Iterable[Sequence[int]] = (),
         *,
         with_proof: bool = False,
     ) -> None:
+        self.additions = 0
+        """The number of clauses added since the formula was loaded."""
         self._in_slices = capabilities.incremental and capabilities.conflict_budget
         self._counts = capabilities.statistics
         self._clauses = max(1, len(formula.clauses))
@@ -72,17 +73,16 @@ class PySatSolver:
         self._solver: Any = solvers.Solver(name=name, bootstrap_with=clauses, **arguments)
         for group in formula.at_most_ones:
             self._solver.add_atmost(list(group), 1)
-        for clause in more:
-            self._solver.add_clause(list(clause))
 
     def add(self, clause: Sequence[int]) -> None:
         """Adds a clause permanently."""
+        self.additions += 1
         self._solver.add_clause(clause)
 
     def ask(self, assumptions: Sequence[int], deadline: Deadline) -> bool | None:
         """Returns whether the clauses are satisfiable under the assumptions; None after the deadline.
 
-        A solver without a conflict budget runs to its end, whatever the deadline: its process has to be killed.
+        A solver without a conflict budget runs to its end, also after the deadline: its process has to be killed.
         """
         if not self._in_slices:
             return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)

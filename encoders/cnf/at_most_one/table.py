@@ -29,9 +29,9 @@ class Size(NamedTuple):
     auxiliaries: int = 0
     literals: int = 0
 
-    def plus(self, other: Size) -> Size:
-        """Returns the sum; `+` concatenates tuples."""
-        return Size(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+    def plus(self, other: Size, times: int = 1) -> Size:
+        """Returns the sum with so many of the other; `+` concatenates tuples."""
+        return Size(*(mine + times * theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 Measure = Callable[[int], Size]
