@@ -198,6 +198,14 @@ def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     assert run("check", "-", text=HARD).exit_code == 0
 
 
+@pytest.mark.parametrize(("platform", "count"), [("linux", 0), ("win32", 3)])
+def test_backends_names_the_limits_that_a_platform_cannot_keep(
+    monkeypatch: pytest.MonkeyPatch, platform: str, count: int
+) -> None:
+    monkeypatch.setattr("sys.platform", platform)
+    assert run("backends").stdout.count("On this system: ") == count
+
+
 def test_backends_as_json() -> None:
     found = json.loads(run("backends", "--json").stdout)
     assert [entry["name"] for entry in found if entry["installed"]] == installed_backends()

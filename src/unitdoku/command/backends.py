@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.encoders.workers.limits import missing_here
 
 if TYPE_CHECKING:
     from unitdoku.encoders.backends.listing import Listing
@@ -68,3 +69,5 @@ def _print(found: list[Listing]) -> None:
         installed = listing.advice or "yes"
         add_row(table, listing.name, listing.package, listing.version or "-", installed, ", ".join(able))
     print_table(table)
+    for sentence in missing_here():
+        click.echo(f"On this system: {sentence}")
