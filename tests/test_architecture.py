@@ -37,6 +37,7 @@ OTHERS = {
     "encoders/backends/ilp.py": {"ortools"},
     "encoders/backends/ilp_session.py": {"ortools"},
     "encoders/workers/processes.py": {"psutil"},
+    "compare/races/machine.py": {"psutil"},
     "compare/generators/strategies/grids.py": {"hypothesis"},
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from ...encoders.workers.processes import machine_bytes
+import psutil
 
 
 @cache
@@ -19,7 +19,7 @@ def machine() -> dict[str, str]:
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count() or "unknown"),
-        "memory": f"{machine_bytes() / 2**30:.0f} GiB",
+        "memory": f"{psutil.virtual_memory().total / 2**30:.0f} GiB",
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }
