@@ -17,7 +17,6 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from dataclasses import replace
 from multiprocessing.connection import Connection, Pipe, wait
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple
@@ -53,17 +52,39 @@ class CallOutcome(NamedTuple):
     """The beginning of what was printed meanwhile."""
 
 
-class ForkedChild:
+class ForkedChild(Worker):
     """A forked copy of this process that answers questions by `serve`, which is never called in this process.
 
     Questions and values are pickled, `serve` is not. `memory` is the limit in bytes for the copy, beside what this
-    process holds now.
+    process holds now. No thread reads the pipes: the next fork must not happen while a thread holds a lock.
     """
 
     def __init__(self, serve: Callable[[Any], Any], memory: int | None = None) -> None:
-        self._worker = _ForkedWorker(serve, memory)
-        self._slot = WorkerSlot("it", lambda: self._worker, Limits(grace_seconds=0.0, memory=memory))
-        self._slot.worker = self._worker
+        self.inherited_bytes = 0 if memory is None else own_resident_bytes()
+        self._connection, theirs = Pipe()
+        self._output, output = os.pipe()
+        self._printed = bytearray()
+        self._prints = True
+        """Whether its output is still open."""
+        lifeline = Lifeline()
+        _flush()  # what waits there would be printed by the child too
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, see above
+            pid = os.fork()
+        if not pid:
+            # Whatever happens, this copy of the program must not run what the program does next.
+            try:
+                self._connection.close()
+                os.close(self._output)
+                _answer_questions(serve, theirs, output, None if memory is None else memory + self.inherited_bytes)
+            finally:
+                os._exit(1)
+        theirs.close()
+        os.close(output)
+        os.set_blocking(self._output, False)
+        super().__init__(Child(pid, _poll_of(pid), lifeline))
+        self._slot = WorkerSlot("it", lambda: self, Limits(grace_seconds=0.0, memory=memory))
+        self._slot.worker = self
 
     @property
     def alive(self) -> bool:
@@ -72,9 +93,10 @@ class ForkedChild:
 
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
         """Returns the outcome of one question; any but a value or an exception of `serve` ends the child."""
-        self._slot.limits = replace(self._slot.limits, seconds=seconds)
+        self._slot.limits = self._slot.limits._replace(seconds=seconds)
         try:
             outcome: CallOutcome = self._slot.ask(question, Phase.SOLVING)
+            self._read_printed()
         except BackendError as error:
             kind, text = kind_of(error), str(error).removeprefix("it: ")
             if kind is FindingKind.TIMED_OUT:
@@ -83,11 +105,50 @@ class ForkedChild:
         except BaseException:
             self.close()
             raise
-        return outcome._replace(output=self._worker.take_printed().decode(errors="replace"))
+        printed, self._printed = self._printed, bytearray()
+        return outcome._replace(output=printed.decode(errors="replace"))
 
     def close(self) -> None:
         """Ends the child and all that it started, at once."""
         self._slot.end()
+
+    def send(self, message: object) -> None:
+        """Sends a question."""
+        with suppress(OSError):  # it has ended
+            self._connection.send(message)
+
+    def receive(self, seconds: float) -> Iterator[tuple[Worker, Any]]:
+        """Yields the outcome of the question, or its end, if it comes within so many seconds."""
+        deadline = Deadline(seconds)
+        while not (ready := self._connection.poll(0)) and not deadline.expired:
+            wait([self._connection, *[self._output] * self._prints], deadline.remaining)
+            self._read_printed()
+        if ready:
+            message: object = Closed()
+            with suppress(Exception):  # its end, or what cannot be read
+                message = self._connection.recv()
+            yield self, message
+
+    def failure(self) -> BackendError:
+        """Returns the error, its text as in `CallOutcome.text`."""
+        how = self.child.how_it_ended()
+        self._read_printed()
+        return crash_error(f"ended its process: it {how}", bytes(self._printed))
+
+    def kill(self) -> None:
+        """Kills the child, and closes its pipes."""
+        super().kill()
+        self._read_printed()
+        self._connection.close()
+        os.close(self._output)
+
+    def _read_printed(self) -> None:
+        with suppress(OSError):  # there is nothing more at the moment
+            # A pipe holds no more than this: code that prints without end must not keep the clock from being read.
+            for _ in range(_PIPE_READS):
+                chunk = os.read(self._output, 1 << 16)
+                self._prints = bool(chunk)
+                self._printed += chunk[: _MOST_OUTPUT - len(self._printed)]
 
 
 class OwnThread:
@@ -123,86 +184,6 @@ def shortened(text: str, most: int = 200) -> str:
     """Returns the text in one line, its end left out where it is long."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[:most] + "..."
-
-
-class _ForkedWorker(Worker):
-    """A fork of this process; its messages are questions, and a `CallOutcome` for each.
-
-    No thread reads its pipes: the next fork must not happen while a thread holds a lock.
-    """
-
-    def __init__(self, serve: Callable[[Any], Any], memory: int | None) -> None:
-        self.inherited_bytes = 0 if memory is None else own_resident_bytes()
-        self._connection, theirs = Pipe()
-        self._output, output = os.pipe()
-        self._printed = bytearray()
-        self._prints = True
-        """Whether its output is still open."""
-        lifeline = Lifeline()
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError, AttributeError):
-                stream.flush()  # what waits there would be printed by the child too
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, see above
-            pid = os.fork()
-        if not pid:
-            # Whatever happens, this copy of the program must not run what the program does next.
-            try:
-                self._connection.close()
-                os.close(self._output)
-                _answer_questions(serve, theirs, output, None if memory is None else memory + self.inherited_bytes)
-            finally:
-                os._exit(1)
-        theirs.close()
-        os.close(output)
-        os.set_blocking(self._output, False)
-        super().__init__(Child(pid, _poll_of(pid), lifeline))
-
-    def send(self, message: object) -> None:
-        """Sends a question."""
-        with suppress(OSError):  # it has ended
-            self._connection.send(message)
-
-    def receive(self, seconds: float) -> Iterator[tuple[Worker, Any]]:
-        """Yields the outcome of the question, or its end, if it comes within so many seconds."""
-        deadline = Deadline(seconds)
-        while not (ready := self._connection.poll(0)) and not deadline.expired:
-            wait([self._connection, *[self._output] * self._prints], deadline.remaining)
-            self._read_printed()
-        if ready:
-            message: object = Closed()
-            with suppress(Exception):  # its end, or what cannot be read
-                message = self._connection.recv()
-            yield self, message
-
-    def failure(self) -> BackendError:
-        """Returns the error, its text as in `CallOutcome.text`."""
-        how = self.child.how_it_ended()
-        self._read_printed()
-        return crash_error(f"ended its process: it {how}", bytes(self._printed))
-
-    def kill(self) -> None:
-        """Kills the fork, and closes its pipes."""
-        super().kill()
-        if not self._connection.closed:
-            self._read_printed()
-            self._connection.close()
-            os.close(self._output)
-
-    def take_printed(self) -> bytes:
-        """Returns the beginning of what was printed since the last question."""
-        if not self._connection.closed:
-            self._read_printed()
-        printed, self._printed = bytes(self._printed), bytearray()
-        return printed
-
-    def _read_printed(self) -> None:
-        with suppress(OSError):  # there is nothing more at the moment
-            # A pipe holds no more than this: code that prints without end must not keep the clock from being read.
-            for _ in range(_PIPE_READS):
-                chunk = os.read(self._output, 1 << 16)
-                self._prints = bool(chunk)
-                self._printed += chunk[: _MOST_OUTPUT - len(self._printed)]
 
 
 def _poll_of(pid: int) -> Callable[[], int | None]:

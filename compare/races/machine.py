@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter_ns, process_time_ns
 
-from ...encoders.workers.processes import machine_bytes
+import psutil
 
 try:
     import resource
@@ -61,7 +61,7 @@ def machine() -> dict[str, str]:
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count() or "unknown"),
-        "memory": f"{machine_bytes() / 2**30:.0f} GiB",
+        "memory": f"{psutil.virtual_memory().total / 2**30:.0f} GiB",
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .messages import Phase
 
@@ -13,7 +12,7 @@ SESSION_GRACE_SECONDS = 0.1
 """How far past its time limit the worker of a session or of `solve_many` may run. Short: a caller waits for it."""
 
 CHECK_GRACE_SECONDS = 1.0
-"""The same in the cross-check and in races. Longer: a late answer is a finding there, and other work on the machine
+"""The same in the cross-check and in races. Longer: a late worker is a finding there, and other work on the machine
 must not cause one."""
 
 LATE_SECONDS = 0.1
@@ -29,13 +28,13 @@ MEMORY = 4 << 30
 """Default limit in bytes for a worker and all that it started."""
 
 CHECK_SECONDS = 0.05
-"""Seconds between two checks of the clock and of the memory of workers. A memory check of one worker takes 10 us."""
+"""Seconds between two checks of the memory of a worker, each of about 10 us for each of its processes."""
 
 TREE_SECONDS = 0.25
 """Least seconds between two searches for the processes that workers started, which read every process of the system."""
 
 TREE_SHARE = 0.02
-"""Largest share of the time that those searches may take: on a machine with many processes they become rarer."""
+"""Largest share of the time for those searches: on a machine with many processes they become rarer."""
 
 READER_SECONDS = 0.001
 """Least seconds to wait for messages before a worker is late: the threads that read messages need a turn."""
@@ -44,8 +43,7 @@ END_SECONDS = 1.0
 """Seconds that a process may take to end after it closed its pipe, and a thread to notice that its process ended."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """The limits of one worker; None for no limit."""
 
     seconds: float | None = None
@@ -53,29 +51,22 @@ class Limits:
     setup_seconds: float | None = None
     """Wall-clock time for opening a session, and for other work that is not part of a puzzle's time."""
     grace_seconds: float = SESSION_GRACE_SECONDS
-    """How far past its time the worker may run before it is killed."""
+    """How far past the time of a puzzle the worker may run before it is killed."""
     memory: int | None = None
     """Bytes that the worker and all that it started may hold."""
 
     def seconds_in(self, phase: Phase) -> float | None:
         """Returns the seconds after which a worker in this phase is late."""
-        if phase is Phase.IDLE:
-            return None
         if phase in (Phase.OPENING, Phase.PREPARING, Phase.JUDGING):
             return self.setup_seconds
         seconds = self.seconds
         if phase is Phase.WARM_UP:
             seconds = WARM_UP_SECONDS if seconds is None else min(seconds, WARM_UP_SECONDS)
-        return None if seconds is None else seconds + self.grace_seconds
+        return None if seconds is None or phase is Phase.IDLE else seconds + self.grace_seconds
 
 
-def kills_with_parent() -> bool:
-    """Returns whether the system can kill a process when its parent ends: Linux."""
-    return sys.platform == "linux"
-
-
-def refuses_memory() -> bool:
-    """Returns whether the system can refuse memory to one process (RLIMIT_DATA for all data): Linux."""
+def on_linux() -> bool:
+    """Returns whether the kernel can kill a process when its parent ends, and can refuse memory to one process."""
     return sys.platform == "linux"
 
 
@@ -84,24 +75,17 @@ def can_fork() -> bool:
     return hasattr(os, "fork") and sys.platform != "win32"
 
 
-_MISSING: tuple[tuple[Callable[[], bool], str], ...] = (
-    (
-        kills_with_parent,
-        "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
-    ),
-    (
-        refuses_memory,
-        f"Memory limits are checked every {CHECK_SECONDS:g} s only: a solver can exceed its limit in between.",
-    ),
-    (
-        can_fork,
-        "check_solver and check_backend run the code under test in a thread: it cannot be stopped, and a crash ends"
-        " this program.",
-    ),
-)
-"""What keeps a limit, and what to say on a platform that lacks it."""
-
-
 def missing_here() -> list[str]:
     """Returns a sentence for each limit that this platform cannot keep; none on Linux."""
-    return [sentence for kept, sentence in _MISSING if not kept()]
+    missing = []
+    if not on_linux():
+        missing = [
+            "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
+            f"Memory is checked every {CHECK_SECONDS:g} s and not refused: a solver can exceed its limit in between.",
+        ]
+    if not can_fork():
+        missing.append(
+            "check_solver and check_backend run the code under test in a thread: they cannot end it, and its crash"
+            " ends this program."
+        )
+    return missing

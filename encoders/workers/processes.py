@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,9 +16,12 @@ from weakref import WeakSet
 
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory
-from .limits import END_SECONDS, TREE_SECONDS, TREE_SHARE, kills_with_parent, refuses_memory
+from .limits import END_SECONDS, TREE_SECONDS, TREE_SHARE, on_linux
 
+# What takes long to import is imported where it is needed: some of this runs in every worker.
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     import psutil
 
 _MEMORY_WORDS = ("bad_alloc", "MemoryError", "out of memory", "Out of memory", "OutOfMemory", "Cannot allocate memory")
@@ -37,7 +39,7 @@ class Lifeline:
     """
 
     def __init__(self) -> None:
-        self.ends: tuple[int, ...] = os.pipe() if kills_with_parent() else ()
+        self.ends: tuple[int, ...] = os.pipe() if on_linux() else ()
         """The reading end, until a child is tied, and the writing end."""
         _lifelines.add(self)
 
@@ -94,7 +96,7 @@ class Child:
         return self.exit_code() is None
 
     def watch(self) -> None:
-        """Loads what `resident_bytes` and `kill` need; otherwise they do."""
+        """Loads what `resident_bytes` and `kill` need, which they do otherwise."""
         import psutil
 
         with suppress(psutil.Error):
@@ -106,7 +108,7 @@ class Child:
         Processes that were started within the last `TREE_SECONDS` may be missing.
         """
         self.watch()
-        return 0 if self._root is None else sum(map(_resident, (self._root, *_descendants(self._root))))
+        return 0 if self._root is None else sum(map(_resident_bytes, (self._root, *_descendants(self._root))))
 
     def kill(self) -> None:
         """Kills the process and all that it started, at once, and waits for its end; may be called twice.
@@ -147,25 +149,28 @@ class Child:
         import psutil
 
         self.watch()
-        root, stopped = self._root, dict[psutil.Process, None]()
-        new = [] if root is None else [root]
-        with suppress(psutil.Error):
-            while root is not None and new:
-                for each in new:
-                    stopped[each] = None
-                    with suppress(psutil.Error):
-                        each.suspend()
-                new = [each for each in root.children(recursive=True) if each not in stopped]
-        return list(stopped)
+        stopped: list[psutil.Process] = []
+        new = [] if self._root is None else [self._root]
+        while new:
+            for each in new:
+                with suppress(psutil.Error):
+                    each.suspend()
+            stopped += new
+            new = []
+            with suppress(psutil.Error):
+                new = [each for each in stopped[0].children(recursive=True) if each not in stopped]
+        return stopped
 
 
 def start(
     arguments: Sequence[str], stdin: int, environment: Mapping[str, str] | None = None
-) -> tuple[Child, subprocess.Popen[bytes]]:
+) -> tuple[Child, Popen[bytes]]:
     """Starts a program in a session of its own, out of reach of Ctrl-C, with pipes for its output and errors.
 
     Raises OSError where it cannot be started.
     """
+    import subprocess
+
     lifeline = Lifeline()
     try:
         process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
@@ -190,18 +195,11 @@ def crash_error(text: str, printed: bytes) -> BackendError:
     return BackendOutOfMemory(text) if lacked else BackendCrashed(text)
 
 
-def machine_bytes() -> int:
-    """Returns the bytes of memory that this machine has."""
-    import psutil
-
-    return psutil.virtual_memory().total
-
-
 def own_resident_bytes() -> int:
     """Returns the bytes in memory of this process alone."""
     import psutil
 
-    return _resident(psutil.Process())
+    return _resident_bytes(psutil.Process())
 
 
 def peak_bytes() -> int:
@@ -233,7 +231,7 @@ def refuse_memory_beyond(limit: int) -> None:
 
     This stops a process that asks for memory faster than the checks come, or never touches it.
     """
-    if sys.platform != "win32" and refuses_memory():
+    if sys.platform == "linux":
         import resource
 
         bound = 2 * limit + _SPARE_BYTES
@@ -245,7 +243,7 @@ def refuse_memory_beyond(limit: int) -> None:
 
 
 class _Scan:
-    """The last search for all that this process started: it reads every process there is, so all children share it."""
+    """The last search for all that this process started; it reads every process there is, so all children share it."""
 
     parents: dict[psutil.Process, int] = {}  # noqa: RUF012 - replaced as a whole
     """Each descendant with the number of its parent; parents come first."""
@@ -272,7 +270,7 @@ def _descendants(root: psutil.Process) -> list[psutil.Process]:
     return list(found.values())[1:]
 
 
-def _resident(process: psutil.Process) -> int:
+def _resident_bytes(process: psutil.Process) -> int:
     import psutil
 
     with suppress(psutil.Error):
