@@ -72,7 +72,7 @@ class ForkedChild(Worker):
             warnings.simplefilter("ignore", DeprecationWarning)  # of threads, see above
             pid = os.fork()
         if not pid:
-            # Whatever happens, this copy of the program must not run what the program does next.
+            # In every case this copy of the program must not run what the program does next.
             try:
                 self._connection.close()
                 os.close(self._output)

@@ -74,7 +74,7 @@ class Picture(NamedTuple):
     """Of its files."""
     title: str
     alt: str
-    """The picture in words, for readers who do not see it."""
+    """The picture in words, for readers that cannot see it."""
     draw: Callable[[Axes, Palette], object]
     height: float = 3.4
     """Inches."""

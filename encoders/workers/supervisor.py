@@ -135,7 +135,7 @@ class SpawnedWorker(Worker):
         return crash_error(": ".join([self._backend, f"its process {how}", *last]), printed)
 
     def _read_messages(self) -> None:
-        with suppress(Exception):  # whatever it is, nothing after it can be read
+        with suppress(Exception):  # after any damage nothing more can be read
             while True:
                 message = pickle.load(self._process.stdout)  # type: ignore[arg-type]  # noqa: S301 - from our own child
                 self._inbox.put((self, message))

@@ -1,7 +1,7 @@
 """The properties that every right solver has, in one table.
 
 A check tests one property on one puzzle. Those of the second half are relations: a puzzle is changed, and the answers
-before and after must fit each other, whatever they are. Such relations are called metamorphic (Chen, Cheung and Yiu
+before and after must fit each other, right or wrong. Such relations are called metamorphic (Chen, Cheung and Yiu
 1998).
 """
 
