@@ -23,8 +23,8 @@ Permutation = tuple[int, ...]
 EFFORT = 20_000_000
 """The default number of memberships of cells in units that a search may read: a few seconds."""
 
-_MOST_IN_TABLES = 4_000_000
-"""The limit on the entries of all permutations kept for `draw`; above it, `draw` multiplies generators."""
+_Orbit = dict[int, "tuple[int, Permutation] | None"]
+"""Each cell of an orbit to the cell before it and the generator that leads from there; None for the first cell."""
 
 
 @dataclass(frozen=True)
@@ -37,17 +37,19 @@ class Symmetries:
     order: int
     """The number of symmetries; a lower bound where the search ran out of effort."""
     cell_count: int
-    _tables: tuple[dict[int, Permutation], ...] = field(default=(), repr=False)
-    """For each level of the stabiliser chain, the cells of the orbit, each with a symmetry that leads there."""
+    _orbits: tuple[_Orbit, ...] = field(default=(), repr=False)
+    """The orbit of each level of the stabiliser chain."""
 
     def draw(self, rng: random.Random) -> Permutation:
         """Returns a random symmetry, all equally likely where the search was complete; perhaps the identity."""
         drawn = tuple(range(self.cell_count))
-        if self._tables:
-            for table in reversed(self._tables):
-                drawn = composed(drawn, table[rng.choice(list(table))])
-        elif self.generators:
-            for generator in rng.choices(self.generators, k=2 * len(self.generators) + 10):
+        for orbit in reversed(self._orbits):
+            path = list[Permutation]()
+            step = orbit[rng.choice(list(orbit))]
+            while step is not None:
+                path.append(step[1])
+                step = orbit[step[0]]
+            for generator in reversed(path):
                 drawn = composed(drawn, generator)
         return drawn
 
@@ -66,7 +68,7 @@ def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
     except _OutOfEffort:
         return Symmetries((), False, 1, layout.cell_count)
     generators: list[Permutation] = []
-    tables: list[dict[int, Permutation]] = []
+    orbits: list[_Orbit] = []
     complete = True
     for level in reversed(range(len(base))):
         if complete:
@@ -74,11 +76,10 @@ def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
                 search.extend(base[: level + 1], generators)
             except _OutOfEffort:
                 complete = False
-        tables.append(_orbit(base[level], _fixing(base[:level], generators), layout.cell_count))
-    order = prod(map(len, tables))
-    if layout.cell_count * sum(map(len, tables)) > _MOST_IN_TABLES:
-        tables.clear()
-    return Symmetries(tuple(generators), complete, order, layout.cell_count, tuple(reversed(tables)))
+        # The generators so far fix all cells of the base before this one.
+        orbits.append(_orbit(base[level], generators))
+    order = prod(map(len, orbits))
+    return Symmetries(tuple(generators), complete, order, layout.cell_count, tuple(reversed(orbits)))
 
 
 def is_symmetry(permutation: Sequence[int], layout: Layout) -> bool:
@@ -154,25 +155,26 @@ class _Search:
             colouring = self._fixed(colouring, cell)
 
     def extend(self, base: Sequence[int], generators: list[Permutation]) -> None:
-        """Adds symmetries that fix all cells of `base` but the last, until its whole orbit is known."""
+        """Adds symmetries that fix all cells of `base` but the last, until its whole orbit is known.
+
+        The generators so far must fix these cells too.
+        """
         *fixed, moving = base
         colouring = self._start
         for cell in fixed:
             colouring = self._fixed(colouring, cell)
         here = self._fixed(colouring, moving)
-        fixing = _fixing(fixed, generators)
-        reached, hopeless = _orbit(moving, fixing, self._layout.cell_count).keys(), set[int]()
+        reached, hopeless = _orbit(moving, generators).keys(), set[int]()
         for target in colouring.coloured(colouring.cells[moving]):
             if target in hopeless or target in reached:
                 continue
             found = self._match(here, self._fixed(colouring, target))
             if found is not None:
                 generators.append(found)
-                fixing.append(found)
-                reached = _orbit(moving, fixing, self._layout.cell_count).keys()
+                reached = _orbit(moving, generators).keys()
             else:
                 # No symmetry leads to where known symmetries take this target either.
-                hopeless |= _orbit(target, fixing, self._layout.cell_count).keys()
+                hopeless |= _orbit(target, generators).keys()
 
     def _match(self, here: _Colouring, there: _Colouring) -> Permutation | None:
         """Returns a symmetry that takes each cell to one of the same colour, if there is any."""
@@ -226,17 +228,13 @@ def _ranked(items: Sequence[tuple[object, ...]]) -> tuple[list[int], tuple[objec
     return [ranks[item] for item in items], distinct
 
 
-def _fixing(cells: Sequence[int], generators: Sequence[Permutation]) -> list[Permutation]:
-    return [each for each in generators if all(each[cell] == cell for cell in cells)]
-
-
-def _orbit(cell: int, generators: Sequence[Permutation], count: int) -> dict[int, Permutation]:
-    """Returns the cells that the generators lead to, each with a symmetry that takes the cell there."""
-    reached = {cell: tuple(range(count))}
+def _orbit(cell: int, generators: Sequence[Permutation]) -> _Orbit:
+    """Returns the cells that the generators lead to from this one, by breadth-first search."""
+    orbit: _Orbit = {cell: None}
     places = [cell]
     for place in places:
         for generator in generators:
-            if generator[place] not in reached:
-                reached[generator[place]] = composed(reached[place], generator)
+            if generator[place] not in orbit:
+                orbit[generator[place]] = (place, generator)
                 places.append(generator[place])
-    return reached
+    return orbit

@@ -76,20 +76,18 @@ def check_request(kind: Kind, layout: Layout, givens: int | None) -> None:
     A request that passes may still turn out to be impossible when the puzzle is drawn.
     """
     check_givens(givens)
-    reason = _impossible(kind, layout) or (None if givens is None else _impossible_givens(kind, layout, givens))
+    reason = _why_impossible(kind, layout, givens)
     if reason is not None:
         raise PuzzleError(f"{wanted(kind, layout, givens)} cannot be made: {reason}")
 
 
-def _impossible(kind: Kind, layout: Layout) -> str | None:
+def _why_impossible(kind: Kind, layout: Layout, givens: int | None) -> str | None:
     if kind is Kind.SEVERAL and layout.size == 1:
         return "with one value there is one grid at most"
     if kind is Kind.CLASH and all(len(unit) < 2 for unit in layout.units):
         return "no unit has two cells that could clash"
-    return None
-
-
-def _impossible_givens(kind: Kind, layout: Layout, givens: int) -> str | None:
+    if givens is None:
+        return None
     cells = layout.cell_count
     if givens > cells:
         return f"it has only {cells} cells"

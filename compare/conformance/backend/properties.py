@@ -17,7 +17,6 @@ from ....reference.contract import Capabilities, Session
 from ....reference.errors import BackendError, PuzzleError, UnitdokuError
 from ....reference.grid import Grid
 from ....reference.judgement import result_or_error, settled
-from ....reference.layout import Layout
 from ....reference.layouts.latin import latin
 from ....reference.puzzle import Puzzle
 from ....reference.result import Result, Verdict
@@ -46,7 +45,7 @@ _PATIENCE = 3.0
 shares the machine. It is ten times the limit: a caller could not use a backend that misses it by more."""
 
 
-def description(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def description(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks name and capabilities, and that results name the backend, or another known one, as their origin."""
     backend = subject.backend
     name: object = getattr(backend, "name", None)
@@ -56,17 +55,15 @@ def description(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | No
     valid = isinstance(capabilities, Capabilities) and all(isinstance(each, bool) for each in capabilities)
     text = f"has capabilities that are none: {capabilities!r}"
     yield unless(valid, "capabilities", text if hasattr(backend, "capabilities") else "has no capabilities")
-    puzzle = Puzzle.empty(layout)
-    with backend.open(layout) as session:
+    with subject.open(puzzle) as session:
         origin = subject.answer(session, puzzle).backend
     text = f"signs an answer with {origin!r}, which is no backend"
     yield unless(origin == name or _is_known(origin), "backend", text)
 
 
-def statistics(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def statistics(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks that a result has the times of encoding, loading and solving, as numbers that are not negative."""
-    puzzle = Puzzle.empty(layout)
-    with subject.backend.open(layout) as session:
+    with subject.open(puzzle) as session:
         times = subject.answer(session, puzzle).statistics
     bad = [name for name in _TIMES if not isinstance(times.get(name), (int, float)) or times[name] < 0]
     yield unless(not bad, "statistics", f"has no {', no '.join(bad)} in the statistics of a result")
@@ -76,7 +73,7 @@ def limits(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw
     """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right."""
     puzzle, count = item
     near = {max(1, count - 1), max(1, count)}
-    with subject.backend.open(puzzle.layout) as session:
+    with subject.open(puzzle) as session:
         for limit in sorted(set(map(subject.at_most, {1, 2, 7, *near}))):
             yield subject.judged(session, puzzle, limit, count=count)
 
@@ -84,7 +81,7 @@ def limits(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw
 def counts(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw | None]:
     """Checks that all solutions are found, and that they are reported to be all."""
     puzzle, count = item
-    with subject.backend.open(puzzle.layout) as session:
+    with subject.open(puzzle) as session:
         yield subject.judged(session, puzzle, count + 1, count=count)
 
 
@@ -92,19 +89,19 @@ def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Flaw | No
     """Checks a puzzle whose answer is known by construction, or whose solutions come from a trial of every grid."""
     truth = drawn.truth
     limit = 2 if truth is None or not truth.exhausted else max(2, len(truth.solutions) + 1)
-    with subject.backend.open(drawn.puzzle.layout) as session:
+    with subject.open(drawn.puzzle) as session:
         yield subject.judged(session, drawn.puzzle, limit, truth)
 
 
-def sessions(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def sessions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks that a session keeps no state of earlier puzzles or of a stopped search, and that two do not mix."""
-    drawn = list(drawn_puzzles([layout], 5, subject.rng))
-    with subject.backend.open(layout) as stopped, subject.backend.open(layout) as other:
+    drawn = list(drawn_puzzles([puzzle.layout], 5, subject.rng))
+    with subject.open(puzzle) as stopped, subject.open(puzzle) as other:
 
         def ask(subject: BackendUnderTest, item: tuple[Drawn, Session, int]) -> Iterator[Flaw | None]:
             each, session, limit = item
             if session is stopped:
-                subject.answer(session, Puzzle.empty(layout), 1, 0)
+                subject.answer(session, puzzle, 1, 0)
             yield subject.judged(session, each.puzzle, limit, each.truth)
 
         turns = [*reversed(drawn), *drawn, *reversed(drawn)]
@@ -112,24 +109,23 @@ def sessions(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]
         yield from subject.each([(each, *pair) for each in turns for pair in pairs], ask)
 
 
-def repetition(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def repetition(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks that new sessions give the same answer to the same question."""
     limit = subject.at_most(3)
-    puzzle = Puzzle.empty(layout)
     results: list[Result] = []
     for _ in range(3):
-        with subject.backend.open(layout) as session:
+        with subject.open(puzzle) as session:
             results.append(subject.answer(session, puzzle, limit))
     same = len({result.solutions for result in results}) == 1
     same |= not all(settled(result, limit) for result in results)
     yield unless(same, "another answer", "gives other solutions when it is asked again")
 
 
-def streams(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def streams(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks that `solve_many` answers in order and lazily: the stream of puzzles has no end."""
     limit = subject.at_most(2)
-    drawn = list(drawn_puzzles([layout], 6, subject.rng))
-    with subject.backend.open(layout) as session:
+    drawn = list(drawn_puzzles([puzzle.layout], 6, subject.rng))
+    with subject.open(puzzle) as session:
         results: object = session.solve_many((each.puzzle for each in cycle(drawn)), limit, subject.seconds)
         for each in islice(cycle(drawn), 2 * len(drawn)):
             subject.puzzle = each.puzzle
@@ -145,21 +141,21 @@ def streams(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
             yield flaw_of(result, each.puzzle, limit, each.truth)
 
 
-def announced_solutions(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def announced_solutions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks that `on_solution` gets each solution of the result once."""
-    puzzle = Puzzle.empty(layout)
+    subject.puzzle = puzzle
     announced: list[Grid] = []
-    with subject.backend.open(layout) as session:
+    with subject.open(puzzle) as session:
         result = session.solve(puzzle, subject.at_most(3), subject.seconds, announced.append)
         solutions = result_or_error(result, "solve").solutions
     text = f"passes {len(announced)} solutions to on_solution, but returns {len(solutions)}, or others"
     yield unless(sorted(announced) == sorted(solutions), "on_solution", text)
 
 
-def arguments(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def arguments(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks that a puzzle on another layout, a bad limit and a bad time are refused, and the session stays usable."""
-    puzzle, other = Puzzle.empty(layout), Puzzle.empty(latin(3) if layout != latin(3) else latin(2))
-    with subject.backend.open(layout) as session:
+    other = Puzzle.empty(latin(3) if puzzle.layout != latin(3) else latin(2))
+    with subject.open(puzzle) as session:
         yield _refused("a puzzle on another layout", PuzzleError, partial(session.solve, other))
         for limit in (0, -1, True, 1.5):
             yield _refused(f"limit={limit}", ValueError, partial(session.solve, puzzle, limit))  # type: ignore[arg-type]
@@ -168,10 +164,9 @@ def arguments(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None
         yield flaw_of(subject.answer(session, puzzle), puzzle)
 
 
-def closing(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
+def closing(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
     """Checks that a session can be closed twice and then refuses puzzles, while other sessions go on."""
-    puzzle = Puzzle.empty(layout)
-    first, second = subject.backend.open(layout), subject.backend.open(layout)
+    first, second = subject.open(puzzle), subject.open(puzzle)
     with second:
         subject.answer(first, puzzle)
         first.close()
@@ -180,18 +175,18 @@ def closing(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
         yield flaw_of(subject.answer(second, puzzle), puzzle)
 
 
-def time_limits(subject: BackendUnderTest, _: Layout) -> Iterator[Flaw | None]:
+def time_limits(subject: BackendUnderTest, _: Puzzle) -> Iterator[Flaw | None]:
     """Checks that no time gives no verdict, and that a hard puzzle returns soon and does not spoil the next answer."""
 
-    def without_time(subject: BackendUnderTest, layout: Layout) -> Iterator[Flaw | None]:
-        with subject.backend.open(layout) as session:
-            result = subject.answer(session, Puzzle.empty(layout), 1, 0)
+    def without_time(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+        with subject.open(puzzle) as session:
+            result = subject.answer(session, puzzle, 1, 0)
             text = f"says {result.verdict} with seconds=0, which leaves no time"
             yield _late(subject, result, 0) or unless(result.verdict is Verdict.UNKNOWN, "no time", text)
 
-    yield from subject.each(subject.layouts, without_time)
+    yield from subject.each(subject.empty, without_time)
     for hard, easy in hard_puzzles() if subject.only is None else []:
-        with subject.backend.open(hard.layout) as session:
+        with subject.open(hard) as session:
             stopped = subject.answer(session, hard, 1, _SHORT)
             yield _late(subject, stopped, _SHORT)
             result = subject.answer(session, easy, subject.at_most(2))
@@ -253,19 +248,19 @@ class Property(NamedTuple):
 _TOO_LATE = f", though it was given {_SHORT:g} seconds for the puzzle at most"
 
 PROPERTIES = (
-    Property("description", lambda of: of.layouts[:1], description),
-    Property("statistics", lambda of: of.layouts, statistics),
+    Property("description", lambda of: of.empty[:1], description),
+    Property("statistics", lambda of: of.empty, statistics),
     Property("limits", lambda of: counted_puzzles(of.only), limits),
     Property("counts", lambda of: counted_puzzles(of.only), counts),
     Property("unit systems", lambda of: [] if of.only else small_unit_systems(of.examples, of.rng), known_answers),
     Property("known answers", lambda of: drawn_puzzles(of.layouts, of.examples, of.rng), known_answers),
-    Property("sessions", lambda of: of.layouts[:3], sessions),
-    Property("repetition", lambda of: of.layouts, repetition),
-    Property("streams", lambda of: of.layouts[:1], streams),
-    Property("announced solutions", lambda of: of.layouts, announced_solutions),
-    Property("arguments", lambda of: of.layouts[:1], arguments),
-    Property("closing", lambda of: of.layouts[:1], closing),
-    Property("time limits", lambda of: of.layouts[:1], time_limits, 60.0, _TOO_LATE),
+    Property("sessions", lambda of: of.empty[:3], sessions),
+    Property("repetition", lambda of: of.empty, repetition),
+    Property("streams", lambda of: of.empty[:1], streams),
+    Property("announced solutions", lambda of: of.empty, announced_solutions),
+    Property("arguments", lambda of: of.empty[:1], arguments),
+    Property("closing", lambda of: of.empty[:1], closing),
+    Property("time limits", lambda of: of.empty[:1], time_limits, 60.0, _TOO_LATE),
 )
 """All properties, in the order of the tests and of a report."""
 

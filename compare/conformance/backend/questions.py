@@ -70,6 +70,15 @@ class BackendUnderTest:
         """The layouts of most questions; by default some on which every question is quick."""
         return self.only or [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
 
+    @property
+    def empty(self) -> list[Puzzle]:
+        """The empty puzzles on these layouts."""
+        return [Puzzle.empty(layout) for layout in self.layouts]
+
+    def open(self, puzzle: Puzzle) -> Session:
+        """Returns a new session for the layout of the puzzle."""
+        return self.backend.open(puzzle.layout)
+
     def at_most(self, limit: int) -> int:
         """Returns so many solutions, or the largest number that may be asked for."""
         return min(limit, self.solutions)

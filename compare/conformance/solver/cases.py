@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from ....encoders.solve import solve
 from ....reference.errors import PuzzleError
-from ....reference.grid import Grid
 from ....reference.layout import Layout
 from ....reference.layouts.classic import classic
 from ....reference.puzzle import Puzzle
@@ -39,11 +38,6 @@ class SolverCase(NamedTuple):
     """The known solutions, exhausted where there are no others; verdict `UNKNOWN` where nothing is known."""
     published: bool = False
     """Whether the puzzle comes from a published list; most of these are hard."""
-
-    @property
-    def witness(self) -> Grid | None:
-        """A solution, where one is known."""
-        return next(iter(self.truth.solutions), None)
 
 
 def solver_cases(

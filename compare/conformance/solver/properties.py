@@ -1,8 +1,7 @@
 """The properties that every right solver has, in one table.
 
 A check tests one property on one puzzle. Those of the second half are relations: a puzzle is changed, and the answers
-before and after must fit each other, right or wrong. Such relations are called metamorphic (Chen, Cheung and Yiu
-1998).
+before and after must fit each other. Such relations are called metamorphic (Chen, Cheung and Yiu 1998).
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ....reference.grid import is_solution
 from ....reference.judgement import defect_of, settled
 from ....reference.layout import Layout, Unit
 from ....reference.puzzle import Puzzle
@@ -101,11 +99,12 @@ def soundness(trial: Trial) -> CheckResult:
 
 def completeness(trial: Trial) -> CheckResult:
     """Checks that the solver finds a solution where there is one."""
-    if trial.case.witness is None:
+    puzzle, truth, _ = trial.case
+    if not truth.solutions:
         return False
     if trial.answer.solvable:
         return True
-    there = write_grid(trial.case.witness, trial.case.puzzle.layout)
+    there = write_grid(truth.solutions[0], puzzle.layout)
     return Flaw(FindingKind.WRONG, "says none", f"says that there is no solution, but there is {there}")
 
 
@@ -170,9 +169,10 @@ def unit_order(trial: Trial) -> CheckResult:
 
 def true_given(trial: Trial) -> CheckResult:
     """Checks that a puzzle is still solved after the value that a solution has in an open cell is given."""
-    puzzle, grid = trial.case.puzzle, trial.answer.grid
-    if grid is None or not is_solution(grid, puzzle):
-        grid = trial.case.witness
+    puzzle, truth, _ = trial.case
+    grid = trial.answer.grid
+    if grid is None or unsound(trial.answer, puzzle):
+        grid = next(iter(truth.solutions), None)
     open_cells = [cell for cell, value in enumerate(puzzle.values) if not value]
     if not trial.answer.solvable or grid is None or not open_cells:
         return False

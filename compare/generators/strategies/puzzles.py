@@ -169,15 +169,12 @@ def _suitable(kind: Kind, givens: int | None) -> st.SearchStrategy[Layout]:
         return layouts(4)
     if givens is None:
         return st.sampled_from(_layouts_with_knots()) | layouts() if kind is Kind.SEARCH else layouts()
-    fit = [layout for layout in _plain_layouts() if _has_room(kind, layout, givens)]
+    small = [latin(1), latin(2), latin(3), classic(4), latin(5), classic(6), diagonal(classic(6)), latin(7)]
+    large = [classic(9), diagonal(classic(9)), classic(16)]
+    fit = [layout for layout in small + large if _has_room(kind, layout, givens)]
     if not fit:
         raise PuzzleError(f"no default layout suits {wanted(kind, givens=givens)}; name one that does")
     return st.sampled_from(fit)
-
-
-def _plain_layouts() -> list[Layout]:
-    squares = [latin(1), latin(2), latin(3), classic(4), latin(5), classic(6), diagonal(classic(6)), latin(7)]
-    return [*squares, classic(9), diagonal(classic(9)), classic(16)]
 
 
 def _layouts_with_knots() -> list[Layout]:
