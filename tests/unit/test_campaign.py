@@ -186,7 +186,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("bad")
 def test_a_finding_is_reduced_and_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    arguments = ["campaign", "--minutes", "0.1", "--seed", "1", "--backends", "reference,bad:says-none"]
+    arguments = ["campaign", "--minutes", "0.02", "--seed", "1", "--backends", "reference,bad:says-none"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1, result.output
     assert "FINDING in case" in result.stdout
@@ -198,7 +198,7 @@ def test_a_finding_is_reduced_and_written(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("bad")
-@pytest.mark.parametrize("command", ["campaign --minutes 0.1 --journal journal", "check one.txt"])
+@pytest.mark.parametrize("command", ["campaign --minutes 0.02 --journal journal", "check one.txt"])
 def test_a_finding_that_cannot_be_written(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("one.txt").write_text("." * 80 + "1")

@@ -193,10 +193,10 @@ def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyP
     runner = CliRunner()
     good = program(
         tmp_path,
-        "import sys, unitdoku as u\n"
-        "r = u.solve(u.parse_puzzle(sys.argv[1], u.latin(2)), 'reference', 2)\n"
-        "print(*(u.write_grid(g, u.latin(2)) for g in r.solutions), sep='\\n')\n"
-        "print(('unique' if r.solutions else 'UNSAT') if r.exhausted else '')\n",
+        "import sys\n"
+        "grids = [g for g in ('1221', '2112') if all(a in '.' + b for a, b in zip(sys.argv[1], g))]\n"
+        "print(*grids, sep='\\n')\n"
+        "print(('UNSAT', 'unique', '')[len(grids)])\n",
         "good.py",
     )
     monkeypatch.chdir(tmp_path)
