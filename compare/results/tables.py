@@ -45,7 +45,8 @@ def _totals() -> Iterator[TableColumn]:
     """Yields a table column for each measured column with a heading."""
     for column in COLUMNS:
         if column.heading:
-            meaning = f"{column.about}; {'sum' if column.total is add else 'largest'} over all puzzles"
+            over = "solved" if column.nullable else "all"
+            meaning = f"{column.about}; {'sum' if column.total is add else 'largest'} over {over} puzzles"
 
             def cell(summary: Summary, known: Column = column) -> str:
                 return known.unit.text(summary.totals[known.name]) if known.name in summary.totals else NONE
