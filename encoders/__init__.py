@@ -1,4 +1,5 @@
 """Puzzles as formulas and constraints, and the backends that solve them.
 
-Modules are imported by their own names; the public ones are gathered in `unitdoku`.
+Start with `solve.py`, the questions of a caller, and `backends/registry.py`, the names of backends. `compare` and the
+commands depend on this folder.
 """

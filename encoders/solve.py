@@ -242,15 +242,14 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
     formula = found.cnf.encode(puzzle)
     if formula.at_most_ones:
         raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
-    answer = ask_for_proof(found.solver, formula, puzzle, deadline)
-    if answer.solution is None:
-        return Proof(formula, answer.lines, None) if answer.lines is not None else None
-    check_solutions([answer.solution], puzzle, 1, found.name)
-    other = formula.forbidding(answer.solution, puzzle)
-    again = ask_for_proof(found.solver, other, puzzle, deadline)
-    if again.solution is not None:
-        raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
-    return Proof(other, again.lines, answer.solution) if again.lines is not None else None
+    solution, lines = ask_for_proof(found.solver, formula, puzzle, deadline)
+    if solution is not None:
+        check_solutions([solution], puzzle, 1, found.name)
+        formula = formula.forbidding(solution, puzzle)
+        other, lines = ask_for_proof(found.solver, formula, puzzle, deadline)
+        if other is not None:
+            raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
+    return Proof(formula, lines, solution) if lines is not None else None
 
 
 def _proves(backend: Backend) -> bool:

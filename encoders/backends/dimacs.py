@@ -44,19 +44,11 @@ PROGRAMS = ("minisat", "cadical", "picosat", "cryptominisat5", "kissat", "glucos
 """The programs that lists of backends look for; a name may have any other one."""
 
 
-class _Style(NamedTuple):
-    """How a program is called: with these arguments, the file of the formula, and maybe one for its answer."""
+_ARGUMENTS = {"glucose": "-model"}
+"""The argument that makes a program print its assignment, by the beginning of its name; most need none."""
 
-    arguments: tuple[str, ...] = ()
-    result_file: bool = False
-
-
-_STYLES = {
-    "minisat": _Style(result_file=True),
-    # Prints no assignment without this argument; its result file lacks the word SAT.
-    "glucose": _Style(arguments=("-model",)),
-}
-"""By the beginning of a program's name; other programs print `s` and `v` lines by default."""
+_WITH_RESULT_FILE = "minisat"
+"""The beginning of the names of programs that write their answer to a file, and print no assignment."""
 
 _BYTES_PER_VARIABLE, _MORE_BYTES = 64, 1 << 20
 """The limit on what a program may print: its assignment several times, and its log."""
@@ -136,9 +128,10 @@ class DimacsSession(Session):
         self._setup_seconds["encode_seconds"] += perf_counter() - started
         self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
         self._question = Path(self._folder.name, "question.cnf")
-        style = next((style for start, style in _STYLES.items() if self._program.lower().startswith(start)), _Style())
-        self._result = Path(self._folder.name, "result") if style.result_file else None
-        self._arguments = [*arguments, *style.arguments, str(self._question)]
+        name = self._program.lower()
+        more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
+        self._result = Path(self._folder.name, "result") if name.startswith(_WITH_RESULT_FILE) else None
+        self._arguments = [*arguments, *more, str(self._question)]
         if self._result is not None:
             self._arguments.append(str(self._result))
 

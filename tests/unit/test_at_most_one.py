@@ -81,7 +81,7 @@ def test_the_size_is_what_is_built(name: str, signs: Callable[[int], list[int]])
 
 
 @each_name
-def test_of_fewer_than_two_nothing_is_said(name: str) -> None:
+def test_fewer_than_two_literals_have_no_clauses(name: str) -> None:
     for literals in ([], [5], [-5]):
         assert built(name, literals) == ([], [])
         assert AT_MOST_ONE[name].size(len(literals)) == Size(0, 0, 0)
@@ -101,6 +101,53 @@ def test_numbers_are_handed_out_in_order(name: str) -> None:
     clauses, handed = built(name, positive(9))
     assert handed == sorted(set(handed))
     assert built(name, positive(9)) == (clauses, handed)
+
+
+def bits(count: int) -> int:
+    return (count - 1).bit_length()
+
+
+def of_pairs(count: int) -> Size:
+    return Size(comb(count, 2), 0, 2 * comb(count, 2))
+
+
+def of_product(count: int) -> Size:
+    if count <= 4:
+        return of_pairs(count)
+    rows = next(side for side in numbers(1) if side**2 >= count)
+    columns = -(-count // rows)
+    return Size(2 * count, rows + columns, 4 * count).plus(of_product(rows)).plus(of_product(columns))
+
+
+def of_commander(count: int) -> Size:
+    if count <= 6:
+        return of_pairs(count)
+    groups = Size().plus(Size(7, 1, 16), count // 3).plus(Size(4, 1, 9), count % 3 == 2)
+    return groups.plus(of_commander(-(-count // 3)))
+
+
+# The formulas of the documentation, for two literals and more.
+FORMULAS: dict[str, Callable[[int], Size]] = {
+    "pairwise": of_pairs,
+    "sequential-counter": lambda n: Size(3 * n - 4, n - 1, 6 * n - 8),
+    "ladder": lambda n: Size(4 * n - 2, n, 9 * n - 5),
+    "bitwise": lambda n: Size(n * bits(n), bits(n), 2 * n * bits(n)),
+    "product": of_product,
+    "commander": of_commander,
+    "bimander": lambda n: Size(n // 2 + n * bits(-(-n // 2)), bits(-(-n // 2)), 2 * (n // 2 + n * bits(-(-n // 2)))),
+    "kmtotalizer": lambda n: Size(4 * (n - 1), 2 * (n - 1), 10 * (n - 1)) if n > 2 else of_pairs(n),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_sizes_by_formula(name: str) -> None:
+    for count in [*range(2, 41), 66, 81]:
+        assert AT_MOST_ONE[name].size(count) == FORMULAS[name](count), count
+
+
+def test_a_large_size_of_a_quadratic_encoding_is_not_counted() -> None:
+    assert AT_MOST_ONE["pairwise"].size(10**9).clauses == comb(10**9, 2)
+    assert AT_MOST_ONE["totalizer"].size(10**9).auxiliaries == 10**9 * 30 - 2**30 + 10**9
 
 
 COUNTS = (4, 9, 16, 25)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import NamedTuple
 
 from ....reference.contract import Capabilities, Found, Session
 from ....reference.deadline import Deadline
@@ -169,28 +168,26 @@ class OneShotSession(_PySatSession):
         return Found(solutions, exhausted, statistics)
 
 
-class ProofAnswer(NamedTuple):
-    """A solution, the lines of a proof that there is none, or neither after the deadline."""
+def ask_for_proof(
+    solver: str, formula: Formula, puzzle: Puzzle, deadline: Deadline
+) -> tuple[Grid | None, tuple[str, ...] | None]:
+    """Returns a solution, the lines of a proof that there is none, or neither after the deadline.
 
-    solution: Grid | None = None
-    lines: tuple[str, ...] | None = None
-
-
-def ask_for_proof(solver: str, formula: Formula, puzzle: Puzzle, deadline: Deadline) -> ProofAnswer:
-    """Returns the answer of a new solver object: no proof under assumptions verifies against the formula alone."""
+    A new solver object answers: no proof under assumptions verifies against the formula alone.
+    """
     loaded = PySatSolver(solver, capabilities_of(solver), formula, with_proof=True)
     try:
         satisfiable = loaded.ask((), deadline)
         if satisfiable:
-            return ProofAnswer(solution=_grid_of(loaded, formula, puzzle, f"sat:{solver}"))
+            return _grid_of(loaded, formula, puzzle, f"sat:{solver}"), None
         if satisfiable is None:
-            return ProofAnswer()
+            return None, None
         lines = loaded.proof()
     finally:
         loaded.delete()
     # For a contradiction by unit propagation some solvers write nothing, and others go on to delete clauses.
     end = lines.index(_EMPTY_CLAUSE) if _EMPTY_CLAUSE in lines else len(lines)
-    return ProofAnswer(lines=(*lines[:end], _EMPTY_CLAUSE))
+    return None, (*lines[:end], _EMPTY_CLAUSE)
 
 
 def _grid_of(solver: PySatSolver, formula: Formula, puzzle: Puzzle, backend: str) -> Grid:

@@ -15,27 +15,16 @@ from collections.abc import Iterator, Sequence
 from ..variables import Clause
 from .bitwise import bits_for, spelled
 from .pairwise import encode_pairwise
-from .table import Fresh, Size
+from .table import Fresh
 
 _GROUP = 2
 
 
 def encode_bimander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
     """Yields the clauses group by group."""
-    bits = [fresh() for _ in range(_bits(len(literals)))]
+    bits = [fresh() for _ in range(bits_for(-(-len(literals) // _GROUP)))]
     for number, start in enumerate(range(0, len(literals), _GROUP)):
         group = literals[start : start + _GROUP]
         yield from encode_pairwise(group, fresh)
         for literal in group:
             yield from spelled(literal, number, bits)
-
-
-def size_bimander(count: int) -> Size:
-    """Returns the size for `count` literals, in closed form."""
-    bits = _bits(count)
-    clauses = count // _GROUP + count * bits
-    return Size(clauses, bits, 2 * clauses)
-
-
-def _bits(count: int) -> int:
-    return bits_for(-(-count // _GROUP))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..variables import Clause
-from .table import Fresh, Size
+from .table import Fresh
 
 
 def encode_bitwise(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
@@ -20,12 +20,6 @@ def encode_bitwise(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
     bits = [fresh() for _ in range(bits_for(len(literals)))]
     for number, literal in enumerate(literals):
         yield from spelled(literal, number, bits)
-
-
-def size_bitwise(count: int) -> Size:
-    """Returns the size for `count` literals, in closed form."""
-    bits = bits_for(count)
-    return Size(count * bits, bits, 2 * count * bits)
 
 
 def bits_for(count: int) -> int:

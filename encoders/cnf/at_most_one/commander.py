@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..variables import Clause
-from .pairwise import encode_pairwise, size_pairwise
-from .table import Fresh, Size
+from .pairwise import encode_pairwise
+from .table import Fresh
 
 _GROUP = 3
 _PAIRWISE_UP_TO = 6
@@ -40,14 +40,3 @@ def encode_commander(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
             yield -literal, commander
         yield (-commander, *group)
     yield from encode_commander(commanders, fresh)
-
-
-def size_commander(count: int) -> Size:
-    """Returns the size for `count` literals, by the recursion of the encoding."""
-    if count <= _PAIRWISE_UP_TO:
-        return size_pairwise(count)
-    full, rest = divmod(count, _GROUP)
-    groups = Size(7 * full, full, 16 * full)
-    if rest == 2:
-        groups = groups.plus(Size(4, 1, 9))
-    return groups.plus(size_commander(full + (rest > 0)))

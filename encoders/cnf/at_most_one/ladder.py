@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..variables import Clause
-from .table import Fresh, Size
+from .table import Fresh
 
 
 def encode_ladder(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
@@ -31,8 +31,3 @@ def encode_ladder(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
         yield -literal, -rung
         yield literal, -below, rung
         below = rung
-
-
-def size_ladder(count: int) -> Size:
-    """Returns the size for `count` literals, in closed form."""
-    return Size(4 * count - 2, count, 9 * count - 5) if count > 1 else Size()

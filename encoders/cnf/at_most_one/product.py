@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from ..variables import Clause
-from .pairwise import encode_pairwise, size_pairwise
-from .table import Fresh, Size
+from .pairwise import encode_pairwise
+from .table import Fresh
 
 _PAIRWISE_UP_TO = 4
 """Pairwise has fewer clauses for five and six literals too (10 and 15, not 14 and 16), but hides the rectangle."""
@@ -26,7 +26,8 @@ def encode_product(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
     if len(literals) <= _PAIRWISE_UP_TO:
         yield from encode_pairwise(literals, fresh)
         return
-    row_count, column_count = _sides(len(literals))
+    row_count = isqrt(len(literals) - 1) + 1
+    column_count = -(-len(literals) // row_count)
     rows = [fresh() for _ in range(row_count)]
     columns = [fresh() for _ in range(column_count)]
     for number, literal in enumerate(literals):
@@ -35,17 +36,3 @@ def encode_product(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
         yield -literal, columns[column]
     yield from encode_product(rows, fresh)
     yield from encode_product(columns, fresh)
-
-
-def size_product(count: int) -> Size:
-    """Returns the size for `count` literals, by the recursion of the encoding."""
-    if count <= _PAIRWISE_UP_TO:
-        return size_pairwise(count)
-    rows, columns = _sides(count)
-    return Size(2 * count, rows + columns, 4 * count).plus(size_product(rows)).plus(size_product(columns))
-
-
-def _sides(count: int) -> tuple[int, int]:
-    """Returns the numbers of rows and columns of the rectangle; each row and each column has a literal."""
-    rows = isqrt(count - 1) + 1
-    return rows, -(-count // rows)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..variables import Clause
-from .table import Fresh, Size
+from .table import Fresh
 
 
 def encode_sequential_counter(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
@@ -30,11 +30,3 @@ def encode_sequential_counter(literals: Sequence[int], fresh: Fresh) -> Iterator
         yield -before, -literal
         before = after
     yield -before, -literals[-1]
-
-
-def size_sequential_counter(count: int) -> Size:
-    """Returns the size for `count` literals, in closed form."""
-    if count < 2:
-        return Size()
-    clauses = 3 * count - 4
-    return Size(clauses, count - 1, 2 * clauses)

@@ -6,8 +6,11 @@ No encoding is imported before it is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from itertools import count as numbers
+from types import ModuleType
+from typing import NamedTuple
 
 from ....reference.errors import BackendUnavailable, OptionError
 from ..variables import Clause
@@ -39,9 +42,10 @@ Measure = Callable[[int], Size]
 
 
 class AtMostOne(NamedTuple):
-    """An encoding: the functions `encode_WORD` and `size_WORD` in the file of that name or another.
+    """An encoding: the function `encode_WORD` in the file of that name or another.
 
-    Both properties raise `BackendUnavailable`, with what to install, where the file needs a package that is missing.
+    Encodings of quadratic size also have `size_WORD`, a formula; those of others are counted. Both properties raise
+    `BackendUnavailable`, with what to install, where the file needs a package that is missing.
     """
 
     word: str
@@ -51,24 +55,30 @@ class AtMostOne(NamedTuple):
     @property
     def encode(self) -> Encode:
         """The function that yields the clauses."""
-        encode: Encode = self._function("encode")
+        encode: Encode = getattr(self._module(), f"encode_{self.word}")
         return encode
 
     @property
     def size(self) -> Measure:
         """The function from a number of literals to the size."""
-        size: Measure = self._function("size")
-        return size
+        size: Measure | None = getattr(self._module(), f"size_{self.word}", None)
+        return size or partial(_counted, self.encode)
 
-    def _function(self, kind: str) -> Any:
+    def _module(self) -> ModuleType:
         try:
-            module = import_module(f".{self.file or self.word}", __package__)
+            return import_module(f".{self.file or self.word}", __package__)
         except ImportError as error:
             # Only the file with the encodings of PySAT imports another package.
             raise BackendUnavailable(
                 f"at-most-one encoding {self.word} cannot be loaded ({error}): pip install 'unitdoku[sat]'"
             ) from error
-        return getattr(module, f"{kind}_{self.word}")
+
+
+@cache
+def _counted(encode: Encode, count: int) -> Size:
+    fresh = numbers(count + 1)
+    lengths = [len(clause) for clause in encode(range(1, count + 1), fresh.__next__)]
+    return Size(len(lengths), next(fresh) - count - 1, sum(lengths))
 
 
 AT_MOST_ONE: dict[str, AtMostOne] = {

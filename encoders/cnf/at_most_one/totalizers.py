@@ -14,7 +14,6 @@ where t is n ceil(log2 n) - 2^ceil(log2 n) + n, the number of leaves summed over
 
                clauses                 auxiliaries    literals
 totalizer      n(n-1)/2 + t + 1        t              3n(n-1)/2 + 2t + 1
-mtotalizer     by recursion, below
 kmtotalizer    4(n-1)                  2(n-1)         10(n-1)
 
 These formulas are not published: they were derived from the clauses of PySAT 1.9.dev17, and a test compares them with
@@ -24,8 +23,7 @@ what the installed one builds. For two literals PySAT always makes the one pairw
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
-from math import isqrt
+from functools import partial
 
 from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]  # python-sat has no type hints
 
@@ -61,50 +59,3 @@ def size_totalizer(count: int) -> Size:
     outputs = count * depth - 2**depth + count
     pairs = count * (count - 1) // 2
     return Size(pairs + outputs + 1, outputs, 3 * pairs + 2 * outputs + 1)
-
-
-def size_kmtotalizer(count: int) -> Size:
-    """Returns the size in closed form: each node has a count and a carry, which a unit clause forbids."""
-    return Size(4 * (count - 1), 2 * (count - 1), 10 * (count - 1)) if count > 2 else size_pairwise(count)
-
-
-def size_mtotalizer(count: int) -> Size:
-    """Returns the size for `count` literals, by the recursion over the tree; the modulus is at least 2."""
-    if count < 3:
-        return size_pairwise(count)
-    modulus = max(2, isqrt(count))
-    # At the root every output of the higher digit is forbidden, and every one of the lower digit but the first.
-    forbidden = count // modulus + modulus - 2
-    return _tree(count, modulus).plus(Size(forbidden, 0, forbidden))
-
-
-@cache
-def _tree(leaves: int, modulus: int) -> Size:
-    """Returns the size of a node with this many leaves and of all nodes below it."""
-    if leaves == 1:
-        return Size()
-    left, right = leaves // 2, leaves - leaves // 2
-    carry = leaves >= modulus
-    node = _lower(min(left, modulus - 1), min(right, modulus - 1), modulus, carry)
-    if carry:
-        node = node.plus(_higher(left // modulus, right // modulus, leaves // modulus))
-    return node.plus(_tree(left, modulus)).plus(_tree(right, modulus))
-
-
-def _lower(left: int, right: int, modulus: int, carry: bool) -> Size:
-    """Returns the size of adding the lower digits of two halves: a clause an output, and one for each pair of them."""
-    pairs = left * right
-    # Where the sum stays below the modulus, a clause has one more literal: there may be a carry or none.
-    open_pairs = sum(min(right, modulus - 1 - mine) for mine in range(1, left + 1)) if carry else 0
-    clauses = left + right + pairs
-    literals = 2 * (left + right) + 3 * pairs + (left + right + open_pairs if carry else 0)
-    return Size(clauses, min(left + right, modulus - 1) + carry, literals)
-
-
-def _higher(left: int, right: int, outputs: int) -> Size:
-    """Returns the size of adding the higher digits and a carry: a clause for each choice of one or none of each."""
-    ways = (left + 1) * (right + 1)
-    chosen = ways + 2 * left * (right + 1) + 2 * right * (left + 1)
-    # Where the digits alone reach the last output, the largest sum has no output: that clause is negative only.
-    concluding = 2 * ways - 1 - (left + right == outputs)
-    return Size(2 * ways - 1, outputs, chosen + concluding)
