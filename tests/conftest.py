@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,18 @@ settings.load_profile("unitdoku")
 # A shell starts background commands with Ctrl-C ignored, and their child processes inherit that: tests would not end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Windows has no fork, no signals to other processes and no links in a checkout: there these tests are left out.
+if os.name != "posix":
+    collect_ignore = ["test_architecture.py", "test_packaging.py"]
+    collect_ignore += [
+        f"unit/test_{name}.py"
+        for name in (
+            *("bench_command", "bundle", "campaign", "command", "dimacs", "isolated", "many", "plain_lines", "program"),
+            *("pysat_table", "race_executors", "races", "recording", "report", "solve_stream", "supervisor", "worker"),
+        )
+    ]
+    collect_ignore_glob = ["differential/*", "mutation/*"]
 
 STATUS = Path("/proc/self/status")
 

@@ -240,9 +240,11 @@ def test_many_points_are_an_image_in_its_own_colours() -> None:
     assert drawn[2] > 0.5  # the blue of the first series, not the black that stands for it elsewhere
 
 
-def test_chosen_pairs_are_scattered(results_file: Path, tmp_path: Path) -> None:
-    arguments = ["report", "-o", str(tmp_path / "page"), "--db", str(results_file)]
-    result = CliRunner().invoke(main, [*arguments, "--scatter", "sat:minisat22,reference"])
+def test_chosen_pairs_are_scattered(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    run_of(path, RacePlan((small(),), ("reference", "reference:twins"), (FIRST, UNIQUE)))
+    arguments = ["report", "-o", str(tmp_path / "page"), "--db", str(path)]
+    result = CliRunner().invoke(main, [*arguments, "--scatter", "reference:twins,reference"])
     assert result.exit_code == 0, result.output
     assert len(list((tmp_path / "page/pictures").glob("*scatter*.svg"))) == 2  # one for each question
     for pair, said in (("reference", "names no two backends"), ("reference,cpsat", "was not in that run")):
