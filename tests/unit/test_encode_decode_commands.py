@@ -127,9 +127,9 @@ def test_cp_sat(tmp_path: Path) -> None:
 
 
 @needs("cadical")
-def test_the_example_of_the_readme(tmp_path: Path) -> None:
-    readme = (Path(__file__).parent.parent.parent / "README.md").read_text()
-    (block,) = [block for block in re.findall("```sh\n(.*?)```", readme, re.DOTALL) if "unitdoku decode" in block]
+def test_the_example_of_the_documents(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs/other-solvers.md").read_text()
+    (block,) = [block for block in re.findall("```sh\n(.*?)```", page, re.DOTALL) if "unitdoku decode" in block]
     (tmp_path / "puzzle.txt").write_text(HARD)
     lines = block.replace("unitdoku ", f"{sys.executable} -m unitdoku ")
     done = subprocess.run(["/bin/sh", "-c", lines], cwd=tmp_path, capture_output=True, text=True, check=False)
