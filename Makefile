@@ -24,9 +24,8 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	MYPY_NUM_WORKERS=2 $(BIN)/mypy
 
-# Three processes on two cores: many tests wait for a time limit or for a process to start.
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n 3 --dist worksteal
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 ## The campaigns: minutes, not seconds.
 test-long: $(VENV)/.dev

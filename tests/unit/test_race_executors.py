@@ -93,15 +93,16 @@ def cluster() -> Iterator[Any]:
 def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
     run_of(path, what, OwnProcesses(1))
     executing = connect(cluster.scheduler_address)
-    worker = next(iter(cluster.workers.values()))
-    pid = worker.pid
     killed: list[int] = []
     with new_run(path, what, {"executor": "dask"}) as recording:
 
         def after_each(*_: object) -> None:
             if recording.done() > what.results // 3 and not killed:
-                killed.append(pid)
-                os.kill(pid, signal.SIGKILL)
+                # The one with the most tasks: the other may have none, and then nothing would be lost.
+                tasks = {state.address: len(state.processing) for state in cluster.scheduler.workers.values()}
+                worker = max(cluster.workers.values(), key=lambda worker: tasks.get(worker.worker_address, 0))
+                killed.append(worker.pid)
+                os.kill(worker.pid, signal.SIGKILL)
 
         race(recording, executing, after_each)
     assert killed
