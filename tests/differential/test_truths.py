@@ -40,7 +40,7 @@ every_backend = pytest.mark.parametrize("backend", [find_backend(name) for name 
 
 def assert_count(backend: Backend, puzzle: Puzzle, expected: int) -> None:
     """All solutions are found, each once, and that there are no more is proven; of many, slow backends find some."""
-    limit = fewer(backend.name, expected + 1, 60 if expected < 60 else 20)
+    limit = fewer(backend.name, expected + 1, 60)
     with backend.open(puzzle.layout) as session:
         result = session.solve(puzzle, limit)
     assert len(result.solutions) == len(set(result.solutions)) == min(expected, limit)
