@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: $(VENV)/.run
 	$(BIN)/unitdoku check --seconds 2
 
-## Lint, types, and all tests but the long ones.
+## Lint, types, and all tests but the long ones. In three processes on two cores, as some tests wait for the clock.
 test: lint types unit
 
 lint: $(VENV)/.dev
@@ -25,11 +25,12 @@ types: $(VENV)/.dev
 	MYPY_NUM_WORKERS=2 $(BIN)/mypy
 
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 ## The campaigns: minutes, not seconds.
 test-long: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m long --durations=0
+	UNITDOKU_ALL_EXAMPLES=1 $(BIN)/python -m pytest -q -n 2 tests/property tests/differential/test_backends.py
 
 ## The native kernel compiled with sanitizers (GCC): its tests at every level, and ten minutes of fuzzing.
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
@@ -101,13 +102,21 @@ endif
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
+# One pip compiles the kernel while another fetches the packages that the extra $(1) needs: each takes half a minute.
 # Bytecode is compiled when a module is first imported: to compile all modules of all packages takes longer.
+define install
+	$(PIP) install --no-compile --no-deps --editable . & kernel=$$!; \
+		$(BIN)/python tests/requirements.py $(1) >$(VENV)/$(1).txt && \
+		$(PIP) install --no-compile --requirement $(VENV)/$(1).txt; packages=$$?; \
+		wait $$kernel && exit $$packages
+endef
+
 $(VENV)/.run: $(VENV)/bin/python pyproject.toml
-	$(PIP) install --no-compile --editable '.[all]'
+	$(call install,all)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
-	$(PIP) install --no-compile --editable '.[dev]'
+	$(call install,dev)
 	@touch $@ $(VENV)/.run
 
 clean:

@@ -1,4 +1,4 @@
-"""A wall-clock time limit."""
+"""A wall-clock time limit, which the searches of sessions check (`expired`) or hand to their solver (`remaining`)."""
 
 from __future__ import annotations
 

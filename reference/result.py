@@ -10,7 +10,10 @@ from .grid import Grid
 
 
 class Verdict(str, Enum):
-    """Whether there is a solution. SAT: yes. UNSAT: proven that there is none. UNKNOWN: not settled in time."""
+    """Whether there is a solution. SAT: yes. UNSAT: proven that there is none. UNKNOWN: neither is known.
+
+    UNKNOWN is what a backend says that ran out of time or gave up.
+    """
 
     SAT = "SAT"
     UNSAT = "UNSAT"
@@ -29,16 +32,20 @@ class Result:
     """The distinct solutions found, in the order found, and whether it is proven that there are no others.
 
     `verdict` and `unique` are derived, so that no result can contradict itself. Raises ValueError for a solution given
-    twice and for solutions of different lengths. `statistics` keeps the counters under the solver's own names
-    (`guesses`, `decisions`, `conflicts`, `propagations`) and three times in seconds of wall clock. `encode_seconds`
-    and `load_seconds` are what the session spent on encoding and loading since its last result: the first puzzle
-    carries the cost of opening, later ones usually nothing, so that sums are right. `solve_seconds` is the rest.
+    twice and for solutions of different lengths.
     """
 
     solutions: tuple[Grid, ...]
     exhausted: bool
+    """Whether it is proven that there are no other solutions. If not, the limit of solutions was reached, the time was
+    over, or the backend gave up: fewer solutions than the limit mean one of the last two."""
     statistics: Mapping[str, float] = field(default_factory=dict)
+    """The counters under the solver's own names (`guesses`, `decisions`, `conflicts`, `propagations`) and three times
+    in seconds of wall clock. `encode_seconds` and `load_seconds` are what the session spent on encoding and loading
+    since its last result: the first puzzle carries the cost of opening, later ones usually nothing, so that sums are
+    right. `solve_seconds` is the rest."""
     backend: str = ""
+    """The name of the backend that answered; with `auto`, of the one that it chose."""
 
     def __post_init__(self) -> None:
         solutions = tuple(tuple(grid) for grid in self.solutions)
@@ -57,7 +64,7 @@ class Result:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None where that is not settled."""
+        """Whether there is exactly one solution: False also where there is none; None where that is not settled."""
         if len(self.solutions) > 1:
             return False
         return len(self.solutions) == 1 if self.exhausted else None

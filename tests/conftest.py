@@ -28,6 +28,14 @@ if os.name != "posix":
     ]
     collect_ignore_glob = ["differential/*", "mutation/*"]
 
+FORKING = "unit/test_check_solver.py"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that fork this process two thousand times go first: each package that others import makes a fork slower."""
+    items.sort(key=lambda item: FORKING not in item.nodeid)
+
+
 STATUS = Path("/proc/self/status")
 
 

@@ -1,10 +1,17 @@
-"""Which backends take milliseconds for each solution that they list, so that tests ask them for fewer."""
+"""What tests ask of which backends, so that they stay quick: all of it is asked by `make test-long`."""
 
 from __future__ import annotations
 
-from unitdoku import find_backend
+import os
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from unitdoku import find_backend, installed_backends
 
 _SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat"}
+_IN_A_WORKER = {"sat:mergesat3"}
+_ALL_EXAMPLES = bool(os.environ.get("UNITDOKU_ALL_EXAMPLES"))
 
 
 def is_slow(name: str) -> bool:
@@ -15,3 +22,22 @@ def is_slow(name: str) -> bool:
 def fewer(name: str, solutions: int, most: int) -> int:
     """So many solutions, or at most `most` for a slow backend."""
     return min(solutions, most) if is_slow(name) else solutions
+
+
+def examples(number: int) -> int:
+    """So many examples for Hypothesis in `make test-long`, a third of them otherwise."""
+    return number if _ALL_EXAMPLES else -(-number // 3)
+
+
+def kinds_of_backends() -> list[ParameterSet]:
+    """The name of every backend, marked `long` but for the first of each kind: one family with the same abilities."""
+    seen = set()
+    parameters = []
+    for name in installed_backends():
+        kind = (name.partition(":")[0], find_backend(name).capabilities, name in _IN_A_WORKER)
+        parameters.append(pytest.param(name, id=name, marks=[pytest.mark.long] if kind in seen else []))
+        seen.add(kind)
+    return parameters
+
+
+each_kind_of_backend = pytest.mark.parametrize("name", kinds_of_backends())

@@ -1,8 +1,9 @@
-"""The smallest puzzle that still shows a finding: nothing can be removed from it any more.
+"""Makes the puzzle of a finding as small as it can: no single part of it can be removed then, if the time suffices.
 
-Parts are removed in chunks, from all of them down to single ones, as in Zeller and Hildebrandt, "Simplifying and
-isolating failure-inducing input" (2002). The parts are, in this order: the puzzles that the same session answered
-before, givens, units, cells, values. The functions at the end of the file build the smaller puzzles.
+`shrink_finding` asks the backends of a finding, and calls `shrink`, which removes parts. Most parts are removed in
+chunks, from all of them down to single ones, as in Zeller and Hildebrandt, "Simplifying and isolating failure-inducing
+input" (2002). The parts are, in this order: the puzzles that the same session answered before, givens, units, cells,
+values. The functions at the end of the file build the smaller puzzles.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ def shrink_finding(
 ) -> ShrunkFinding:
     """Returns the finding with the smallest puzzle on which the same backends still disagree in the same way.
 
-    `before` are the puzzles before it. Where the known answer of a puzzle refutes a backend, another backend replaces
-    the known answer, as smaller puzzles have none. Where a backend refutes the known answer, nothing is shrunk.
+    `before` are the puzzles before it. If a backend contradicts the known answer of a puzzle, a second backend replaces
+    the known answer, as smaller puzzles have none. If the known answer itself is refuted, nothing is shrunk.
     """
     names = _to_ask(finding, backends)
     if finding.backend == CONSTRUCTION:
@@ -109,7 +110,10 @@ def shrink_finding(
 
 
 def _to_ask(finding: Finding, backends: Sequence[str]) -> tuple[str, ...]:
-    """Returns the backend of a finding and its witness; another backend, best of another family, for a known answer."""
+    """Returns the two backends to ask: that of the finding and its witness.
+
+    If the witness is the known answer, another backend takes its place, of another family where there is one.
+    """
     names = [name for name in (finding.backend, finding.against) if name is not None and name != CONSTRUCTION]
     if finding.against == CONSTRUCTION:
         others = [name for name in ("reference", *backends, "reference:twins") if name != finding.backend]

@@ -1,5 +1,6 @@
 """Random layouts, grids and puzzles whose answers are known by how they are made.
 
 Start with `puzzles.py`, which has a recipe for each kind of puzzle; `strategies/` draws from the same recipes with
-Hypothesis. Campaigns, conformance checks and property tests depend on it. A change may alter what a seed draws.
+Hypothesis. Campaigns, the cross-check, conformance checks and property tests depend on it. A change may alter what a
+seed draws.
 """

@@ -1,4 +1,5 @@
 """Which backend to take: measures the cases that `auto` chooses by.
 
-Start with `measure.py`. It writes the table that `encoders/backends/auto.py` reads.
+Start with `measure.py`. `unitdoku recommend --measure` calls it and writes `encoders/backends/measured.tsv`, the table
+that `auto.py` there reads.
 """

@@ -42,8 +42,8 @@ class Batch:
     known: int = 0
     """The number of puzzles, from the first, that have a result already. Their results are not returned again."""
     begin: int = 0
-    """The first puzzle to ask: where the session began that answered the last known puzzle. Asking the known ones again
-    brings a new session into the same state."""
+    """The first puzzle to ask. It may be a known one: asking it again brings a new session into the state that the
+    session had which answered the last known puzzle."""
 
     def __len__(self) -> int:
         return len(self.puzzles)

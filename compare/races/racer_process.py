@@ -1,8 +1,8 @@
 """What runs in a racer: it asks the puzzles of a batch, times each, and has the answers judged.
 
-A racer answers a `Race` with `Results` and `Entered`, at the end of the idle phase. `Failed` says that there is no
-session for the layout of the next puzzle. Results are sent when they are worth a message: after some milliseconds, or,
-for a careful race, each alone.
+A racer answers a `Race` with `Results` and `Entered` messages; the last one enters the idle phase. `Failed` says that
+there is no session for the layout of the next puzzle. Results are sent when they are worth a message: after some
+milliseconds, or, for a careful race, each alone.
 """
 
 from __future__ import annotations
@@ -135,10 +135,10 @@ class _Racing:
             self._send_results()
 
     def _open(self, layout: Layout, cold: bool) -> Times:
-        """Opens a session; returns what that takes where nothing is known of the layout.
+        """Opens a session, and returns the times that set-up takes on a layout that is new.
 
-        Cold, that is so each time. Warm, it is so the first time, and the same times are returned for later sessions:
-        what sessions on one layout share stays, as it does where one session answers all.
+        Cold: they are measured each time. Warm: they are measured once, and returned again for later sessions on the
+        layout, which keep what sessions share.
         """
         self._close()
         self._send_results()

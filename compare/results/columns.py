@@ -1,8 +1,10 @@
 """The table of what a race records of one question: the fields of `RaceResult`, with what is known of each.
 
 The table `result` in a file, the rows that are written and read, the exports, the totals of an entry and the tables of
-a report follow from it. To record one thing more, add a field with a default and set it where it is measured: in
-`races/batch.py` or `races/racer_process.py`. Files that lack the column get it when they are opened.
+a report follow from it. To record one thing more, add a field with a default and set it where it is measured: what
+an answer says in `races/batch.py` (`judged`), what is known of the process in `races/racer_process.py`. With a heading
+and a total it is shown in reports and by `unitdoku results`. Files that lack the column get it when they are opened.
+Columns of reports that are computed from a whole entry, such as the median, are in `tables.py`.
 """
 
 from __future__ import annotations
@@ -73,7 +75,9 @@ def column(
     exported: bool = True,
     default: object = None,
 ) -> Any:
-    """Returns a field of a dataclass that is a `Column`."""
+    """Returns a field of a dataclass that is a `Column`. Raises ValueError for a heading without a total to show."""
+    if heading and total is None:
+        raise ValueError(f"the heading {heading!r} needs a total")
     known = {"about": about, "unit": unit, "total": total, "heading": heading, "exported": exported}
     return field(default=default, metadata=known)
 
@@ -82,7 +86,7 @@ def column(
 class RaceResult:
     """What came of one question; a count is None where the solver does not report it.
 
-    Without a full answer, of a `failure` for one, times and memory are what was spent on it.
+    Where the question was not answered in full, times and memory are what was spent on it.
     """
 
     puzzle: int = column("number of the puzzle in the corpus", default=MISSING)

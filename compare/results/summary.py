@@ -55,8 +55,8 @@ class Summary:
     share_without_guess: float | None = None
     """The share of puzzles that were settled without a guess; None where the solver does not report guesses."""
     totals: dict[str, int] = field(default_factory=dict)
-    """Column to its total, see `columns`. A column that may be None is added up over the settled puzzles that have a
-    value, and is missing where none has; other columns are added up over all puzzles."""
+    """Totals by name of column. Of a nullable column: over the settled puzzles that have a value, and no entry where
+    none has. Of other columns: over all puzzles."""
 
     @property
     def count(self) -> int:

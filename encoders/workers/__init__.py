@@ -1,5 +1,8 @@
-"""Worker processes and programs of others: one supervisor starts them, watches their time and memory, and ends them.
+"""Worker processes, which one supervisor starts, watches and ends, and runs of programs of others.
 
-Start with `supervisor.py`; `limits.py` has every limit and tolerance, `messages.py` the messages. Sessions of solvers
-that cannot be interrupted, `solve_many`, the cross-check, races and conformance checks depend on this room.
+Start with `supervisor.py`: `events` finds workers whose time or memory is over, and kills them; `limits.py` has every
+limit and tolerance. A solver in a worker gets its time limit too (`session.py`): the supervisor acts where it does
+not stop. `program.py` runs one program until its deadline. Sessions of solvers that cannot be interrupted,
+`solve_many`, the cross-check, races, conformance checks, the measurements for `auto`, and the backends `dimacs` and
+`program` depend on this room.
 """

@@ -96,7 +96,7 @@ class Child:
         return self.exit_code() is None
 
     def watch(self) -> None:
-        """Loads what `resident_bytes` and `kill` need, which they do otherwise."""
+        """Loads now what `resident_bytes` and `kill` would load at their first call."""
         import psutil
 
         with suppress(psutil.Error):

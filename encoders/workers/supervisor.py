@@ -72,7 +72,7 @@ class SpawnedWorker(Worker):
     """A new Python process that runs `serve` of `module` for one backend.
 
     With `nested`, a backend that needs a worker of its own starts one; else it solves in this worker. `memory` is the
-    limit in bytes: the system refuses it more than twice as much and 1 GiB.
+    limit in bytes: on Linux the system refuses it more than twice that plus 1 GiB.
     """
 
     def __init__(
@@ -225,13 +225,13 @@ class WorkerSlot:
         self.end()
         return LostWorker(error, phase)
 
-    def late(self) -> BackendTimedOut:
-        """Returns the error for a worker that is late."""
+    def late_error(self) -> BackendTimedOut:
+        """Returns the error for a worker that is past its deadline."""
         if self.phase in (Phase.OPENING, Phase.PREPARING):
             return BackendTimedOut(f"{self.name}: no session after {self.limits.setup_seconds:g} s")
         return BackendTimedOut(f"{self.name}: no answer {self.limits.grace_seconds:g} s after its time was over")
 
-    def too_large(self) -> BackendOutOfMemory | None:
+    def memory_error(self) -> BackendOutOfMemory | None:
         """Returns the error for a busy worker that holds too much memory; measures it every `CHECK_SECONDS`."""
         limit = self.limits.memory
         if limit is None or self.worker is None or not self.busy or perf_counter() < self._checked + CHECK_SECONDS:
@@ -249,8 +249,8 @@ _Slot = TypeVar("_Slot", bound=WorkerSlot)
 def events(slots: Sequence[_Slot]) -> Iterator[tuple[_Slot, Any]]:
     """Waits for messages of the busy slots, at most `CHECK_SECONDS`, and yields each with its slot.
 
-    Then yields a `LostWorker` for each worker that holds too much memory, and for each that is late and sent nothing
-    that ends its phase: all messages that have arrived are read first, since the caller may have been busy for long.
+    Then kills each worker that is past its deadline or holds too much memory, and yields a `LostWorker` for it.
+    Messages that have arrived are read first: the caller may have been slow, and not the worker.
     At least one slot is busy, and their workers share an inbox.
     """
     busy = {slot.worker: slot for slot in slots if slot.busy and slot.worker is not None}
@@ -264,8 +264,8 @@ def events(slots: Sequence[_Slot]) -> Iterator[tuple[_Slot, Any]]:
             yield slot, slot.lose(worker.failure()) if isinstance(message, Closed) else message
     for slot, deadline in late:
         if slot.busy and slot.deadline is deadline:
-            yield slot, slot.lose(slot.late())
+            yield slot, slot.lose(slot.late_error())
     for slot in busy.values():
-        error = slot.too_large()
+        error = slot.memory_error()
         if error is not None:
             yield slot, slot.lose(error)

@@ -8,7 +8,7 @@ import pytest
 from corpora import bundled, seventeen_clue
 from hard_puzzles import hard_and_easy
 from hypothesis import given, settings
-from pace import fewer, is_slow
+from pace import each_kind_of_backend, examples, fewer, is_slow
 
 from unitdoku import (
     Backend,
@@ -73,12 +73,12 @@ def brute_force(puzzle: Puzzle) -> set[tuple[int, ...]]:
     return {grid for grid in product(values, repeat=puzzle.layout.cell_count) if is_solution(grid, puzzle)}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_kind_of_backend
 def test_random_unit_systems_by_brute_force(name: str) -> None:
     backend = find_backend(name)
     limit = fewer(name, 5000, 20)
 
-    @settings(max_examples=fewer(name, 40, 15))
+    @settings(max_examples=examples(fewer(name, 40, 15)))
     @given(puzzles(unit_systems(4).filter(lambda layout: layout.size**layout.cell_count <= 4**6)))
     def check(puzzle: Puzzle) -> None:
         with backend.open(puzzle.layout) as session:
@@ -91,7 +91,7 @@ def test_random_unit_systems_by_brute_force(name: str) -> None:
     check()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(puzzles())
 def test_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
     quick = [name for name in NAMES if not is_slow(name)]
@@ -100,7 +100,7 @@ def test_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
     assert report.answers == len(quick)
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(puzzles())
 def test_slow_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
     slow = [name for name in NAMES if is_slow(name)]
@@ -117,10 +117,10 @@ def test_all_backends_agree_on_known_puzzles() -> None:
         assert tally.unique == len(known)
 
 
-@every_backend
-def test_samurai(backend: Backend) -> None:
+@each_kind_of_backend
+def test_samurai(name: str) -> None:
     layout = samurai()
-    with backend.open(layout) as session:
+    with find_backend(name).open(layout) as session:
         (grid,) = session.solve(Puzzle.empty(layout)).solutions
         most = Puzzle.from_values(layout, [value if cell % 4 else 0 for cell, value in enumerate(grid)])
         result = session.solve(most, 1000)
@@ -142,11 +142,11 @@ def test_jigsaws(backend: Backend) -> None:
         assert session.solve(Puzzle(blocks, hard.candidates), 2).unique
 
 
-@every_backend
-def test_a_time_limit_is_kept(backend: Backend) -> None:
+@each_kind_of_backend
+def test_a_time_limit_is_kept(name: str) -> None:
     """On a question that takes minutes: a backend that ignores the limit would give a verdict, or none for minutes."""
-    hard, easy = hard_and_easy(backend.name)
-    with backend.open(hard.layout) as session:
+    hard, easy = hard_and_easy(name)
+    with find_backend(name).open(hard.layout) as session:
         result = session.solve(hard, seconds=0.3)
         assert (result.verdict, result.solutions) == (Verdict.UNKNOWN, ())
         assert session.solve(easy, 2).exhausted

@@ -13,13 +13,18 @@ from pathlib import Path
 
 import pytest
 from hard_puzzles import PIGEONS, hard_and_easy
+from pace import each_kind_of_backend, kinds_of_backends
 
 from unitdoku import find_backend, installed_backends, write_line
 
 MARK = "UNITDOKU_TEST_MARK"
 NAMES = installed_backends()
-RUNS = [("solve", "--backend", name) for name in NAMES]
-RUNS += [("check", "--backends", name) for name in ("reference", "sat:cadical195", "cpsat") if name in NAMES]
+RUNS = [pytest.param("solve", "--backend", *kind.values, id=kind.id, marks=kind.marks) for kind in kinds_of_backends()]
+RUNS += [
+    pytest.param("check", "--backends", name, id=f"check-{name}", marks=marks)
+    for name, marks in [("reference", []), ("sat:cadical195", [pytest.mark.long]), ("cpsat", [pytest.mark.long])]
+    if name in NAMES
+]
 
 
 @pytest.mark.parametrize(("command", "option", "name"), RUNS)
@@ -119,7 +124,7 @@ def marked(mark: str) -> list[int]:
     return alive
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_kind_of_backend
 def test_a_session_works_on_after_ctrl_c(name: str) -> None:
     hard, easy = hard_and_easy(name)
     with find_backend(name).open(hard.layout) as session:

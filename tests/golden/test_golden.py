@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 from corpora import golden_boards
-from pace import is_slow
+from pace import each_kind_of_backend, is_slow
 
 from unitdoku import (
     Layout,
     classic,
     diagonal,
     from_units,
-    installed_backends,
     is_solution,
     latin,
     layout_named,
@@ -61,7 +60,7 @@ def test_solutions_of_the_classroom(golden: Any) -> None:
     assert "".join(solved.values()) == golden["solution"]
 
 
-@pytest.mark.parametrize("name", installed_backends())
+@each_kind_of_backend
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[0] + line[1][:9])
 def test_golden_lines(line: list[str], name: str) -> None:
     *layout, text, count, solution = line

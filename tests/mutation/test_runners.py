@@ -37,7 +37,7 @@ def test_all_entries_fit_the_code() -> None:
 
 
 def test_a_sample_is_caught() -> None:
-    planted = plant("--every", "40", "--jobs", "1")
+    planted = plant("--every", "100", "--jobs", "1")
     assert planted.returncode == 0, planted.stdout + planted.stderr
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import Phase, find, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FailedHealthCheck, NoSuchExample, Unsatisfiable
+from pace import examples
 
 from unitdoku import (
     Layout,
@@ -59,7 +60,7 @@ OF_KIND: dict[Kind, Callable[..., st.SearchStrategy[Puzzle]]] = {
 }
 each_kind = pytest.mark.parametrize("kind", Kind)
 # Health checks on, and other examples than those of the other tests.
-healthy = settings(suppress_health_check=[], max_examples=60)
+healthy = settings(suppress_health_check=[], max_examples=examples(60))
 Example = TypeVar("Example")
 
 
