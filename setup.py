@@ -53,6 +53,11 @@ def packages():
 class BuildApart(build_ext):
     """Compiles the modules at the same time, each in a folder of its own: several come from one source."""
 
+    def finalize_options(self):
+        """Sets the options; setuptools forgets those of `setup` when it installs an editable package."""
+        super().finalize_options()
+        self.parallel = True
+
     def build_extension(self, ext):
         """Builds one module."""
         own = copy.copy(self)
@@ -98,5 +103,4 @@ setup(
         *(extension(f"_kernel_{level}", "binding.cpp", *([TARGET + level] if ON_X86 else [])) for level in LEVELS),
     ],
     cmdclass={"build_ext": BuildApart},
-    options={"build_ext": {"parallel": True}},
 )
