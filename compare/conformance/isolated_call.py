@@ -23,7 +23,14 @@ from typing import Any, NamedTuple
 
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Closed, Phase
-from ...encoders.workers.processes import Child, Lifeline, crash_error, own_resident_bytes, refuse_memory_beyond
+from ...encoders.workers.processes import (
+    Child,
+    Lifeline,
+    crash_error,
+    is_childless,
+    own_resident_bytes,
+    refuse_memory_beyond,
+)
 from ...encoders.workers.supervisor import Worker, WorkerSlot
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError
@@ -50,6 +57,8 @@ class CallOutcome(NamedTuple):
     """The failure in words that follow a name: `raised ValueError: no`."""
     output: str = ""
     """The beginning of what was printed meanwhile."""
+    childless: bool = False
+    """Whether the process that answered has no child processes."""
 
 
 class ForkedChild(Worker):
@@ -94,8 +103,10 @@ class ForkedChild(Worker):
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
         """Returns the outcome of one question; any but a value or an exception of `serve` ends the child."""
         self._slot.limits = self._slot.limits._replace(seconds=seconds)
+        self.child.childless = False
         try:
             outcome: CallOutcome = self._slot.ask(question, Phase.SOLVING)
+            self.child.childless = outcome.childless
             self._read_printed()
         except BackendError as error:
             kind, text = kind_of(error), str(error).removeprefix("it: ")
@@ -211,7 +222,7 @@ def _answer_questions(serve: Callable[[Any], Any], connection: Connection, outpu
         while True:
             outcome = _outcome_of(serve, connection.recv())
             _flush()
-            connection.send(outcome)
+            connection.send(outcome._replace(childless=is_childless()))
     except (EOFError, ConnectionError):
         os._exit(0)
 

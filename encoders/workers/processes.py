@@ -86,6 +86,8 @@ class Child:
         self.pid = pid
         self.exit_code = poll
         """Returns the exit code, negative for a signal; None while the process runs."""
+        self.childless = False
+        """Whether the process said that it has started none that still runs: `kill` need not look for others then."""
         self._lifeline = lifeline
         self._root: psutil.Process | None = None
         self._killed = False
@@ -118,7 +120,7 @@ class Child:
         if self._killed:
             return
         self._killed = True
-        started = self._stopped_tree() if self.alive else []
+        started = self._stopped_tree() if self.alive and not self.childless else []
         if os.name == "posix":
             # The group may outlive the process; a forked child that has only begun has no group yet.
             with suppress(ProcessLookupError, PermissionError):
@@ -193,6 +195,16 @@ def crash_error(text: str, printed: bytes) -> BackendError:
     """Returns the error for a program that failed: out of memory where it printed that, else a crash."""
     lacked = any(words.encode() in printed for words in _MEMORY_WORDS)
     return BackendOutOfMemory(text) if lacked else BackendCrashed(text)
+
+
+def is_childless() -> bool:
+    """Returns whether this process has no child processes, as far as the system says so without a search."""
+    if hasattr(os, "waitid"):
+        try:
+            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:
+            return True
+    return False
 
 
 def own_resident_bytes() -> int:

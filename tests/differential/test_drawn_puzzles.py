@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-import pytest
 from exhaustive import all_solutions
-from pace import is_slow
+from pace import each_kind_of_backend, is_slow
 
-from unitdoku import Grid, Layout, Puzzle, PuzzleError, find_backend, installed_backends
+from unitdoku import Grid, Layout, Puzzle, PuzzleError, find_backend
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 from unitdoku.compare.generators.puzzles import draw_puzzle
@@ -61,7 +60,7 @@ def test_the_questions_are_of_all_sorts() -> None:
     assert len(asked) > 60
 
 
-@pytest.mark.parametrize("name", installed_backends())
+@each_kind_of_backend
 def test_answers_are_true(name: str) -> None:
     """One session answers all questions on one layout, so that an effect of one puzzle on the next is noticed too."""
     backend, slow = find_backend(name), is_slow(name)

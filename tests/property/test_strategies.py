@@ -280,7 +280,7 @@ def test_layouts_that_seldom_fit_are_neither_refused_nor_flaky(
     made = []
 
     @seed(number)
-    @settings(healthy, max_examples=25)
+    @settings(healthy, max_examples=examples(25))
     @given(strategy)
     def collect(puzzle: Puzzle) -> None:
         made.append(puzzle)

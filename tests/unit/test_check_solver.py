@@ -10,11 +10,13 @@ import os
 import pickle
 import random
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
+import psutil
 import pytest
 
 from unitdoku import (
@@ -204,6 +206,25 @@ def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(
         return to_grid(puzzle)
 
     assert check(without_waiting, examples=3).passed
+
+
+@forks
+def test_what_a_solver_started_is_ended() -> None:
+    started = mmap.mmap(-1, 8)  # shared by all processes
+    kept: list[subprocess.Popen[bytes]] = []
+
+    def leaves_a_process(puzzle: Puzzle) -> object:
+        kept.append(subprocess.Popen(["sleep", "1000"], start_new_session=True))
+        started[:] = kept[-1].pid.to_bytes(8, "little")
+        return to_grid(puzzle)
+
+    assert check(leaves_a_process, examples=2).passed
+    pid = int.from_bytes(started[:], "little")
+    until = time.monotonic() + 10
+    while psutil.pid_exists(pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert pid
+    assert not psutil.pid_exists(pid)
 
 
 @pytest.mark.parametrize("isolated", [True, False])
