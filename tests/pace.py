@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from unitdoku import find_backend, installed_backends
 
@@ -29,15 +28,17 @@ def examples(number: int) -> int:
     return number if _ALL_EXAMPLES else -(-number // 3)
 
 
-def kinds_of_backends() -> list[ParameterSet]:
-    """The name of every backend, marked `long` but for the first of each kind: one family with the same abilities."""
+def kinds_of_backends() -> list[tuple[str, list[pytest.MarkDecorator]]]:
+    """Every backend's name, with the mark `long` but for the first of each kind: one family with the same abilities."""
     seen = set()
-    parameters = []
+    marked = []
     for name in installed_backends():
         kind = (name.partition(":")[0], find_backend(name).capabilities, name in _IN_A_WORKER)
-        parameters.append(pytest.param(name, id=name, marks=[pytest.mark.long] if kind in seen else []))
+        marked.append((name, [pytest.mark.long] if kind in seen else []))
         seen.add(kind)
-    return parameters
+    return marked
 
 
-each_kind_of_backend = pytest.mark.parametrize("name", kinds_of_backends())
+each_kind_of_backend = pytest.mark.parametrize(
+    "name", [pytest.param(name, id=name, marks=marks) for name, marks in kinds_of_backends()]
+)

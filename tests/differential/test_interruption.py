@@ -19,15 +19,17 @@ from unitdoku import find_backend, installed_backends, write_line
 
 MARK = "UNITDOKU_TEST_MARK"
 NAMES = installed_backends()
-RUNS = [pytest.param("solve", "--backend", *kind.values, id=kind.id, marks=kind.marks) for kind in kinds_of_backends()]
+RUNS = [("solve", "--backend", *kind) for kind in kinds_of_backends()]
 RUNS += [
-    pytest.param("check", "--backends", name, id=f"check-{name}", marks=marks)
-    for name, marks in [("reference", []), ("sat:cadical195", [pytest.mark.long]), ("cpsat", [pytest.mark.long])]
+    ("check", "--backends", name, [] if name == "reference" else [pytest.mark.long])
+    for name in ("reference", "sat:cadical195", "cpsat")
     if name in NAMES
 ]
 
 
-@pytest.mark.parametrize(("command", "option", "name"), RUNS)
+@pytest.mark.parametrize(
+    ("command", "option", "name"), [pytest.param(*run[:3], id=f"{run[0]}-{run[2]}", marks=run[3]) for run in RUNS]
+)
 def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path: Path) -> None:
     hard, easy = hard_and_easy(name)
     layout = "classic:36"
