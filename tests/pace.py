@@ -10,6 +10,7 @@ from unitdoku import find_backend, installed_backends
 
 _SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat"}
 _IN_A_WORKER = {"sat:mergesat3"}
+_LEARNING = {"sat", "cpsat", "ilp", "dimacs", "auto"}
 _ALL_EXAMPLES = bool(os.environ.get("UNITDOKU_ALL_EXAMPLES"))
 
 
@@ -21,6 +22,11 @@ def is_slow(name: str) -> bool:
 def fewer(name: str, solutions: int, most: int) -> int:
     """So many solutions, or at most `most` for a slow backend."""
     return min(solutions, most) if is_slow(name) else solutions
+
+
+def learns(name: str) -> bool:
+    """Whether the backend learns from clashes; others, and all that are unknown here, may search for hours without."""
+    return name.partition(":")[0] in _LEARNING
 
 
 def examples(number: int) -> int:
