@@ -63,7 +63,7 @@ def test_builders_name_their_layouts_so_that_they_can_be_found_again(built: Layo
     [
         ("", "known: classic"),
         ("sudoku", "known: classic"),
-        ("classic+samurai", "nothing to add.*known: @FILE.json, diagonal"),
+        ("classic+samurai", "nothing to add.*known: @FILE.json, .*diagonal"),
         ("classic+", "nothing to add"),
         ("classic:0", "1 to 144"),
         ("classic:x", "not a number"),
