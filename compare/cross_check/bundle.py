@@ -20,6 +20,9 @@ from ..generators.constructions import CONSTRUCTION
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
 
+_LEAST_MEMORY = 16
+"""MiB that the option `--memory` takes at least."""
+
 MOST_CLAUSES = 2_000_000
 """The largest formula in a bundle; of a larger one only the number of clauses is written."""
 
@@ -52,7 +55,7 @@ def try_folder(folder: Path) -> None:
 
 def command_of(case: ShrunkFinding, file: str = "puzzle.jsonl") -> str:
     """Returns the command that shows the finding again."""
-    limit, seconds, memory = case.limits
+    limit, seconds, memory, _ = case.limits
     programs = [name for name in case.backends if is_program(name)]
     words = ["unitdoku", "check", file, "--limit", str(limit)]
     words += ["--backends", ",".join(name for name in case.backends if name not in programs) or "reference"]
@@ -60,7 +63,7 @@ def command_of(case: ShrunkFinding, file: str = "puzzle.jsonl") -> str:
         words += ["--solver", name.partition(":")[2]]
     words += ["--seconds", "inf" if seconds is None else f"{seconds:g}"]
     if memory is not None:
-        words += ["--memory", str(memory >> 20)]
+        words += ["--memory", str(max(_LEAST_MEMORY, memory >> 20))]
     return shlex.join([*words, "--jobs", "1", "--no-bundles"])
 
 
@@ -123,9 +126,9 @@ def _report(case: ShrunkFinding) -> str:
 
 
 def _test(case: ShrunkFinding) -> str:
-    finding, (limit, seconds, memory) = case.finding, case.limits
+    finding = case.finding
+    limits = ", ".join(f"{name}={value!r}" for name, value in case.limits._asdict().items())
     lines = ",\n    ".join(repr(line) for line in _puzzles(case).splitlines())
-    more = "" if memory is None else f", memory={memory >> 20} << 20"
     return f"""{json.dumps(f"{finding}.")}
 
 from unitdoku import classic, cross_check, read_puzzles
@@ -137,7 +140,7 @@ LINES = [
 
 def test_{_word(finding.backend)}_{_word(finding.kind.value)}() -> None:
     puzzles = [entry.puzzle for entry in read_puzzles(LINES, classic())]
-    report = cross_check(puzzles, {list(case.backends)!r}, limit={limit}, seconds={seconds}{more}, jobs=1)
+    report = cross_check(puzzles, {list(case.backends)!r}, {limits}, jobs=1)
     assert report.agree, "; ".join(str(found) for found in report.disagreements)
 """
 

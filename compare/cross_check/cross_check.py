@@ -232,7 +232,8 @@ def cross_check(
         asking = Isolated(names, limit, seconds, jobs, memory, setup_seconds)
     else:
         asking = InProcess(list(chosen.values()), limit, seconds)
-    report = Report({name: Tally() for name in chosen}, CheckLimits(limit, None if seconds == inf else seconds, memory))
+    limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
+    report = Report({name: Tally() for name in chosen}, limits)
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:

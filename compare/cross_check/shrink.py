@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from ...encoders.workers.limits import SETUP_SECONDS
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Unit
 from ...reference.puzzle import Puzzle
@@ -40,11 +41,12 @@ class Shrunk(NamedTuple):
 
 
 class CheckLimits(NamedTuple):
-    """Solutions for each puzzle, seconds for each puzzle and backend, bytes for each backend; None for no limit."""
+    """Solutions for each puzzle; seconds and bytes for each puzzle and backend, seconds to open; None for no limit."""
 
     limit: int = 2
     seconds: float | None = None
     memory: int | None = None
+    setup_seconds: float | None = SETUP_SECONDS
 
 
 class ShrunkFinding(NamedTuple):
@@ -83,7 +85,7 @@ def shrink_finding(
         shrunk = Shrunk((disagreement.puzzle,), False, False, 0)
         return ShrunkFinding(finding, disagreement, limits, names, shrunk, disagreement.results)
     keep_layout = any(map(is_program, names))
-    asking = Isolated(names, limits.limit, limits.seconds, 1, limits.memory)
+    asking = Isolated(names, limits.limit, limits.seconds, 1, limits.memory, limits.setup_seconds)
     wanted = finding.signature[:3]  # without the witness, which may be another one
     answers: dict[str, Answer] = {}
 

@@ -20,14 +20,15 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
 
     Without an executor `jobs` batches at a time run in processes of this machine. An executor of `concurrent.futures`
     gets the batches as calls, `jobs` at a time and some more, and stays open. The same plan gives the same results in
-    any of them, times apart. Raises `UnknownBackend` and the like before anything is asked, `DatabaseError` where the
-    file cannot be written or holds something else, `ExecutorError` where the executor fails. What was measured by then
-    is kept, and `resume_bench` resumes the run.
+    any of them, times apart. Raises ValueError for less than one job, `UnknownBackend` and the like before anything is
+    asked, `DatabaseError` where the file cannot be written or holds something else, `ExecutorError` where the executor
+    fails. What was measured by then is kept, and `resume_bench` resumes the run.
     """
     plan.check_backends()
+    executing = _executing(executor, jobs)
     how = {"executor": "processes" if executor is None else "executor", "jobs": jobs}
-    with new_run(Path(database), plan, how) as recording:
-        race(recording, _executing(executor, jobs))
+    with closing(executing), new_run(Path(database), plan, how) as recording:
+        race(recording, executing)
         return recording.run
 
 
@@ -80,4 +81,6 @@ def _left(recording: Recording) -> Iterator[Batch]:
 
 
 def _executing(executor: Executor | None, jobs: int) -> BatchExecutor:
+    if jobs < 1:
+        raise ValueError(f"the number of jobs is at least 1, not {jobs}")
     return OwnProcesses(jobs) if executor is None else AnyExecutor(executor, 2 * jobs)

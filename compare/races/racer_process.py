@@ -101,7 +101,6 @@ class _Racing:
             self._send_results()
             self._send(Failed(portable(error.__cause__ or error)))
         self._close()
-        self._send_results()
         self._enter(Phase.IDLE)
 
     def _warm_up(self, batch: Batch) -> None:
@@ -141,7 +140,6 @@ class _Racing:
         layout, which keep what sessions share.
         """
         self._close()
-        self._send_results()
         self._enter(Phase.OPENING)
         if cold or layout not in self._met:
             _forget(layout)
@@ -192,8 +190,11 @@ class _Racing:
             return portable(error)
 
     def _close(self) -> None:
+        """Sends the results, and closes the session, if one is open: the end of the process costs no result then."""
         session, self._session = self._session, None
+        self._send_results()
         if session is not None:
+            self._enter(Phase.CLOSING)
             with suppress(Exception):  # it has answered
                 session.close()
 

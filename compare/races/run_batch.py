@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from threading import Lock
 from time import perf_counter
@@ -35,6 +36,10 @@ class Racers:
         self._idle: list[tuple[str, int | None, Worker]] = []
         self._lock = Lock()
         self._closed = False
+        self._at_work: list[str] = []
+        """The race of each batch that is running."""
+        self._over: set[str] = set()
+        """Races that have ended."""
 
     def take(self, backend: str, memory: int | None) -> Worker:
         """Returns a racer for the backend that is not in use: an idle one, or a new one."""
@@ -49,21 +54,39 @@ class Racers:
         return SpawnedWorker(backend, memory=memory, module="unitdoku.compare.races.racer_process")
 
     def give_back(self, worker: Worker, backend: str, memory: int | None) -> None:
-        """Keeps a racer that has done its batch, unless the race is over."""
+        """Keeps a racer that has done its batch, unless all is over."""
         with self._lock:
             self._idle.append((backend, memory, worker))
             surplus = self._idle.pop(0)[2] if len(self._idle) > (0 if self._closed else _MOST_IDLE) else None
         if surplus is not None:
             surplus.kill()
 
-    def check(self) -> None:
-        """Raises `RacersClosed` after `close`."""
-        if self._closed:
+    @contextmanager
+    def at_work(self, race: str) -> Iterator[None]:
+        """A batch of this race is running: its end keeps the idle racers of other races."""
+        self._at_work.append(race)
+        try:
+            yield
+        finally:
+            self._at_work.remove(race)
+
+    def check(self, race: str) -> None:
+        """Raises `RacersClosed` after the end of this race, and after `close`."""
+        if self._closed or race in self._over:
             raise RacersClosed
+
+    def end(self, race: str) -> None:
+        """Makes what runs of this race raise `RacersClosed`; ends the idle racers if no other race is at work."""
+        self._over.add(race)
+        if set(self._at_work) <= {race}:
+            self._end_idle()
 
     def close(self) -> None:
         """Ends the idle racers; threads that run a batch end theirs, and raise `RacersClosed`, within 0.1 s or so."""
         self._closed = True
+        self._end_idle()
+
+    def _end_idle(self) -> None:
         with self._lock:
             idle, self._idle = self._idle, []
         for _, _, worker in idle:
@@ -75,31 +98,38 @@ _here: dict[int, Racers] = {}
 
 
 def run_batch(
-    batch: Batch, on_results: OnResults | None = None, cpu: int | None = None, racers: Racers | None = None
+    batch: Batch,
+    on_results: OnResults | None = None,
+    cpu: int | None = None,
+    racers: Racers | None = None,
+    race: str = "",
 ) -> Raced:
     """Returns the results that are not known yet; `on_results` gets them as they come.
 
     A racer that crashes, is late or holds too much memory costs the puzzle that it was at: another one goes on with the
     next. Where a session cannot be opened, all puzzles of the batch on that layout fail. `cpu` is the processor to run
-    on. Raises `RacersClosed` where `racers` are closed meanwhile.
+    on. Without `racers`, those of this process are used, which several races may share: `race` is the name of this
+    one. Raises `RacersClosed` where the race is ended, or `racers` are closed, meanwhile.
     """
-    run = _Run(batch, on_results, cpu, racers or _here.setdefault(os.getpid(), Racers()))
-    while not run.done:
-        run.attempt()
+    racers = racers or _here.setdefault(os.getpid(), Racers())
+    run = _Run(batch, on_results, cpu, racers, race)
+    with racers.at_work(race):
+        while not run.done:
+            run.attempt()
     return Raced(run.results, machine())
 
 
-def end_all() -> None:
-    """Ends the racers of this process, also those at work; the next batch starts new ones."""
-    racers = _here.pop(os.getpid(), None)
+def end_race(race: str) -> None:
+    """Ends a race in this process, and its racers; other races go on."""
+    racers = _here.get(os.getpid())
     if racers is not None:
-        racers.close()
+        racers.end(race)
 
 
 class _Run:
     """The state of one batch."""
 
-    def __init__(self, batch: Batch, on_results: OnResults | None, cpu: int | None, racers: Racers) -> None:
+    def __init__(self, batch: Batch, on_results: OnResults | None, cpu: int | None, racers: Racers, race: str) -> None:
         self.batch = batch
         self.results: list[RaceResult] = []
         # What was before the beginning of the session plays no part any more.
@@ -107,6 +137,7 @@ class _Run:
         self._on_results = on_results
         self._cpu = cpu
         self._racers = racers
+        self._race = race
         self._warm_up = True
         self._careful = False
         # Without a memory limit too: the peak of a racer that is killed is part of its result.
@@ -120,7 +151,7 @@ class _Run:
 
     def attempt(self) -> None:
         """Goes on with a racer, until the batch is done or the racer is lost."""
-        self._racers.check()
+        self._racers.check(self._race)
         self.batch = self.batch.resumed(self._settled)
         self._slot.resident = 0
         try:
@@ -128,7 +159,7 @@ class _Run:
             while self._slot.busy:
                 for _, message in events([self._slot]):
                     self._take(message)
-                self._racers.check()
+                self._racers.check(self._race)
             worker, self._slot.worker = self._slot.worker, None
             if worker is not None:
                 self._racers.give_back(worker, self.batch.backend, self.batch.memory)
@@ -162,6 +193,8 @@ class _Run:
             self._warm_up = False  # the failure comes again where it counts
         elif phase is Phase.OPENING:
             self._fail_layout(error)
+        elif phase is Phase.CLOSING:
+            pass  # all results were sent before
         elif not self._careful:
             # The puzzle that it was at is not certain, since results are sent several at a time.
             self._careful = True

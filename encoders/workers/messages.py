@@ -27,6 +27,8 @@ class Phase(Enum):
     """Solving puzzles whose results are known, to bring the session of a race into the state that it had."""
     JUDGING = "judging"
     """Checking many solutions."""
+    CLOSING = "closing"
+    """Closing a session of a race, all of whose results were sent."""
 
 
 @dataclass(frozen=True)

@@ -117,17 +117,14 @@ class Child:
 
         Where the process has ended by itself, only processes in its group are found: others have a new parent by then.
         """
-        if self._killed:
-            return
-        self._killed = True
-        started = self._stopped_tree() if self.alive and not self.childless else []
-        if os.name == "posix":
-            # The group may outlive the process; a forked child that has only begun has no group yet.
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-        for each in started:
-            with suppress(Exception):  # it has ended, or belongs to another user
-                each.kill()
+        if not self._killed:
+            stopped: list[psutil.Process] = []
+            try:
+                if self.alive and not self.childless:
+                    self._stop_tree(stopped)
+            finally:  # also after Ctrl-C: what is stopped would stay so
+                self._killed = True
+                self._kill_all(stopped)
         self._wait(Deadline(None))
         self._lifeline.close()
 
@@ -146,12 +143,20 @@ class Child:
         while self.alive and not deadline.expired:
             sleep(0.0005)
 
-    def _stopped_tree(self) -> list[psutil.Process]:
-        """Returns the process and all that it started, all stopped: none can start another one meanwhile."""
+    def _kill_all(self, stopped: Sequence[psutil.Process]) -> None:
+        if os.name == "posix":
+            # The group may outlive the process; a forked child that has only begun has no group yet.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+        for each in stopped:
+            with suppress(Exception):  # it has ended, or belongs to another user
+                each.kill()
+
+    def _stop_tree(self, stopped: list[psutil.Process]) -> None:
+        """Stops the process and all that it started, so that none can start another one, and adds them to the list."""
         import psutil
 
         self.watch()
-        stopped: list[psutil.Process] = []
         new = [] if self._root is None else [self._root]
         while new:
             for each in new:
@@ -161,7 +166,6 @@ class Child:
             new = []
             with suppress(psutil.Error):
                 new = [each for each in stopped[0].children(recursive=True) if each not in stopped]
-        return stopped
 
 
 def start(
@@ -250,7 +254,7 @@ def refuse_memory_beyond(limit: int) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         if hard != resource.RLIM_INFINITY:
             bound = min(bound, hard)
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, OverflowError):  # a limit that no machine reaches is none
             resource.setrlimit(resource.RLIMIT_DATA, (bound, hard))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -87,11 +88,16 @@ class SpawnedWorker(Worker):
         self._inbox = inbox or Queue()
         self._backend = backend
         self._printed: deque[bytes] = deque(maxlen=_LAST_LINES)
-        # Files that the worker leaves behind when it is killed go with this folder.
-        self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
+        # Files that the worker leaves behind when it is killed go with this folder. No `TemporaryDirectory`: a fork of
+        # this process would remove it at its end.
+        self._folder = tempfile.mkdtemp(prefix="unitdoku-")
         program = _PROGRAM.format(path=sys.path, module=module, backend=backend, nested=nested, memory=memory)
         arguments = [sys.executable, "-W", "ignore", "-c", program]
-        child, self._process = start(arguments, subprocess.PIPE, {**os.environ, "TMPDIR": self._folder.name})
+        try:
+            child, self._process = start(arguments, subprocess.PIPE, {**os.environ, "TMPDIR": self._folder})
+        except BaseException:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
         super().__init__(child)
         self._threads = [Thread(target=work, daemon=True) for work in (self._read_messages, self._read_printed)]
         for thread in self._threads:
@@ -118,13 +124,12 @@ class SpawnedWorker(Worker):
         """Kills the process, and removes its files."""
         _alive.discard(self)
         super().kill()
+        # They close what they read from, later if a process that left the worker's group still has it open.
         for thread in self._threads:
-            # A stream must not be closed while a thread reads from it.
             thread.join(END_SECONDS)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            with suppress(OSError):  # part of a message may be unsent
-                stream.close()  # type: ignore[union-attr]
-        self._folder.cleanup()
+        with suppress(OSError):  # part of a message may be unsent
+            self._process.stdin.close()  # type: ignore[union-attr]
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def failure(self) -> BackendError:
         """Returns the error."""
@@ -135,18 +140,17 @@ class SpawnedWorker(Worker):
         return crash_error(": ".join([self._backend, f"its process {how}", *last]), printed)
 
     def _read_messages(self) -> None:
-        with suppress(Exception):  # after any damage nothing more can be read
-            while True:
-                message = pickle.load(self._process.stdout)  # type: ignore[arg-type]  # noqa: S301 - from our own child
-                self._inbox.put((self, message))
+        with self._process.stdout as stream, suppress(Exception):  # type: ignore[union-attr]  # a pipe, as asked for
+            while True:  # until the end, or damage after which nothing more can be read
+                self._inbox.put((self, pickle.load(stream)))  # noqa: S301 - from our own child
         self._inbox.put((self, Closed()))
 
     def _read_printed(self) -> None:
         """Reads what solvers print, so that a full pipe does not stop them, and keeps the last lines."""
-        stream = self._process.stderr
-        # By pieces: a line may never end.
-        while piece := stream.readline(1000):  # type: ignore[union-attr]  # a pipe, as asked for
-            self._printed.append(piece)
+        with self._process.stderr as stream:  # type: ignore[union-attr]  # a pipe, as asked for
+            # By pieces: a line may never end.
+            while piece := stream.readline(1000):
+                self._printed.append(piece)
 
 
 _alive: WeakSet[SpawnedWorker] = WeakSet()

@@ -11,15 +11,19 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bad import FOLDER
 from bad import bad as bad
 
 from unitdoku import Disagreement, Finding, FindingKind, Puzzle, Result, classic, cross_check, latin, read_puzzles
+from unitdoku.compare.cross_check import shrink as shrinking
+from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.compare.cross_check.bundle import write_bundle
 from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, restricted_cells, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
+from unitdoku.encoders.workers.limits import Limits
 
 LAYOUT = classic(4)
 PUZZLES = [
@@ -32,7 +36,7 @@ LIMITS = CheckLimits(limit=2, seconds=0.5, memory=800 << 20)
 
 
 def bundles_of_a_check(backend: str, folder: Path) -> list[Path]:
-    limit, seconds, memory = LIMITS
+    limit, seconds, memory, _ = LIMITS
     report = cross_check(PUZZLES, ["reference", backend], limit, seconds, memory=memory, jobs=1, bundles=folder)
     return paths(report.bundles)
 
@@ -110,6 +114,26 @@ def test_a_finding_that_is_not_seen_again_is_not_shrunk(tmp_path: Path) -> None:
     folder = write_bundle(case, tmp_path)
     assert "**It was not seen again**" in (folder / "README.md").read_text()
     assert finding.kind is FindingKind.WRONG
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Limits] = []
+    make = Isolated
+
+    def noted(*arguments: Any) -> Isolated:
+        asking = make(*arguments)
+        given.append(asking._pool.slots[0].limits)
+        return asking
+
+    monkeypatch.setattr(shrinking, "Isolated", noted)
+    (folder,) = paths(
+        cross_check(
+            PUZZLES[1:2], ["reference", "bad:says-none"], memory=None, setup_seconds=70, bundles=tmp_path
+        ).bundles
+    )
+    assert [(limits.memory, limits.setup_seconds) for limits in given] == [(None, 70)]
+    assert "limit=2, seconds=None, memory=None, setup_seconds=70, jobs=1" in next(folder.glob("test_*.py")).read_text()
 
 
 def drawn(values: tuple[int, ...], exhausted: bool) -> Drawn:

@@ -1,7 +1,8 @@
-"""Backends in processes of their own: whatever one of them does, the others' answers stay."""
+"""Backends in processes of their own: what one of them does leaves the answers of the others alone."""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 
@@ -10,7 +11,9 @@ from bad import bad as bad
 
 from unitdoku import FindingKind, Puzzle, Report, Verdict, classic, cross_check, diagonal, latin, solve_many
 from unitdoku.compare.cross_check.asking import Isolated
+from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
 from unitdoku.encoders.workers.pool import AHEAD_COMPARING
+from unitdoku.encoders.workers.worker_process import Answering
 
 LAYOUT = classic(4)
 # The first and the last are answered honestly by all.
@@ -105,6 +108,23 @@ def test_what_a_session_has_to_prepare_is_no_part_of_the_time_of_a_puzzle() -> N
 
 
 @pytest.mark.usefixtures("bad")
+def test_opening_anew_after_an_error_is_no_part_of_the_time_of_the_next_puzzle() -> None:
+    sent: list[object] = []
+    answer = Answering("bad:exits", sent.append)
+    answer(Open(LAYOUT, check=False))
+    answer(Solve([PUZZLES[1].candidates, PUZZLES[0].candidates], 2, 0.3))
+    opened, failed, *then = sent
+    assert (type(opened), type(failed)) == (Opened, Failed)
+    assert then[:2] == [Entered(Phase.PREPARING), Entered(Phase.SOLVING)]
+    assert type(then[-1]) is Answered
+    assert Entered(Phase.PREPARING) not in then[2:]
+
+
+def test_a_memory_limit_that_no_machine_reaches() -> None:
+    assert checked("reference", memory=sys.maxsize).agree
+
+
+@pytest.mark.usefixtures("bad")
 def test_nor_may_it_take_for_ever() -> None:
     asking = Isolated(["bad:prepares"], seconds=10, setup_seconds=1.0)
     answers = [asked.replies["bad:prepares"].answer for asked in asking.replies(PUZZLES)]
@@ -112,7 +132,7 @@ def test_nor_may_it_take_for_ever() -> None:
     assert [str(answer) for answer in answers if isinstance(answer, Exception)] == [
         "bad:prepares: no session after 1 s"
     ] * 2
-    # Whoever comes up in vain costs the others nothing: they are asked of the next worker.
+    # A worker that comes up in vain costs the other puzzles nothing: they are asked of the next one.
     assert [isinstance(answer, Exception) for answer in answers] == [False, True, True, False]
 
 

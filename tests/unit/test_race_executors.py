@@ -16,11 +16,12 @@ import psutil
 import pytest
 from raced import plan, rows, run_of
 
+from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.races.executors.dask_cluster import connect
 from unitdoku.compare.races.executors.executor import AnyExecutor, ExecutorError
 from unitdoku.compare.races.executors.own_processes import OwnProcesses
-from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan
-from unitdoku.compare.races.race import race
+from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
+from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run, old_run
 
@@ -50,6 +51,30 @@ def test_any_executor_gives_the_same_rows(path: Path, what: RacePlan) -> None:
     assert sum(map(len, first)) == what.results
     for run in (2, 3, 4):
         assert rows(path, run) == first
+
+
+def test_the_end_of_a_race_leaves_another_one_on_the_same_executor_alone(tmp_path: Path) -> None:
+    corpora = (built_in("top95").sample(40),)
+    settings = RaceSettings(batch_puzzles=5)
+    long = RacePlan(corpora, ("reference",), (UNIQUE,), ("cold",), settings)
+    with ThreadPoolExecutor(2) as threads, ThreadPoolExecutor(1) as caller:
+        other = caller.submit(bench, long, tmp_path / "long.sqlite", threads)
+        until = time.monotonic() + 20
+        while not (tmp_path / "long.sqlite").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        bench(plan(), tmp_path / "short.sqlite", threads)
+        assert not other.done()
+        assert other.result() == 1
+    assert len(rows(tmp_path / "long.sqlite")[0]) == 40
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_less_than_one_job_is_refused_before_a_run_begins(path: Path, jobs: int) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        for executor in (threads, None):
+            with pytest.raises(ValueError, match=f"jobs is at least 1, not {jobs}"):
+                bench(plan(), path, executor, jobs)
+    assert not path.exists()
 
 
 def test_an_executor_that_fails_is_an_error(path: Path) -> None:

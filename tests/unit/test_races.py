@@ -200,6 +200,16 @@ def test_a_process_that_dies_after_its_last_result_loses_none(racers: Racers) ->
 
 
 @pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize("cold", [True, False])
+def test_a_process_that_dies_between_two_sessions_loses_none(racers: Racers, cold: bool) -> None:
+    three = latin(3)
+    puzzles = (*(Puzzle.from_givens(three, {"A1": value}) for value in (1, 2)), PUZZLES[0], PUZZLES[3])
+    raced = run_batch(batch("bad:dies-closing", puzzles, seconds=5.0, cold=cold), racers=racers)
+    assert [result.failure for result in raced.results] == [None] * 4
+    assert [result.puzzle for result in raced.results] == [0, 1, 2, 3]
+
+
+@pytest.mark.usefixtures("bad")
 def test_what_is_asked_again_has_time_for_each(racers: Racers) -> None:
     """Puzzles that are known come to more than the time of one."""
     puzzles = (PUZZLES[1],) * 4

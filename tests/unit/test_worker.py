@@ -224,12 +224,46 @@ def test_a_fork_that_exits_leaves_the_workers_of_its_parent_alone() -> None:
     script = OPENS + (
         "child = os.fork()\n"
         "if not child: sys.exit(7)\n"
-        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), os.path.isdir(session._slot.worker._folder))\n"
         "print(session.solve(Puzzle.from_givens(pigeons, {'A1': 1, 'A2': 1})).verdict)\n"
     )
     pytest.importorskip("pysat")
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
-    assert ran.stdout.split()[1:] == ["7", "UNSAT"]
+    assert ran.stdout.split()[1:] == ["7", "True", "UNSAT"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="runs sleep")
+def test_a_process_that_keeps_the_pipe_of_a_worker_does_not_hold_up_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "leaves_one.py").write_text(
+        "import os, subprocess\n"
+        "def serve(*_):\n"
+        "    subprocess.Popen(['sleep', '30'], start_new_session=True, stdin=subprocess.DEVNULL)\n"
+        "    os._exit(3)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    worker = SpawnedWorker("x", module="leaves_one")
+    while worker.child.alive:
+        time.sleep(0.01)
+    started = time.monotonic()
+    worker.kill()
+    assert time.monotonic() - started < 20
+    assert not os.path.exists(worker._folder)
+
+
+def test_an_interrupted_kill_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    child, process = start([sys.executable, "-c", "import time; time.sleep(60)"], subprocess.DEVNULL)
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with process, monkeypatch.context() as patched:
+        patched.setattr(psutil.Process, "children", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            child.kill()
+        child.kill()
+        assert not child.alive
 
 
 def test_memory_is_that_of_a_process_and_all_that_it_started() -> None:

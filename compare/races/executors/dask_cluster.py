@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from ..batch import Batch, Raced
-from ..run_batch import end_all, run_batch
+from ..run_batch import end_race, run_batch
 from .executor import BatchEnded, BatchExecutor, BatchMoved, BatchResults, ExecutorError, ExecutorEvent
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class DaskCluster(BatchExecutor):
         super().__init__(2 * max(1, count), {"executor": "dask", "workers": len(threads), "threads": count})
         self._client = client
         self._executor = client.get_executor(pure=False)
+        self._race = uuid4().hex
         self._batches: dict[str, Batch] = {}
         """Those that were handed in, by the key of their task."""
         self._lost: dict[str, int] = {}
@@ -90,7 +91,7 @@ class DaskCluster(BatchExecutor):
         """Hands the batch to the scheduler."""
         key = f"unitdoku-{uuid4().hex}"
         self._batches[key] = batch
-        future = self._executor.submit(run_batch, batch, key=key)
+        future = self._executor.submit(run_batch, batch, race=self._race, key=key)
         future.add_done_callback(lambda done: self._inbox.put(partial(self._ended, key, attempt, done)))
 
     def close(self) -> None:
@@ -98,7 +99,7 @@ class DaskCluster(BatchExecutor):
         self._executor.shutdown(wait=False)
         with suppress(Exception):  # the cluster may be gone
             self._client.unsubscribe_topic("all")
-            self._client.run(end_all, on_error="ignore")
+            self._client.run(end_race, self._race, on_error="ignore")
         self._client.close()
 
     def _moved(self, event: Mapping[str, Any]) -> Sequence[ExecutorEvent]:

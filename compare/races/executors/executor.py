@@ -9,11 +9,12 @@ from functools import partial
 from importlib import import_module
 from queue import Queue
 from typing import NamedTuple
+from uuid import uuid4
 
 from ....reference.errors import UnitdokuError
 from ...results.columns import RaceResult
 from ..batch import Batch, Raced
-from ..run_batch import end_all, run_batch
+from ..run_batch import end_race, run_batch
 
 EXECUTORS = {"processes": ".own_processes", "dask": ".dask_cluster"}
 """By name the module of each executor; it has a function `open_executor` with the arguments of the one here."""
@@ -92,12 +93,13 @@ class AnyExecutor(BatchExecutor):
     def __init__(self, executor: Executor, room: int = 4) -> None:
         super().__init__(room, {"executor": type(executor).__name__})
         self._executor = executor
+        self._race = uuid4().hex
         self._running: set[Future[Raced]] = set()
 
     def submit(self, batch: Batch) -> None:
         """Hands the batch to the executor."""
         try:
-            future = self._executor.submit(run_batch, batch)
+            future = self._executor.submit(run_batch, batch, race=self._race)
         except RuntimeError as error:  # it is shut down, or broken
             raise _failure(error) from error
         self._running.add(future)
@@ -107,7 +109,7 @@ class AnyExecutor(BatchExecutor):
         """Cancels what has not begun, and ends what runs in this very process; others end with the executor."""
         for future in list(self._running):
             future.cancel()
-        end_all()
+        end_race(self._race)
 
     def _take(self, batch: Batch, future: Future[Raced]) -> Sequence[ExecutorEvent]:
         self._running.discard(future)
