@@ -69,6 +69,8 @@ class Racers:
             yield
         finally:
             self._at_work.remove(race)
+            if race in self._over and not self._at_work:
+                self._end_idle()  # one may have been given back after the end of its race
 
     def check(self, race: str) -> None:
         """Raises `RacersClosed` after the end of this race, and after `close`."""
