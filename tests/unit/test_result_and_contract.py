@@ -26,6 +26,7 @@ from unitdoku import (
     find_backend,
     latin,
 )
+from unitdoku.reference.judgement import is_refuted, is_settled
 from unitdoku.reference.search.search import ReferenceBackend
 
 GRID = (1, 2, 2, 1)
@@ -287,3 +288,23 @@ def test_one_solution_a_puzzle_unless_more_are_asked_for() -> None:
         assert [len(result.solutions) for result in session.solve_many([puzzle, puzzle])] == [1, 1]
         assert [len(result.solutions) for result in session.solve_many([puzzle], 2)] == [2]
         assert len(session.solve(puzzle).solutions) == 1
+
+
+@pytest.mark.parametrize(
+    ("others", "refutes"),
+    [((1, 5), False), ((2, 5), False), ((2, 4), True), ((2, 6), True), ((3, 5), True), ((3, 4), True), ((1, 6), False)],
+)
+def test_a_larger_or_another_set_of_solutions_refutes_a_claim_to_have_all(
+    others: tuple[int, int], refutes: bool
+) -> None:
+    """Sets are given by their size and a digest; the claim is two solutions with the digest 5."""
+    assert is_refuted(2, 5, *others) is refutes
+
+
+@pytest.mark.parametrize(
+    ("found", "exhausted", "answered"), [(0, True, True), (0, False, False), (1, False, False), (2, False, True)]
+)
+def test_a_question_is_settled_by_all_solutions_or_as_many_as_asked_for(
+    found: int, exhausted: bool, answered: bool
+) -> None:
+    assert is_settled(found, exhausted, 2) is answered
