@@ -29,7 +29,7 @@ unit: $(VENV)/.dev
 
 ## The campaigns: minutes, not seconds.
 test-long: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -m long --durations=0
+	$(BIN)/python -m pytest -q -m long -n 2 --dist worksteal --durations=0
 	UNITDOKU_ALL_EXAMPLES=1 $(BIN)/python -m pytest -q -n 2 tests/property tests/differential/test_backends.py
 
 ## The native kernel compiled with sanitizers (GCC): its tests at every level, and ten minutes of fuzzing.
