@@ -1,4 +1,4 @@
-"""What tests ask of which backends, so that they stay quick: all of it is asked by `make test-long`."""
+"""Which backends a test asks, and for how much, so that `make test` stays quick; `make test-long` asks for all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fewer(name: str, solutions: int, most: int) -> int:
 
 
 def learns(name: str) -> bool:
-    """Whether the backend learns from clashes; others, and all that are unknown here, may search for hours without."""
+    """Whether the backend is known to learn from clashes; a search that does not may take hours instead."""
     return name.partition(":")[0] in _LEARNING
 
 

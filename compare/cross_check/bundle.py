@@ -13,15 +13,13 @@ from tempfile import TemporaryDirectory
 
 from ...encoders.cnf.encodings import size_of
 from ...encoders.formats.formats import export
+from ...encoders.workers.limits import LEAST_MEMORY_MIB
 from ...reference.layouts.from_units import content_of
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
 from ..generators.constructions import CONSTRUCTION
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
-
-_LEAST_MEMORY = 16
-"""MiB that the option `--memory` takes at least."""
 
 MOST_CLAUSES = 2_000_000
 """The largest formula in a bundle; of a larger one only the number of clauses is written."""
@@ -55,15 +53,15 @@ def try_folder(folder: Path) -> None:
 
 def command_of(case: ShrunkFinding, file: str = "puzzle.jsonl") -> str:
     """Returns the command that shows the finding again."""
-    limit, seconds, memory, _ = case.limits
+    limits = case.limits
     programs = [name for name in case.backends if is_program(name)]
-    words = ["unitdoku", "check", file, "--limit", str(limit)]
+    words = ["unitdoku", "check", file, "--limit", str(limits.limit)]
     words += ["--backends", ",".join(name for name in case.backends if name not in programs) or "reference"]
     for name in programs:
         words += ["--solver", name.partition(":")[2]]
-    words += ["--seconds", "inf" if seconds is None else f"{seconds:g}"]
-    if memory is not None:
-        words += ["--memory", str(max(_LEAST_MEMORY, memory >> 20))]
+    words += ["--seconds", "inf" if limits.seconds is None else f"{limits.seconds:g}"]
+    if limits.memory is not None:
+        words += ["--memory", str(max(LEAST_MEMORY_MIB, limits.memory >> 20))]
     return shlex.join([*words, "--jobs", "1", "--no-bundles"])
 
 

@@ -63,7 +63,7 @@ class Racers:
 
     @contextmanager
     def at_work(self, race: str) -> Iterator[None]:
-        """A batch of this race is running: its end keeps the idle racers of other races."""
+        """Counts a batch of this race as running; while one is, the end of another race kills no idle racer."""
         self._at_work.append(race)
         try:
             yield

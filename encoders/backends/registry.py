@@ -211,6 +211,10 @@ class Sessions:
         self._open.move_to_end(layout)
         return self._open[layout]
 
+    def __contains__(self, layout: Layout) -> bool:
+        """Whether a session for this layout is open."""
+        return layout in self._open
+
     def drop(self, layout: Layout) -> None:
         """Closes the session for this layout, if there is one; the next puzzle gets a new one."""
         session = self._open.pop(layout, None)

@@ -27,6 +27,9 @@ SETUP_SECONDS = 300.0
 MEMORY = 4 << 30
 """Default limit in bytes for a worker and all that it started."""
 
+LEAST_MEMORY_MIB = 16
+"""The least limit that the commands take."""
+
 CHECK_SECONDS = 0.05
 """Seconds between two checks of the memory of a worker, each of about 10 us for each of its processes."""
 

@@ -71,8 +71,6 @@ class Answering:
         self._sessions: Sessions | None = None
         self._layout: Layout | None = None
         self._check = True
-        self._lost_session = False
-        """Whether a session was closed after an error: to open another one is not part of the next puzzle's time."""
 
     def __call__(self, message: Open | Solve) -> None:
         """Sends the answer to a message; an error is sent too."""
@@ -95,7 +93,12 @@ class Answering:
 
     def _solve(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> None:
         try:
-            session = self._session_again() if self._lost_session else self._session()
+            if self._sessions is not None and self._layout is not None and self._layout not in self._sessions:
+                # After an error the session was dropped: to open another one is no part of this puzzle's time.
+                self._send(Entered(Phase.PREPARING))
+                self._session()
+                self._send(Entered(Phase.SOLVING))
+            session = self._session()
             puzzle = Puzzle(session.layout, candidates)
             returned = session.solve(puzzle, limit, seconds, lambda grid: self._send(Solution(grid)))
             result = result_or_error(returned, self._name)
@@ -104,16 +107,8 @@ class Answering:
             # The state of the session is unknown now.
             if self._sessions is not None and self._layout is not None:
                 self._sessions.drop(self._layout)
-                self._lost_session = True
             # Each puzzle gets an answer of its own: the parent counts them.
             self._send(Failed(portable(error)))
-
-    def _session_again(self) -> Session:
-        self._send(Entered(Phase.PREPARING))
-        session = self._session()
-        self._lost_session = False
-        self._send(Entered(Phase.SOLVING))
-        return session
 
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:

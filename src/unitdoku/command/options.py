@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from unitdoku.encoders.backends.registry import find_backend
+from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS
@@ -93,8 +94,8 @@ jobs_option = click.option(
 
 memory_option = click.option(
     "--memory",
-    type=click.IntRange(min=16),
-    default=4096,
+    type=click.IntRange(min=LEAST_MEMORY_MIB),
+    default=MEMORY >> 20,
     show_default=True,
     metavar="MIB",
     help="Memory limit of a backend.",
