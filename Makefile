@@ -54,9 +54,9 @@ bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/limits.py
 	$(BIN)/python tests/benchmark/startup.py
 
-## Measures anew what is kept in the repository: the table that auto chooses by, and those in docs/. Half an hour.
+## Measures anew what is kept in the repository: the table that recommend goes by, and those in docs/. Half an hour.
 tables: $(VENV)/.dev
-	$(BIN)/unitdoku recommend --measure encoders/backends/measured.tsv
+	$(BIN)/unitdoku recommend --measure compare/portfolio/measured.tsv
 	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings.md
 	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat.md
 

@@ -17,8 +17,9 @@ from ..reference.errors import OptionError, PuzzleError, UnitdokuError
 from ..reference.grid import Grid
 from ..reference.judgement import check_solutions
 from ..reference.puzzle import Puzzle
-from ..reference.result import Result
+from ..reference.result import Count, Result
 from ..reference.text.plain_lines import PlainBlock
+from .backends.kept_sessions import lend_session
 from .backends.registry import Sessions, find_backend
 
 if TYPE_CHECKING:
@@ -30,6 +31,12 @@ if TYPE_CHECKING:
 _GRID_BYTES = 2**25
 """The largest memory for the grids of puzzles that are answered at once."""
 
+_NO_LIMIT = 2**62
+"""More solutions than any program counts one by one."""
+
+_LISTED = 1000
+"""Solutions that `count` lists, before it counts without grids."""
+
 _SECONDS_IN_BULK = 0.1
 """The time limit of a puzzle in bulk; puzzles that need more are asked alone."""
 
@@ -39,11 +46,11 @@ def solve(
 ) -> Result:
     """Returns at most `limit` distinct solutions of a puzzle; see `Session.solve`.
 
-    `backend` is a name, with options of that backend. `auto` takes the backend that was measured to be best on puzzles
-    like it, which `backend` of the result names. Every call opens a session, which is not part of `seconds`: for many
-    puzzles use `solve_many`.
+    `backend` is a name, with options of that backend. `auto` lets several backends take turns, the compiled search
+    first; `backend` of the result names the one that answered. The session stays open for the next call with the same
+    backend and layout, until `close_sessions`: to open it is not part of `seconds`.
     """
-    with find_backend(backend, **options).open(puzzle.layout) as session:
+    with lend_session(backend, options, puzzle.layout) as session:
         return session.solve(puzzle, limit, seconds)
 
 
@@ -67,20 +74,40 @@ def solve_many(
     Deadline(seconds)  # raises for a bad time
     if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
-    if backend == "auto" and "puzzles" not in options:
-        options["puzzles"] = 1000
     found = find_backend(backend, **options)
     if processes == 1:
-        return _one_by_one(puzzles, Sessions(found), limit, seconds)
+        return _one_by_one(puzzles, found.name, limit, seconds)
     from .workers.pool import results_in_order
 
     return results_in_order(found.name, puzzles, processes, limit, seconds)
 
 
-def _one_by_one(puzzles: Iterable[Puzzle], sessions: Sessions, limit: int, seconds: float | None) -> Iterator[Result]:
-    with sessions:
-        for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
-            yield from sessions.on(layout).solve_many(alike, limit, seconds)
+def _one_by_one(puzzles: Iterable[Puzzle], backend: str, limit: int, seconds: float | None) -> Iterator[Result]:
+    for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
+        with lend_session(backend, {}, layout) as session:
+            yield from session.solve_many(alike, limit, seconds)
+
+
+def count(
+    puzzle: Puzzle, backend: str = "auto", limit: int | None = None, seconds: float | None = None, **options: object
+) -> Count:
+    """Returns how many solutions a puzzle has, up to `limit` (None: all of them).
+
+    The compiled search counts without keeping grids; other backends list the solutions, in memory that grows with their
+    number. Arguments and errors are those of `solve`.
+    """
+    most = _NO_LIMIT if limit is None else limit
+    check_limit(most)
+    deadline = Deadline(seconds)
+    with lend_session(backend, options, puzzle.layout) as session:
+        bulk = bulk_session(session)
+        # The first solutions are listed by any session, so that `auto` may settle what its first backend does not.
+        result = session.solve(puzzle, most if bulk is None else min(most, _LISTED), seconds)
+        if bulk is None or result.exhausted or not _LISTED <= len(result.solutions) < most:
+            return Count(len(result.solutions), result.exhausted)
+        remaining = None if seconds is None else deadline.remaining
+        answers = bulk.solve_bulk(bulk.masks([puzzle]), most, remaining, grids=False)
+        return Count(answers.counts[0], bool(answers.exhausted[0]))
 
 
 class PuzzleAnswer(NamedTuple):
@@ -174,7 +201,7 @@ class _Stream:
         started = 0.0
         try:
             if len(block) * self._limit * block.layout.cell_count <= _GRID_BYTES:
-                session = bulk_session(self._sessions.on(block.layout), block.puzzle(0), self._limit)
+                session = bulk_session(self._sessions.on(block.layout))
             if session is not None:
                 started = perf_counter()
                 answers = session.solve_bulk(block.values, self._limit, soon)
@@ -199,13 +226,13 @@ class _Stream:
             raise interruption
 
 
-def bulk_session(session: Session, puzzle: Puzzle, limit: int) -> NativeSession | None:
-    """Returns the session that answers puzzles like this in bulk; None where there is none, or others are better."""
+def bulk_session(session: Session) -> NativeSession | None:
+    """Returns the session that answers puzzles in bulk; None where there is none."""
     from ..reference.native.backend import NativeSession
-    from .backends.auto import AutoSession
+    from .backends.turns import TurnsSession
 
-    chosen = session.session_for(puzzle, limit) if isinstance(session, AutoSession) else session
-    return chosen if isinstance(chosen, NativeSession) else None
+    first = session.first_session if isinstance(session, TurnsSession) else session
+    return first if isinstance(first, NativeSession) else None
 
 
 class Proof(NamedTuple):

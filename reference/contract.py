@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from threading import Lock
 from time import perf_counter
-from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
 from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError
+from .found import Found, Slices
 from .grid import Grid
-from .judgement import check_solutions
+from .judgement import check_solutions, is_settled
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -54,16 +54,6 @@ class Backend(Protocol):
         """Returns a new session for puzzles on this layout."""
 
 
-class Found(NamedTuple):
-    """What one search returns: the raw material of a `Result`."""
-
-    solutions: Sequence[Grid] = ()
-    exhausted: bool = False
-    statistics: Mapping[str, float] = MappingProxyType({})
-    backend: str = ""
-    """The backend that answered, where it is not the session's own."""
-
-
 class Session(ABC):
     """Answers puzzles on one layout; a context manager that closes itself.
 
@@ -74,6 +64,9 @@ class Session(ABC):
 
     checks_solutions = True
     """Whether every solution is checked against the rules before it is returned; about 0.05 ms for a 9x9."""
+
+    held_bytes = 1 << 20
+    """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
 
     on_preparation: Callable[[bool], object] | None = None
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it."""
@@ -102,47 +95,100 @@ class Session(ABC):
         layout; `BackendError` if the solver fails or returns a wrong solution, and if another thread is using the
         session; ValueError for a limit below 1 or a bad time.
         """
-        with self._one_at_a_time():
-            return self._answer_one(puzzle, limit, seconds, on_solution)
-
-    @contextmanager
-    def _one_at_a_time(self) -> Iterator[None]:
-        """Guards every method that answers: raises `BackendError` if the session is closed or answering already."""
-        if not self._turn.acquire(blocking=False):
-            raise BackendError(f"{self.backend}: the session is answering another puzzle; one thread at a time")
+        self._take_turn()
         try:
-            if self.closed:
-                raise BackendError(f"{self.backend}: the session is closed")
-            yield
+            return self._answer_one(puzzle, limit, seconds, on_solution)
         finally:
             self._turn.release()
+
+    def _take_turn(self) -> None:
+        """Begins every method that answers, which releases `_turn` at its end.
+
+        Raises `BackendError` if the session is closed or answering already.
+        """
+        if not self._turn.acquire(blocking=False):
+            raise BackendError(f"{self.backend}: the session is answering another puzzle; one thread at a time")
+        if self.closed:
+            self._turn.release()
+            raise BackendError(f"{self.backend}: the session is closed")
 
     def _answer_one(
         self, puzzle: Puzzle, limit: int, seconds: float | None, on_solution: Callable[[Grid], object] | None
     ) -> Result:
-        self._check_layout(puzzle)
-        check_limit(limit)
         Deadline(seconds)  # raises for a bad time
-        report = _solution_callback(on_solution, puzzle, self.backend) if on_solution is not None else None
-        self._report_solution = report
-        self._prepare(puzzle, limit)
+        self._begin(puzzle, limit, on_solution)
         deadline = Deadline(seconds)
         started = perf_counter()
         try:
             found = self._search(puzzle, limit, deadline)
-            if self.checks_solutions:
-                check_solutions(found.solutions, puzzle, limit, self.backend)
-            if report is not None:
-                for grid in found.solutions:
-                    report(grid, False)
-            solving = perf_counter() - started
+            self._check(found, puzzle, limit)
         except BaseException as error:
             self._recover()
-            if isinstance(error, UnitdokuError) or not isinstance(error, Exception):
+            if _is_final(error):
                 raise
-            if isinstance(error, MemoryError):
-                raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
-            raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
+            raise self._failure(error) from error
+        return self._measured(found, perf_counter() - started)
+
+    def slices(
+        self, puzzle: Puzzle, limit: int, deadline: Deadline, on_solution: Callable[[Grid], object] | None = None
+    ) -> Slices:
+        """Searches in slices of work, so that several sessions can take turns; checks and errors are those of `solve`.
+
+        The session answers no other puzzle until the generator ends or is closed. Its value has the set-up seconds that
+        no result has reported yet.
+        """
+        self._take_turn()
+        try:
+            self._begin(puzzle, limit, on_solution)
+            with closing(self._slices(puzzle, limit, deadline)) as search:
+                next(search)
+                solutions: Sequence[Grid] = ()
+                while True:
+                    work = yield solutions
+                    try:
+                        solutions = search.send(work)
+                    except StopIteration as end:
+                        found: Found = end.value
+                        break
+            self._check(found, puzzle, limit)
+        except GeneratorExit:
+            raise  # its answer is not needed any more
+        except BaseException as error:
+            self._recover()
+            if _is_final(error):
+                raise
+            raise self._failure(error) from error
+        finally:
+            self._turn.release()
+        statistics = dict(found.statistics)
+        for part, paid in self.take_setup_seconds().items():
+            statistics[part] = statistics.get(part, 0.0) + paid
+        return Found(found.solutions, found.exhausted, statistics, found.backend or self.backend)
+
+    def _begin(self, puzzle: Puzzle, limit: int, on_solution: Callable[[Grid], object] | None) -> None:
+        """Checks the arguments, and prepares the session for a puzzle."""
+        self._check_layout(puzzle)
+        check_limit(limit)
+        report = _solution_callback(on_solution, puzzle, self.backend) if on_solution is not None else None
+        self._report_solution = report
+        self._prepare(puzzle, limit)
+
+    def _check(self, found: Found, puzzle: Puzzle, limit: int) -> None:
+        """Checks and announces the solutions."""
+        if self.checks_solutions:
+            check_solutions(found.solutions, puzzle, limit, self.backend)
+        if self._report_solution is not None:
+            for grid in found.solutions:
+                self._report_solution(grid, False)
+
+    def _failure(self, error: BaseException) -> BackendError:
+        """Returns the error of the package for one of a solver."""
+        if isinstance(error, MemoryError):
+            return BackendOutOfMemory(f"{self.backend} ran out of memory")
+        return BackendError(f"{self.backend} failed: {type(error).__name__}: {error}")
+
+    def _measured(self, found: Found, solving: float) -> Result:
+        """Returns the result of a search that took so many seconds, set-up within the search included."""
         statistics = dict(found.statistics)
         for part, paid in self.take_setup_seconds().items():
             # Set-up seconds that the search itself reports are no solving time.
@@ -194,6 +240,16 @@ class Session(ABC):
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         """Returns up to `limit` distinct solutions; must end soon after the deadline."""
 
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+        """Searches in slices; a session that counts its work overrides this, others begin anew in each slice."""
+        found = Found()
+        while True:
+            work = yield found.solutions
+            time = deadline.sooner(work / 1000)
+            found = self._search(puzzle, limit, time)
+            if is_settled(len(found.solutions), found.exhausted, limit) or deadline.expired or not time.expired:
+                return found  # not settled before its time: the solver gave up
+
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs before each search, outside its time limit; adds its cost to `_setup_seconds`. See `_preparing`."""
 
@@ -231,6 +287,11 @@ def _solution_callback(
             on_solution(grid)
 
     return report
+
+
+def _is_final(error: BaseException) -> bool:
+    """Whether an error reaches the caller as it is: an error of this package, or Ctrl-C and the like."""
+    return isinstance(error, UnitdokuError) or not isinstance(error, Exception)
 
 
 def check_limit(limit: int) -> None:

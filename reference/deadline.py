@@ -16,6 +16,11 @@ class Deadline:
         """The limit as given; None for no limit."""
         self._end = math.inf if seconds is None else perf_counter() + seconds
 
+    def sooner(self, seconds: float) -> Deadline:
+        """Returns this deadline, or that of so many seconds from now if it comes first."""
+        earlier = Deadline(seconds)
+        return earlier if earlier._end < self._end else self
+
     @property
     def expired(self) -> bool:
         """Whether the time is over."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from .grid import Grid
 
@@ -68,3 +69,18 @@ class Result:
         if len(self.solutions) > 1:
             return False
         return len(self.solutions) == 1 if self.exhausted else None
+
+
+class Count(NamedTuple):
+    """The number of solutions that were found, and whether there are no others."""
+
+    solutions: int
+    exhausted: bool
+    """Whether this is the exact number. If not, there are at least so many: the limit of solutions was reached, or the
+    time was over."""
+
+    def __str__(self) -> str:
+        return f"{self.solutions}" if self.exhausted else f"at least {self.solutions}"
+
+    def __int__(self) -> int:
+        return self.solutions

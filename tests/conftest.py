@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from unitdoku import close_sessions
+
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.
 settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unitdoku")
@@ -37,6 +39,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 STATUS = Path("/proc/self/status")
+
+
+@pytest.fixture(autouse=True)
+def sessions_are_closed() -> Iterator[None]:
+    """A session that a call leaves open would hide from the next test what that one changes."""
+    yield
+    close_sessions()
 
 
 @pytest.fixture(autouse=True)

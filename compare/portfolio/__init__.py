@@ -1,5 +1,5 @@
-"""Which backend to take: measures the cases that `auto` chooses by.
+"""Which single backend to take: a recommendation, by the times of measured cases.
 
-Start with `measure.py`. `unitdoku recommend --measure` calls it and writes `encoders/backends/measured.tsv`, the table
-that `auto.py` there reads.
+Start with `recommend.py`. `unitdoku recommend --measure` calls `measure.py` and writes `measured.tsv`, the table of
+cases. The backend `auto` does not use it: it lets several backends take turns.
 """

@@ -1,4 +1,4 @@
-"""Measures the table that `auto` chooses by: samples of puzzles of many kinds, by the backends that are candidates."""
+"""Measures the table that `recommend` goes by: samples of puzzles of many kinds, by the candidate backends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from math import inf
 from statistics import mean
 from typing import NamedTuple
 
-from ...encoders.backends.auto import Features, Measured, MeasuredCase, features
 from ...encoders.backends.listing import versions_of
 from ...encoders.backends.registry import is_installed
 from ...encoders.workers.limits import Limits
@@ -22,6 +21,7 @@ from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
 from ..corpora.built_in import bundled_puzzles, puzzles_of
 from ..corpora.generated import pattern_puzzle
+from .recommend import Features, Measured, MeasuredCase, features
 
 BACKENDS = (
     "reference",

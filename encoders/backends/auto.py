@@ -1,257 +1,40 @@
-"""`auto`: for each puzzle the backend that was measured to be best on puzzles like it.
+"""`auto`: the compiled search first, then a SAT solver that learns, then CP-SAT; they take turns, see `turns.py`.
 
-The table of measured cases is `measured.tsv`, made by `unitdoku recommend --measure FILE`. A case is a few puzzles of
-one kind, with the seconds that each backend took for the first solution, for uniqueness and for counting up to a
-hundred, without set-up. For a puzzle the nearest cases count, by number of values, of cells, of units a cell, and by
-the share of open candidates. The backend with the least sum over them is chosen, where a timeout counts as ten times
-its limit (as in PAR-10 scores), and the number of puzzles to be asked divides the cost of the set-up.
+The compiled search answers most puzzles in less time than another solver needs to start. A search that lasts is often
+one that a solver with clause learning ends at once. Formulas of large layouts are written for each puzzle, without the
+candidates that the givens rule out. Without the compiled search the reference solver takes its place.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterable, Iterator
-from functools import cache
-from math import inf, log2
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from ...reference.contract import Backend, Capabilities, Found, Session
-from ...reference.deadline import Deadline
-from ...reference.errors import BackendUnavailable, FormulaTooLarge
+from ...reference.contract import Backend
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
 from .options import Options
-from .registry import Family, find_backend, is_installed
+from .registry import Family, is_installed
+from .turns import Member, TurnsBackend
 
-QUESTIONS = ("first", "unique", "several")
-"""A limit of one solution, of two, and of more."""
+_SOLVER = "minisat22"
+"""Of the solvers of PySAT it needs least time for the formulas of puzzles that take milliseconds."""
 
-_NEAREST = 3
-_TIMEOUT_FACTOR = 10
-
-
-class Features(NamedTuple):
-    """The features of a puzzle that predict how hard it is, and take little time to compute."""
-
-    values: int
-    cells: int
-    units_a_cell: float
-    open_share: float
-    """Candidates left, of all cells times values."""
-
-    def distance(self, other: Features) -> float:
-        """Returns the distance of two puzzles; twice the number of values counts as half of all candidates."""
-        return (
-            2 * abs(log2(self.values / other.values))
-            + abs(log2(self.cells / other.cells))
-            + abs(self.units_a_cell - other.units_a_cell) / 2
-            + 4 * abs(self.open_share - other.open_share)
-        )
+_MOST_CLAUSES = 300_000
+"""In a formula for all puzzles of a layout; for larger layouts each puzzle has a formula of its own."""
 
 
-class Measured(NamedTuple):
-    """Seconds of one backend on one case: the mean over its puzzles, infinite for a timeout."""
+def _others(layout: Layout) -> Sequence[Member]:
+    from ..cnf.encodings import CnfOptions  # here, since most puzzles need no formula
+    from .switching import member
 
-    setup: float
-    first: float
-    unique: float
-    several: float
-
-    def seconds(self, question: str, puzzles: float) -> float:
-        """Returns the seconds a puzzle when this many are asked."""
-        return self.setup / puzzles + self[1 + QUESTIONS.index(question)]
+    small = CnfOptions().clauses(layout) <= _MOST_CLAUSES
+    names = [f"sat:{_SOLVER}" if small else f"sat:{_SOLVER}:encoding=reduced", "cpsat"]
+    return [member(name, layout) for name in names if is_installed(name)]
 
 
-class MeasuredCase(NamedTuple):
-    """A kind of puzzle and the seconds of each backend on it."""
-
-    name: str
-    features: Features
-    limit: float
-    """Seconds after which a backend was stopped."""
-    backends: dict[str, Measured]
-
-
-class Choice(NamedTuple):
-    """A backend and the reasons: the cases nearest to the puzzle, nearest first, and the score of each candidate."""
-
-    backend: str
-    """The best one that can be used here."""
-    question: str
-    cases: tuple[MeasuredCase, ...]
-    scores: dict[str, float]
-    """Backend to seconds summed over those cases, timeouts tenfold, best first."""
-
-
-def features(puzzle: Puzzle) -> Features:
-    """Returns the features of a puzzle, in time linear in its cells."""
-    layout = puzzle.layout
-    left = sum(map(int.bit_count, puzzle.candidates))
-    return Features(layout.size, layout.cell_count, _units_a_cell(layout), left / (layout.size * layout.cell_count))
-
-
-@cache
-def _units_a_cell(layout: Layout) -> float:
-    return sum(map(len, layout.units)) / layout.cell_count
-
-
-def question_of(limit: int) -> str:
-    """Returns the question of a limit."""
-    return QUESTIONS[min(limit, 3) - 1]
-
-
-def recommend(puzzle: Puzzle, limit: int = 2, puzzles: int = 1) -> Choice:
-    """Returns the backend that `auto` takes for this many puzzles like this one, and the reasons."""
-    return choose(features(puzzle), question_of(limit), puzzles)
-
-
-def choose(own: Features, question: str, puzzles: int, opened: Collection[str] = ()) -> Choice:
-    """Returns the usable backend that is best for this many puzzles of these features.
-
-    Backends in `opened` have no set-up to pay.
-    """
-    cases = tuple(sorted(measured_cases(), key=lambda case: own.distance(case.features))[:_NEAREST])
-    scores = {}
-    for name in {backend: None for case in cases for backend in case.backends}:
-        scores[name] = sum(_score(case, name, question, inf if name in opened else puzzles) for case in cases)
-    ranked = dict(sorted(scores.items(), key=lambda item: item[1]))
-    usable = next((name for name in ranked if is_installed(name)), "reference")
-    return Choice(usable, question, cases, ranked)
-
-
-def _score(case: MeasuredCase, backend: str, question: str, puzzles: float) -> float:
-    measured = case.backends.get(backend)
-    # A backend is missing in a case where its formula would have been too large.
-    seconds = measured.seconds(question, puzzles) if measured is not None else inf
-    return min(seconds, _TIMEOUT_FACTOR * case.limit)
-
-
-@cache
-def measured_cases() -> tuple[MeasuredCase, ...]:
-    """Returns the table that comes with the package."""
-    # Not importlib.resources, which takes longer to import than most puzzles take to solve.
-    with open(os.path.join(os.path.dirname(__file__), "measured.tsv"), encoding="utf-8") as lines:
-        return tuple(read_table(line.rstrip("\n") for line in lines))
-
-
-def read_table(lines: Iterable[str]) -> Iterator[MeasuredCase]:
-    """Yields the cases of a table: a line a backend and case, fields between tabs, in the order of `write_table`."""
-    cases: dict[str, MeasuredCase] = {}
-    for line in lines:
-        if not line or line.startswith("#"):
-            continue
-        name, values, cells, units_a_cell, share, limit, backend, *seconds = line.split("\t")
-        if name not in cases:
-            shape = Features(int(values), int(cells), float(units_a_cell), float(share))
-            cases[name] = MeasuredCase(name, shape, float(limit), {})
-        cases[name].backends[backend] = Measured(*map(float, seconds))
-    yield from cases.values()
-
-
-def write_table(cases: Iterable[MeasuredCase]) -> Iterator[str]:
-    """Yields the lines of a table, without comments."""
-    for case in cases:
-        shape = case.features
-        head = [case.name, str(shape.values), str(shape.cells), f"{shape.units_a_cell:.3f}", f"{shape.open_share:.3f}"]
-        for backend, measured in case.backends.items():
-            yield "\t".join([*head, f"{case.limit:g}", backend, *(f"{seconds:.3g}" for seconds in measured)])
-
-
-class AutoBackend:
-    """Chooses puzzle by puzzle; `puzzles` is the expected number of puzzles, as far as it is known."""
-
-    capabilities = Capabilities(incremental=True, statistics=True)
-
-    def __init__(self, puzzles: int = 1) -> None:
-        self.name = "auto" if puzzles == 1 else f"auto:puzzles={puzzles}"
-        self._puzzles = puzzles
-
-    def open(self, layout: Layout) -> AutoSession:
-        """Opens a session, which opens those of other backends when it first needs them."""
-        return AutoSession(layout, self.name, self._puzzles)
-
-
-def _make(variant: str, options: Options) -> Backend | None:
-    return None if variant else AutoBackend(options.whole("puzzles", 1, 1))
+def _make(variant: str, _: Options) -> Backend | None:
+    if variant:
+        return None
+    return TurnsBackend("auto", "native" if is_installed("native") else "reference", _others)
 
 
 FAMILY = Family(_make)
-
-
-class AutoSession(Session):
-    """Sessions of several backends on one layout, opened when they are chosen."""
-
-    # Each of them checks its own solutions where needed.
-    checks_solutions = False
-
-    def __init__(self, layout: Layout, backend: str, puzzles: int) -> None:
-        super().__init__(layout, backend)
-        self._puzzles = puzzles
-        self._asked = 0
-        self._opened: dict[str, Session] = {}
-        self._chosen: dict[tuple[object, ...], list[str]] = {}
-        self._session: Session | None = None
-        self._skips_checks = False
-
-    def skip_checks(self) -> None:
-        """Disables solution checks, also in the sessions that answer for this one."""
-        super().skip_checks()
-        self._skips_checks = True
-        for session in self._opened.values():
-            session.skip_checks()
-
-    def session_for(self, puzzle: Puzzle, limit: int) -> Session | None:
-        """Returns the session that would answer a puzzle."""
-        for name in self._choices(puzzle, question_of(limit)):
-            try:
-                return self._open(name)
-            except (BackendUnavailable, FormulaTooLarge):
-                # A package that does not load, a layout that is too large: the next best backend answers.
-                continue
-        return None
-
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
-        self._asked += 1
-        self._session = self.session_for(puzzle, limit)
-
-    def _open(self, name: str) -> Session:
-        if name not in self._opened:
-            with self._preparing():
-                self._opened[name] = find_backend(name).open(self.layout)
-            self._opened[name].on_preparation = self._report_preparation
-            if self._skips_checks:
-                self._opened[name].skip_checks()
-            for part, seconds in self._opened[name].take_setup_seconds().items():
-                self._setup_seconds[part] += seconds
-        return self._opened[name]
-
-    def _choices(self, puzzle: Puzzle, question: str) -> list[str]:
-        """Returns the backends for a puzzle, best first; chooses again only for a puzzle unlike those before."""
-        own = features(puzzle)
-        # The number asked so far is the best estimate of the number to come.
-        count = max(self._puzzles, self._asked)
-        key = (round(own.open_share, 2), question, count.bit_length(), len(self._opened))
-        if key not in self._chosen:
-            chosen = choose(own, question, count, self._opened)
-            self._chosen[key] = list(dict.fromkeys([chosen.backend, *filter(is_installed, chosen.scores), "reference"]))
-        return self._chosen[key]
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        if self._session is None:
-            return Found()
-        try:
-            result = self._session.solve(puzzle, limit, deadline.remaining, self._announce)
-        except FormulaTooLarge:
-            # The size of an encoding that is made for each puzzle is known only now.
-            self._session = self._open("reference")
-            result = self._session.solve(puzzle, limit, deadline.remaining, self._announce)
-        statistics = {word: count for word, count in result.statistics.items() if word != "solve_seconds"}
-        return Found(result.solutions, result.exhausted, statistics, result.backend)
-
-    def _recover(self) -> None:
-        # The session that failed recovers by itself.
-        self._session = None
-
-    def _release(self) -> None:
-        for session in self._opened.values():
-            session.close()

@@ -11,9 +11,10 @@ from time import perf_counter
 
 from ortools.sat.python import cp_model
 
-from ...reference.contract import Backend, Capabilities, Found, Session
+from ...reference.contract import Backend, Capabilities, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer
+from ...reference.found import Found, Slices, to_the_end
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -28,6 +29,15 @@ _WITHOUT_THREAD_SECONDS = 0.1
 
 _ANNOUNCEMENT_SECONDS = 0.05
 """The longest delay between a solution, in enumeration, and its announcement."""
+
+_BYTES_A_CANDIDATE = 1000
+"""In the constraints of a layout: a variable, its domain, and its place in some constraints."""
+
+_DETERMINISTIC_A_MILLISECOND = 0.001
+"""CP-SAT's deterministic time that takes about a millisecond."""
+
+_USED_UP = 0.9
+"""CP-SAT looks at its deterministic time now and then: it may end a little before."""
 
 FORMS: dict[str, type[CpSatForm]] = {"exactly-one": ExactlyOne, "all-different": AllDifferent}
 """The forms by their names."""
@@ -92,12 +102,35 @@ class CpSatSession(Session):
         started = perf_counter()
         self._form = form(layout)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.held_bytes += _BYTES_A_CANDIDATE * layout.size * layout.cell_count
         self._solver = solver
         self._workers = solver.parameters.num_workers
+        self._most_work = solver.parameters.max_deterministic_time
+        self._work = self._most_work
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return to_the_end(self._slices(puzzle, limit, deadline))
+
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+        found = Found()
+        while True:
+            # CP-SAT cannot go on: each slice begins anew.
+            work = yield found.solutions
+            self._work = min(self._most_work, work * _DETERMINISTIC_A_MILLISECOND)
+            self._solver.parameters.max_deterministic_time = self._work
+            found, status = self._one_search(puzzle, limit, deadline)
+            ended = status not in (cp_model.UNKNOWN, cp_model.FEASIBLE) or len(found.solutions) >= limit
+            if ended or deadline.expired or self._work == self._most_work or not self._work_is_done():
+                return found
+
+    def _work_is_done(self) -> bool:
+        """Whether the last search used its deterministic time up; if not, it ended for another reason."""
+        return bool(self._solver.response_proto.deterministic_time >= _USED_UP * self._work)
+
+    def _one_search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> tuple[Found, object]:
+        """Returns what a new search finds, and the status in which it ended."""
         if deadline.expired:
-            return Found()
+            return Found(), cp_model.UNKNOWN
         self._form.write(puzzle)
         self._solver.parameters.enumerate_all_solutions = limit > 1
         # Enumeration needs one worker.
@@ -119,7 +152,7 @@ class CpSatSession(Session):
             "conflicts": response.num_conflicts,
             "binary_propagations": response.num_binary_propagations,
         }
-        return Found(solutions, exhausted, statistics)
+        return Found(solutions, exhausted, statistics), status
 
     def _run(
         self, collector: _Collector | None, deadline: Deadline, read: Callable[[Sequence[Sequence[int]]], None]
@@ -134,7 +167,7 @@ class CpSatSession(Session):
         if collector is None:
             self._solver.parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
             status: object = self._solver.solve(self._form.constraints)
-            if status != cp_model.UNKNOWN or deadline.expired:
+            if status != cp_model.UNKNOWN or deadline.expired or self._work_is_done():
                 return status
         self._solver.parameters.max_time_in_seconds = deadline.remaining
         return self._in_thread(collector, read)

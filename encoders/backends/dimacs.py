@@ -22,9 +22,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from ...reference.contract import Backend, Capabilities, Found, Session
+from ...reference.contract import Backend, Capabilities, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer
+from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout

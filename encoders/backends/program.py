@@ -15,9 +15,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...reference.contract import Backend, Capabilities, Found, Session
+from ...reference.contract import Backend, Capabilities, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer, OptionError
+from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle

@@ -73,6 +73,8 @@ class FamilyRow(NamedTuple):
     """A name of the family, for lists and errors where the variants cannot be listed."""
     family: str = "FAMILY"
     """The name of the `Family` in the module."""
+    names_backends: bool = False
+    """Whether the rest of a name is a list of other backends, whose options are their own."""
 
     @property
     def is_installed(self) -> bool:
@@ -104,6 +106,7 @@ ROWS = (
     FamilyRow("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),
     FamilyRow("dimacs", ".dimacs", None, "dimacs:COMMAND"),
     FamilyRow("program", ".program", None, "program:COMMAND"),
+    FamilyRow("portfolio", ".portfolio", None, "portfolio:NAME,NAME,...", names_backends=True),
     FamilyRow("auto", ".auto", None, "auto"),
 )
 """The built-in families, in the order of listings and comparisons."""
@@ -127,7 +130,7 @@ def find_backend(name: str, **options: object) -> Backend:
     row = _BY_NAME.get(head)
     if row is None:
         return _from_entry_point(name)
-    in_name, variant = _options_in(rest)
+    in_name, variant = ({}, rest) if row.names_backends else _options_in(rest)
     chosen = Options(":".join([head, *variant]), {**in_name, **options})
     backend = row.load().make(":".join(variant), chosen)
     if backend is None:
@@ -140,6 +143,11 @@ def is_installed(name: str) -> bool:
     """Returns whether the package that a built-in backend needs can be found; nothing is imported."""
     row = _BY_NAME.get(name.partition(":")[0])
     return row is not None and row.is_installed
+
+
+def is_family(name: str) -> bool:
+    """Returns whether a built-in family has this name."""
+    return name in _BY_NAME
 
 
 def known_names() -> list[str]:

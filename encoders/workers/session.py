@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ...reference.contract import Found, Session
+from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendTimedOut
+from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -17,6 +18,9 @@ from .supervisor import SpawnedWorker, WorkerSlot
 
 class WorkerSession(Session):
     """A backend's session in a worker, which is killed when it is late; the next puzzle gets a new one."""
+
+    # A process with a solver's library and some formula.
+    held_bytes = 100 << 20
 
     def __init__(self, layout: Layout, backend: str) -> None:
         super().__init__(layout, backend)

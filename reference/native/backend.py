@@ -8,9 +8,10 @@ from itertools import chain, islice
 from time import perf_counter
 from typing import Any
 
-from ..contract import Capabilities, Found, Session, check_limit
+from ..contract import Capabilities, Session, check_limit
 from ..deadline import Deadline
 from ..errors import BackendOutOfMemory, FormulaTooLarge
+from ..found import Found, Slices, to_the_end
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
@@ -34,6 +35,9 @@ _CHUNK_SECONDS = 0.1
 
 _GRID_BYTES = 2**23
 """Memory for the grids of a chunk; where a few puzzles may need more, puzzles are answered one by one."""
+
+_BYTES_A_MILLISECOND = 150_000
+"""The masks of cells, in bytes of one lane, that rounds visit in about a millisecond, with guesses in between."""
 
 _STREAM = 1024
 """Approximate number of grids that a stream returns at a time."""
@@ -74,6 +78,8 @@ class NativeSession(Session):
         self._threads = threads
         self._kernel = kernel()
         self._program = self._kernel.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
+        cells = sum(len(unit) for unit in layout.units)
+        self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self._program.mask_bytes * cells)
         self._item = ITEM_FORMATS[self._program.mask_bytes]
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
@@ -104,7 +110,8 @@ class NativeSession(Session):
         threads = self._threads if threads is None else threads
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
             raise ValueError(f"a number of threads is a whole number from 1 to 1024, not {threads!r}")
-        with self._one_at_a_time():
+        self._take_turn()
+        try:
             try:
                 items = flat_items(puzzles, self.layout, self._program.mask_bytes)
                 as_values = items.itemsize == 1
@@ -122,6 +129,8 @@ class NativeSession(Session):
                 return answers_of(job, width)
             except MemoryError as error:
                 raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
+        finally:
+            self._turn.release()
 
     def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """Yields the result of `solve` for each puzzle, in order; takes puzzles in chunks, up to 512 if all are easy.
@@ -150,7 +159,7 @@ class NativeSession(Session):
             results: list[Result] = []
             if chunk:
                 begun = perf_counter()
-                answers = self.solve_bulk(self._masks(chunk), limit, seconds)
+                answers = self.solve_bulk(self.masks(chunk), limit, seconds)
                 results = list(self.results(answers, perf_counter() - begun))
             took = perf_counter() - started
             yield from results
@@ -174,24 +183,44 @@ class NativeSession(Session):
             yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend)
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        seconds = None if deadline.seconds is None else deadline.remaining
-        job = self._job(self._masks([puzzle]), limit, seconds, as_values=False, stream=min(limit, _STREAM))
+        return to_the_end(self._slices(puzzle, limit, deadline))
+
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         solutions: list[Grid] = []
-        done = False
-        while not done:
-            done = job.run(_SLICE)
-            for grid in _rows(job.take(), self.layout):
-                solutions.append(grid)
-                self._announce(grid)
+        work = yield solutions
+        seconds = None if deadline.seconds is None else deadline.remaining
+        job = self._job(self.masks([puzzle]), limit, seconds, as_values=False, stream=min(limit, _STREAM))
+        stop = self._rounds(work)
+        found = 0
+        while not job.run(_SLICE, stop):
+            self._take(job, solutions)
+            if job.rounds >= stop:
+                # A search that finds solutions goes on: no other solver lists them as fast.
+                if len(solutions) == found:
+                    work = yield solutions
+                found = len(solutions)
+                stop = job.rounds + self._rounds(work)
+        self._take(job, solutions)
         answers = answers_of(job)
         statistics = {"guesses": answers.guesses[0], "rounds": answers.rounds[0]}
         return Found(solutions, bool(answers.exhausted[0]), statistics)
+
+    def _take(self, job: Any, solutions: list[Grid]) -> None:
+        """Appends the solutions that the job found since the last call, and announces them."""
+        for grid in _rows(job.take(), self.layout):
+            solutions.append(grid)
+            self._announce(grid)
+
+    def _rounds(self, work: float) -> int:
+        """Returns the rounds of the kernel that take about so many milliseconds; at least one."""
+        return int(min(self._kernel.no_limit // 2, 1 + work * self._rounds_a_millisecond))
 
     def _job(self, items: array[int] | memoryview, limit: int, seconds: float | None, **options: bool | int) -> Any:
         limits = {"limit": min(limit, self._kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
         return self._kernel.Job(self._program, items, **limits, **options)
 
-    def _masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
+    def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
+        """Returns the candidates of puzzles as a buffer for `solve_bulk`."""
         return array(self._item, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
 
 

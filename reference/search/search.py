@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from ..contract import Capabilities, Found, Session
+from ..contract import Capabilities, Session
 from ..deadline import Deadline
+from ..found import Found, Slices, to_the_end
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from .board import BoardMap, board_map
 from .rules import fewest_candidates, naked_twins, place_singles
+
+_CANDIDATES_A_MILLISECOND = 10_000
+"""The candidates of the layout, times boards, that the rules are applied to in about a millisecond."""
 
 
 class ReferenceBackend:
@@ -46,18 +50,26 @@ class ReferenceSession(Session):
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return search(puzzle, self._table, limit, deadline, self._twins, self._announce)
+        return to_the_end(self._slices(puzzle, limit, deadline))
+
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+        return search_in_slices(puzzle, self._table, limit, deadline, self._twins, self._announce)
 
 
-def search(
+def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, twins: bool = False) -> Found:
+    """Returns what `search_in_slices` finds when nothing stops it but the deadline."""
+    return to_the_end(search_in_slices(puzzle, table, limit, deadline, twins))
+
+
+def search_in_slices(
     puzzle: Puzzle,
     table: BoardMap,
     limit: int,
     deadline: Deadline,
     twins: bool = False,
     on_solution: Callable[[Grid], object] | None = None,
-) -> Found:
-    """Returns up to `limit` solutions, in the order of a depth-first search that tries values ascending.
+) -> Slices:
+    """Finds up to `limit` solutions, in the order of a depth-first search that tries values ascending.
 
     `exhausted` is set when the whole tree was searched, which may be true with the last solution of the limit.
     Statistics: `nodes`, the boards to which the rules were applied; `guesses`, the boards on which a cell had to be
@@ -66,7 +78,10 @@ def search(
     solutions: list[Grid] = []
     nodes = guesses = 0
     open_boards: list[tuple[int, list[int]]] = [(table.board(puzzle), [])]
+    stop = _nodes(puzzle, (yield solutions))
     while open_boards and len(solutions) < limit and not deadline.expired:
+        if nodes >= stop:
+            stop = nodes + _nodes(puzzle, (yield solutions))
         board, placed = open_boards.pop()
         nodes += 1
         left = apply_rules(board, placed, table, twins)
@@ -82,6 +97,11 @@ def search(
         for candidate in reversed(_alternatives(left, table)):
             open_boards.append((left & table.after[candidate], [*placed, candidate]))
     return Found(solutions, not open_boards, {"nodes": nodes, "guesses": guesses})
+
+
+def _nodes(puzzle: Puzzle, work: float) -> float:
+    """Returns the boards that about so many milliseconds of work suffice for."""
+    return max(1.0, work * _CANDIDATES_A_MILLISECOND / (puzzle.layout.cell_count * puzzle.layout.size))
 
 
 def apply_rules(board: int, placed: list[int], table: BoardMap, twins: bool = False) -> int | None:

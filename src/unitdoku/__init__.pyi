@@ -15,12 +15,13 @@ from unitdoku.compare.cross_check.cross_check import cross_check as cross_check
 from unitdoku.compare.cross_check.finding import Disagreement as Disagreement
 from unitdoku.compare.cross_check.finding import Finding as Finding
 from unitdoku.compare.cross_check.finding import FindingKind as FindingKind
+from unitdoku.compare.portfolio.recommend import recommend as recommend
 from unitdoku.compare.races.plan import Question as Question
 from unitdoku.compare.races.plan import RacePlan as RacePlan
 from unitdoku.compare.races.plan import RaceSettings as RaceSettings
 from unitdoku.compare.races.race import bench as bench
 from unitdoku.compare.races.race import resume_bench as resume_bench
-from unitdoku.encoders.backends.auto import recommend as recommend
+from unitdoku.encoders.backends.kept_sessions import close_sessions as close_sessions
 from unitdoku.encoders.backends.listing import installed_backends as installed_backends
 from unitdoku.encoders.backends.listing import listings as listings
 from unitdoku.encoders.backends.registry import find_backend as find_backend
@@ -32,13 +33,13 @@ from unitdoku.encoders.formats.formats import read_assignment as read_assignment
 from unitdoku.encoders.solve import BlockAnswers as BlockAnswers
 from unitdoku.encoders.solve import Proof as Proof
 from unitdoku.encoders.solve import PuzzleAnswer as PuzzleAnswer
+from unitdoku.encoders.solve import count as count
 from unitdoku.encoders.solve import prove as prove
 from unitdoku.encoders.solve import solve as solve
 from unitdoku.encoders.solve import solve_many as solve_many
 from unitdoku.encoders.solve import solve_stream as solve_stream
 from unitdoku.reference.contract import Backend as Backend
 from unitdoku.reference.contract import Capabilities as Capabilities
-from unitdoku.reference.contract import Found as Found
 from unitdoku.reference.contract import Session as Session
 from unitdoku.reference.deadline import Deadline as Deadline
 from unitdoku.reference.errors import BackendCrashed as BackendCrashed
@@ -54,6 +55,7 @@ from unitdoku.reference.errors import PuzzleError as PuzzleError
 from unitdoku.reference.errors import UnitdokuError as UnitdokuError
 from unitdoku.reference.errors import UnknownBackend as UnknownBackend
 from unitdoku.reference.errors import WrongAnswer as WrongAnswer
+from unitdoku.reference.found import Found as Found
 from unitdoku.reference.grid import Grid as Grid
 from unitdoku.reference.grid import is_solution as is_solution
 from unitdoku.reference.grid import violations as violations
@@ -75,6 +77,7 @@ from unitdoku.reference.layouts.windoku import windoku as windoku
 from unitdoku.reference.native.bulk import BulkAnswers as BulkAnswers
 from unitdoku.reference.native.bulk import BulkInterrupted as BulkInterrupted
 from unitdoku.reference.puzzle import Puzzle as Puzzle
+from unitdoku.reference.result import Count as Count
 from unitdoku.reference.result import Result as Result
 from unitdoku.reference.result import Verdict as Verdict
 from unitdoku.reference.text.files import PuzzleEntry as PuzzleEntry

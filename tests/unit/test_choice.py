@@ -1,4 +1,4 @@
-"""The choice of a backend, and `auto`, which makes it puzzle by puzzle."""
+"""The recommendation of a single backend, by the measured cases."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from math import inf, isinf
 import pytest
 from corpora import bundled, seventeen_clue
 
-from unitdoku import Puzzle, UnknownBackend, Verdict, classic, find_backend, from_units, latin, parse_puzzle, solve
-from unitdoku.encoders.backends import auto
-from unitdoku.encoders.backends.auto import (
+from unitdoku import Puzzle, classic, find_backend, from_units, parse_puzzle
+from unitdoku.compare.portfolio import recommend as recommendation
+from unitdoku.compare.portfolio.recommend import (
     QUESTIONS,
-    AutoSession,
     Features,
     Measured,
     MeasuredCase,
@@ -43,9 +42,9 @@ TABLE = (
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "measured_cases", lambda: TABLE)
-    monkeypatch.setattr(auto, "is_installed", lambda name: True)
-    monkeypatch.setattr(auto, "_NEAREST", 1)
+    monkeypatch.setattr(recommendation, "measured_cases", lambda: TABLE)
+    monkeypatch.setattr(recommendation, "is_installed", lambda name: True)
+    monkeypatch.setattr(recommendation, "_NEAREST", 1)
 
 
 def test_the_least_time_wins(table: None) -> None:
@@ -53,7 +52,6 @@ def test_the_least_time_wins(table: None) -> None:
     # The set-up is worth its time for many.
     assert choose(SMALL, "first", 10).backend == "sat:cadical195"
     assert choose(SMALL, "several", 10**6).backend == "reference"
-    assert choose(SMALL, "first", 1, opened=["sat:cadical195"]).backend == "sat:cadical195"
     chosen = choose(LARGE, "unique", 1)
     assert (chosen.backend, [case.name for case in chosen.cases]) == ("sat:cadical195", ["large"])
     # A time-out counts tenfold.
@@ -61,9 +59,9 @@ def test_the_least_time_wins(table: None) -> None:
 
 
 def test_only_what_is_installed_is_chosen(table: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "is_installed", lambda name: name == "reference")
+    monkeypatch.setattr(recommendation, "is_installed", lambda name: name == "reference")
     assert choose(LARGE, "first", 1).backend == "reference"
-    monkeypatch.setattr(auto, "measured_cases", lambda: ())
+    monkeypatch.setattr(recommendation, "measured_cases", lambda: ())
     assert choose(LARGE, "first", 1).backend == "reference"
 
 
@@ -113,42 +111,3 @@ def test_large_variants_are_not_for_the_reference() -> None:
 def test_a_single_classic_puzzle_is_for_our_own_solvers(question: str) -> None:
     for puzzle in seventeen_clue(5):
         assert choose(features(puzzle), question, 1).backend in ("native", "reference")
-
-
-def test_the_result_of_auto_names_the_backend(table: None) -> None:
-    pytest.importorskip("pysat")
-    easy = seventeen_clue(1)[0]
-    result = solve(easy, limit=2)
-    assert (result.backend, result.unique) == ("reference", True)
-    assert result.statistics["guesses"] >= 0
-    large = Puzzle.empty(classic(16))
-    assert solve(large, seconds=60).backend == "sat:cadical195"
-
-
-def test_auto_changes_to_the_better_backend_for_many_puzzles(table: None) -> None:
-    pytest.importorskip("pysat")
-    with find_backend("auto").open(classic()) as session:
-        assert isinstance(session, AutoSession)
-        results = list(session.solve_many(seventeen_clue(12), 1))
-        assert [result.verdict for result in results] == [Verdict.SAT] * 12
-        assert (results[0].backend, results[-1].backend) == ("reference", "sat:cadical195")
-        # One result reports the set-up, which is no part of solving.
-        assert sum(result.statistics["load_seconds"] > 0 for result in results) == 1
-        assert all(result.statistics["solve_seconds"] >= 0 for result in results)
-        inner = list(session._opened.values())
-    assert all(each.closed for each in inner)
-
-
-def test_auto_takes_the_number_of_puzzles(table: None) -> None:
-    pytest.importorskip("pysat")
-    assert find_backend("auto:puzzles=1000").name == "auto:puzzles=1000"
-    with find_backend("auto", puzzles=1000).open(classic()) as session:
-        assert session.solve(seventeen_clue(1)[0]).backend == "sat:cadical195"
-    with pytest.raises(UnknownBackend):
-        find_backend("auto:best")
-
-
-def test_auto_on_units_of_no_kind() -> None:
-    odd = from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4))
-    assert len(solve(Puzzle.empty(odd), limit=100).solutions) == 12
-    assert solve(Puzzle.empty(latin(1)), limit=5).unique

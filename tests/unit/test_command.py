@@ -86,7 +86,7 @@ def test_the_output_can_be_read_again() -> None:
 
 
 def test_pictures() -> None:
-    result = run("solve", "1...............", "--layout", "classic:4", "--picture")
+    result = run("solve", "1...............", "--layout", "classic:4", "--picture", "--backend", "reference")
     assert result.stdout.splitlines()[:6] == [
         "# SAT, at least 2 solutions",
         "1 2 | 3 4",

@@ -15,7 +15,7 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.generated import pattern_grid, pattern_puzzle
 from unitdoku.compare.portfolio import measure as choices
 from unitdoku.compare.portfolio.measure import Sample, measure, samples
-from unitdoku.encoders.backends.auto import read_table
+from unitdoku.compare.portfolio.recommend import read_table
 from unitdoku.reference.grid import is_solution
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -351,14 +352,14 @@ def test_auxiliary_variables_of_an_odd_number_of_variables(name: str) -> None:
 
 @BOTH
 def test_no_answer_is_no_verdict(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = pysat_solver.PySatSolver.ask
+    original = pysat_solver.PySatSolver.ask_in_slices
     asked: list[object] = []
 
-    def once(self: Any, *rest: Any) -> bool | None:
+    def once(self: Any, *rest: Any) -> Generator[Any, float, bool | None]:
         asked.append(rest)
-        return original(self, *rest) if len(asked) == 1 else None
+        return (yield from original(self, *rest)) if len(asked) == 1 else None
 
-    monkeypatch.setattr(pysat_solver.PySatSolver, "ask", once)
+    monkeypatch.setattr(pysat_solver.PySatSolver, "ask_in_slices", once)
     with find_backend(name).open(EMPTY.layout) as session:
         result = session.solve(EMPTY, 5)
         assert (len(result.solutions), result.exhausted) == (1, False)
@@ -369,13 +370,13 @@ def test_no_answer_is_no_verdict(name: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_every_solution_is_announced_as_it_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     announced: list[Grid] = []
     when: list[int] = []
-    original = pysat_solver.PySatSolver.ask
+    original = pysat_solver.PySatSolver.ask_in_slices
 
-    def counted(self: Any, *rest: Any) -> bool | None:
+    def counted(self: Any, *rest: Any) -> Generator[Any, float, bool | None]:
         when.append(len(announced))
         return original(self, *rest)
 
-    monkeypatch.setattr(pysat_solver.PySatSolver, "ask", counted)
+    monkeypatch.setattr(pysat_solver.PySatSolver, "ask_in_slices", counted)
     with find_backend(name).open(EMPTY.layout) as session:
         result = session.solve(EMPTY, 3, on_solution=announced.append)
     assert tuple(announced) == result.solutions

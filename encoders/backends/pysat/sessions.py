@@ -11,12 +11,14 @@ true; after the puzzle that literal is false for good, and the clause has no eff
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from math import inf
 from time import perf_counter
 
-from ....reference.contract import Capabilities, Found, Session
+from ....reference.contract import Capabilities, Session
 from ....reference.deadline import Deadline
 from ....reference.errors import InvalidAnswer
+from ....reference.found import Found, Slices, to_the_end
 from ....reference.grid import Grid
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
@@ -30,6 +32,9 @@ _ADDITIONS_PER_LOADING = 1000
 """After this many additions (activation literals, and clauses that forbid solutions) a formula is loaded again before
 the next puzzle. Each activation literal stays a variable, which lengthens every assignment that the solver returns:
 without this, a session becomes slower with each puzzle."""
+
+_BYTES_A_CLAUSE = 250
+"""In the formula, and in the solver with its watch lists."""
 
 _EMPTY_CLAUSE = "0"
 """The last line of a proof."""
@@ -53,13 +58,15 @@ class _PySatSession(Session):
         solutions: list[Grid],
         assumptions: Sequence[int] = (),
         activation: int = 0,
-    ) -> bool:
+        work: float = inf,
+    ) -> Generator[Sequence[Grid], float, bool]:
         """Appends solutions up to `limit`; returns True when it is proven that there are no more.
 
-        The clauses that forbid solutions hold only under the activation literal, if there is one.
+        Yields when `work` milliseconds are done since it went on or since the last solution. The clauses that forbid
+        solutions hold only under the activation literal, if there is one.
         """
         while True:
-            answer = solver.ask(assumptions, deadline)
+            answer = yield from solver.ask_in_slices(assumptions, deadline, work, solutions)
             if not answer:
                 return answer is False
             solutions.append(_grid_of(solver, formula, puzzle, self.backend))
@@ -88,6 +95,7 @@ class LoadedSession(_PySatSession):
         self._formula = encode(layout)
         self._variables = VariableMap(layout)
         self._setup_seconds["encode_seconds"] += perf_counter() - started
+        self.held_bytes += _BYTES_A_CLAUSE * len(self._formula.clauses)
         self._solver: PySatSolver | None = None
         self._activations = 0
         self._load()
@@ -116,15 +124,23 @@ class LoadedSession(_PySatSession):
             solver.delete()
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        solver = self._solver or self._load()
+        return to_the_end(self._slices(puzzle, limit, deadline))
+
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         solutions: list[Grid] = []
+        work = yield solutions
+        solver = self._solver or self._load()
         counted, added = solver.statistics(), solver.additions
         assumptions = given_literals(puzzle, self._variables)
         activation = self._formula.variable_count + self._activations + 1
-        exhausted = self._collect(solver, self._formula, puzzle, limit, deadline, solutions, assumptions, activation)
-        if solver.additions > added:
-            self._activations += 1
-            solver.add([-activation])
+        try:
+            exhausted = yield from self._collect(
+                solver, self._formula, puzzle, limit, deadline, solutions, assumptions, activation, work
+            )
+        finally:
+            if solver.additions > added:
+                self._activations += 1
+                solver.add([-activation])
         now = solver.statistics()
         return Found(solutions, exhausted, {word: count - counted.get(word, 0) for word, count in now.items()})
 
@@ -144,6 +160,10 @@ class OneShotSession(_PySatSession):
         self._encode = encode
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return to_the_end(self._slices(puzzle, limit, deadline))
+
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+        work = yield ()
         started = perf_counter()
         try:
             formula = self._encode(puzzle, deadline)
@@ -161,7 +181,7 @@ class OneShotSession(_PySatSession):
             solver = PySatSolver(self._solver_name, self._capabilities, formula)
             statistics["load_seconds"] += perf_counter() - started
             try:
-                exhausted = self._collect(solver, formula, puzzle, wanted, deadline, solutions)
+                exhausted = yield from self._collect(solver, formula, puzzle, wanted, deadline, solutions, work=work)
                 statistics.update(solver.statistics())
             finally:
                 solver.delete()

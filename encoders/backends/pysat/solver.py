@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from math import inf
 from threading import Thread, local
-from typing import Any
+from typing import Any, TypeVar
 
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
@@ -21,6 +22,9 @@ _SLICE_WORK = 5_000_000
 precision of time limits and of Ctrl-C. It is not a time, since a slice ends with a restart: what a search finds, and
 its number of conflicts, must not depend on the load of the machine."""
 
+_WORK_A_MILLISECOND = 100_000
+"""The work in that unit that is done in about a millisecond."""
+
 _LEARNT_WEIGHT = 10
 """The clauses of the formula that one learnt clause counts for: those are longer, and some solvers keep nearly all."""
 
@@ -29,6 +33,9 @@ _SLICE_GROWTH = 2
 
 _LEAST_PROPAGATIONS = 10
 """Propagations assumed for each conflict: some solvers do not count them."""
+
+
+_Progress = TypeVar("_Progress")
 
 
 class _MainThread:
@@ -84,9 +91,25 @@ class PySatSolver:
 
         A solver without a conflict budget runs to its end, also after the deadline: its process has to be killed.
         """
+        slices = self.ask_in_slices(assumptions, deadline, inf, None)
+        try:
+            next(slices)
+        except StopIteration as end:
+            answer: bool | None = end.value
+            return answer
+        raise AssertionError("work without end does not end")
+
+    def ask_in_slices(
+        self, assumptions: Sequence[int], deadline: Deadline, work: float, progress: _Progress
+    ) -> Generator[_Progress, float, bool | None]:
+        """Answers as `ask` does; yields `progress` when `work` milliseconds of counted work are done, and takes more.
+
+        A solver without a conflict budget does not yield.
+        """
         if not self._in_slices:
             return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
-        conflicts = max(1, _FIRST_SLICE_WORK // self._clauses)
+        left = work * _WORK_A_MILLISECOND
+        conflicts = max(1, int(min(_FIRST_SLICE_WORK, left) / self._clauses))
         before = self._propagations()
         while not deadline.expired:
             self._solver.conf_budget(conflicts)
@@ -95,7 +118,11 @@ class PySatSolver:
                 return bool(answer)
             after = self._propagations()
             each = (self._clauses + _LEARNT_WEIGHT * self._count("conflicts")) / self._variables
-            growth = _SLICE_WORK / max(1.0, each * (after - before))
+            done = max(1.0, each * (after - before))
+            left -= done
+            if left <= 0:
+                left = (yield progress) * _WORK_A_MILLISECOND
+            growth = min(_SLICE_WORK, left) / done
             conflicts, before = max(1, int(conflicts * min(growth, _SLICE_GROWTH))), after
         return None
 

@@ -29,9 +29,10 @@ public:
           counts_only(answers.keep == Answers::Keep::nothing && limits.solutions == no_limit), locked(program), choice(program),
           board(program.cell_count), searches(answers, limits, lanes) {}
 
-    // Works until all puzzles are answered (then returns true), the stream is full, or the time is over. It plays some
-    // rounds before it looks at the clock, so that a sequence of very short runs also ends.
-    bool run(Clock::time_point until) {
+    // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
+    // been played in all runs. It plays some rounds before it looks at the clock, so that a sequence of very short runs
+    // also ends.
+    bool run(Clock::time_point until, std::uint64_t rounds) {
         for (std::size_t count = 0;; ++count) {
             if (count % rounds_between_looks == 0 && late(until) && count > 0) {
                 return false;
@@ -41,6 +42,9 @@ public:
             }
             if (idle_lanes() && !give_work()) {
                 return true;
+            }
+            if (round >= rounds) {
+                return false;
             }
             if (enough_wait()) {
                 look_for_locked();
@@ -66,6 +70,9 @@ public:
             });
         }
     }
+
+    // The rounds played in all runs.
+    std::uint64_t rounds() const { return round; }
 
 private:
     static constexpr int lanes = lane_count<Mask>;

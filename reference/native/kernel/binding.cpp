@@ -93,16 +93,21 @@ public:
                        static_cast<std::size_t>(threads));
     }
 
-    bool run(double seconds) {
+    bool run(double seconds, std::uint64_t rounds) {
         const Turn turn(*this);
         const py::gil_scoped_release release;
         failed = true;  // unless it returns: an exception leaves an inconsistent state
-        const bool done = job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0);
+        const bool done = job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0, rounds);
         failed = false;
         return done;
     }
 
     std::size_t begun() const { return job->begun(); }
+
+    std::uint64_t rounds() {
+        const Turn turn(*this);
+        return job->rounds();
+    }
 
     // Returns the index of the first item that is no value or no valid mask, or -1.
     py::ssize_t first_bad_item() const {
@@ -205,10 +210,11 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t>(),
              py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
              py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("stream") = 0)
-        .def("run", &PythonJob::run, py::arg("seconds"))
+        .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
         .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)
         .def("first_bad_item", &PythonJob::first_bad_item)
-        .def_property_readonly("begun", &PythonJob::begun);
+        .def_property_readonly("begun", &PythonJob::begun)
+        .def_property_readonly("rounds", &PythonJob::rounds);
 }

@@ -28,8 +28,12 @@ class Job {
 public:
     virtual ~Job() = default;
 
-    // Works until all is answered, and returns true; or until the stream is full or the time is over.
-    virtual bool run(double seconds) = 0;
+    // Works until all is answered, and returns true; or until the stream is full, the time is over, or a thread has
+    // played that many rounds since the job began.
+    virtual bool run(double seconds, std::uint64_t rounds) = 0;
+
+    // The number of rounds that the busiest thread has played, each over all of its lanes.
+    virtual std::uint64_t rounds() const = 0;
 
     // The first invalid item of the input; see `Puzzles`.
     virtual std::size_t first_bad_item() const = 0;
@@ -60,23 +64,31 @@ public:
 
     std::size_t first_bad_item() const override { return puzzles.first_bad_item(); }
 
-    bool run(double seconds) override {
+    bool run(double seconds, std::uint64_t rounds) override {
         const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
         bool done = true;
         std::vector<std::future<bool>> others;
         others.reserve(batches.size());
         for (std::size_t i = 1; i < batches.size(); ++i) {
             try {
-                others.push_back(std::async(std::launch::async, [=, this] { return batches[i]->run(until); }));
+                others.push_back(std::async(std::launch::async, [=, this] { return batches[i]->run(until, rounds); }));
             } catch (const std::exception&) {  // the system has no more threads, or no memory for one
-                done &= batches[i]->run(until);
+                done &= batches[i]->run(until, rounds);
             }
         }
-        done &= batches[0]->run(until);
+        done &= batches[0]->run(until, rounds);
         for (std::future<bool>& other : others) {
             done &= other.get();  // rethrows what was thrown there
         }
         return done;
+    }
+
+    std::uint64_t rounds() const override {
+        std::uint64_t most = 0;
+        for (const auto& batch : batches) {
+            most = std::max(most, batch->rounds());
+        }
+        return most;
     }
 
 private:

@@ -12,7 +12,7 @@ import click
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
 from unitdoku.command.output import write_lines
-from unitdoku.encoders.backends.auto import Choice, MeasuredCase, features, recommend, write_table
+from unitdoku.compare.portfolio.recommend import Choice, MeasuredCase, features, recommend, write_table
 from unitdoku.encoders.backends.registry import is_installed
 
 if TYPE_CHECKING:

@@ -1,0 +1,44 @@
+"""What it takes to give a puzzle to another backend: estimates, by which backends that take turns begin.
+
+They are of a usual machine, and not measured where they are used: an answer must not depend on the clock. A wrong one
+costs time, never an answer.
+"""
+
+from __future__ import annotations
+
+from ...reference.layout import Layout
+from ..cnf.encodings import CnfOptions
+from .registry import find_backend
+from .turns import Member
+
+_CLAUSE = 0.0006
+"""Milliseconds to encode and load a clause."""
+
+_CANDIDATE = 0.004
+"""Milliseconds for each candidate of a layout, to build constraints for CP-SAT or the formula of one puzzle."""
+
+_CPSAT_IMPORT = 500.0
+"""Milliseconds, also where OR-Tools is loaded already: an answer must not depend on what a program has imported."""
+
+_CPSAT_SEARCH = 0.02
+"""Milliseconds for each candidate of a layout: CP-SAT reads all constraints again for each puzzle."""
+
+_PROCESS = 200.0
+"""Milliseconds to start a process with Python."""
+
+
+def member(name: str, layout: Layout) -> Member:
+    """Returns a backend as one that takes turns on a layout."""
+    family = name.partition(":")[0]
+    candidates = layout.cell_count * layout.size
+    if family in ("native", "reference"):
+        return Member(name)
+    if family == "sat":
+        cnf: CnfOptions = getattr(find_backend(name), "cnf", CnfOptions())
+        if cnf.one_puzzle:
+            return Member(name, candidates * _CANDIDATE, candidates * _CANDIDATE)
+        return Member(name, cnf.clauses(layout) * _CLAUSE)
+    if family == "cpsat":
+        search = candidates * _CPSAT_SEARCH
+        return Member(name, _CPSAT_IMPORT + candidates * _CANDIDATE + search, search)
+    return Member(name, _PROCESS)

@@ -1,0 +1,233 @@
+"""Backends that take turns on a puzzle, and the first answer counts: what `portfolio:NAME,NAME,...` and `auto` do.
+
+Each backend searches for a while, then the next one does; then all go on, each with twice the work. Work is counted in
+steps of the search where the solver counts them, so that the answer does not depend on the clock. A backend whose
+session is not open begins when the others have done as much work as its set-up takes (the ski-rental rule: Karlin,
+Manasse, Rudolph and Sleator, "Competitive snoopy caching", 1988). So the total is at most a small multiple of what the
+best of the backends takes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ...reference.contract import Capabilities, Session
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer
+from ...reference.found import Found, Slices
+from ...reference.grid import Grid
+from ...reference.judgement import claim, is_settled
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from .registry import find_backend
+
+_FIRST_WORK = 0.5
+"""Milliseconds of work for each backend in the first round. Most puzzles made for people take less."""
+
+_GROWTH = 2.0
+"""The ratio of a round's work to that of the round before."""
+
+
+class Member(NamedTuple):
+    """A backend that takes turns, and the milliseconds of work that the others do on a puzzle before its first turn."""
+
+    name: str
+    before_opening: float = 0.0
+    """While its session is not open: about what set-up takes."""
+    before_search: float = 0.0
+    """While it is open: about what its shortest search takes."""
+
+
+Members = Callable[[Layout], Sequence[Member]]
+
+
+class TurnsBackend:
+    """Backends that take turns: the first one, and those that `others` returns for a layout."""
+
+    capabilities = Capabilities(incremental=True, statistics=True)
+
+    def __init__(self, name: str, first: str, others: Members) -> None:
+        self.name = name
+        self._first = first
+        self._others = others
+
+    def open(self, layout: Layout) -> TurnsSession:
+        """Returns a session with the first backend open; the others are opened at their first turn."""
+        return TurnsSession(layout, self.name, self._first, self._others)
+
+
+class TurnsSession(Session):
+    """Sessions of several backends on one layout that take turns.
+
+    Set-up during a puzzle is part of its time limit: a backend whose set-up would take longer than what is left gets no
+    turn. If there are more solutions than the limit, which of them are returned depends on the backend that finds them,
+    and so, for a puzzle that the first backend does not settle in its first turn, on the sessions that are open.
+    """
+
+    # Each of the sessions checks its own solutions where needed.
+    checks_solutions = False
+
+    def __init__(self, layout: Layout, backend: str, first: str, others: Members) -> None:
+        super().__init__(layout, backend)
+        self._first = first
+        self._make_others = others
+        self._others: Sequence[Member] | None = None
+        self._open: dict[str, Session] = {}
+        self._refusals: dict[str, Exception] = {}
+        self._skips_checks = False
+        self._session(first, self._setup_seconds)
+
+    @property
+    def first_session(self) -> Session | None:
+        """The session of the first backend; None where that refuses the layout."""
+        return self._open.get(self._first)
+
+    @property
+    def others(self) -> Sequence[Member]:
+        """The backends after the first; chosen when a puzzle first needs them."""
+        if self._others is None:
+            self._others = self._make_others(self.layout)
+        return self._others
+
+    def skip_checks(self) -> None:
+        """Disables solution checks, also in the sessions that take turns."""
+        super().skip_checks()
+        self._skips_checks = True
+        for session in self._open.values():
+            session.skip_checks()
+
+    def _session(self, name: str, setup: dict[str, float]) -> Session | None:
+        """Returns the session of a backend, whose set-up seconds are added if it is new; None if it refuses."""
+        if name in self._open or name in self._refusals:
+            return self._open.get(name)
+        try:
+            with self._preparing():
+                session = find_backend(name).open(self.layout)
+        except (BackendUnavailable, FormulaTooLarge) as error:
+            # A package that does not load, a layout that is too large: the others answer.
+            self._refusals[name] = error
+            return None
+        session.on_preparation = self._report_preparation
+        if self._skips_checks:
+            session.skip_checks()
+        for part, seconds in session.take_setup_seconds().items():
+            setup[part] = setup.get(part, 0.0) + seconds
+        self._open[name] = session
+        self.held_bytes += session.held_bytes
+        return session
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        setup: dict[str, float] = {}
+        turns = _Turns(puzzle, limit, deadline, self._announce if self._report_solution is not None else None)
+        try:
+            answer = self._first_turn(self._first, turns, setup)
+            waiting = deque(self.others if answer is None else ())
+            while answer is None and not deadline.expired:
+                if waiting and self._is_due(waiting[0], turns):
+                    answer = self._first_turn(waiting.popleft().name, turns, setup)
+                elif turns.searches:
+                    answer = turns.next_round()
+                else:
+                    break
+        finally:
+            turns.close()
+        if answer is None:
+            if self._refusals and not turns.solutions and turns.done == 0:
+                raise next(iter(self._refusals.values()))
+            answer = Found(list(turns.solutions))
+        if not setup:
+            return answer
+        statistics = dict(answer.statistics)
+        for part, seconds in setup.items():
+            statistics[part] = statistics.get(part, 0.0) + seconds
+        return answer._replace(statistics=statistics)
+
+    def _is_due(self, member: Member, turns: _Turns) -> bool:
+        """Whether a backend should begin now: the others have done enough, and there is time for its set-up."""
+        if not turns.searches:
+            return True
+        needed = member.before_search if member.name in self._open else member.before_opening
+        return needed <= turns.done and needed <= 1000 * turns.deadline.remaining
+
+    def _first_turn(self, name: str, turns: _Turns, setup: dict[str, float]) -> Found | None:
+        """Gives a backend its first turn; returns the answer, if that settles it."""
+        session = self._session(name, setup)
+        return turns.begin(name, session) if session is not None else None
+
+    def _release(self) -> None:
+        for session in self._open.values():
+            session.close()
+
+
+class _Turns:
+    """The searches for one puzzle, the solutions that they found, and the work that they did."""
+
+    def __init__(
+        self, puzzle: Puzzle, limit: int, deadline: Deadline, announce: Callable[[Grid], object] | None
+    ) -> None:
+        self.deadline = deadline
+        self.searches: dict[str, Slices] = {}
+        self.solutions: dict[Grid, None] = {}
+        """In the order found."""
+        self.done = 0.0
+        """Milliseconds of work."""
+        self._puzzle = puzzle
+        self._limit = limit
+        self._announce = announce
+        self._work = _FIRST_WORK
+
+    def begin(self, name: str, session: Session) -> Found | None:
+        """Begins a search and gives it a turn; returns the answer, if that settles it."""
+        on_solution = self._add if self._announce is not None else None
+        self.searches[name] = session.slices(self._puzzle, self._limit, self.deadline, on_solution)
+        next(self.searches[name])
+        return self._turn(name)
+
+    def next_round(self) -> Found | None:
+        """Gives each search a turn with twice the work of the last round; returns the answer, if one settles it."""
+        self._work *= _GROWTH
+        for name in list(self.searches):
+            answer = self._turn(name)
+            if answer is not None:
+                return answer
+        return None
+
+    def close(self) -> None:
+        """Ends all searches."""
+        for search in self.searches.values():
+            search.close()
+
+    def _turn(self, name: str) -> Found | None:
+        self.done += self._work
+        found: Found | None = None
+        try:
+            grids = self.searches[name].send(self._work)
+        except StopIteration as end:
+            found = end.value
+            grids = end.value.solutions
+            # It has answered, or it gave up.
+            del self.searches[name]
+            if found is not None and not self.solutions and is_settled(len(grids), found.exhausted, self._limit):
+                return found
+        except FormulaTooLarge:
+            # The size of an encoding that is made for each puzzle is known only now.
+            del self.searches[name]
+            return None
+        for grid in grids:
+            self._add(grid)
+        if found is not None and found.exhausted:
+            if len(self.solutions) > len(grids):
+                raise InvalidAnswer(f"{name} {claim(len(grids))}, but another backend found another one")
+            return found._replace(solutions=list(self.solutions))
+        if len(self.solutions) < self._limit:
+            return None
+        return (found or Found(backend=name))._replace(solutions=list(self.solutions))
+
+    def _add(self, grid: Grid) -> None:
+        """Keeps a solution, unless there are as many as asked for."""
+        if grid not in self.solutions and len(self.solutions) < self._limit:
+            self.solutions[grid] = None
+            if self._announce is not None:
+                self._announce(grid)

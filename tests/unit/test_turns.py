@@ -1,0 +1,267 @@
+"""Backends that take turns: `portfolio:NAME,NAME` and `auto`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from corpora import bundled, seventeen_clue
+
+from unitdoku import (
+    BackendError,
+    Capabilities,
+    Deadline,
+    FormulaTooLarge,
+    Found,
+    Grid,
+    InvalidAnswer,
+    Layout,
+    OptionError,
+    Puzzle,
+    Session,
+    UnknownBackend,
+    Verdict,
+    classic,
+    find_backend,
+    from_units,
+    latin,
+    solve,
+)
+from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.encoders.backends import auto, turns
+from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
+from unitdoku.reference.found import Slices
+
+SMALL = classic(4)
+GRIDS = solve(Puzzle.empty(SMALL), "reference", limit=3).solutions
+
+
+class Scripted(Session):
+    """Needs so many milliseconds of work, then finds the grids; notes the work of each turn."""
+
+    checks_solutions = False
+
+    def __init__(self, name: str, needs: float, grids: Sequence[Grid] = (), exhausted: bool = True) -> None:
+        super().__init__(SMALL, name)
+        self.needs, self.grids, self.exhausted = needs, grids, exhausted
+        self.turns: list[float] = []
+        self.ended = 0
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        raise AssertionError("not in slices")
+
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+        left = self.needs
+        try:
+            while True:
+                work = yield ()
+                self.turns.append(work)
+                left -= work
+                if left <= 0:
+                    return Found(self.grids[:limit], self.exhausted)
+        finally:
+            self.ended += 1
+
+
+class Sessions(dict[str, Session]):
+    """Backends by name, each with the session that it opens; one that is missing refuses every layout."""
+
+    capabilities = Capabilities()
+
+    def find_backend(self, name: str) -> Sessions:
+        self.name = name
+        return self
+
+    def open(self, layout: Layout) -> Session:
+        if self.name not in self:
+            raise FormulaTooLarge(f"{self.name} refuses")
+        return self[self.name]
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Sessions:
+    sessions = Sessions()
+    monkeypatch.setattr(turns, "find_backend", sessions.find_backend)
+    return sessions
+
+
+def opened(first: str, *others: Member) -> TurnsSession:
+    return TurnsBackend("several", first, lambda _: others).open(SMALL)
+
+
+EMPTY = Puzzle.empty(SMALL)
+
+
+def test_each_round_has_twice_the_work(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = one, two = Scripted("one", 100), Scripted("two", 3)
+    result = opened("one", Member("two")).solve(EMPTY)
+    assert (result.verdict, result.backend) == (Verdict.UNSAT, "two")
+    assert (one.turns, two.turns) == ([0.5, 1, 2], [0.5, 1, 2])
+    assert (one.ended, two.ended) == (1, 1)
+
+
+def test_an_answer_in_the_first_turn_opens_no_other_session(scripted: Sessions) -> None:
+    scripted["one"] = Scripted("one", 0.4, GRIDS[:1])
+    session = TurnsBackend("several", "one", lambda _: pytest.fail("nobody asked")).open(SMALL)
+    assert session.solve(EMPTY).backend == "one"
+
+
+def test_a_backend_begins_when_the_others_have_done_what_its_set_up_takes(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = one, two = Scripted("one", 100), Scripted("two", 0)
+    session = opened("one", Member("two", before_opening=6, before_search=1))
+    session.solve(EMPTY)
+    assert (sum(one.turns), two.turns) == (7.5, [4])
+    one.turns.clear()
+    session.solve(EMPTY)  # it is open now
+    assert sum(one.turns) == 1.5
+
+
+def test_a_backend_whose_set_up_takes_longer_than_the_time_left_gets_no_turn(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = Scripted("one", 10), Scripted("two", 0)
+    session = opened("one", Member("two", before_opening=6))
+    assert session.solve(EMPTY, seconds=0.005).backend == "one"
+    assert session.solve(EMPTY, seconds=60).backend == "two"
+
+
+def test_a_backend_that_refuses_is_left_out(scripted: Sessions) -> None:
+    scripted["three"] = Scripted("three", 50)
+    assert opened("one", Member("two"), Member("three")).solve(EMPTY).backend == "three"
+    with pytest.raises(FormulaTooLarge, match="one refuses"):
+        opened("one", Member("two")).solve(EMPTY)
+
+
+def test_a_backend_that_gives_up_leaves_the_others(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = Scripted("one", 1, exhausted=False), Scripted("two", 9)
+    assert opened("one", Member("two")).solve(EMPTY).backend == "two"
+    scripted["two"] = Scripted("two", 9, exhausted=False)
+    result = opened("one", Member("two")).solve(EMPTY)
+    assert (result.verdict, result.backend) == (Verdict.UNKNOWN, "several")
+
+
+def test_solutions_of_several_backends_count_together(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = (
+        Scripted("one", 1, GRIDS[:1], exhausted=False),
+        Scripted("two", 9, GRIDS[1:2], exhausted=False),
+    )
+    announced: list[Grid] = []
+    result = opened("one", Member("two")).solve(EMPTY, 2, on_solution=announced.append)
+    assert list(result.solutions) == announced == list(GRIDS[:2])
+    assert not result.exhausted
+
+
+def test_no_more_solutions_than_the_limit(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = (
+        Scripted("one", 1, GRIDS[:1], exhausted=False),
+        Scripted("two", 9, GRIDS[1:3], exhausted=False),
+    )
+    announced: list[Grid] = []
+    result = opened("one", Member("two")).solve(EMPTY, 2, on_solution=announced.append)
+    assert list(result.solutions) == announced == list(GRIDS[:2])
+
+
+def test_backends_that_contradict_each_other_are_an_error(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = Scripted("one", 1, GRIDS[:1], exhausted=False), Scripted("two", 9, GRIDS[1:2])
+    with pytest.raises(InvalidAnswer, match="two claims that its solution is the only one, but another backend"):
+        opened("one", Member("two")).solve(EMPTY, 3)
+
+
+def test_an_error_of_a_backend_reaches_the_caller(scripted: Sessions) -> None:
+    class Failing(Scripted):
+        def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+            yield ()
+            raise ZeroDivisionError
+
+    scripted["one"], scripted["two"] = one, _ = Scripted("one", 10), Failing("two", 0)
+    session = opened("one", Member("two"))
+    with pytest.raises(BackendError, match="two failed: ZeroDivisionError"):
+        session.solve(EMPTY)
+    assert one.ended == 1
+    scripted.pop("two")
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("portfolio", OptionError),
+        ("portfolio:native", OptionError),
+        ("portfolio:reference,reference", OptionError),
+        ("portfolio:reference,auto", OptionError),
+        ("portfolio:reference,nonsense", UnknownBackend),
+        ("portfolio:reference,reference:nonsense", UnknownBackend),
+        ("auto:best", UnknownBackend),
+        ("auto:puzzles=3", OptionError),
+    ],
+)
+def test_names_that_are_none(name: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        find_backend(name)
+
+
+def test_the_backends_of_a_portfolio_keep_their_options() -> None:
+    pytest.importorskip("pysat")
+    name = "portfolio:reference,sat:cadical195:encoding=minimal"
+    assert find_backend(name).name == name
+    assert find_backend("portfolio:reference, sat").name == "portfolio:reference,sat:cadical195"
+    result = solve(Puzzle.empty(SMALL), name, limit=300)
+    assert (len(result.solutions), result.exhausted) == (288, True)
+
+
+@pytest.mark.parametrize("name", ["auto", "portfolio:reference,reference:twins", "portfolio:reference:twins,cpsat"])
+def test_answers_are_those_of_the_reference(name: str) -> None:
+    if "cpsat" in name:
+        pytest.importorskip("ortools")
+    puzzles = [*seventeen_clue(5), *(entry for entry in bundled("variants.jsonl") if entry.layout.size == 9)]
+    with_reference = [solve(puzzle, "reference", limit=2) for puzzle in puzzles]
+    for puzzle, expected in zip(puzzles, with_reference, strict=True):
+        result = solve(puzzle, name, limit=2)
+        assert (set(result.solutions), result.exhausted) == (set(expected.solutions), expected.exhausted)
+
+
+def test_auto_gives_a_long_search_to_a_solver_that_learns() -> None:
+    pytest.importorskip("pysat")
+    hard = puzzles_of("jigsaw-unsolvable.jsonl")[19]
+    result = solve(hard, seconds=60)
+    assert (result.verdict, result.backend) == (Verdict.UNSAT, "sat:minisat22")
+    assert result.statistics["encode_seconds"] > 0
+
+
+def test_auto_goes_on_without_other_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "is_installed", lambda name: name == "native" and is_installed(name))
+    with find_backend("auto").open(classic()) as session:
+        assert isinstance(session, TurnsSession)
+        assert session.others == []
+        assert session.solve(seventeen_clue(1)[0], 2).unique
+
+
+def test_auto_writes_formulas_of_single_puzzles_for_large_layouts() -> None:
+    pytest.importorskip("pysat")
+    with find_backend("auto").open(latin(40)) as session:
+        assert isinstance(session, TurnsSession)
+        assert session.others[0].name == "sat:minisat22:encoding=reduced"
+
+
+def test_auto_on_units_of_no_kind() -> None:
+    odd = from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4))
+    assert len(solve(Puzzle.empty(odd), limit=100).solutions) == 12
+    assert solve(Puzzle.empty(latin(1)), limit=5).unique
+
+
+def test_side_by_side() -> None:
+    name = "portfolio:reference,reference:twins:parallel"
+    assert find_backend(name).name == name
+    with find_backend(name).open(SMALL) as session:
+        result = session.solve(EMPTY, 300)
+        assert (len(result.solutions), result.exhausted) == (288, True)
+        assert result.backend in ("reference", "reference:twins")
+        assert session.solve(EMPTY, 2, seconds=0).verdict is Verdict.UNKNOWN
+        assert session.solve(EMPTY, 1).verdict is Verdict.SAT
+
+
+def test_side_by_side_leaves_out_a_backend_that_fails() -> None:
+    pytest.importorskip("pysat")
+    name = "portfolio:reference,sat:cadical195:most-clauses=10:parallel"
+    with find_backend(name).open(SMALL) as session:
+        assert session.solve(EMPTY, 2).backend == "reference"
+    with pytest.raises(FormulaTooLarge):
+        find_backend("portfolio:sat:cadical195:most-clauses=10,sat:minisat22:most-clauses=9:parallel").open(SMALL)
