@@ -22,19 +22,23 @@ _MOST_CLAUSES = 300_000
 """In a formula for all puzzles of a layout; for larger layouts each puzzle has a formula of its own."""
 
 
-def _others(layout: Layout) -> Sequence[Member]:
+def _members(layout: Layout) -> Sequence[Member]:
     from ..cnf.encodings import CnfOptions  # here, since most puzzles need no formula
     from .switching import member
 
     small = CnfOptions().clauses(layout) <= _MOST_CLAUSES
-    names = [f"sat:{_SOLVER}" if small else f"sat:{_SOLVER}:encoding=reduced", "cpsat"]
+    names = [_first(), f"sat:{_SOLVER}" if small else f"sat:{_SOLVER}:encoding=reduced", "cpsat"]
     return [member(name, layout) for name in names if is_installed(name)]
 
 
 def _make(variant: str, _: Options) -> Backend | None:
     if variant:
         return None
-    return TurnsBackend("auto", "native" if is_installed("native") else "reference", _others)
+    return TurnsBackend("auto", _first(), _members)
+
+
+def _first() -> str:
+    return "native" if is_installed("native") else "reference"
 
 
 FAMILY = Family(_make)

@@ -26,7 +26,7 @@ def _make(variant: str, _: Options) -> Backend | None:
         from .side_by_side import SideBySideBackend
 
         return SideBySideBackend(f"portfolio:{','.join(names)}{_PARALLEL}", names)
-    return TurnsBackend(f"portfolio:{','.join(names)}", names[0], lambda layout: _members(names[1:], layout))
+    return TurnsBackend(f"portfolio:{','.join(names)}", names[0], lambda layout: _members(names, layout))
 
 
 def _names(listed: str) -> list[str]:

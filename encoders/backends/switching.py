@@ -17,6 +17,9 @@ _CLAUSE = 0.0006
 _CANDIDATE = 0.004
 """Milliseconds for each candidate of a layout, to build constraints for CP-SAT or the formula of one puzzle."""
 
+_LOST = 0.022
+"""Milliseconds for each candidate of a layout: a search without learning that takes longer mostly takes for ever."""
+
 _CPSAT_IMPORT = 500.0
 """Milliseconds, also where OR-Tools is loaded already: an answer must not depend on what a program has imported."""
 
@@ -32,12 +35,12 @@ def member(name: str, layout: Layout) -> Member:
     family = name.partition(":")[0]
     candidates = layout.cell_count * layout.size
     if family in ("native", "reference"):
-        return Member(name)
+        return Member(name, equal_until=candidates * _LOST)
     if family == "sat":
         cnf: CnfOptions = getattr(find_backend(name), "cnf", CnfOptions())
         if cnf.one_puzzle:
             return Member(name, candidates * _CANDIDATE, candidates * _CANDIDATE)
-        return Member(name, cnf.clauses(layout) * _CLAUSE)
+        return Member(name, cnf.clauses(layout) * _CLAUSE, candidates * _CANDIDATE)
     if family == "cpsat":
         search = candidates * _CPSAT_SEARCH
         return Member(name, _CPSAT_IMPORT + candidates * _CANDIDATE + search, search)

@@ -10,7 +10,8 @@ best of the backends takes.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 from ...reference.contract import Capabilities, Session
@@ -38,24 +39,30 @@ class Member(NamedTuple):
     """While its session is not open: about what set-up takes."""
     before_search: float = 0.0
     """While it is open: about what its shortest search takes."""
+    equal_until: float = inf
+    """The longest turn that it has in full; later it has a quarter of the work of others, as it seems to be lost."""
+
+    def turn(self, work: float) -> float:
+        """Returns its work in a round of so much work."""
+        return work if work <= self.equal_until else max(self.equal_until, work / 4)
 
 
 Members = Callable[[Layout], Sequence[Member]]
 
 
 class TurnsBackend:
-    """Backends that take turns: the first one, and those that `others` returns for a layout."""
+    """Backends that take turns: `members` returns those for a layout, the first of which is always `first`."""
 
     capabilities = Capabilities(incremental=True, statistics=True)
 
-    def __init__(self, name: str, first: str, others: Members) -> None:
+    def __init__(self, name: str, first: str, members: Members) -> None:
         self.name = name
         self._first = first
-        self._others = others
+        self._members = members
 
     def open(self, layout: Layout) -> TurnsSession:
         """Returns a session with the first backend open; the others are opened at their first turn."""
-        return TurnsSession(layout, self.name, self._first, self._others)
+        return TurnsSession(layout, self.name, self._first, self._members)
 
 
 class TurnsSession(Session):
@@ -69,11 +76,11 @@ class TurnsSession(Session):
     # Each of the sessions checks its own solutions where needed.
     checks_solutions = False
 
-    def __init__(self, layout: Layout, backend: str, first: str, others: Members) -> None:
+    def __init__(self, layout: Layout, backend: str, first: str, members: Members) -> None:
         super().__init__(layout, backend)
         self._first = first
-        self._make_others = others
-        self._others: Sequence[Member] | None = None
+        self._make_members = members
+        self._members: Sequence[Member] | None = None
         self._open: dict[str, Session] = {}
         self._refusals: dict[str, Exception] = {}
         self._skips_checks = False
@@ -85,11 +92,11 @@ class TurnsSession(Session):
         return self._open.get(self._first)
 
     @property
-    def others(self) -> Sequence[Member]:
-        """The backends after the first; chosen when a puzzle first needs them."""
-        if self._others is None:
-            self._others = self._make_others(self.layout)
-        return self._others
+    def members(self) -> Sequence[Member]:
+        """All backends that take turns; chosen when a puzzle first needs another than the first."""
+        if self._members is None:
+            self._members = self._make_members(self.layout)
+        return self._members
 
     def skip_checks(self) -> None:
         """Disables solution checks, also in the sessions that take turns."""
@@ -123,12 +130,13 @@ class TurnsSession(Session):
         turns = _Turns(puzzle, limit, deadline, self._announce if self._report_solution is not None else None)
         try:
             answer = self._first_turn(self._first, turns, setup)
-            waiting = deque(self.others if answer is None else ())
+            members = {} if answer is not None else {member.name: member for member in self.members}
+            waiting = deque(list(members)[1:])
             while answer is None and not deadline.expired:
-                if waiting and self._is_due(waiting[0], turns):
-                    answer = self._first_turn(waiting.popleft().name, turns, setup)
+                if waiting and self._is_due(members[waiting[0]], turns):
+                    answer = self._first_turn(waiting.popleft(), turns, setup)
                 elif turns.searches:
-                    answer = turns.next_round()
+                    answer = turns.next_round(members)
                 else:
                     break
         finally:
@@ -183,13 +191,13 @@ class _Turns:
         on_solution = self._add if self._announce is not None else None
         self.searches[name] = session.slices(self._puzzle, self._limit, self.deadline, on_solution)
         next(self.searches[name])
-        return self._turn(name)
+        return self._turn(name, self._work)
 
-    def next_round(self) -> Found | None:
+    def next_round(self, members: Mapping[str, Member]) -> Found | None:
         """Gives each search a turn with twice the work of the last round; returns the answer, if one settles it."""
         self._work *= _GROWTH
         for name in list(self.searches):
-            answer = self._turn(name)
+            answer = self._turn(name, members[name].turn(self._work))
             if answer is not None:
                 return answer
         return None
@@ -199,11 +207,11 @@ class _Turns:
         for search in self.searches.values():
             search.close()
 
-    def _turn(self, name: str) -> Found | None:
-        self.done += self._work
+    def _turn(self, name: str, work: float) -> Found | None:
+        self.done += work
         found: Found | None = None
         try:
-            grids = self.searches[name].send(self._work)
+            grids = self.searches[name].send(work)
         except StopIteration as end:
             found = end.value
             grids = end.value.solutions

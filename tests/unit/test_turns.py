@@ -87,7 +87,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Sessions:
 
 
 def opened(first: str, *others: Member) -> TurnsSession:
-    return TurnsBackend("several", first, lambda _: others).open(SMALL)
+    return TurnsBackend("several", first, lambda _: [Member(first), *others]).open(SMALL)
 
 
 EMPTY = Puzzle.empty(SMALL)
@@ -99,6 +99,12 @@ def test_each_round_has_twice_the_work(scripted: Sessions) -> None:
     assert (result.verdict, result.backend) == (Verdict.UNSAT, "two")
     assert (one.turns, two.turns) == ([0.5, 1, 2], [0.5, 1, 2])
     assert (one.ended, two.ended) == (1, 1)
+
+
+def test_a_backend_that_seems_lost_gets_a_quarter(scripted: Sessions) -> None:
+    scripted["one"], scripted["two"] = one, two = Scripted("one", 1000), Scripted("two", 60)
+    TurnsBackend("several", "one", lambda _: [Member("one", equal_until=2), Member("two")]).open(SMALL).solve(EMPTY)
+    assert (one.turns, two.turns) == ([0.5, 1, 2, 2, 2, 4, 8], [0.5, 1, 2, 4, 8, 16, 32])
 
 
 def test_an_answer_in_the_first_turn_opens_no_other_session(scripted: Sessions) -> None:
@@ -230,7 +236,7 @@ def test_auto_goes_on_without_other_solvers(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(auto, "is_installed", lambda name: name == "native" and is_installed(name))
     with find_backend("auto").open(classic()) as session:
         assert isinstance(session, TurnsSession)
-        assert session.others == []
+        assert [member.name for member in session.members] == ["native"]
         assert session.solve(seventeen_clue(1)[0], 2).unique
 
 
@@ -238,7 +244,7 @@ def test_auto_writes_formulas_of_single_puzzles_for_large_layouts() -> None:
     pytest.importorskip("pysat")
     with find_backend("auto").open(latin(40)) as session:
         assert isinstance(session, TurnsSession)
-        assert session.others[0].name == "sat:minisat22:encoding=reduced"
+        assert session.members[1].name == "sat:minisat22:encoding=reduced"
 
 
 def test_auto_on_units_of_no_kind() -> None:
