@@ -1,0 +1,189 @@
+"""Sessions that stay open between calls of `solve`, `solve_many` and `count`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
+
+import pytest
+from corpora import seventeen_clue
+from pace import each_kind_of_backend
+
+from unitdoku import (
+    BackendError,
+    Capabilities,
+    Deadline,
+    Found,
+    Layout,
+    Puzzle,
+    PuzzleError,
+    Session,
+    Verdict,
+    classic,
+    close_sessions,
+    count,
+    diagonal,
+    find_backend,
+    is_solution,
+    latin,
+    solve,
+    solve_many,
+)
+from unitdoku.encoders import solve as questions
+from unitdoku.encoders.backends import kept_sessions
+from unitdoku.reference.search.search import ReferenceSession
+
+SMALL = Puzzle.empty(classic(4))
+EASY = seventeen_clue(3)
+
+
+class Noted(ReferenceSession):
+    """Notes each session that is opened."""
+
+    opened: ClassVar[list[Noted]] = []
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout, "noted", False)
+        self.opened.append(self)
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        if limit == 7:
+            raise ZeroDivisionError
+        if limit == 8:
+            raise KeyboardInterrupt
+        return super()._search(puzzle, limit, deadline)
+
+
+class NotedBackend:
+    """Opens them."""
+
+    name = "noted"
+    capabilities = Capabilities()
+
+    def open(self, layout: Layout) -> Session:
+        return Noted(layout)
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Noted]]:
+    Noted.opened.clear()
+    for module in kept_sessions, questions:
+        monkeypatch.setattr(module, "find_backend", lambda name, **_: NotedBackend())
+    yield Noted.opened
+    close_sessions()
+
+
+def test_the_next_call_has_the_session_of_the_last(noted: list[Noted]) -> None:
+    for _ in range(3):
+        solve(SMALL, "noted", limit=2)
+    list(solve_many([SMALL] * 3, "noted"))
+    assert count(SMALL, "noted", limit=9).solutions == 9
+    assert len(noted) == 1
+    solve(Puzzle.empty(latin(4)), "noted")
+    solve(SMALL, "noted", option=1)
+    solve(SMALL, "noted", option=2)
+    assert len(noted) == 4
+
+
+def test_sessions_are_closed_on_request(noted: list[Noted]) -> None:
+    solve(SMALL, "noted")
+    close_sessions()
+    assert noted[0].closed
+    assert solve(SMALL, "noted").verdict is Verdict.SAT
+    assert len(noted) == 2
+
+
+def test_a_session_in_use_is_not_shared(noted: list[Noted]) -> None:
+    results = solve_many([SMALL, SMALL], "noted")
+    next(results)
+    solve(SMALL, "noted")
+    assert len(noted) == 2
+    list(results)
+    solve(SMALL, "noted")
+    assert len(noted) == 2
+
+
+def test_an_iterator_that_is_left_gives_its_session_back(noted: list[Noted]) -> None:
+    results = solve_many([SMALL, SMALL], "noted")
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    solve(SMALL, "noted")
+    assert len(noted) == 1
+
+
+def test_a_session_that_failed_is_closed(noted: list[Noted]) -> None:
+    with pytest.raises(BackendError):
+        solve(SMALL, "noted", limit=7)
+    with pytest.raises(KeyboardInterrupt):
+        solve(SMALL, "noted", limit=8)
+    assert [session.closed for session in noted] == [True, True]
+    with pytest.raises(PuzzleError):
+        list(solve_many([SMALL, Puzzle(SMALL.layout, (0,) * 16)], "noted"))
+
+
+def test_no_more_sessions_than_the_limit(noted: list[Noted]) -> None:
+    layouts = [latin(size) for size in range(1, kept_sessions.MOST_SESSIONS + 3)]
+    for layout in layouts:
+        solve(Puzzle.empty(layout), "noted")
+    assert [session.closed for session in noted] == [True, True] + [False] * kept_sessions.MOST_SESSIONS
+
+
+def test_no_more_memory_than_the_limit(noted: list[Noted], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_sessions, "MOST_BYTES", 2 * Noted.held_bytes)
+    for size in 1, 2, 3:
+        solve(Puzzle.empty(latin(size)), "noted")
+    assert [session.closed for session in noted] == [True, False, False]
+    monkeypatch.setattr(kept_sessions, "MOST_BYTES", Noted.held_bytes - 1)
+    solve(Puzzle.empty(latin(4)), "noted")
+    assert all(session.closed for session in noted)
+
+
+@each_kind_of_backend()
+def test_answers_are_those_of_a_new_session(name: str) -> None:
+    """What is proven does not depend on the puzzles before: verdicts, uniqueness, and sets of all solutions."""
+    assert len(solve(SMALL, name, limit=3).solutions) == 3  # leaves clauses behind in solvers that enumerate
+    assert count(SMALL, name, limit=4).solutions == 4
+    for puzzle in [EASY[0], Puzzle.from_values(classic(), [1, 1] + [0] * 79), EASY[1], EASY[0]]:
+        kept = solve(puzzle, name, limit=2)
+        with find_backend(name).open(puzzle.layout) as session:
+            new = session.solve(puzzle, 2)
+        assert (kept.solutions, kept.exhausted) == (new.solutions, new.exhausted)
+
+
+def test_threads() -> None:
+    puzzles = [*EASY, SMALL, Puzzle.empty(diagonal()), Puzzle.empty(latin(6))] * 8
+    backends = ["auto", "reference"]
+
+    def ask(number: int) -> bool:
+        puzzle = puzzles[number % len(puzzles)]
+        result = solve(puzzle, backends[number % 2])
+        return is_solution(result.solutions[0], puzzle)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(ask, range(200)))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no forks")
+def test_a_fork_opens_its_own_sessions(noted: list[Noted]) -> None:
+    solve(SMALL, "noted")
+    child = os.fork()
+    if child == 0:
+        solve(SMALL, "noted")
+        os._exit(0 if len(noted) == 2 and not noted[0].closed else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    solve(SMALL, "noted")
+    assert len(noted) == 1
+
+
+def test_counts() -> None:
+    assert count(SMALL) == (288, True)
+    assert (str(count(SMALL)), int(count(SMALL)), str(count(SMALL, limit=5))) == ("288", 288, "at least 5")
+    assert count(SMALL, limit=289) == (288, True)
+    assert count(Puzzle.empty(latin(5)), seconds=60).solutions == 161_280
+    assert count(SMALL, seconds=0) == (0, False)
+    assert count(Puzzle.from_values(classic(4), [1, 1] + [0] * 14)) == (0, True)
+    for bad in ({"limit": 0}, {"seconds": -1.0}):
+        with pytest.raises(ValueError, match="is a"):
+            count(SMALL, **bad)
