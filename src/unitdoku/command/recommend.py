@@ -23,8 +23,8 @@ QUESTIONS = {"first": "the first solution", "unique": "uniqueness", "several": "
 HELP = f"""Say which backend to take for a puzzle, and why.
 
     The puzzle is compared with the measured cases nearest to it, by number of values, cells and units and by share of
-    open candidates. `auto` takes the backend with the least time over those cases, timeouts counted tenfold. --measure
-    makes a new table of cases, in some minutes.
+    open candidates. The backend with the least time over those cases is recommended, timeouts counted tenfold. (The
+    backend `auto` asks several in turns.) --measure makes a new table of cases, in some minutes.
 
     Exit status: 0, or 2 for bad input.
     {LAYOUTS}

@@ -32,8 +32,7 @@ HELP = f"""Solve puzzles.
     suits them: a million puzzles take seconds. With --output the file appears when it is complete: after Ctrl-C there
     is none.
 
-    Without --backend each puzzle goes to the backend that was measured to be best on puzzles like it: see `unitdoku
-    recommend`. Ctrl-C ends the search within a second, and shows the solutions found so far.
+    Without --backend the compiled search, a SAT solver and CP-SAT take turns: the backend `auto`. Ctrl-C ends the search within a second, and shows the solutions found so far.
 
     Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
     answered), 3 when a verdict stayed unknown.
