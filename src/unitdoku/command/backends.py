@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.encoders.workers.limits import missing_here
 
 if TYPE_CHECKING:
@@ -63,11 +64,11 @@ def _plain(listing: Listing) -> dict[str, object]:
 
 
 def _print(found: list[Listing]) -> None:
-    table = new_table("backend", "package", "version", "installed", "capabilities", left=5)
+    table = Table("backend", "package", "version", "installed", "capabilities", left=5)
     for listing in found:
         able = [word for word, held in listing.capabilities._asdict().items() if held]
         installed = listing.advice or "yes"
-        add_row(table, listing.name, listing.package, listing.version or "-", installed, ", ".join(able))
+        table.add(listing.name, listing.package, listing.version or "-", installed, ", ".join(able))
     print_table(table)
     for sentence in missing_here():
-        click.echo(f"On this system: {sentence}")
+        echo_wrapped(f"On this system: {sentence}")

@@ -14,6 +14,7 @@ from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.options import LAYOUTS, database_option, layout_option, memory_option, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
@@ -101,7 +102,8 @@ def command(
 ) -> None:
     """Races, and shows the tables."""
     if list_corpora:
-        click.echo("\n".join(corpora_in_words()))
+        for paragraph in corpora_in_words():
+            echo_wrapped(paragraph, "    ")
         return
     rules = named_layout(options["layout"])
     inputs = Inputs(rules, checked_symbols(options["symbols"], rules))

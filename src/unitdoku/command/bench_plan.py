@@ -49,11 +49,13 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
 
 
 def corpora_in_words() -> Iterator[str]:
-    """Yields what is known of the built-in corpora, a paragraph each."""
+    """Yields what is known of the built-in corpora, three paragraphs each."""
     for name, row in BUILT_IN.items():
         about = row.about
         licence = f" ({about.licence})" if about.licence else ""
-        yield f"{name}: {about.what}\n  bias: {about.bias}\n  from: {about.source}{licence}"
+        yield f"{name}: {about.what}"
+        yield f"  bias: {about.bias}"
+        yield f"  from: {about.source}{licence}"
 
 
 def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:

@@ -19,7 +19,8 @@ from unitdoku.command.options import (
     named_backends,
 )
 from unitdoku.command.progress import progress_bar
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.campaign.campaign import CampaignSettings, Coverage, Journal, campaign, covered
 from unitdoku.compare.cross_check.bundle import counted, try_folder
 from unitdoku.compare.cross_check.cross_check import default_backends
@@ -168,24 +169,26 @@ def _run(
 
 def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
     """Prints the tables of what was covered, and a sentence."""
-    table = new_table("layout", *(kind.value for kind in Kind))
+    table = Table("layout", *(kind.value for kind in Kind))
     for layout in LAYOUT_KINDS:
         cells = ((coverage.puzzles[layout, kind.value], coverage.impossible[layout, kind.value]) for kind in Kind)
-        add_row(table, layout, *(f"{drawn}" + (f" (+{none} none)" if none else "") for drawn, none in cells))
+        table.add(layout, *(f"{drawn}" + (f" (+{none} none)" if none else "") for drawn, none in cells))
     print_table(table)
+    click.echo()
     words = sorted({word for _, word in coverage.verdicts}, key=lambda word: (word.islower(), word))
-    table = new_table("backend", *words)
+    table = Table("backend", *words)
     for backend in dict.fromkeys(backend for backend, _ in coverage.verdicts):
-        add_row(table, backend, *(str(coverage.verdicts[backend, word]) for word in words))
+        table.add(backend, *(str(coverage.verdicts[backend, word]) for word in words))
     print_table(table)
     sizes = ", ".join(f"{size}: {number}" for size, number in sorted(coverage.sizes.items()))
-    click.echo(f"Puzzles by number of values: {sizes or 'none'}.")
+    click.echo()
+    echo_wrapped(f"Puzzles by number of values: {sizes or 'none'}.")
     puzzles = sum(coverage.puzzles.values())
     said = f"nothing was compared in {counted(puzzles, 'puzzle')}"
     if coverage.compared:
         said = f"{counted(coverage.answers, 'answer')} to {counted(coverage.compared, 'puzzle')} compared"
         if coverage.compared < puzzles:
             alone = counted(puzzles - coverage.compared, "puzzle")
-            click.echo(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
+            echo_wrapped(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
     in_words = f"{findings} FINDINGS" if findings else "no finding"
-    click.echo(f"Seed {seed}: {said}, {in_words}; see {path}.")
+    echo_wrapped(f"Seed {seed}: {said}, {in_words}; see {path}.")

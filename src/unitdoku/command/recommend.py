@@ -12,6 +12,7 @@ import click
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
 from unitdoku.command.output import write_lines
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.encoders.backends.auto import Choice, MeasuredCase, features, recommend, write_table
 from unitdoku.encoders.backends.registry import is_installed
 
@@ -66,11 +67,14 @@ def command(
     puzzle = next(inputs.of(source), None)
     if puzzle is None:
         sys.exit(2)
-    click.echo(_shown(recommend(puzzle, limit, puzzles), puzzle, puzzles))
+    first, *reasons = _shown(recommend(puzzle, limit, puzzles), puzzle, puzzles)
+    click.echo(first)
+    for reason in reasons:
+        echo_wrapped(reason, "      ")
 
 
-def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
-    """Returns the recommendation in words and numbers."""
+def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> list[str]:
+    """Returns the backend, and in words and numbers why."""
     own = features(puzzle)
     many = "one puzzle" if puzzles == 1 else f"{puzzles} puzzles"
     lines = [
@@ -88,7 +92,7 @@ def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
     missing = [name for name in choice.scores if not is_installed(name)]
     if missing:
         lines.append(f"  not installed here: {', '.join(missing)}")
-    return "\n".join(lines)
+    return lines
 
 
 def _seconds(case: MeasuredCase, backend: str, question: str, puzzles: int) -> str:

@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import EPIPE
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
 
 from unitdoku.command.options import database_option
 from unitdoku.command.race_shown import show_run
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.results import comparison
 from unitdoku.compare.results.amounts import NONE, ratio_text, seconds_text
 from unitdoku.compare.results.exports import FORMATS
@@ -164,29 +166,37 @@ def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
 
 
 def _list(results: ResultsFile, database: Path) -> None:
-    table = new_table("run", "started", "finished", "corpora", "backends", "results", left=5)
-    for run in results.runs():
-        state = run.finished or f"no: unitdoku bench --resume {run.id} --db {database}"
+    table = Table("run", "started", "finished", "corpora", "backends", "results", left=5)
+    runs = results.runs()
+    for run in runs:
         corpora = ", ".join(dict.fromkeys(corpus.name for corpus in run.corpora))
         count = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
-        add_row(table, str(run.id), run.started, state, corpora, ", ".join(run.backends), count)
+        table.add(str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count)
     print_table(table)
+    for run in runs:
+        if run.finished is None:
+            click.echo(f"\nRun {run.id} is not finished; resume it with:\n  {_resuming(run.id, database)}")
+
+
+def _resuming(run: int, database: Path) -> str:
+    return f"unitdoku bench --resume {run} --db {quote(str(database))}"
 
 
 def _print(found: list[comparison.Compared], least: float) -> None:
-    table = new_table("backend", "corpus", "asked", "solved", "median", "machine", "ratio", "95 %", "", left=3)
-    for one in found:
-        entry = one.entry
-        add_row(
-            table,
-            entry.backend,
-            entry.corpus.name,
-            f"{entry.question.name}, {entry.mode}",
-            f"{one.solved_before:,}, {one.solved_now:,} of {one.puzzles:,}",
-            f"{seconds_text(one.median_before)}, {seconds_text(one.median_now)}",
-            NONE if one.pace is None else ratio_text(one.pace),
-            NONE if one.ratio is None else ratio_text(one.ratio),
-            NONE if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}",
-            one.verdict(least),
-        )
-    print_table(table)
+    """Prints a table for each corpus, question and mode."""
+    contests = {one.entry.contest: [other for other in found if other.entry.contest == one.entry.contest] for one in found}
+    for (corpus, question, mode), compared in contests.items():
+        table = Table("backend", "", "ratio", "95 %", "medians", "solved", "machine", left=2)
+        for one in compared:
+            table.add(
+                one.entry.backend,
+                one.verdict(least),
+                NONE if one.ratio is None else ratio_text(one.ratio),
+                NONE if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}",
+                f"{seconds_text(one.median_before)}, {seconds_text(one.median_now)}",
+                f"{one.solved_before:,}, {one.solved_now:,} of {one.puzzles:,}",
+                NONE if one.pace is None else ratio_text(one.pace),
+            )
+        click.echo()
+        echo_wrapped(f"{corpus.name}, {question.name}, {mode}")
+        print_table(table)
