@@ -12,6 +12,9 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unitdoku")
 
+# Tables are as wide as this says: tests of widths set it.
+os.environ.pop("COLUMNS", None)
+
 # A shell starts background commands with Ctrl-C ignored, and their child processes inherit that: tests would not end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -11,7 +11,9 @@ from click.core import ParameterSource
 
 from unitdoku.command.bench_plan import corpora_in_words, plan_of
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
-from unitdoku.command.options import LAYOUTS, database_option, layout_option, memory_option, seconds_option
+from unitdoku.command.numbers import WholeNumber
+from unitdoku.command.options import LAYOUTS, MOST_JOBS, database_option, layout_option, memory_option, seconds_option
+from unitdoku.command.output import failures_end
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
@@ -21,7 +23,6 @@ from unitdoku.compare.races.race import race
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import Recording, new_run, old_run
-from unitdoku.reference.errors import UnitdokuError
 
 if TYPE_CHECKING:
     from unitdoku.compare.races.executors.executor import BatchExecutor
@@ -67,18 +68,23 @@ HELP = f"""Fair races between backends.
 @click.option("--backends", metavar="A,B,C", help="Names with commas between; by default those of the suite.")
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
 @click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
-@click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="At most so many of each corpus.")
+@click.option("--puzzles", type=WholeNumber(), metavar="N", help="At most so many of each corpus.")
 @seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
 @memory_option
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the order.")
+@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the order.")
 @click.option(
     "--batch",
-    type=click.IntRange(min=1),
+    type=WholeNumber(),
     metavar="N",
     help="Puzzles that a backend is asked before the next one has its turn; by default 20, of thousands more.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes at work at a time."
+    "--jobs",
+    type=WholeNumber(most=MOST_JOBS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes at work at a time.",
 )
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
 @click.option(
@@ -87,7 +93,12 @@ HELP = f"""Fair races between backends.
 @click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
 @database_option
 @click.option(
-    "--resume", is_flag=False, flag_value=0, type=int, metavar="[RUN]", help="Resume a run, by default the last one."
+    "--resume",
+    is_flag=False,
+    flag_value=0,
+    type=WholeNumber(0),
+    metavar="[RUN]",
+    help="Resume a run, by default the last one.",
 )
 @click.option(
     "--report",
@@ -107,7 +118,7 @@ def command(
         return
     rules = named_layout(options["layout"])
     inputs = Inputs(rules, checked_symbols(options["symbols"], rules))
-    try:
+    with failures_end():
         report = _checked(report, options["suite"])
         executing = _executing(options)
         try:
@@ -118,9 +129,6 @@ def command(
         with recording:
             _race(recording, executing, database)
         right = _show(database, recording.run, report)
-    except (UnitdokuError, OSError) as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from errno import EPIPE
-from math import isinf, isnan
+from math import isinf
 from pathlib import Path
 from time import monotonic
 
 import click
 
+from unitdoku.command.numbers import Amount, WholeNumber
 from unitdoku.command.options import (
     backends_option,
     bundles_option,
@@ -18,6 +19,7 @@ from unitdoku.command.options import (
     named_backend,
     named_backends,
 )
+from unitdoku.command.output import in_a_sentence
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
@@ -49,23 +51,16 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
 """
 
 
-def _no_nan(_: click.Context, parameter: click.Parameter, value: float) -> float:
-    if isnan(value):
-        raise click.BadParameter(f"nan is no number of {parameter.name}", param=parameter)
-    return value
-
-
 @click.command("campaign", help=HELP)
 @click.option(
     "--minutes",
-    type=click.FloatRange(min=0),
-    callback=_no_nan,
+    type=Amount(),
     default=10.0,
     show_default=True,
     metavar="N",
     help="Time.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Of all cases.")
+@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Of all cases.")
 @click.option(
     "--journal",
     "path",
@@ -74,11 +69,10 @@ def _no_nan(_: click.Context, parameter: click.Parameter, value: float) -> float
     help="The database of done cases; default: unitdoku-campaign-S.sqlite.",
 )
 @backends_option
-@click.option("--limit", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="Solutions.")
+@click.option("--limit", type=WholeNumber(), default=5, show_default=True, metavar="N", help="Solutions.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0.01, max=86400),
-    callback=_no_nan,
+    type=Amount(0.01, 86400),
     default=5.0,
     show_default=True,
     metavar="S",
@@ -162,7 +156,7 @@ def _run(
     except OSError as error:
         if error.errno == EPIPE:
             raise  # click handles it
-        click.echo(f"error: the campaign cannot continue: {error.strerror or error}", err=True)
+        click.echo(f"error: the campaign cannot continue: {in_a_sentence(error)}", err=True)
         status = 2
     return coverage, findings, status
 

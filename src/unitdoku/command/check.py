@@ -12,6 +12,7 @@ import click
 
 from unitdoku.command.check_shown import JsonLines, Text
 from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
+from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import (
     LAYOUTS,
     backends_option,
@@ -78,7 +79,7 @@ HELP = f"""Check that backends agree.
 @memory_option
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the drawn puzzles.")
+@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the drawn puzzles.")
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from unitdoku.command.mistakes import explained, unknown_command
+from unitdoku.command.output import standard_output_fails
 from unitdoku.command.terminal import replace_missing_characters
 
 COMMANDS = {
@@ -69,7 +70,7 @@ class _LazyGroup(click.Group):
         SIGTERM, with which `timeout` and schedulers end a program, is handled like Ctrl-C: otherwise worker processes
         and temporary files would remain.
         """
-        with _ctrl_c_ends(), explained(), _as_ctrl_c(signal.SIGTERM):
+        with _ctrl_c_ends(), explained(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM):
             return super().invoke(ctx)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:

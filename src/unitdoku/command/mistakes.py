@@ -38,7 +38,11 @@ def explained() -> Iterator[None]:
     try:
         yield
     except click.NoSuchOption as error:
-        known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts] if error.ctx else []
+        known = (
+            [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
+            if error.ctx
+            else []
+        )
         options = [name for name in known if name.startswith("--")]
         meant = [name for name in options if error.option_name in _MEANT.get(name, "").split()]
         close = meant or get_close_matches(error.option_name, options, n=2, cutoff=0.75)

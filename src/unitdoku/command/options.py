@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 import click
 
+from unitdoku.command.numbers import Amount, WholeNumber
+from unitdoku.command.output import form_named
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.reference.contract import Backend
@@ -25,6 +26,9 @@ LAYOUTS = f"""
 """
 """The part on layout names in the help of every command that takes a layout."""
 
+_MOST_MEMORY_MIB = 2**30
+MOST_JOBS = 1000
+
 _Function = Callable[..., Any]
 
 
@@ -39,7 +43,7 @@ def layout_option(function: _Function) -> _Function:
 
 limit_option = click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=WholeNumber(),
     default=2,
     show_default=True,
     metavar="N",
@@ -53,19 +57,12 @@ def seconds_option(
     """Returns the option `--seconds` with this default; None is no limit."""
     return click.option(
         "--seconds",
-        type=click.FloatRange(min=0),
-        callback=_no_nan,
+        type=Amount(),
         default=default,
         show_default=default is not None,
         metavar="S",
         help=what,
     )
-
-
-def _no_nan(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
-    if seconds is not None and isnan(seconds):
-        raise click.BadParameter("nan is no number of seconds", param=parameter)
-    return seconds
 
 
 backends_option = click.option(
@@ -89,22 +86,31 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
 
 
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes that run at a time; default: the cores."
+    "--jobs", type=WholeNumber(most=MOST_JOBS), metavar="N", help="Processes that run at a time; default: the cores."
 )
 
 memory_option = click.option(
     "--memory",
-    type=click.IntRange(min=LEAST_MEMORY_MIB),
+    type=WholeNumber(LEAST_MEMORY_MIB, _MOST_MEMORY_MIB),
     default=MEMORY >> 20,
     show_default=True,
     metavar="MIB",
     help="Memory limit of a backend.",
 )
 
+
+def _database_name(_: click.Context, parameter: click.Parameter, path: Path) -> Path:
+    """Returns the path of a database; where there is none yet, its ending must not name anything else."""
+    if not path.exists():
+        form_named(path, dict.fromkeys((".sqlite", ".sqlite3", ".db"), "database"), option=parameter.opts[0])
+    return path
+
+
 database_option = click.option(
     "--db",
     "database",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=_database_name,
     default="unitdoku-results.sqlite",
     show_default=True,
     metavar="FILE",

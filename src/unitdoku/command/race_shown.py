@@ -12,8 +12,8 @@ from unitdoku.compare.results.summary import summaries
 from unitdoku.compare.results.tables import TABLE_COLUMNS, alike, contests, overview
 
 LEGEND = (
-    "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count as "
-    "infinitely long in medians. To the best: the sum of the times over the sum of the best time of each puzzle, of "
+    "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "
+    "as infinitely long in medians. To the best: the sum of the times over the sum of the best time of each puzzle, of "
     "these backends; the limit for an unsolved puzzle. Worst: the largest such ratio of one puzzle that took more than "
     "1 ms. Effort: guesses or conflicts for each solved puzzle. Set-up: once for each layout, cold for each puzzle. "
     "Solving, CPU: all puzzles together."

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
+from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
-from unitdoku.command.output import write_lines
+from unitdoku.command.output import form_named, write_lines
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.encoders.backends.auto import Choice, MeasuredCase, features, recommend, write_table
 from unitdoku.encoders.backends.registry import is_installed
@@ -44,7 +45,7 @@ HELP = f"""Say which backend to take for a puzzle, and why.
 @limit_option
 @click.option(
     "--puzzles",
-    type=click.IntRange(min=1),
+    type=WholeNumber(),
     default=1,
     show_default=True,
     metavar="N",
@@ -58,6 +59,7 @@ def command(
 ) -> None:
     """Recommends for the first puzzle of the source."""
     if measure is not None:
+        form_named(measure, {".tsv": "table"}, option="--measure")
         _measure(measure)
         return
     if source is None:

@@ -12,7 +12,7 @@ from unicodedata import combining, east_asian_width
 
 import click
 
-_INSTEAD = {"µ": "u", "×": "x", "…": "...", "–": "-", "—": "-", "≥": ">=", "≤": "<="}
+_INSTEAD = {"µ": "u", "…": "...", "≥": ">=", "≤": "<="}
 """What stands for characters of our own where an encoding lacks them; all else is escaped."""
 
 _REPLACING = "unitdoku.replacing"
