@@ -200,6 +200,8 @@ def in_words(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         said = next((said for words, said in _WORDS.items() if words in str(error)), f"{error}; name another file")
         raise DatabaseError(f"{path}: {said}") from error
+    except UnicodeEncodeError as error:
+        raise DatabaseError(f"{path}: {error.object!r} is no text that can be stored; name it otherwise") from error
 
 
 @contextmanager

@@ -192,7 +192,8 @@ def _show(database: Path, number: int, report: Path | None) -> bool:
     with ResultsFile(database) as results:
         run = results.run(number)
         right = show_run(results, run)
-        click.echo(f"\nRun {number}: {run.results:,} results in {database}. A page with pictures of them:")
+        click.echo()
+        echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
         if report is None:
             click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
         else:

@@ -65,7 +65,7 @@ def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
         elif is_file(name):
             puzzles = tuple(inputs.puzzles([name]))
             # The name alone: results do not say where files lie on a machine.
-            title = "standard input" if name == "-" else Path(name).name
+            title = "standard input" if name == "-" else Path(name).name.encode(errors="backslashreplace").decode()
             if puzzles:
                 yield Corpus(title, puzzles, Provenance(f"{len(puzzles):,} puzzles of {title}", source=title))
         else:

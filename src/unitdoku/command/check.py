@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.check_shown import JsonLines, Text
-from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
+from unitdoku.command.inputs import Inputs, Source, checked_symbols, is_file, named_layout
+from unitdoku.command.mistakes import shortened
 from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import (
     LAYOUTS,
@@ -101,6 +102,9 @@ def command(
     from unitdoku.compare.cross_check.bundle import try_folder
     from unitdoku.compare.cross_check.cross_check import cross_check, default_backends, puzzles_for_programs
 
+    for name in files:
+        if not is_file(name) and sum(one in ".0123456789" for one in name) > len(name) / 2:
+            raise click.UsageError(f"{shortened(name)} is no file: for one puzzle, pipe it to unitdoku check -")
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     names = named_backends(backends)

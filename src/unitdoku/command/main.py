@@ -53,7 +53,7 @@ class _LazyGroup(click.Group):
     def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
         """Reads the options before a command."""
         replace_missing_characters()
-        with _ctrl_c_ends():
+        with _ctrl_c_ends(), standard_output_fails():
             return super().make_context(*arguments, **settings)
 
     def resolve_command(

@@ -32,9 +32,16 @@ _MEANT = {
 """Option to what other programs call it; only the options of the command at hand are proposed."""
 
 
+_ARGUMENTS = dict.fromkeys(
+    ("solve", "recommend", "encode", "prove"),
+    "with one puzzle or file: put quotes around a puzzle with blanks, and several puzzles into a file",
+)
+"""What commands take, in words, where there were more arguments."""
+
+
 @contextmanager
 def explained() -> Iterator[None]:
-    """Names options of the command instead of one that it lacks."""
+    """Names options of the command instead of one that it lacks, and what to do about too many arguments."""
     try:
         yield
     except click.NoSuchOption as error:
@@ -48,14 +55,27 @@ def explained() -> Iterator[None]:
         close = meant or get_close_matches(error.option_name, options, n=2, cutoff=0.75)
         said = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(options)}"
         raise click.UsageError(f"no option {error.option_name}: {said}", error.ctx) from error
+    except click.UsageError as error:
+        if error.ctx is not None and error.message.startswith("Got unexpected extra argument"):
+            error.message += (
+                f"; it is {error.ctx.command_path} {_ARGUMENTS.get(error.ctx.info_name or '', '[OPTIONS]')}"
+            )
+        raise
+
+
+def shortened(text: str) -> str:
+    """Returns a text with at most 40 characters."""
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def unknown_command(name: str, known: Sequence[str], of: str) -> str:
     """Returns a sentence about a command that does not exist; a puzzle or a file is for `solve`."""
+    if name in ("help", "version"):
+        return f"no command {name!r}: it is {of} --{name}"
     close = get_close_matches(name, known, n=2)
     if close:
         return f"no command {name!r}: did you mean {' or '.join(close)}?"
     if "solve" in known and (os.path.exists(name) or sum(one in ".0123456789" for one in name) >= 4):
-        shown = name if len(name) <= 40 else f"{name[:37]}..."
+        shown = shortened(name)
         return f"no command {shown!r}: for a puzzle or a file, it is {of} solve {shown}"
     return f"no command {name!r}: there are {', '.join(known)}"

@@ -61,9 +61,9 @@ def form_named(
             raise click.BadParameter(said, param_hint=option)
         return endings[ending]
     if ending in _OTHER_FORMS:
-        known = ", ".join((*dict.fromkeys(endings),)) or "other endings"
-        said = f"this command writes no {ending} files, as in {os.path.basename(path)!r}; it writes {known}"
-        raise click.BadParameter(f"{said}, or text under other names", param_hint=option)
+        known = f"{', '.join(endings)}, and other names" if endings else "a name without such an ending"
+        said = f"{os.path.basename(path)!r} would not be a {ending} file: this command takes {known}"
+        raise click.BadParameter(said, param_hint=option)
     return chosen
 
 

@@ -89,6 +89,8 @@ def command(
     """Answers every puzzle of the source."""
     output = None if output in ("-", "/dev/stdout") else output
     in_json = form_named(output, _ENDINGS, "json" if in_json else "picture" if picture else None) == "json"
+    if in_json and picture:
+        raise click.UsageError("--json and --picture exclude each other: leave out one of them")
     if resume and output is None:
         raise click.UsageError("--resume goes on with an output: give the --output of the interrupted command")
     rules = named_layout(layout)
