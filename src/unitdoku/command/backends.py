@@ -22,12 +22,12 @@ HELP = """List the backends, and what to install for the others.
     \b
     Capabilities:
       incremental      the solver stays loaded from puzzle to puzzle
-      assumptions      the solver takes assumptions, which hold for one question only
+      assumptions      the solver takes assumptions: they hold for one question
       interrupt        a search can be stopped without ending its process
       conflict_budget  a search can be limited to a number of conflicts
-      proof            the solver writes proofs of "no solution" that other programs verify
+      proof            the solver writes proofs that other programs verify
       cores            the solver can name givens that rule out any solution
-      statistics       the solver counts its decisions and conflicts, or similar events
+      statistics       the solver counts its decisions, conflicts and the like
       cardinality      the solver takes "at most one of these" directly
 
     \b

@@ -45,8 +45,11 @@ HELP = f"""Fair races between backends.
     `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
 
     \b
-    Questions: first (a solution), unique (a solution, and whether it is the only one), count:N (all, up to N)
-    Modes:     warm (a session for many puzzles), cold (a new session for each: its set-up counts)
+    Questions: first (a solution)
+               unique (a solution, and whether it is the only one)
+               count:N (all, up to N)
+    Modes:     warm (a session for many puzzles)
+               cold (a new session for each: its set-up counts)
     Suites:    {(chr(10) + 15 * " ").join(f"{name} ({suite.what})" for name, suite in SUITES.items())}
 
     Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
@@ -54,7 +57,7 @@ HELP = f"""Fair races between backends.
     \b
     Examples:
       unitdoku bench
-      unitdoku bench 17clue top95 --backends reference,sat,cpsat --questions first,unique --modes warm,cold
+      unitdoku bench 17clue top95 --backends reference,sat --modes warm,cold
       unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
       unitdoku bench --resume
       unitdoku bench top95 --executor dask --scheduler tcp://10.0.0.5:8786

@@ -14,6 +14,7 @@ from unitdoku.command.numbers import Amount, WholeNumber
 from unitdoku.command.options import (
     backends_option,
     bundles_option,
+    database_name,
     jobs_option,
     memory_option,
     named_backend,
@@ -65,6 +66,7 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     "--journal",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=database_name,
     metavar="FILE",
     help="The database of done cases; default: unitdoku-campaign-S.sqlite.",
 )

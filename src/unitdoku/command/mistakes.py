@@ -34,7 +34,7 @@ _MEANT = {
 
 _ARGUMENTS = dict.fromkeys(
     ("solve", "recommend", "encode", "prove"),
-    "with one puzzle or file: put quotes around a puzzle with blanks, and several puzzles into a file",
+    "takes one puzzle or file: put quotes around a puzzle with blanks, and several puzzles into a file",
 )
 """What commands take, in words, where there were more arguments."""
 
@@ -56,11 +56,10 @@ def explained() -> Iterator[None]:
         said = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(options)}"
         raise click.UsageError(f"no option {error.option_name}: {said}", error.ctx) from error
     except click.UsageError as error:
-        if error.ctx is not None and error.message.startswith("Got unexpected extra argument"):
-            error.message += (
-                f"; it is {error.ctx.command_path} {_ARGUMENTS.get(error.ctx.info_name or '', '[OPTIONS]')}"
-            )
-        raise
+        what = _ARGUMENTS.get(error.ctx.info_name or "") if error.ctx is not None else None
+        if error.ctx is None or what is None or not error.message.startswith("Got unexpected extra argument"):
+            raise
+        raise click.UsageError(f"{error.message}; {error.ctx.command_path} {what}", error.ctx) from error
 
 
 def shortened(text: str) -> str:

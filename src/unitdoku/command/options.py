@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
@@ -16,11 +17,17 @@ from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS
 
+
+def _wrapped(text: str) -> str:
+    """Returns a paragraph of a help text as lines that click does not join, for a terminal of 80 columns."""
+    return fill(text, 78, initial_indent=6 * " ", subsequent_indent=8 * " ", break_on_hyphens=False)
+
+
 LAYOUTS = f"""
     \b
     Layouts:
-      {"; ".join(base.examples for base in BASES.values())}
-      {", ".join(EXTRAS)}: classic with more units
+{_wrapped("; ".join(base.examples for base in BASES.values()))}
+{_wrapped(f"{', '.join(EXTRAS)}: classic with more units")}
       classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
       @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]
 """
@@ -99,9 +106,9 @@ memory_option = click.option(
 )
 
 
-def _database_name(_: click.Context, parameter: click.Parameter, path: Path) -> Path:
+def database_name(_: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
     """Returns the path of a database; where there is none yet, its ending must not name anything else."""
-    if not path.exists():
+    if path is not None and not path.exists():
         form_named(path, dict.fromkeys((".sqlite", ".sqlite3", ".db"), "database"), option=parameter.opts[0])
     return path
 
@@ -110,7 +117,7 @@ database_option = click.option(
     "--db",
     "database",
     type=click.Path(dir_okay=False, path_type=Path),
-    callback=_database_name,
+    callback=database_name,
     default="unitdoku-results.sqlite",
     show_default=True,
     metavar="FILE",
