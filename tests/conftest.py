@@ -26,6 +26,7 @@ if os.name != "posix":
         f"unit/test_{name}.py"
         for name in (
             *("bench_command", "bundle", "campaign", "command", "dimacs", "isolated", "many", "plain_lines", "program"),
+            *("damaged_results", "kept_output", "mistakes", "part_file", "start", "terminal", "to_best"),
             *("pysat_table", "race_executors", "races", "recording", "report", "solve_stream", "supervisor", "worker"),
         )
     ]

@@ -64,11 +64,11 @@ def _plain(listing: Listing) -> dict[str, object]:
 
 
 def _print(found: list[Listing]) -> None:
-    table = Table("backend", "package", "version", "installed", "capabilities", left=5)
+    table = Table("backend", "installed", "package", "version", "capabilities", left=5)
     for listing in found:
         able = [word for word, held in listing.capabilities._asdict().items() if held]
         installed = listing.advice or "yes"
-        table.add(listing.name, listing.package, listing.version or "-", installed, ", ".join(able))
+        table.add(listing.name, installed, listing.package, listing.version or "-", ", ".join(able))
     print_table(table)
     for sentence in missing_here():
         echo_wrapped(f"On this system: {sentence}")
