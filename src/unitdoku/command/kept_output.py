@@ -85,7 +85,11 @@ class KeptOutput:
             else:
                 self._write_record()
         except BaseException:
-            self._file.close()
+            if resume:
+                self._file.close()
+            else:
+                remove_part(self._file, path)
+                self._remove_record()
             raise
 
     def rest(self, entries: Iterable[PuzzleEntry | PlainBlock]) -> Iterator[PuzzleEntry | PlainBlock]:

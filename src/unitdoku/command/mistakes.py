@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 
 import click
 
@@ -45,6 +44,8 @@ def explained() -> Iterator[None]:
     try:
         yield
     except click.NoSuchOption as error:
+        from difflib import get_close_matches
+
         known = (
             [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
             if error.ctx
@@ -71,6 +72,8 @@ def unknown_command(name: str, known: Sequence[str], of: str) -> str:
     """Returns a sentence about a command that does not exist; a puzzle or a file is for `solve`."""
     if name in ("help", "version"):
         return f"no command {name!r}: it is {of} --{name}"
+    from difflib import get_close_matches
+
     close = get_close_matches(name, known, n=2)
     if close:
         return f"no command {name!r}: did you mean {' or '.join(close)}?"

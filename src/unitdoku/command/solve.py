@@ -6,12 +6,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
-from unitdoku.command.kept_output import KeptOutput
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
 from unitdoku.command.output import failures_end, form_named, write_lines
 from unitdoku.command.progress import Bar, progress_bar
@@ -22,6 +21,9 @@ from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Result, Verdict
 from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.write import write_grid, write_picture
+
+if TYPE_CHECKING:
+    from unitdoku.command.kept_output import KeptOutput
 
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 """Endings of outputs, and the form that each names; other text files may have any ending."""
@@ -106,6 +108,8 @@ def command(
     entries = inputs.blocks(argument)
     with progress_bar(inputs.how_far, wanted=several and not shown) as bar:
         if output is not None and (resume or (several and is_replaced(output))):
+            from unitdoku.command.kept_output import KeptOutput
+
             options = {"layout": layout, "symbols": symbols, "backend": backend, "limit": limit, "seconds": seconds}
             options |= {"json": in_json, "picture": picture}
             with failures_end(output), KeptOutput(output, options, rules, resume) as kept:

@@ -7,7 +7,6 @@ import os
 import shutil
 import sys
 from io import TextIOWrapper
-from textwrap import TextWrapper
 from unicodedata import combining, east_asian_width
 
 import click
@@ -71,5 +70,7 @@ def columns_of(text: str) -> int:
 
 def echo_wrapped(text: str, indent: str = "") -> None:
     """Prints a paragraph that fits the terminal; words, such as paths, are not cut. Further lines get the indent."""
+    from textwrap import TextWrapper
+
     wrapper = TextWrapper(room(), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     click.echo(wrapper.fill(as_shown(text)))
