@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EAGAIN, EBUSY
 from pathlib import Path
-from shutil import copymode
+from stat import S_IMODE
 from typing import BinaryIO
 
 END = ".part"
@@ -59,7 +59,7 @@ def finish_part(file: BinaryIO, path: str | Path) -> None:
     target = os.path.realpath(path)
     file.flush()
     if os.path.exists(target):
-        copymode(target, part_path(path))
+        os.chmod(part_path(path), S_IMODE(os.stat(target).st_mode))
     if os.name == "nt":
         file.close()  # Windows moves no open file
     os.replace(part_path(path), target)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import shutil
 import sys
 from io import TextIOWrapper
 from unicodedata import combining, east_asian_width
@@ -58,6 +57,8 @@ def room() -> int:
     """Returns how many characters a line may have: `COLUMNS`, the width of the terminal, or 250 where there is none."""
     if sys.stdout is None or not (os.environ.get("COLUMNS", "").isdecimal() or sys.stdout.isatty()):
         return WIDE
+    import shutil  # it loads much that a single puzzle does not need
+
     return max(_NARROW, shutil.get_terminal_size((80, 24)).columns)
 
 
