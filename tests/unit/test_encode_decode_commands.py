@@ -185,7 +185,7 @@ def test_a_puzzle_may_bring_its_layout() -> None:
         (("1...", *LATIN, "--to", "dimacs", "--most-clauses", "9"), "Error: the extended encoding of latin:2 has 24"),
         (
             ("1...", *LATIN, "--to", "lp", "-o", "/nowhere/p.lp"),
-            "error: /nowhere/p.lp: No such file or directory; make the folder first\n",
+            "/nowhere/p.lp: No such file or directory; make the folder first\n",
         ),
         (("1...", *LATIN, "--to", "lp", "-o", "/usr"), "error: /usr: Is a directory; name a file\n"),
         ((), "Missing argument"),

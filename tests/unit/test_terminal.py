@@ -82,7 +82,7 @@ def test_tables_fit_and_no_number_is_cut(
         assert shown.stdout.isascii()
 
 
-@pytest.mark.parametrize(("encoding", "turn"), zip(ENCODINGS, range(5), strict=True))
+@pytest.mark.parametrize(("encoding", "turn"), [*zip(ENCODINGS, range(5), strict=True)])
 def test_paths_and_arguments_with_characters_that_the_terminal_lacks(encoding: str, turn: int, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "80"}
     names = (b"\xe6\x95\xb0\xe7\x8b\xac \xc2\xb5.txt", b"bytes-\xff\xfe.txt", b"new\nline.txt", b"bytes-\xff.txt")
