@@ -47,7 +47,13 @@ class UnknownBackend(UnitdokuError, LookupError):
     """No backend has this name; `known` lists the names that exist."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"unknown backend {name!r}; known: {', '.join(known)}")
+        meant = [
+            full
+            for full in known
+            if name and name in (full.partition(":")[2], full.partition(":")[2].rstrip("0123456789"))
+        ]
+        hint = f" did you mean {meant[0]}?" if meant else ""
+        super().__init__(f"unknown backend {name!r};{hint} known: {', '.join(known)}")
         self.name = name
         self.known = tuple(known)
 

@@ -27,7 +27,7 @@ from ..cross_check.shrink import CheckLimits
 from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import LAYOUT_KINDS
 from ..generators.puzzles import draw_puzzle
-from ..results.database import Database, DatabaseError, Schema, open_for_writing
+from ..results.database import Database, DatabaseError, Schema, damage_in_words, open_for_writing
 
 SIZES = (4, 6, 9)
 """The largest number of values in a case, in turn: small layouts show most errors, large ones the rest."""
@@ -91,7 +91,9 @@ class Journal(Database):
             if stored is None:
                 self.insert("campaign", {"settings": json.dumps(asdict(settings))})
                 return
-            old, new = json.loads(stored["settings"]), asdict(settings)
+            new = asdict(settings)
+            with damage_in_words(path, "the campaign"):
+                old = dict(json.loads(stored["settings"]))
             differences = [f"{name} was {old.get(name)}, not {new[name]}" for name in new if old.get(name) != new[name]]
             if differences:
                 raise DatabaseError(f"{path} is the journal of another campaign: {'; '.join(differences)}")
@@ -101,8 +103,12 @@ class Journal(Database):
 
     def done(self) -> Iterator[DoneCase]:
         """Yields the cases that are done, in order."""
-        for row in self.query("SELECT * FROM done_case ORDER BY number"):
-            yield DoneCase(**{**row, "said": json.loads(row["said"]), "findings": json.loads(row["findings"])})
+        with damage_in_words(self.path, "a case"):
+            for row in self.query("SELECT * FROM done_case ORDER BY number"):
+                said, findings = dict(json.loads(row["said"])), list(json.loads(row["findings"]))
+                if not all(isinstance(row[name], int | None) for name in ("number", "size", "answers")):
+                    raise TypeError(f"numbers are {tuple(row)}")
+                yield DoneCase(**{**row, "said": said, "findings": findings})
 
     def add(self, done: DoneCase) -> None:
         """Writes a case that is done; it then stays, however the program ends."""

@@ -17,6 +17,7 @@ from ...encoders.workers.limits import LEAST_MEMORY_MIB
 from ...reference.layouts.from_units import content_of
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
+from ...reference.text.part_file import write_complete
 from ..generators.constructions import CONSTRUCTION
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
@@ -40,8 +41,8 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
             target.mkdir()
             break
     for file, (_, text_of) in _FILES.items():
-        (target / file).write_text(text_of(case), encoding="utf-8")
-    (target / "README.md").write_text(_readme(case, target), encoding="utf-8")
+        write_complete(target / file, text_of(case))
+    write_complete(target / "README.md", _readme(case, target))
     return target
 
 

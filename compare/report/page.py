@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...reference.errors import UnitdokuError
+from ...reference.text.part_file import write_complete
 from ..results.reading import Loss, ResultsFile, StoredRun
 from ..results.summary import summaries
 from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, overview
@@ -118,12 +119,12 @@ def write_report(material: Material, folder: Path) -> Path:
     for section in material.sections:
         for picture in section.pictures:
             svg = picture.svg()
-            (pictures / f"{picture.name}.svg").write_text(coloured(svg), encoding="utf-8")
-            (pictures / f"{picture.name}.png").write_bytes(picture.png())
+            write_complete(pictures / f"{picture.name}.svg", coloured(svg))
+            write_complete(pictures / f"{picture.name}.png", picture.png())
             elements[picture.name] = inline(svg)
-    (folder / "tables.md").write_text(tables_text(material), encoding="utf-8")
+    write_complete(folder / "tables.md", tables_text(material))
     page = folder / PAGE
-    page.write_text(_page_text(material, elements), encoding="utf-8")
+    write_complete(page, _page_text(material, elements))
     return page
 
 

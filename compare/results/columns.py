@@ -135,13 +135,26 @@ COLUMNS = [Column(one.name, *kind_of_hint(_HINTS[one.name]), one.default, **one.
 
 
 _values = itemgetter(*(column.name for column in COLUMNS))
+_right_types: set[tuple[type, ...]] = set()
+"""The types of the values of rows that were found to be right: a few combinations."""
 _CONVERTED = [(column.name, column.kind) for column in COLUMNS if column.kind is bool or issubclass(column.kind, Enum)]
 """Columns whose type SQLite does not have."""
 
 
 def read_result(row: sqlite3.Row) -> RaceResult:
-    """Returns the result in a row with all columns of the table `result`, and perhaps others."""
-    result = RaceResult(*_values(row))
+    """Returns the result in a row with all columns of the table `result`, and perhaps others.
+
+    Raises ValueError for a value that is not of the type of its column, which SQLite accepts.
+    """
+    values = _values(row)
+    types = tuple(map(type, values))
+    if types not in _right_types:
+        for column, value in zip(COLUMNS, values, strict=True):
+            stored = int if issubclass(column.kind, int) else str if issubclass(column.kind, Enum) else column.kind
+            if not (isinstance(value, stored) or (value is None and column.nullable)):
+                raise ValueError(f"{column.name} is {value!r}")
+        _right_types.add(types)
+    result = RaceResult(*values)
     for name, kind in _CONVERTED:
         value = getattr(result, name)
         if value is not None:

@@ -21,14 +21,23 @@ _BUSY_SECONDS = 60.0
 """How long a writer waits for another one."""
 
 _WORDS = {
-    "file is not a database": "is no database",
-    "unable to open database file": "cannot be opened",
-    "attempt to write a readonly database": "can only be read",
-    "database or disk is full": "the disk is full; what was there is kept",
-    "disk I/O error": "the disk cannot be written; what was there is kept",
-    "database is locked": "another program has been writing to it for too long",
+    "file is not a database": "is no database; name another file",
+    "file is encrypted": "is no database; name another file",
+    "malformed": "is damaged; name another file for new results, and sqlite3 FILE .recover shows what is left in it",
+    "unable to open database file": "cannot be opened; its folder has to exist, and to allow new files",
+    "readonly database": "can only be read; name a file in a folder that allows new files",
+    "disk is full": "the disk is full, and what was there is kept; make room, or name a file on another disk",
+    "disk I/O error": "the disk cannot be written, and what was there is kept; make room, or name another file",
+    "is locked": "another program has been writing to it for too long; try again when that has ended",
 }
-"""An error of SQLite to what it means, to be read after the name of the file."""
+"""Words in an error of SQLite to what it means and what to do, to be read after the name of the file."""
+
+_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
+"""What stored content that is not as it was written raises where it is read."""
+
+
+_MOST_SEEN = 80
+"""Characters of an error about damaged content."""
 
 
 class DatabaseError(UnitdokuError, OSError):
@@ -189,7 +198,20 @@ def in_words(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise DatabaseError(f"{path}: {_WORDS.get(str(error), error)}") from error
+        said = next((said for words, said in _WORDS.items() if words in str(error)), f"{error}; name another file")
+        raise DatabaseError(f"{path}: {said}") from error
+    except UnicodeEncodeError as error:
+        raise DatabaseError(f"{path}: {error.object!r} is no text that can be stored; name it otherwise") from error
+
+
+@contextmanager
+def damage_in_words(path: Path, what: str) -> Iterator[None]:
+    """Turns what damaged content raises where it is read into a `DatabaseError`; `what` is the content in words."""
+    try:
+        yield
+    except _DAMAGE as error:
+        seen = str(error) if len(str(error)) <= _MOST_SEEN else f"{str(error)[:_MOST_SEEN]}..."
+        raise DatabaseError(f"{path}: {what} cannot be read ({seen}): the file is damaged, name another one") from error
 
 
 def _connected(where: str, **options: Any) -> sqlite3.Connection:

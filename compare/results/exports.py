@@ -5,14 +5,18 @@ from __future__ import annotations
 import csv
 import json
 import re
+from codecs import getwriter
 from collections.abc import Callable, Iterator
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from .columns import COLUMNS, kind_of_hint, read_result
+from ...reference.text.part_file import complete_file, write_complete
+from .columns import COLUMNS, kind_of_hint
 from .database import DatabaseError
 from .reading import ResultsFile, StoredRun
+from .summary import best_times, by_contest, summaries
 
 _UNFIT = re.compile(r"[^A-Za-z0-9.=-]+")
 """Characters that are replaced in names of files."""
@@ -40,6 +44,8 @@ class _Asked(NamedTuple):
     """SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a refuted claim."""
     solved: bool
     """Whether the question was answered in full, and not wrongly as far as is known."""
+    to_best: float | None
+    """The time, or the limit where it was not solved, over the best time of the puzzle by any exported backend."""
 
 
 EXPORTED = {name: kind_of_hint(hint) for name, hint in get_type_hints(_Asked).items()} | {
@@ -56,9 +62,9 @@ Times are in seconds, memory in bytes. There is no value where a solver does not
 def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
     """Yields the values of `EXPORTED` for each result of the run, by entry and puzzle."""
     refuted = results.refuted(run)
+    ratios = _ratios(results, run)
     for entry in run.entries:
-        for row in results.rows(entry):
-            result = read_result(row)
+        for row, result in results.rows(entry):
             claim = refuted.get(entry.id, {}).get(result.puzzle)
             verdict = "SAT" if result.found else "UNSAT" if result.exhausted else "UNKNOWN"
             layout = json.loads(row["content"])
@@ -77,6 +83,7 @@ def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
                 machine=row["facts"],
                 verdict="wrong" if claim else str(result.failure or verdict),
                 solved=result.is_settled(entry.question.limit) and not claim,
+                to_best=ratios.get((entry.id, result.puzzle)),
             )
             if claim:
                 result.said = claim
@@ -88,10 +95,22 @@ def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
             yield values
 
 
+def _ratios(results: ResultsFile, run: StoredRun) -> dict[tuple[int, int], float]:
+    """Returns the ratio to the best by the number of the entry and of the puzzle, as far as there is one."""
+    ratios = {}
+    for contest in by_contest(summaries(results, run)):
+        best = best_times(contest)
+        for summary in contest:
+            for number, seconds in zip(summary.puzzles, summary.charged, strict=True):
+                if not summary.disqualified and best.get(number) and seconds < inf:
+                    ratios[summary.entry.id, number] = seconds / best[number]
+    return ratios
+
+
 def write_csv(results: ResultsFile, run: StoredRun, path: Path) -> None:
     """Writes a line of names, then a line for each result; nothing for None, 1 and 0 for true and false."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
+    with complete_file(path) as file:
+        writer = csv.writer(getwriter("utf-8")(file), lineterminator="\n")
         writer.writerow(EXPORTED)
         for values in exported(results, run):
             writer.writerow(int(value) if isinstance(value, bool) else value for value in values.values())
@@ -107,7 +126,7 @@ def write_parquet(results: ResultsFile, run: StoredRun, path: Path) -> None:
     kinds = {int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_(), str: pyarrow.string()}
     schema = pyarrow.schema([pyarrow.field(name, kinds[kind], nullable) for name, (kind, nullable) in EXPORTED.items()])
     rows = exported(results, run)
-    with pyarrow.parquet.ParquetWriter(path, schema) as writer:
+    with complete_file(path) as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
         while group := list(islice(rows, _GROUP)):
             writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
 
@@ -139,7 +158,7 @@ def write_mkplot(results: ResultsFile, run: StoredRun, path: Path) -> None:
         parts = (f"{entry.number:03}", entry.corpus.name, entry.question.name, entry.mode, entry.backend)
         name = "-".join(_UNFIT.sub("_", part) for part in parts)
         text = json.dumps({"preamble": preamble, "stats": stats}, indent=1)
-        (path / f"{name[:120]}.json").write_text(f"{text}\n")
+        write_complete(path / f"{name[:120]}.json", f"{text}\n")
 
 
 class ExportFormat(NamedTuple):

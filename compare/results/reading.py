@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from ...reference.judgement import claim
 from ..corpora.corpus import Provenance
-from ..races.plan import COLD, Question, question_named
+from ..races.plan import COLD, MODES, Question, RaceSettings, question_named
 from .columns import RaceResult, read_result
-from .database import Database, DatabaseError, open_for_reading
+from .database import Database, DatabaseError, damage_in_words, open_for_reading
 from .schema import RESULTS
 
 
@@ -128,25 +128,33 @@ class ResultsFile(Database):
             number = self.row("SELECT max(id) FROM run")[0]
             if number is None:
                 raise DatabaseError(f"{self.path}: there is no run in it")
-        row = self.row("SELECT * FROM run WHERE id = ?", number)
-        if row is None:
-            raise DatabaseError(f"{self.path}: there is no run {number}")
+        row = run_row(self, number)
         counted = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
-        parts = {"settings": json.loads(row["settings"]), "environment": json.loads(row["environment"])}
-        return StoredRun(**{**row, **parts}, results=self.row(counted, number)[0], entries=list(self._entries(number)))
+        with damage_in_words(self.path, f"run {number}"):
+            started, finished = _text(row["started"]), row["finished"] and _text(row["finished"])
+            settings, environment = read_settings(row["settings"])._asdict(), _object(row["environment"])
+            entries = list(self._entries(number))
+        return StoredRun(number, started, finished, settings, environment, self.row(counted, number)[0], entries)
 
-    def rows(self, entry: StoredEntry) -> Iterator[sqlite3.Row]:
-        """Yields the results of an entry by ascending number of the puzzle, with puzzle, layout and machine."""
+    def rows(self, entry: StoredEntry) -> Iterator[tuple[sqlite3.Row, RaceResult]]:
+        """Yields the results of an entry by ascending number of the puzzle.
+
+        Each with a row that also has the puzzle, its layout and the machine.
+        """
         sql = """
             SELECT result.*, line, layout, content, size, cells, facts FROM result
             JOIN entry ON entry.id = result.entry JOIN machine ON machine.id = result.machine
             JOIN puzzle ON puzzle.corpus = entry.corpus AND puzzle.number = result.puzzle
             JOIN layout ON layout.id = puzzle.layout WHERE entry.id = ? ORDER BY result.puzzle"""
-        return self.query(sql, entry.id)
+        with damage_in_words(self.path, f"a result of {entry}"):
+            for row in self.query(sql, entry.id):
+                _object(row["facts"]), json.loads(row["content"]), _text(row["line"]), _number(row["cells"])
+                yield row, read_result(row)
 
     def results(self, entry: StoredEntry) -> Iterator[RaceResult]:
         """Yields the results of an entry by ascending number of the puzzle."""
-        return map(read_result, self.query("SELECT * FROM result WHERE entry = ? ORDER BY puzzle", entry.id))
+        with damage_in_words(self.path, f"a result of {entry}"):
+            yield from map(read_result, self.query("SELECT * FROM result WHERE entry = ? ORDER BY puzzle", entry.id))
 
     def refuted(self, run: StoredRun) -> dict[int, dict[int, str]]:
         """Returns the refuted claims to have found all solutions: entry to puzzle to what is wrong, in words.
@@ -182,7 +190,8 @@ class ResultsFile(Database):
             "SELECT facts FROM machine WHERE id IN "
             "(SELECT DISTINCT machine FROM result JOIN entry ON entry.id = entry WHERE run = ?) ORDER BY id"
         )
-        return [json.loads(row["facts"]) for row in self.query(sql, run.id)]
+        with damage_in_words(self.path, "a machine"):
+            return [_object(row["facts"]) for row in self.query(sql, run.id)]
 
     def losses(self, run: StoredRun) -> list[Loss]:
         """Returns the workers that were lost, in the order in which that was seen."""
@@ -199,6 +208,47 @@ class ResultsFile(Database):
         )
         for row in self.query(sql, run):
             about = Provenance(row["what"], row["bias"], row["source"], row["licence"])
-            corpus = StoredCorpus(row["name"], row["digest"], row["puzzles"], about)
-            question = question_named(row["question"])
-            yield StoredEntry(row["entry_id"], row["number"], corpus, question, row["mode"], row["backend"])
+            corpus = StoredCorpus(_text(row["name"]), _text(row["digest"]), _number(row["puzzles"]), about)
+            question, mode = question_named(_text(row["question"])), MODES[MODES.index(row["mode"])]
+            yield StoredEntry(row["entry_id"], _number(row["number"]), corpus, question, mode, _text(row["backend"]))
+
+
+def run_row(file: Database, number: int) -> sqlite3.Row:
+    """Returns the row of a run; `DatabaseError` where there is none."""
+    row: sqlite3.Row | None = None
+    if number < 1 << 63:  # SQLite has no larger numbers
+        row = file.row("SELECT * FROM run WHERE id = ?", number)
+    if row is None:
+        known = [str(found["id"]) for found in file.query("SELECT id FROM run ORDER BY id")]
+        there = f"there are {', '.join(known)}" if known else "there is none in it"
+        raise DatabaseError(f"{file.path}: there is no run {number}; {there}")
+    return row
+
+
+def read_settings(text: str) -> RaceSettings:
+    """Returns stored settings. Raises ValueError or TypeError for text that is none."""
+    settings = RaceSettings(**_object(text))
+    for name, value in settings._asdict().items():
+        whole = name not in ("seconds", "setup_seconds")
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int if whole else (int, float))):
+            raise TypeError(f"{name} is {value!r}")
+    return settings
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise TypeError(f"{found!r} is no JSON object")
+    return found
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise TypeError(f"{value!r} is no number from 0 up")
+    return value

@@ -19,9 +19,10 @@ from ...reference.text.write import write_line
 from ..corpora.corpus import Corpus, Provenance
 from ..races.batch import Batch
 from ..races.machine import commit
-from ..races.plan import RacePlan, RaceSettings, question_named
+from ..races.plan import RacePlan, question_named
 from .columns import RaceResult
-from .database import Database, DatabaseError, open_for_writing
+from .database import Database, DatabaseError, damage_in_words, open_for_writing
+from .reading import read_settings, run_row
 from .schema import RESULTS
 
 _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
@@ -128,7 +129,9 @@ def old_run(path: Path, run: int | None = None, how: Mapping[str, object] | None
             run = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0]
             if run is None:
                 raise DatabaseError(f"{path}: no run in it was interrupted")
-        file = recording = Recording(file, run, _stored_plan(file, run))
+        with damage_in_words(path, f"run {run}"):
+            plan = _stored_plan(file, run)
+        file = recording = Recording(file, run, plan)
         _add_changes(recording, how or {})
         return recording
     except BaseException:
@@ -144,7 +147,8 @@ def _add_changes(recording: Recording, how: Mapping[str, object]) -> None:
     """Adds to the environment of a run what is different now."""
     with recording.transaction():
         stored = recording.row("SELECT environment FROM run WHERE id = ?", recording.run)
-        kept = json.loads(stored["environment"])
+        with damage_in_words(recording.path, f"run {recording.run}"):
+            kept = dict(json.loads(stored["environment"]))
         changed = {name: now for name, now in _environment(recording.plan, how).items() if kept.get(name) != now}
         if changed:
             kept.setdefault("resumed with", []).append({"at": _now(), **changed})
@@ -180,9 +184,7 @@ def _id_of(file: Database, table: str, **row: object) -> int:
 
 def _stored_plan(file: Database, run: int) -> RacePlan:
     """Returns the plan of a run; `DatabaseError` where there is no such run."""
-    stored = file.row("SELECT settings FROM run WHERE id = ?", run)
-    if stored is None:
-        raise DatabaseError(f"{file.path}: there is no run {run}")
+    settings = run_row(file, run)["settings"]
     entries = list(file.query("SELECT corpus, question, mode, backend FROM entry WHERE run = ? ORDER BY number", run))
     # Each in the order in which it first occurs, which is that of the plan.
     parts = {name: dict.fromkeys(entry[name] for entry in entries) for name in entries[0].keys()}  # noqa: SIM118
@@ -191,7 +193,7 @@ def _stored_plan(file: Database, run: int) -> RacePlan:
         tuple(parts["backend"]),
         tuple(question_named(name) for name in parts["question"]),
         tuple(parts["mode"]),
-        RaceSettings(**json.loads(stored["settings"])),
+        read_settings(settings),
     )
 
 

@@ -10,8 +10,11 @@ from statistics import fmean
 from typing import NamedTuple
 
 from ..cross_check.finding import FindingKind
-from .columns import COLUMNS, read_result
+from .columns import COLUMNS
 from .reading import ResultsFile, StoredEntry, StoredRun
+
+_WORTH_SECONDS = 1e-3
+"""The worst ratio to the best is over puzzles that took longer than this."""
 
 
 class ResultError(NamedTuple):
@@ -41,6 +44,12 @@ class Summary:
     """The number of cells of the layout of each of these puzzles."""
     times: array[float] = field(default_factory=lambda: array("d"))
     """The time of each of these puzzles; infinite where it was not settled."""
+    charged: array[float] = field(default_factory=lambda: array("d"))
+    """The same, but where a puzzle was not settled the time limit, in cold mode with set-up; infinite without limit."""
+    to_best: float | None = None
+    """The sum of `charged` over the sum of the best times of the same puzzles; see `compare_with_best`."""
+    worst_to_best: float | None = None
+    """The largest ratio of the charged time of a puzzle to its best time, of puzzles that took longer than 1 ms."""
     settled: int = 0
     """Puzzles whose question was answered in full, and not wrongly as far as is known."""
     unique: int = 0
@@ -115,7 +124,48 @@ def nearest_rank(ordered: Sequence[float], percent: float) -> float:
 def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     """Returns the summary of each entry, in the order of the plan."""
     refuted = results.refuted(run)
-    return [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
+    found = [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
+    for group in by_contest(found):
+        compare_with_best(group)
+    return found
+
+
+def by_contest(found: Iterable[Summary]) -> list[list[Summary]]:
+    """Returns the summaries grouped by contest, in the order of the plan."""
+    groups: dict[object, list[Summary]] = {}
+    for summary in found:
+        groups.setdefault(summary.entry.contest, []).append(summary)
+    return list(groups.values())
+
+
+def best_times(contest: Iterable[Summary]) -> dict[int, float]:
+    """Returns the least time of each puzzle that an entry without wrong answers settled, by its number."""
+    best: dict[int, float] = {}
+    for summary in contest:
+        if not summary.disqualified:
+            for number, seconds in zip(summary.puzzles, summary.times, strict=True):
+                if seconds < best.get(number, inf):
+                    best[number] = seconds
+    return best
+
+
+def compare_with_best(contest: Sequence[Summary]) -> None:
+    """Sets `to_best` and `worst_to_best` of the entries of a contest: each puzzle has its own best backend.
+
+    Puzzles that no backend settled are left out, as nothing is known of their best time. Both stay None for an entry
+    with a wrong answer, and where a puzzle was not settled without a time limit.
+    """
+    best = best_times(contest)
+    for summary in contest:
+        pairs = [
+            (seconds, best[number])
+            for number, seconds in zip(summary.puzzles, summary.charged, strict=True)
+            if best.get(number)
+        ]
+        if pairs and not summary.disqualified and all(seconds < inf for seconds, _ in pairs):
+            summary.to_best = sum(seconds for seconds, _ in pairs) / sum(least for _, least in pairs)
+            ratios = (seconds / least for seconds, least in pairs if seconds > _WORTH_SECONDS)
+            summary.worst_to_best = max(ratios, default=None)
 
 
 def ranked(contest: Iterable[Summary]) -> list[Summary]:
@@ -135,8 +185,7 @@ def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refu
     setups: dict[int, list[float]] = {}
     par2 = 0.0
     counted = without_guess = 0
-    for row in results.rows(entry):
-        result = read_result(row)
+    for row, result in results.rows(entry):
         said = refuted.get(result.puzzle)
         if said is not None or result.failure is not None:
             kind = result.failure or FindingKind.WRONG
@@ -146,6 +195,7 @@ def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refu
         summary.puzzles.append(result.puzzle)
         summary.cells.append(row["cells"])
         summary.times.append(seconds if settled else inf)
+        summary.charged.append(seconds if settled else inf if limit is None else limit + setup * entry.cold)
         if settled:
             par2 += seconds
             summary.settled += 1

@@ -7,10 +7,10 @@ from math import inf
 from operator import add
 from typing import NamedTuple
 
-from .amounts import NONE, count_text, seconds_text, share_text
+from .amounts import NONE, count_text, ratio_text, seconds_text, share_text
 from .columns import COLUMNS, Column
 from .reading import StoredEntry
-from .summary import Summary, ranked
+from .summary import Summary, by_contest, ranked
 
 
 class TableColumn(NamedTuple):
@@ -41,6 +41,10 @@ def _unsettled(summary: Summary) -> str:
     return ", ".join(f"{count_text(count)} {word}" for count, word in counts if count) or NONE
 
 
+def _ratio(ratio: float | None) -> str:
+    return NONE if ratio is None else ratio_text(ratio)
+
+
 def _totals() -> Iterator[TableColumn]:
     """Yields a table column for each measured column with a heading."""
     for column in COLUMNS:
@@ -61,6 +65,17 @@ TABLE_COLUMNS = (
     TableColumn("PAR-2", "mean time, twice the limit for a puzzle that was not solved", lambda s: seconds_text(s.par2)),
     TableColumn("median", "half of the puzzles took no longer", lambda s: seconds_text(s.median, s.limit)),
     TableColumn("95 %", "95 % of the puzzles took no longer", lambda s: seconds_text(s.percentile(95), s.limit)),
+    TableColumn(
+        "to best",
+        "sum of the times, the limit for a puzzle that was not solved, over the sum of the best time of each puzzle "
+        "by any backend of the table; puzzles that none solved are left out",
+        lambda s: _ratio(s.to_best),
+    ),
+    TableColumn(
+        "worst",
+        "largest ratio of the time of a puzzle to its best time, of puzzles that took longer than 1 ms",
+        lambda s: _ratio(s.worst_to_best),
+    ),
     TableColumn(
         "no guess", "share of puzzles solved by propagation alone", lambda s: share_text(s.share_without_guess)
     ),
@@ -117,10 +132,7 @@ class Overview(NamedTuple):
 
 def contests(summaries: Sequence[Summary]) -> list[Contest]:
     """Returns the contests of a run, in the order of the plan."""
-    groups: dict[object, list[Summary]] = {}
-    for summary in summaries:
-        groups.setdefault(summary.entry.contest, []).append(summary)
-    return [Contest(ranked(group)) for group in groups.values()]
+    return [Contest(ranked(group)) for group in by_contest(summaries)]
 
 
 def alike(tables: Sequence[Contest]) -> list[list[Contest]]:

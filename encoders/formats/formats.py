@@ -41,7 +41,7 @@ FORMATS = {
     "opb": Format(".opb", "0/1 program, for pseudo-Boolean solvers"),
     "lp": Format(".lp", "0/1 program in CPLEX's LP format"),
     "mps": Format(".mps", "0/1 program in MPS format"),
-    "cpsat": Format(".textproto", "AllDifferent as text of CP-SAT's CpModelProto; needs the extra cpsat"),
+    "cpsat": Format(".textproto", "text of CP-SAT's CpModelProto; needs the extra cpsat"),
     "minizinc": Format(".mzn", "all_different in MiniZinc"),
 }
 """The formats, in the order of listings."""

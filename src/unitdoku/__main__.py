@@ -1,6 +1,6 @@
 """`python -m unitdoku`: the same as the command `unitdoku`."""
 
-from unitdoku.command.main import main
+from unitdoku.command.start import run
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -4,7 +4,7 @@
 
 For each corpus: the time of `auto` over that of the best single backend, over the sum of each puzzle's best time, and
 its worst puzzle, of those whose best time is above a millisecond. Cold times include set-up. --jigsaws settles the
-empty grids of a file of layouts, 81 letters a line; --squares solves Latin squares of order 40 with 30 % of their cells open.
+empty grids of a file of layouts, 81 letters a line; --squares solves Latin squares of order 40 with 30 % open.
 """
 
 from __future__ import annotations

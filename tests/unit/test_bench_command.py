@@ -135,7 +135,7 @@ def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.Monk
     assert result.exit_code == 130
     assert f"resume with: unitdoku bench --resume 1 --db {path}" in result.stderr
     listed = run("results", path)
-    assert "no: unitdoku bench --resume 1" in listed.output
+    assert f"Run 1 is not finished; resume it with:\n  unitdoku bench --resume 1 --db {path}" in listed.output
     assert "of 95" in listed.output
     ended = run("bench", path, "--resume", "1")
     assert ended.exit_code == 0, ended.output
@@ -251,7 +251,8 @@ def test_runs_are_compared(path: Path) -> None:
     connection.close()
     result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2"])
     assert result.exit_code == 0, result.output
-    plain, twins = (line for line in result.output.splitlines() if "top95" in line)
+    assert "top95, unique, warm\n" in result.output
+    plain, twins = (line for line in result.output.splitlines() if line.startswith("reference"))
     assert "no difference seen" in plain
     assert "1.00 to 1.00" in plain
     assert "slower" in twins

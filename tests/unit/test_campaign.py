@@ -152,8 +152,8 @@ def test_a_file_that_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["--backends", "nope"], "unknown backend 'nope'"),
-        (["--minutes", "nan"], "nan is no number of minutes"),
-        (["--seconds", "nan"], "nan is no number of seconds"),
+        (["--minutes", "nan"], "'nan' is no number that fits: give 0 or more"),
+        (["--seconds", "nan"], "'nan' is no number that fits: give 0.01 to 86400"),
         (["--bundles", "file/folder"], "nothing can be written to file"),
         (["--journal", "none/journal"], "none/journal: cannot be opened"),
         (["--journal", "file"], "file: is no database"),

@@ -126,7 +126,7 @@ def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
         (("1...",), "4 cells"),
         (("",), "puzzle: holds no puzzle"),
         (("# nothing",), "puzzle: holds no puzzle"),
-        ((HARD, "--seconds", "nan"), "nan is no number of seconds"),
+        ((HARD, "--seconds", "nan"), "'nan' is no number that fits: give 0 or more"),
         ((HARD.replace("....", "---."),), "- is read as a frame, not as an open cell"),
         (("11..\n", "--layout", "latin:3"), "4 cells, but the layout latin:3 has 9"),
         (("1/0 . . .", "--layout", "latin:2"), "cell A1: '0' in '1/0'"),

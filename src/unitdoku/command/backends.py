@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.encoders.workers.limits import missing_here
 
 if TYPE_CHECKING:
@@ -21,12 +22,12 @@ HELP = """List the backends, and what to install for the others.
     \b
     Capabilities:
       incremental      the solver stays loaded from puzzle to puzzle
-      assumptions      the solver takes assumptions, which hold for one question only
+      assumptions      the solver takes assumptions: they hold for one question
       interrupt        a search can be stopped without ending its process
       conflict_budget  a search can be limited to a number of conflicts
-      proof            the solver writes proofs of "no solution" that other programs verify
+      proof            the solver writes proofs that other programs verify
       cores            the solver can name givens that rule out any solution
-      statistics       the solver counts its decisions and conflicts, or similar events
+      statistics       the solver counts its decisions, conflicts and the like
       cardinality      the solver takes "at most one of these" directly
 
     \b
@@ -63,11 +64,11 @@ def _plain(listing: Listing) -> dict[str, object]:
 
 
 def _print(found: list[Listing]) -> None:
-    table = new_table("backend", "package", "version", "installed", "capabilities", left=5)
+    table = Table("backend", "installed", "package", "version", "capabilities", left=5)
     for listing in found:
         able = [word for word, held in listing.capabilities._asdict().items() if held]
         installed = listing.advice or "yes"
-        add_row(table, listing.name, listing.package, listing.version or "-", installed, ", ".join(able))
+        table.add(listing.name, installed, listing.package, listing.version or "-", ", ".join(able))
     print_table(table)
     for sentence in missing_here():
-        click.echo(f"On this system: {sentence}")
+        echo_wrapped(f"On this system: {sentence}")

@@ -11,16 +11,18 @@ from click.core import ParameterSource
 
 from unitdoku.command.bench_plan import corpora_in_words, plan_of
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
-from unitdoku.command.options import LAYOUTS, database_option, layout_option, memory_option, seconds_option
+from unitdoku.command.numbers import WholeNumber
+from unitdoku.command.options import LAYOUTS, MOST_JOBS, database_option, layout_option, memory_option, seconds_option
+from unitdoku.command.output import failures_end
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import Recording, new_run, old_run
-from unitdoku.reference.errors import UnitdokuError
 
 if TYPE_CHECKING:
     from unitdoku.compare.races.executors.executor import BatchExecutor
@@ -43,8 +45,11 @@ HELP = f"""Fair races between backends.
     `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
 
     \b
-    Questions: first (a solution), unique (a solution, and whether it is the only one), count:N (all, up to N)
-    Modes:     warm (a session for many puzzles), cold (a new session for each: its set-up counts)
+    Questions: first (a solution)
+               unique (a solution, and whether it is the only one)
+               count:N (all, up to N)
+    Modes:     warm (a session for many puzzles)
+               cold (a new session for each: its set-up counts)
     Suites:    {(chr(10) + 15 * " ").join(f"{name} ({suite.what})" for name, suite in SUITES.items())}
 
     Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
@@ -52,7 +57,7 @@ HELP = f"""Fair races between backends.
     \b
     Examples:
       unitdoku bench
-      unitdoku bench 17clue top95 --backends reference,sat,cpsat --questions first,unique --modes warm,cold
+      unitdoku bench 17clue top95 --backends reference,sat --modes warm,cold
       unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
       unitdoku bench --resume
       unitdoku bench top95 --executor dask --scheduler tcp://10.0.0.5:8786
@@ -66,18 +71,23 @@ HELP = f"""Fair races between backends.
 @click.option("--backends", metavar="A,B,C", help="Names with commas between; by default those of the suite.")
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
 @click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
-@click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="At most so many of each corpus.")
+@click.option("--puzzles", type=WholeNumber(), metavar="N", help="At most so many of each corpus.")
 @seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
 @memory_option
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the order.")
+@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the order.")
 @click.option(
     "--batch",
-    type=click.IntRange(min=1),
+    type=WholeNumber(),
     metavar="N",
     help="Puzzles that a backend is asked before the next one has its turn; by default 20, of thousands more.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes at work at a time."
+    "--jobs",
+    type=WholeNumber(most=MOST_JOBS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes at work at a time.",
 )
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
 @click.option(
@@ -86,7 +96,12 @@ HELP = f"""Fair races between backends.
 @click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
 @database_option
 @click.option(
-    "--resume", is_flag=False, flag_value=0, type=int, metavar="[RUN]", help="Resume a run, by default the last one."
+    "--resume",
+    is_flag=False,
+    flag_value=0,
+    type=WholeNumber(0),
+    metavar="[RUN]",
+    help="Resume a run, by default the last one.",
 )
 @click.option(
     "--report",
@@ -101,11 +116,12 @@ def command(
 ) -> None:
     """Races, and shows the tables."""
     if list_corpora:
-        click.echo("\n".join(corpora_in_words()))
+        for paragraph in corpora_in_words():
+            echo_wrapped(paragraph, "    ")
         return
     rules = named_layout(options["layout"])
     inputs = Inputs(rules, checked_symbols(options["symbols"], rules))
-    try:
+    with failures_end():
         report = _checked(report, options["suite"])
         executing = _executing(options)
         try:
@@ -116,9 +132,6 @@ def command(
         with recording:
             _race(recording, executing, database)
         right = _show(database, recording.run, report)
-    except (UnitdokuError, OSError) as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
@@ -182,7 +195,8 @@ def _show(database: Path, number: int, report: Path | None) -> bool:
     with ResultsFile(database) as results:
         run = results.run(number)
         right = show_run(results, run)
-        click.echo(f"\nRun {number}: {run.results:,} results in {database}. A page with pictures of them:")
+        click.echo()
+        echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
         if report is None:
             click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
         else:

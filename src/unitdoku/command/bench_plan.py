@@ -49,11 +49,13 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
 
 
 def corpora_in_words() -> Iterator[str]:
-    """Yields what is known of the built-in corpora, a paragraph each."""
+    """Yields what is known of the built-in corpora, three paragraphs each."""
     for name, row in BUILT_IN.items():
         about = row.about
         licence = f" ({about.licence})" if about.licence else ""
-        yield f"{name}: {about.what}\n  bias: {about.bias}\n  from: {about.source}{licence}"
+        yield f"{name}: {about.what}"
+        yield f"  bias: {about.bias}"
+        yield f"  from: {about.source}{licence}"
 
 
 def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
@@ -63,7 +65,7 @@ def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
         elif is_file(name):
             puzzles = tuple(inputs.puzzles([name]))
             # The name alone: results do not say where files lie on a machine.
-            title = "standard input" if name == "-" else Path(name).name
+            title = "standard input" if name == "-" else Path(name).name.encode(errors="backslashreplace").decode()
             if puzzles:
                 yield Corpus(title, puzzles, Provenance(f"{len(puzzles):,} puzzles of {title}", source=title))
         else:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import sys
 from errno import EPIPE
-from math import isinf, isnan
+from math import isinf
 from pathlib import Path
 from time import monotonic
 
 import click
 
+from unitdoku.command.numbers import Amount, WholeNumber
 from unitdoku.command.options import (
     backends_option,
     bundles_option,
+    database_name,
     jobs_option,
     memory_option,
     named_backend,
     named_backends,
 )
+from unitdoku.command.output import in_a_sentence
 from unitdoku.command.progress import progress_bar
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.campaign.campaign import CampaignSettings, Coverage, Journal, campaign, covered
 from unitdoku.compare.cross_check.bundle import counted, try_folder
 from unitdoku.compare.cross_check.cross_check import default_backends
@@ -48,36 +52,29 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
 """
 
 
-def _no_nan(_: click.Context, parameter: click.Parameter, value: float) -> float:
-    if isnan(value):
-        raise click.BadParameter(f"nan is no number of {parameter.name}", param=parameter)
-    return value
-
-
 @click.command("campaign", help=HELP)
 @click.option(
     "--minutes",
-    type=click.FloatRange(min=0),
-    callback=_no_nan,
+    type=Amount(),
     default=10.0,
     show_default=True,
     metavar="N",
     help="Time.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Of all cases.")
+@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Of all cases.")
 @click.option(
     "--journal",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=database_name,
     metavar="FILE",
     help="The database of done cases; default: unitdoku-campaign-S.sqlite.",
 )
 @backends_option
-@click.option("--limit", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="Solutions.")
+@click.option("--limit", type=WholeNumber(), default=5, show_default=True, metavar="N", help="Solutions.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0.01, max=86400),
-    callback=_no_nan,
+    type=Amount(0.01, 86400),
     default=5.0,
     show_default=True,
     metavar="S",
@@ -161,31 +158,33 @@ def _run(
     except OSError as error:
         if error.errno == EPIPE:
             raise  # click handles it
-        click.echo(f"error: the campaign cannot continue: {error.strerror or error}", err=True)
+        click.echo(f"error: the campaign cannot continue: {in_a_sentence(error)}", err=True)
         status = 2
     return coverage, findings, status
 
 
 def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
     """Prints the tables of what was covered, and a sentence."""
-    table = new_table("layout", *(kind.value for kind in Kind))
+    table = Table("layout", *(kind.value for kind in Kind))
     for layout in LAYOUT_KINDS:
         cells = ((coverage.puzzles[layout, kind.value], coverage.impossible[layout, kind.value]) for kind in Kind)
-        add_row(table, layout, *(f"{drawn}" + (f" (+{none} none)" if none else "") for drawn, none in cells))
+        table.add(layout, *(f"{drawn}" + (f" (+{none} none)" if none else "") for drawn, none in cells))
     print_table(table)
+    click.echo()
     words = sorted({word for _, word in coverage.verdicts}, key=lambda word: (word.islower(), word))
-    table = new_table("backend", *words)
+    table = Table("backend", *words)
     for backend in dict.fromkeys(backend for backend, _ in coverage.verdicts):
-        add_row(table, backend, *(str(coverage.verdicts[backend, word]) for word in words))
+        table.add(backend, *(str(coverage.verdicts[backend, word]) for word in words))
     print_table(table)
     sizes = ", ".join(f"{size}: {number}" for size, number in sorted(coverage.sizes.items()))
-    click.echo(f"Puzzles by number of values: {sizes or 'none'}.")
+    click.echo()
+    echo_wrapped(f"Puzzles by number of values: {sizes or 'none'}.")
     puzzles = sum(coverage.puzzles.values())
     said = f"nothing was compared in {counted(puzzles, 'puzzle')}"
     if coverage.compared:
         said = f"{counted(coverage.answers, 'answer')} to {counted(coverage.compared, 'puzzle')} compared"
         if coverage.compared < puzzles:
             alone = counted(puzzles - coverage.compared, "puzzle")
-            click.echo(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
+            echo_wrapped(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
     in_words = f"{findings} FINDINGS" if findings else "no finding"
-    click.echo(f"Seed {seed}: {said}, {in_words}; see {path}.")
+    echo_wrapped(f"Seed {seed}: {said}, {in_words}; see {path}.")

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.check_shown import JsonLines, Text
-from unitdoku.command.inputs import Inputs, Source, checked_symbols, named_layout
+from unitdoku.command.inputs import Inputs, Source, checked_symbols, is_file, named_layout
+from unitdoku.command.mistakes import shortened
+from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import (
     LAYOUTS,
     backends_option,
@@ -78,7 +80,7 @@ HELP = f"""Check that backends agree.
 @memory_option
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the drawn puzzles.")
+@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the drawn puzzles.")
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],
@@ -100,6 +102,9 @@ def command(
     from unitdoku.compare.cross_check.bundle import try_folder
     from unitdoku.compare.cross_check.cross_check import cross_check, default_backends, puzzles_for_programs
 
+    for name in files:
+        if not is_file(name) and sum(one in ".0123456789" for one in name) > len(name) / 2:
+            raise click.UsageError(f"{shortened(name)} is no file: for one puzzle, pipe it to unitdoku check -")
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     names = named_backends(backends)

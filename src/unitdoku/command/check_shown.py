@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.cross_check.bundle import answers_as_json, counted, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
 from unitdoku.compare.cross_check.shrink import is_program
@@ -18,8 +19,6 @@ from unitdoku.reference.result import Result
 from unitdoku.reference.text.write import write_line
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from unitdoku.compare.cross_check.cross_check import Report
 
 MOST_IN_FULL, MOST_IN_A_LINE = 10, 50
@@ -62,21 +61,21 @@ class Text:
         print_table(_table(report))
         click.echo()
         for note in _notes(report):
-            click.echo(note)
+            echo_wrapped(note)
         puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(report.tallies), "backend")
         answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
         if not report.agree:
             wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
             what = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
-            click.echo(f"{what} on {report.disagreeing} of {puzzles}.")
+            echo_wrapped(f"{what} on {report.disagreeing} of {puzzles}.")
         elif report.compared:
             left = sum(tally.open for tally in report.tallies.values())
             rest = "" if not left else f"; {left:,} not settled" + " in time" * (_late(report) == left)
-            click.echo(f"All agree: {answers}{rest}.")
+            echo_wrapped(f"All agree: {answers}{rest}.")
         else:
-            click.echo(f"Nothing was compared, as no puzzle was settled by two backends: {answers}.")
+            echo_wrapped(f"Nothing was compared, as no puzzle was settled by two backends: {answers}.")
         if interrupted:
-            click.echo(f"Interrupted after {puzzles}.")
+            echo_wrapped(f"Interrupted after {puzzles}.")
 
     def bundle(self, finding: Finding, path: Path) -> None:
         """Shows a line."""
@@ -149,7 +148,7 @@ def _in_full(disagreement: Disagreement) -> Iterator[str]:
 
 
 def _table(report: Report) -> Table:
-    """Returns a table that fits 80 columns with the names of our backends."""
+    """Returns the table of what each backend did."""
     tallies = report.tallies
     base = tallies[_base(report)]
     counts = {
@@ -159,13 +158,10 @@ def _table(report: Report) -> Table:
         "open": [tally.open for tally in tallies.values()],
     }
     shown = {heading: numbers for heading, numbers in counts.items() if any(numbers) or heading in ("solved", "unique")}
-    table = new_table("backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed")
-    table.show_edge, table.pad_edge, table.padding = False, False, (0, 1, 0, 0)
-    table.columns[0].no_wrap, table.columns[0].overflow = False, "fold"
+    table = Table("backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed")
     for row, (name, tally) in enumerate(tallies.items()):
         median, speed = tally.median_seconds, tally.speed_against(base)
-        add_row(
-            table,
+        table.add(
             name,
             *(str(numbers[row]) for numbers in shown.values()),
             f"{tally.setup_seconds:.2f}",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
 from unitdoku.command.inputs import one_puzzle
+from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import LAYOUTS, layout_option
-from unitdoku.command.output import write_lines
+from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, ENCODINGS, MOST_CLAUSES
 from unitdoku.encoders.formats.formats import FORMATS, export
@@ -62,7 +61,7 @@ HELP = f"""Write a puzzle for other solvers.
 )
 @click.option(
     "--most-clauses",
-    type=click.IntRange(min=1),
+    type=WholeNumber(),
     show_default=False,
     metavar="N",
     help=f"Refuse more clauses than this.  [default: {MOST_CLAUSES}]",
@@ -74,20 +73,12 @@ def command(
 ) -> None:
     """Writes the puzzle."""
     output = None if output == "-" else output
-    to = to or _format_of(output)
+    to = form_named(output, {row.suffix: name for name, row in FORMATS.items()}, to)
+    if to is None:
+        raise click.UsageError(f"name a format: --to {'|'.join(FORMATS)}")
     puzzle = one_puzzle(source, layout, symbols)
     try:
         lines = export(puzzle, to, **{name: value for name, value in options.items() if value is not None})
     except UnitdokuError as error:
         raise click.UsageError(str(error)) from error
     write_lines(lines, output)
-
-
-def _format_of(output: str | None) -> str:
-    """Returns the format with the suffix of the output file; raises bad usage where there is none."""
-    if output is not None:
-        suffix = os.path.splitext(output)[1].lower()
-        for name, row in FORMATS.items():
-            if row.suffix == suffix:
-                return name
-    raise click.UsageError(f"name a format: --to {'|'.join(FORMATS)}")

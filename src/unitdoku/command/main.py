@@ -8,8 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from typing import Any
 
 import click
+
+from unitdoku.command.mistakes import explained, unknown_command
+from unitdoku.command.output import standard_output_fails
+from unitdoku.command.terminal import replace_missing_characters
 
 COMMANDS = {
     "solve": "Solve puzzles.",
@@ -45,22 +50,41 @@ class _LazyGroup(click.Group):
         gc.freeze()
         return command
 
+    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
+        """Reads the options before a command."""
+        replace_missing_characters()
+        with _ctrl_c_ends(), standard_output_fails():
+            return super().make_context(*arguments, **settings)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Names the commands that there are where this one is none."""
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise click.UsageError(unknown_command(args[0], list(COMMANDS), "unitdoku"), ctx)
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         """Runs a command and turns Ctrl-C into an exit status.
 
         SIGTERM, with which `timeout` and schedulers end a program, is handled like Ctrl-C: otherwise worker processes
         and temporary files would remain.
         """
-        try:
-            with _as_ctrl_c(signal.SIGTERM):
-                return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo("\nAborted!", err=True)
-            sys.exit(_INTERRUPTED)
+        with _ctrl_c_ends(), explained(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM):
+            return super().invoke(ctx)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+@contextmanager
+def _ctrl_c_ends() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("\nAborted!", err=True)
+        sys.exit(_INTERRUPTED)
 
 
 @contextmanager

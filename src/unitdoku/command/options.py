@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isnan
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
 
+from unitdoku.command.numbers import Amount, WholeNumber
+from unitdoku.command.output import form_named
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS
 
+
+def _wrapped(text: str) -> str:
+    """Returns a paragraph of a help text as lines that click does not join, for a terminal of 80 columns."""
+    return fill(text, 78, initial_indent=6 * " ", subsequent_indent=8 * " ", break_on_hyphens=False)
+
+
 LAYOUTS = f"""
     \b
     Layouts:
-      {"; ".join(base.examples for base in BASES.values())}
-      {", ".join(EXTRAS)}: classic with more units
+{_wrapped("; ".join(base.examples for base in BASES.values()))}
+{_wrapped(f"{', '.join(EXTRAS)}: classic with more units")}
       classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
       @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]
 """
 """The part on layout names in the help of every command that takes a layout."""
+
+_MOST_MEMORY_MIB = 2**30
+MOST_JOBS = 1000
 
 _Function = Callable[..., Any]
 
@@ -39,7 +50,7 @@ def layout_option(function: _Function) -> _Function:
 
 limit_option = click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=WholeNumber(),
     default=2,
     show_default=True,
     metavar="N",
@@ -53,19 +64,12 @@ def seconds_option(
     """Returns the option `--seconds` with this default; None is no limit."""
     return click.option(
         "--seconds",
-        type=click.FloatRange(min=0),
-        callback=_no_nan,
+        type=Amount(),
         default=default,
         show_default=default is not None,
         metavar="S",
         help=what,
     )
-
-
-def _no_nan(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
-    if seconds is not None and isnan(seconds):
-        raise click.BadParameter("nan is no number of seconds", param=parameter)
-    return seconds
 
 
 backends_option = click.option(
@@ -89,22 +93,31 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
 
 
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes that run at a time; default: the cores."
+    "--jobs", type=WholeNumber(most=MOST_JOBS), metavar="N", help="Processes that run at a time; default: the cores."
 )
 
 memory_option = click.option(
     "--memory",
-    type=click.IntRange(min=LEAST_MEMORY_MIB),
+    type=WholeNumber(LEAST_MEMORY_MIB, _MOST_MEMORY_MIB),
     default=MEMORY >> 20,
     show_default=True,
     metavar="MIB",
     help="Memory limit of a backend.",
 )
 
+
+def database_name(_: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+    """Returns the path of a database; where there is none yet, its ending must not name anything else."""
+    if path is not None and not path.exists():
+        form_named(path, dict.fromkeys((".sqlite", ".sqlite3", ".db"), "database"), option=parameter.opts[0])
+    return path
+
+
 database_option = click.option(
     "--db",
     "database",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=database_name,
     default="unitdoku-results.sqlite",
     show_default=True,
     metavar="FILE",

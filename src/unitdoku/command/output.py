@@ -1,15 +1,70 @@
-"""Writes the output of commands to standard output, or to a file that appears only when it is complete."""
+"""Writes the output of commands to standard output, or to a file that appears only when it is complete.
+
+One rule holds for the names of files: an ending that names a form which the command writes chooses it, one that names
+another form is refused, and any other name is a text file.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from errno import EPIPE
-from shutil import copymode
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from errno import EACCES, EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC, EPERM, EPIPE, EROFS
+from pathlib import Path
+from typing import NoReturn
 
 import click
+
+from unitdoku.reference.errors import UnitdokuError
+from unitdoku.reference.text.part_file import complete_file
+
+_OTHER_FORMS = frozenset(
+    f".{ending}"
+    for ending in (
+        *("png", "jpg", "jpeg", "gif", "bmp", "webp", "svg", "pdf", "ps", "eps", "html", "htm", "doc", "docx", "odt"),
+        *("xml", "json", "jsonl", "ndjson", "yaml", "yml", "toml", "csv", "tsv", "xlsx", "xls", "ods", "parquet"),
+        *("feather", "arrow", "npy", "npz", "pkl", "pickle", "sqlite", "sqlite3", "db", "exe"),
+        *("zip", "gz", "bz2", "xz", "zst", "7z", "tar", "tgz"),
+        *("cnf", "opb", "lp", "mps", "textproto", "mzn", "drup", "drat"),
+    )
+)
+"""Endings that promise a form: text under such a name would mislead other programs."""
+
+_ADVICE = {
+    ENOSPC: "make room, or name a file on another disk",
+    EDQUOT: "make room, or name a file on another disk",
+    EFBIG: "raise the limit on the size of files",
+    EROFS: "name a file on another disk",
+    EACCES: "name a file in a folder that can be written to",
+    EPERM: "name a file in a folder that can be written to",
+    ENOENT: "make the folder first",
+    EISDIR: "name a file",
+}
+"""What to do about an error of the system in writing a file."""
+
+
+def form_named(
+    path: str | Path | None, endings: Mapping[str, str], chosen: str | None = None, option: str = "--output"
+) -> str | None:
+    """Returns the form of an output: the chosen one, or the one that its ending names, or None where that names none.
+
+    `endings` are those of the command, each with its dot. Any other ending of a known form is bad usage, and so is one
+    that names another form than the chosen one.
+    """
+    ending = os.path.splitext(path or "")[1].lower()
+    if path is None or str(path).startswith("/dev/"):
+        return chosen
+    if ending in endings:
+        if chosen not in (None, endings[ending]):
+            said = f"the ending {ending} names {endings[ending]}, but {chosen} is asked for: choose one of them"
+            raise click.BadParameter(said, param_hint=option)
+        return endings[ending]
+    if ending in _OTHER_FORMS:
+        known = f"{', '.join(endings)}, and other names" if endings else "a name without such an ending"
+        said = f"{os.path.basename(path)!r} would not be a {ending} file: this command takes {known}"
+        raise click.BadParameter(said, param_hint=option)
+    return chosen
 
 
 def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False) -> None:
@@ -18,47 +73,60 @@ def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False
     With `at_once` standard output is flushed after each line. A file appears, or changes, when all is written. If
     writing fails, the command prints the reason and ends with status 2; for a closed pipe it prints nothing.
     """
-    if path in ("-", "/dev/stdout"):
-        path = None
-    try:
-        if path is not None:
-            _write_file(lines, path)
-        elif sys.stdout is None:
+    if path not in (None, "-", "/dev/stdout"):
+        with failures_end(path), complete_file(path) as file:
+            file.writelines(line.encode("utf-8", "backslashreplace") for line in lines)
+        return
+    with standard_output_fails():
+        if sys.stdout is None:
             raise OSError("is closed")
-        else:
-            sys.stdout.writelines(_flushed(lines) if at_once else lines)
+        sys.stdout.writelines(_flushed(lines) if at_once else lines)
+
+
+@contextmanager
+def standard_output_fails() -> Iterator[None]:
+    """Ends the command with status 2 and a sentence where standard output cannot be written, as on a full disk."""
+    try:
+        yield
+        if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as error:
-        if path is None and error.errno == EPIPE:
+        if error.errno == EPIPE or isinstance(error, UnitdokuError):
             raise  # click handles it
-        click.echo(f"error: {path or 'standard output'}: {error.strerror or error}", err=True)
-        if path is None and sys.stdout is not None:
-            with suppress(OSError):  # discards the buffered rest, which would fail once more when Python ends
+        if sys.stdout is not None:
+            with suppress(OSError, ValueError):  # the buffered rest would fail once more when Python ends
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(2)
+        fail(error, "standard output")
+
+
+@contextmanager
+def failures_end(path: str | Path | None = None) -> Iterator[None]:
+    """Ends the command with status 2 and a sentence after an error in files, or one of this package."""
+    try:
+        yield
+    except (UnitdokuError, OSError) as error:
+        if isinstance(error, OSError) and error.errno == EPIPE:
+            raise  # click handles it
+        fail(error, path)
+
+
+def fail(error: Exception, path: str | Path | None = None) -> NoReturn:
+    """Prints an error, with the file and what to do about it, and ends the command with status 2."""
+    click.echo(f"error: {in_a_sentence(error, path)}", err=True)
+    sys.exit(2)
+
+
+def in_a_sentence(error: Exception, path: str | Path | None = None) -> str:
+    """Returns an error with the name of the file and what to do, as far as both are known."""
+    if not isinstance(error, OSError) or (error.errno is None and path is None):
+        return str(error)
+    named = path if path is not None and error.filename is None else error.filename
+    said = f"{named}: {error.strerror or error}" if named is not None else error.strerror or str(error)
+    advice = _ADVICE.get(error.errno or 0)
+    return f"{said}; {advice}" if advice else said
 
 
 def _flushed(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         yield line
         sys.stdout.flush()
-
-
-def _write_file(lines: Iterable[str], path: str) -> None:
-    if os.path.exists(path) and not os.path.isfile(path):
-        # A device or a pipe cannot be replaced; for a folder `open` raises the right error.
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
-        return
-    target = os.path.realpath(path)
-    part = f"{target}.{os.getpid()}.part"
-    try:
-        with open(part, "x", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
-        if os.path.exists(target):
-            copymode(target, part)
-        os.replace(part, target)
-    except BaseException:
-        if os.path.exists(part):
-            os.unlink(part)
-        raise

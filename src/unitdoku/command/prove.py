@@ -9,7 +9,7 @@ import click
 
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option, seconds_option
-from unitdoku.command.output import write_lines
+from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.formats.dimacs import write_dimacs
 from unitdoku.encoders.solve import prove
 from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
@@ -39,6 +39,9 @@ def command(source: str, layout: str, symbols: str | None, backend: str, seconds
     """Proves it, and writes both files."""
     if output == "-" or os.path.isdir(output):
         raise click.BadParameter(f"{output!r} cannot be the name of two files", param_hint="--output")
+    # The name of one of both files is taken for their name.
+    if form_named(output, dict.fromkeys((".cnf", ".drup"), "proof")):
+        output = os.path.splitext(output)[0]
     puzzle = one_puzzle(source, layout, symbols)
     try:
         proof = prove(puzzle, backend, seconds)

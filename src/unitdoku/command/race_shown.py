@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import click
 
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.results.amounts import NONE
 from unitdoku.compare.results.reading import ResultsFile, StoredRun
 from unitdoku.compare.results.summary import summaries
 from unitdoku.compare.results.tables import TABLE_COLUMNS, alike, contests, overview
 
-LEGEND = """Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones
-count as infinitely long in medians. Effort: guesses or conflicts for each solved puzzle. Set-up: once for each layout,
-cold for each puzzle. Solving, CPU: all puzzles together."""
+LEGEND = (
+    "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "
+    "as infinitely long in medians. To the best: the sum of the times over the sum of the best time of each puzzle, of "
+    "these backends; the limit for an unsolved puzzle. Worst: the largest such ratio of one puzzle that took more than "
+    "1 ms. Effort: guesses or conflicts for each solved puzzle. Set-up: once for each layout, cold for each puzzle. "
+    "Solving, CPU: all puzzles together."
+)
 
 
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
@@ -31,22 +36,24 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         glance = overview(group, run.backends)
         starred = "a star marks the least median of each row among the backends that solved most puzzles"
         _print(f"{glance.title}; {starred}", glance.headings, glance.rows)
-    click.echo(LEGEND)
+    click.echo()
+    echo_wrapped(LEGEND)
     for contest in tables:
         for line in waited(contest.summaries):
-            click.echo(f"{contest.title}: {line}")
+            echo_wrapped(f"{contest.title}: {line}")
     for summary in found:
         first_of_kind = {error.kind: error for error in reversed(summary.errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
-            click.echo(f"{summary.entry}: {kind}, puzzle {error.puzzle}: {error.said}")
+            echo_wrapped(f"{summary.entry}: {kind}, puzzle {error.puzzle}: {error.said}")
     for loss in results.losses(run):
-        click.echo(f"lost worker: {loss}; its puzzles went to another worker")
+        echo_wrapped(f"lost worker: {loss}; its puzzles went to another worker")
     return not any(summary.wrong for summary in found)
 
 
 def _print(title: str, headings: list[str], rows: list[list[str]]) -> None:
-    table = new_table(*headings)
+    table = Table(*headings)
     for row in rows:
-        add_row(table, *row)
-    click.echo(f"\n{title}")
+        table.add(*row)
+    click.echo()
+    echo_wrapped(title)
     print_table(table)

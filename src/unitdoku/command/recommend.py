@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
+from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option
-from unitdoku.command.output import write_lines
+from unitdoku.command.output import form_named, write_lines
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.portfolio.recommend import Choice, MeasuredCase, features, recommend, write_table
 from unitdoku.encoders.backends.registry import is_installed
 
@@ -43,7 +45,7 @@ HELP = f"""Say which backend to take for a puzzle, and why.
 @limit_option
 @click.option(
     "--puzzles",
-    type=click.IntRange(min=1),
+    type=WholeNumber(),
     default=1,
     show_default=True,
     metavar="N",
@@ -57,6 +59,7 @@ def command(
 ) -> None:
     """Recommends for the first puzzle of the source."""
     if measure is not None:
+        form_named(measure, {".tsv": "table"}, option="--measure")
         _measure(measure)
         return
     if source is None:
@@ -66,11 +69,14 @@ def command(
     puzzle = next(inputs.of(source), None)
     if puzzle is None:
         sys.exit(2)
-    click.echo(_shown(recommend(puzzle, limit, puzzles), puzzle, puzzles))
+    first, *reasons = _shown(recommend(puzzle, limit, puzzles), puzzle, puzzles)
+    click.echo(first)
+    for reason in reasons:
+        echo_wrapped(reason, "      ")
 
 
-def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
-    """Returns the recommendation in words and numbers."""
+def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> list[str]:
+    """Returns the backend, and in words and numbers why."""
     own = features(puzzle)
     many = "one puzzle" if puzzles == 1 else f"{puzzles} puzzles"
     lines = [
@@ -88,7 +94,7 @@ def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> str:
     missing = [name for name in choice.scores if not is_installed(name)]
     if missing:
         lines.append(f"  not installed here: {', '.join(missing)}")
-    return "\n".join(lines)
+    return lines
 
 
 def _seconds(case: MeasuredCase, backend: str, question: str, puzzles: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
+from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import database_option
-from unitdoku.reference.errors import UnitdokuError
+from unitdoku.command.output import failures_end, form_named
 
 HELP = """A page with tables and pictures of a run.
 
@@ -25,7 +25,7 @@ HELP = """A page with tables and pictures of a run.
 
 
 @click.command("report", help=HELP)
-@click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
+@click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
 @click.option(
     "-o",
     "--output",
@@ -49,14 +49,12 @@ def command(run: int | None, folder: Path, pairs: tuple[str, ...], database: Pat
     from unitdoku.compare.report.page import check_packages, gather, write_report
     from unitdoku.compare.results.reading import ResultsFile
 
-    try:
+    form_named(folder, {})
+    with failures_end():
         check_packages()
         with ResultsFile(database) as results:
             found = results.run(run)
             page = write_report(gather(results, found, _pairs(pairs, found.backends)), folder)
-    except (UnitdokuError, OSError) as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
     click.echo(f"{page}: run {found.id}, {found.results:,} results")
 
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from errno import EPIPE
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
 
+from unitdoku.command.numbers import Amount, WholeNumber
 from unitdoku.command.options import database_option
+from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.race_shown import show_run
-from unitdoku.command.table import add_row, new_table, print_table
+from unitdoku.command.table import Table, print_table
+from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.results import comparison
 from unitdoku.compare.results.amounts import NONE, ratio_text, seconds_text
 from unitdoku.compare.results.exports import FORMATS
 from unitdoku.compare.results.reading import ResultsFile, StoredRun
-from unitdoku.reference.errors import UnitdokuError
 
 HELP = """List the runs of races, show, export and compare them.
 
@@ -82,7 +84,7 @@ def command(ctx: click.Context, /, database: Path) -> None:
 
 
 @command.command("show", help=SHOW_HELP)
-@click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
+@click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
 @_filters
 @database_option
 def show(run: int | None, database: Path, **filters: tuple[str, ...]) -> None:
@@ -92,13 +94,14 @@ def show(run: int | None, database: Path, **filters: tuple[str, ...]) -> None:
 
 
 @command.command("export", help=EXPORT_HELP)
-@click.argument("run", metavar="[RUN]", type=click.IntRange(min=1), required=False)
-@click.option("--format", "kind", type=click.Choice(tuple(FORMATS)), default="csv", show_default=True)
+@click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
+@click.option("--format", "kind", type=click.Choice(tuple(FORMATS)), help="Default: by the ending of PATH, else csv.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH", help="File, or folder.")
 @_filters
 @database_option
-def export(run: int | None, kind: str, output: Path, database: Path, **filters: tuple[str, ...]) -> None:
+def export(run: int | None, kind: str | None, output: Path, database: Path, **filters: tuple[str, ...]) -> None:
     """Writes the file."""
+    kind = form_named(output, {f".{name}": name for name in ("csv", "parquet")}, kind) or "csv"
     with _open(database) as results:
         chosen = _filtered(results.run(run), filters)
         FORMATS[kind].write(results, chosen, output)
@@ -106,8 +109,8 @@ def export(run: int | None, kind: str, output: Path, database: Path, **filters: 
 
 
 @command.command("compare", help=COMPARE_HELP)
-@click.argument("old", type=click.IntRange(min=1))
-@click.argument("new", type=click.IntRange(min=1))
+@click.argument("old", type=WholeNumber())
+@click.argument("new", type=WholeNumber())
 @click.option(
     "--new-db",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -116,7 +119,7 @@ def export(run: int | None, kind: str, output: Path, database: Path, **filters: 
 )
 @click.option(
     "--least",
-    type=click.FloatRange(min=1),
+    type=Amount(1),
     default=comparison.LEAST,
     show_default=True,
     metavar="RATIO",
@@ -144,14 +147,8 @@ def compare(
 @contextmanager
 def _open(database: Path) -> Iterator[ResultsFile]:
     """Opens the file of results; an error in it, or in writing, ends the command."""
-    try:
-        with ResultsFile(database) as results:
-            yield results
-    except (UnitdokuError, OSError) as error:
-        if isinstance(error, OSError) and error.errno == EPIPE:
-            raise  # click handles it
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
+    with failures_end(), ResultsFile(database) as results:
+        yield results
 
 
 def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
@@ -164,29 +161,39 @@ def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
 
 
 def _list(results: ResultsFile, database: Path) -> None:
-    table = new_table("run", "started", "finished", "corpora", "backends", "results", left=5)
-    for run in results.runs():
-        state = run.finished or f"no: unitdoku bench --resume {run.id} --db {database}"
+    table = Table("run", "started", "finished", "corpora", "backends", "results", left=5)
+    runs = results.runs()
+    for run in runs:
         corpora = ", ".join(dict.fromkeys(corpus.name for corpus in run.corpora))
         count = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
-        add_row(table, str(run.id), run.started, state, corpora, ", ".join(run.backends), count)
+        table.add(str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count)
     print_table(table)
+    for run in runs:
+        if run.finished is None:
+            click.echo(f"\nRun {run.id} is not finished; resume it with:\n  {_resuming(run.id, database)}")
+
+
+def _resuming(run: int, database: Path) -> str:
+    return f"unitdoku bench --resume {run} --db {quote(str(database))}"
 
 
 def _print(found: list[comparison.Compared], least: float) -> None:
-    table = new_table("backend", "corpus", "asked", "solved", "median", "machine", "ratio", "95 %", "", left=3)
-    for one in found:
-        entry = one.entry
-        add_row(
-            table,
-            entry.backend,
-            entry.corpus.name,
-            f"{entry.question.name}, {entry.mode}",
-            f"{one.solved_before:,}, {one.solved_now:,} of {one.puzzles:,}",
-            f"{seconds_text(one.median_before)}, {seconds_text(one.median_now)}",
-            NONE if one.pace is None else ratio_text(one.pace),
-            NONE if one.ratio is None else ratio_text(one.ratio),
-            NONE if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}",
-            one.verdict(least),
-        )
-    print_table(table)
+    """Prints a table for each corpus, question and mode."""
+    contests = {
+        one.entry.contest: [other for other in found if other.entry.contest == one.entry.contest] for one in found
+    }
+    for (corpus, question, mode), compared in contests.items():
+        table = Table("backend", "", "ratio", "95 %", "medians", "solved", "machine", left=2)
+        for one in compared:
+            table.add(
+                one.entry.backend,
+                one.verdict(least),
+                NONE if one.ratio is None else ratio_text(one.ratio),
+                NONE if one.low is None or one.high is None else f"{ratio_text(one.low)} to {ratio_text(one.high)}",
+                f"{seconds_text(one.median_before)}, {seconds_text(one.median_now)}",
+                f"{one.solved_before:,}, {one.solved_now:,} of {one.puzzles:,}",
+                NONE if one.pace is None else ratio_text(one.pace),
+            )
+        click.echo()
+        echo_wrapped(f"{corpus.name}, {question.name}, {mode}")
+        print_table(table)

@@ -6,19 +6,27 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
 from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
-from unitdoku.command.output import write_lines
+from unitdoku.command.output import failures_end, form_named, write_lines
 from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
+from unitdoku.reference.judgement import settled
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Result, Verdict
+from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.write import write_grid, write_picture
+
+if TYPE_CHECKING:
+    from unitdoku.command.kept_output import KeptOutput
+
+_ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
+"""Endings of outputs, and the form that each names; other text files may have any ending."""
 
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 
@@ -29,10 +37,15 @@ HELP = f"""Solve puzzles.
     blanks or commas between them. Solutions are printed one a line, the verdict after a #.
 
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
-    suits them: a million puzzles take seconds. With --output the file appears when it is complete: after Ctrl-C there
-    is none.
+    suits them: a million puzzles take seconds.
 
-    Without --backend the compiled search, a SAT solver and CP-SAT take turns: the backend `auto`. Ctrl-C ends the search within a second, and shows the solutions found so far.
+    With --output the file appears when it is complete. After Ctrl-C, or any other end, the finished answers of a file
+    are in FILE.part, and the same command with --resume answers the rest: the output is then the same as without the
+    interruption. It is refused where the answered puzzles or the options have changed.
+
+    Without --backend the compiled search, a SAT solver and CP-SAT take turns:
+    the backend `auto`. Ctrl-C ends the search within a second, and shows the
+    solutions found so far.
 
     Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
     answered), 3 when a verdict stayed unknown.
@@ -57,8 +70,13 @@ HELP = f"""Solve puzzles.
 @click.option("--json", "in_json", is_flag=True, help="One JSON object a puzzle and line.")
 @click.option("--picture", is_flag=True, help="Draw each solution over several lines.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there; - is standard output."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write there; - is standard output. FILE.jsonl is written as with --json.",
 )
+@click.option("--resume", is_flag=True, help="Go on where an output was interrupted.")
 def command(
     source: str | None,
     layout: str,
@@ -69,8 +87,15 @@ def command(
     in_json: bool,
     picture: bool,
     output: str | None,
+    resume: bool,
 ) -> None:
     """Answers every puzzle of the source."""
+    output = None if output in ("-", "/dev/stdout") else output
+    in_json = form_named(output, _ENDINGS, "json" if in_json else "picture" if picture else None) == "json"
+    if in_json and picture:
+        raise click.UsageError("--json and --picture exclude each other: leave out one of them")
+    if resume and output is None:
+        raise click.UsageError("--resume goes on with an output: give the --output of the interrupted command")
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     named_backend(backend)  # bad usage where there is none
@@ -78,15 +103,46 @@ def command(
         raise click.UsageError("give a puzzle, a file, or - for standard input")
     argument = "-" if source is None else source
     several = is_file(argument)
-    shown = output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+    shown = output is None and sys.stdout is not None and sys.stdout.isatty()
+    form = _Form(in_json, picture, several)
     seen: Counter[str] = Counter()
-    with (
-        closing(solve_stream(inputs.blocks(argument), backend, limit, seconds)) as answers,
-        progress_bar(inputs.how_far, wanted=several and not shown) as bar,
-    ):
-        texts = _texts(answers, _Form(in_json, picture, several), inputs, bar, seen)
-        write_lines(texts, output, at_once=True)
+    entries = inputs.blocks(argument)
+    with progress_bar(inputs.how_far, wanted=several and not shown) as bar:
+        if output is not None and (resume or (several and is_replaced(output))):
+            from unitdoku.command.kept_output import KeptOutput
+
+            options = {"layout": layout, "symbols": symbols, "backend": backend, "limit": limit, "seconds": seconds}
+            options |= {"json": in_json, "picture": picture}
+            with failures_end(output), KeptOutput(output, options, rules, resume) as kept:
+                seen.update(failed=kept.done.failed, unknown=kept.done.unknown)
+                with closing(solve_stream(kept.rest(entries), backend, limit, seconds)) as answers:
+                    for text in _texts(_marked(answers, kept, seen, limit), form, inputs, bar, seen):
+                        kept.write(text)
+        else:
+            with closing(solve_stream(entries, backend, limit, seconds)) as answers:
+                write_lines(_texts(answers, form, inputs, bar, seen), output, at_once=True)
     sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
+
+
+def _marked(
+    answers: Iterable[PuzzleAnswer | BlockAnswers], kept: KeptOutput, seen: Counter[str], limit: int
+) -> Iterator[PuzzleAnswer | BlockAnswers]:
+    """Yields the answers, and marks each as finished after its text was written.
+
+    An open answer may be what an interrupted search had found: it is finished only if another one follows.
+    """
+    waiting: PuzzleAnswer | None = None
+    for answer in answers:
+        if waiting is not None:
+            kept.finished(waiting, seen["failed"], seen["unknown"])
+            waiting = None
+        yield answer
+        if isinstance(answer, BlockAnswers) or answer.result is None or settled(answer.result, limit):
+            kept.finished(answer, seen["failed"], seen["unknown"])
+        else:
+            waiting = answer
+    if waiting is not None:
+        kept.finished(waiting, seen["failed"], seen["unknown"])
 
 
 def _texts(

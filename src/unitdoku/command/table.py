@@ -1,35 +1,119 @@
-"""Tables on standard output."""
+"""Tables on standard output that fit the terminal: no cell is ever cut.
+
+This is the one place that decides how a table is fitted. Columns of words are wrapped. Where the columns do not fit
+beside each other, the table is split: each part begins with the first column.
+"""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-if TYPE_CHECKING:
-    from rich.table import Table
+import click
 
+from unitdoku.command.terminal import as_shown, columns_of, room
 
-def new_table(*headings: str, left: int = 1) -> Table:
-    """Returns an empty table; the first `left` columns hold words, the others numbers."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
+_NAME = 16
+"""A first column is not folded to fewer characters than this; nor is it where it is no wider."""
 
-    table = Table(box=SIMPLE_HEAD)
-    for index, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if index < left else "right", no_wrap=index == 0)
-    return table
+_WORDS = 24
+"""A column of words that is wrapped gets this many characters at least."""
 
 
-def add_row(table: Table, *cells: str) -> None:
-    """Adds a row of plain text: rich would read the brackets of `unitdoku[sat]` in a string as markup."""
-    from rich.text import Text
+class Table:
+    """Headings and rows of text; the first `left` columns hold words, the others numbers, which are never wrapped."""
 
-    table.add_row(*map(Text, cells))
+    def __init__(self, *headings: str, left: int = 1) -> None:
+        self._rows = [[as_shown(heading) for heading in headings]]
+        self._left = left
+
+    def add(self, *cells: str) -> None:
+        """Adds a row, with a cell for each heading."""
+        self._rows.append([as_shown(cell) for cell in cells])
+
+    def parts(self, width: int) -> Iterator[list[str]]:
+        """Yields the lines of each part of the table; no line is longer than the width."""
+        natural = [max(_width(row[index]) for row in self._rows) for index in range(len(self._rows[0]))]
+        least = [self._least(index, natural[index]) for index in range(len(natural))]
+        for gap in (2, 1):
+            rest = sum(width + gap for width in least[1:])
+            first = min(natural[0], max(width - rest, _NAME))
+            if first + rest <= width:
+                yield self._lines(range(len(natural)), [first, *least[1:]], natural, gap, width)
+                return
+        first = min(natural[0], max(_NAME, width // 3))
+        least = [first, *(min(one, width - first - 2) for one in least[1:])]
+        shown: list[int] = []
+        taken = first
+        for index in range(1, len(least)):
+            if shown and taken + 2 + least[index] > width:
+                yield self._lines([0, *shown], least, natural, 2, width)
+                shown, taken = [], first
+            shown.append(index)
+            taken += 2 + least[index]
+        yield self._lines([0, *shown], least, natural, 2, width)
+
+    def _least(self, index: int, natural: int) -> int:
+        """Returns the least width of a column: that of words may be wrapped, but a word of it is not folded."""
+        if index >= self._left:
+            return natural
+        longest = max(columns_of(word) for row in self._rows for word in (row[index].split() or [""]))
+        return min(natural, max(longest, _WORDS))
+
+    def _lines(
+        self, shown: Sequence[int], least: Sequence[int], natural: Sequence[int], gap: int, width: int
+    ) -> list[str]:
+        """Returns the lines of a part with these columns; room that is left goes to columns that are wrapped."""
+        widths = {index: least[index] for index in shown}
+        left = width - sum(widths.values()) - gap * (len(shown) - 1)
+        for index in shown:
+            more = min(left, natural[index] - widths[index])
+            widths[index] += more
+            left -= more
+        lines: list[str] = []
+        for number, row in enumerate(self._rows):
+            cells = {index: _wrapped(row[index], widths[index]) for index in shown}
+            height = max(map(len, cells.values()))
+            for line in range(height):
+                # Headings stand at the bottom, the text of cells at the top.
+                at = {index: line - (height - len(cells[index])) * (number == 0) for index in shown}
+                texts = (cells[i][at[i]] if 0 <= at[i] < len(cells[i]) else "" for i in shown)
+                padded = (_padded(text, widths[i], i < self._left) for i, text in zip(shown, texts, strict=True))
+                lines.append((" " * gap).join(padded).rstrip())
+            if number == 0:
+                lines.append("-" * (sum(widths.values()) + gap * (len(shown) - 1)))
+        return lines
 
 
 def print_table(table: Table) -> None:
-    """Prints the table; lines have up to 250 characters where standard output is no terminal."""
-    from rich.console import Console
+    """Prints the table, its parts with a blank line between them."""
+    for number, lines in enumerate(table.parts(room())):
+        click.echo("\n" * (number > 0) + "\n".join(lines))
 
-    console = Console() if sys.stdout.isatty() else Console(width=250)
-    console.print(table)
+
+def _width(text: str) -> int:
+    return max(map(columns_of, text.split("\n")))
+
+
+def _padded(text: str, width: int, left: bool) -> str:
+    blanks = " " * (width - columns_of(text))
+    return text + blanks if left else blanks + text
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Returns the lines of a cell: broken at newlines and blanks, and within words that are longer than a line."""
+    lines = []
+    for line in text.split("\n"):
+        begun = ""
+        for word in line.split(" "):
+            if begun and columns_of(f"{begun} {word}") <= width:
+                begun = f"{begun} {word}"
+                continue
+            if begun:
+                lines.append(begun)
+            begun = word
+            while columns_of(begun) > width:
+                fitting = next(n for n in range(len(begun), 0, -1) if columns_of(begun[:n]) <= width or n == 1)
+                lines.append(begun[:fitting])
+                begun = begun[fitting:]
+        lines.append(begun)
+    return lines

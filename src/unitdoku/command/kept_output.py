@@ -1,0 +1,252 @@
+"""The output file of `unitdoku solve`: what is done stays after Ctrl-C, or any other end, and `--resume` goes on.
+
+Finished answers are in the part file. Beside it, a record says how much of it is finished, from which puzzles it came
+and with which options: `out.txt.part` and `out.txt.part.json`. When all is done, the part file becomes the output, and
+the record is removed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from time import monotonic
+from types import TracebackType
+from typing import BinaryIO
+
+import click
+
+from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer
+from unitdoku.reference.errors import UnitdokuError
+from unitdoku.reference.layout import Layout
+from unitdoku.reference.puzzle import Puzzle
+from unitdoku.reference.text.files import PuzzleEntry
+from unitdoku.reference.text.json_lines import written_layout
+from unitdoku.reference.text.part_file import finish_part, is_replaced, open_part, part_path, remove_part
+from unitdoku.reference.text.plain_lines import PlainBlock
+
+_RECORD_SECONDS = 0.5
+"""Seconds between two records: a program that is killed loses no more answers."""
+
+
+_RECORD_BYTES = 1024
+"""A record has at least this length, so that it can be written again in place."""
+
+
+class ResumeError(UnitdokuError, ValueError):
+    """An output that cannot be resumed; the message says why, and what to do."""
+
+
+@dataclass
+class Done:
+    """What is finished."""
+
+    line: int = 0
+    """The line of the last answered puzzle."""
+    puzzles: int = 0
+    digest: str = ""
+    """Of the answered puzzles, and of the lines on which they stand."""
+    size: int = 0
+    """Bytes of the part file that are finished."""
+    failed: int = 0
+    unknown: int = 0
+
+
+class KeptOutput:
+    """The part file and its record; a context manager that ends with the output in place, or with what was finished.
+
+    Raises `ResumeError` where `resume` is asked for and does not fit, and OSError, with the path, where a file cannot
+    be written.
+    """
+
+    def __init__(self, path: str, options: Mapping[str, object], layout: Layout, resume: bool) -> None:
+        if not is_replaced(path):
+            raise ResumeError(f"{path} is no file that can be resumed: leave out --resume")
+        self.path = path
+        self.done = Done()
+        self._record = f"{part_path(path)}.json"
+        if resume and not os.path.exists(self._record):
+            raise ResumeError(f"there is no {path}.part with a record of what is done: leave out --resume")
+        self._options = dict(options)
+        self._layout = layout
+        self._file: BinaryIO = open_part(path, keep=resume)
+        self._skipping = resume
+        self._hash = blake2b(digest_size=16)
+        self._seen = Done()
+        self._next_line = 1
+        self._recorded = 0.0
+        self._is_whole = True
+        try:
+            if resume:
+                self._read_record()
+            else:
+                self._write_record()
+        except BaseException:
+            if resume:
+                self._file.close()
+            else:
+                remove_part(self._file, path)
+                self._remove_record()
+            raise
+
+    def rest(self, entries: Iterable[PuzzleEntry | PlainBlock]) -> Iterator[PuzzleEntry | PlainBlock]:
+        """Yields the entries that are not answered yet. Raises `ResumeError` where the answered ones are others now."""
+        for entry in entries:
+            if isinstance(entry, PlainBlock):
+                width = entry.layout.cell_count
+                known = min(len(entry), max(0, self.done.line + 1 - entry.line)) if self._skipping else 0
+                self._see_block(PlainBlock(entry.line, entry.layout, entry.values[: known * width]))
+                if known == len(entry):
+                    continue
+                self._check_skipped()
+                yield PlainBlock(entry.line + known, entry.layout, entry.values[known * width :])
+            elif self._skipping and entry.line <= self.done.line and entry.puzzle is not None:
+                self._see(entry.line, entry.puzzle)
+            else:
+                self._check_skipped()
+                yield entry
+        self._check_skipped()
+
+    def write(self, text: str) -> None:
+        """Writes the text of the next answer."""
+        self._named(lambda: self._file.write(text.encode()))
+
+    def finished(self, answer: PuzzleAnswer | BlockAnswers, failed: int, unknown: int) -> None:
+        """Marks an answer as finished, whose text is written; the counts are those of all answers so far."""
+        self._is_whole = False  # Ctrl-C may come anywhere
+        if isinstance(answer, BlockAnswers):
+            self._see_block(answer.block)
+        elif answer.puzzle is not None:
+            self._see(answer.line, answer.puzzle)
+        self._seen.size, self._seen.failed, self._seen.unknown = self._file.tell(), failed, unknown
+        self._is_whole = True
+        if monotonic() - self._recorded >= _RECORD_SECONDS:
+            self._write_record()
+
+    def __enter__(self) -> KeptOutput:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        if kind is None:
+            self._named(lambda: finish_part(self._file, self.path))
+            self._remove_record()
+        elif self._skipping:
+            self._file.close()  # nothing was changed
+        elif not self._seen.puzzles:
+            remove_part(self._file, self.path)
+            self._remove_record()
+        else:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Leaves the part file and its record with what is finished, or nothing where that is nothing."""
+        try:
+            with suppress(OSError):  # the disk may be full: less is left then, and the record fits it
+                self._file.flush()
+            on_disk = os.path.getsize(part_path(self.path))
+            known = self.done
+            if self._is_whole and on_disk >= self._seen.size:
+                known = self._seen
+                known.digest = self._hash.hexdigest()
+            if not known.puzzles:
+                raise OSError
+            self._put_record(known)
+            os.truncate(part_path(self.path), known.size)
+        except OSError:
+            remove_part(self._file, self.path)
+            self._remove_record()
+            return
+        finally:
+            with suppress(OSError):
+                self._file.close()
+        said = f"{known.puzzles:,} {'puzzle is' if known.puzzles == 1 else 'puzzles are'} answered in {self.path}.part"
+        click.echo(f"\n{said}; the same command with --resume answers the rest", err=True)
+
+    def _see_block(self, block: PlainBlock) -> None:
+        if len(block):
+            self._at(block.line, len(block), block.layout)
+            self._hash.update(block.values)
+
+    def _see(self, line: int, puzzle: Puzzle) -> None:
+        self._at(line, 1, puzzle.layout)
+        values = puzzle.values
+        all_values = puzzle.layout.all_values
+        plain = all(value or mask == all_values for value, mask in zip(values, puzzle.candidates, strict=True))
+        # As in a block: whether a plain line comes in one depends on how many lines arrive together.
+        self._hash.update(bytes(values) if plain and max(values) < 256 else repr(puzzle.candidates).encode())
+
+    def _at(self, line: int, count: int, layout: Layout) -> None:
+        if line != self._next_line:
+            self._hash.update(f"@{line};".encode())
+        if layout is not self._layout and layout != self._layout:
+            self._hash.update(json.dumps(written_layout(layout)).encode())
+        self._next_line = line + count
+        self._seen.line = line + count - 1
+        self._seen.puzzles += count
+
+    def _check_skipped(self) -> None:
+        """Goes on behind what is finished, once all of that was seen again and is the same."""
+        if not self._skipping:
+            return
+        if (self._seen.puzzles, self._hash.hexdigest()) != (self.done.puzzles, self.done.digest):
+            raise ResumeError(
+                f"the first {self.done.puzzles:,} puzzles are not those that are answered in {self.path}.part: "
+                "give the same puzzles, or leave out --resume"
+            )
+        self._file.truncate(self.done.size)
+        self._file.seek(self.done.size)
+        self._seen.size, self._seen.failed, self._seen.unknown = self.done.size, self.done.failed, self.done.unknown
+        self._skipping = False
+
+    def _read_record(self) -> None:
+        try:
+            with open(self._record, encoding="utf-8") as file:
+                record = json.load(file)
+            options, done = dict(record["options"]), Done(**record["done"])
+            numbers = (done.line, done.puzzles, done.size, done.failed, done.unknown)
+            if not all(isinstance(number, int) and number >= 0 for number in numbers):
+                raise ValueError("numbers are damaged")
+        except (ValueError, TypeError, LookupError) as error:
+            raise ResumeError(f"{self._record} is damaged: leave out --resume") from error
+        for name, value in self._options.items():
+            if options.get(name) != value:
+                raise ResumeError(
+                    f"{self.path}.part was written with {name} {_shown(options.get(name))}, not {_shown(value)}: "
+                    "give the same options, or leave out --resume"
+                )
+        if self._file.seek(0, os.SEEK_END) < done.size:
+            raise ResumeError(f"{self.path}.part is shorter than its record says: leave out --resume")
+        self.done = done
+
+    def _write_record(self) -> None:
+        self._named(self._file.flush)
+        self._seen.digest = self._hash.hexdigest()
+        self._named(lambda: self._put_record(self._seen))
+        self.done = Done(**asdict(self._seen))
+        self._recorded = monotonic()
+
+    def _put_record(self, done: Done) -> None:
+        # In place and with blanks to the same length: that needs no room on a disk that has become full.
+        text = json.dumps({"options": self._options, "done": asdict(done)})
+        with open(self._record, "r+b" if os.path.exists(self._record) else "wb") as file:
+            file.write(text.ljust(_RECORD_BYTES).encode())
+            file.truncate()
+
+    def _remove_record(self) -> None:
+        with suppress(OSError):
+            os.unlink(self._record)
+
+    def _named(self, write: Callable[[], object]) -> None:
+        try:
+            write()
+        except OSError as error:
+            if error.errno is not None:
+                error.filename = self.path
+            raise
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else str(value)

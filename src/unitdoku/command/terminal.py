@@ -1,0 +1,77 @@
+"""What standard output and standard error can show: how wide they are, and which characters they have."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from io import TextIOWrapper
+from unicodedata import combining, east_asian_width
+
+import click
+
+_INSTEAD = {"µ": "u", "…": "...", "≥": ">=", "≤": "<="}
+"""What stands for characters of our own where an encoding lacks them; all else is escaped."""
+
+_REPLACING = "unitdoku.replacing"
+_FAILING = ("strict", "surrogateescape", "backslashreplace")
+"""Error handlers of streams that are replaced. Standard error has the last one, which turns µ into an escape."""
+
+WIDE = 250
+"""Characters of a line where standard output is no terminal."""
+
+_NARROW = 40
+"""A terminal that says that it is narrower than this gets lines of this length."""
+
+
+def replace_missing_characters() -> None:
+    """Makes both streams print replacements for characters that their encodings lack, where they would fail."""
+    codecs.register_error(_REPLACING, _replaced)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors in _FAILING:
+            stream.reconfigure(errors=_REPLACING)
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_INSTEAD.get(one) or _escaped(one) for one in error.object[error.start : error.end]), error.end
+
+
+def _escaped(character: str) -> str:
+    """Returns an escape in ASCII; a byte of a path that is no text becomes the escape of this byte."""
+    if "\udc80" <= character <= "\udcff":
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return ascii(character)[1:-1]
+
+
+def as_shown(text: str) -> str:
+    """Returns the text as standard output shows it, control characters but newlines as escapes."""
+    codecs.register_error(_REPLACING, _replaced)
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    known = text.encode(encoding, _REPLACING).decode(encoding)
+    return known if known.isprintable() else "".join(c if c.isprintable() or c == "\n" else _escaped(c) for c in known)
+
+
+def room() -> int:
+    """Returns how many characters a line may have: `COLUMNS`, the width of the terminal, or 250 where there is none."""
+    if sys.stdout is None or not (os.environ.get("COLUMNS", "").isdecimal() or sys.stdout.isatty()):
+        return WIDE
+    import shutil  # it loads much that a single puzzle does not need
+
+    return max(_NARROW, shutil.get_terminal_size((80, 24)).columns)
+
+
+def columns_of(text: str) -> int:
+    """Returns how many columns a line takes: two for a wide character, none for a combining one."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(one) else 2 if east_asian_width(one) in "WF" else 1 for one in text)
+
+
+def echo_wrapped(text: str, indent: str = "") -> None:
+    """Prints a paragraph that fits the terminal; words, such as paths, are not cut. Further lines get the indent."""
+    from textwrap import TextWrapper
+
+    wrapper = TextWrapper(room(), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    click.echo(wrapper.fill(as_shown(text)))

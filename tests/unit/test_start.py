@@ -1,0 +1,80 @@
+"""Ctrl-C while the command is still importing, and SIGTERM while it writes."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+# Sends Ctrl-C when the import of a module begins.
+STARTED = """
+import signal, sys
+from unitdoku.command.start import run
+name = sys.argv.pop(1)
+class Interrupting:
+    def find_spec(self, found, path=None, target=None):
+        if found == name:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+run()
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "click",
+        "click.core",
+        "gettext",
+        "unitdoku.command.main",
+        "unitdoku.command.mistakes",
+        "unitdoku.command.solve",
+        "unitdoku.encoders.solve",
+        "unitdoku.reference.puzzle",
+    ],
+)
+def test_ctrl_c_during_imports_has_no_traceback(module: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", STARTED, module, "solve", HARD], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (130, ""), ended
+    assert ended.stderr.strip() in ("", "Aborted!")
+
+
+def test_the_command_starts_without_a_handler_of_its_own() -> None:
+    """Where Ctrl-C is ignored, as by `nohup` and for background commands of a shell, it stays so."""
+    program = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    program += f"import sys; sys.argv = ['unitdoku', 'solve', {HARD!r}]\n"
+    program += "from unitdoku.command.start import run\n"
+    program += "try: run()\nfinally: print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ended.stdout.splitlines()[-1] == "True", ended
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_file_is_half_written_under_its_name(number: signal.Signals, tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{HARD}\n" * 20_000)
+    output = tmp_path / "output.txt"
+    output.write_text("before\n")
+    command = [sys.executable, "-m", "unitdoku", "solve", str(puzzles), "-o", str(output), "--backend", "reference"]
+    part = tmp_path / "output.txt.part"
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        while not (part.exists() and part.stat().st_size):
+            time.sleep(0.01)
+        process.send_signal(number)
+    assert process.returncode == (-9 if number == signal.SIGKILL else 130)
+    assert output.read_text() == "before\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "output.txt",
+        "output.txt.part",
+        "output.txt.part.json",
+        "puzzles.txt",
+    ]

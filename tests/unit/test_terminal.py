@@ -1,0 +1,161 @@
+"""Tables and messages on narrow terminals, and on those without some characters."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from unitdoku.command.main import main
+from unitdoku.command.table import Table
+from unitdoku.command.terminal import columns_of
+
+WIDTHS = (60, 80, 120)
+ENCODINGS = ("utf-8", "ascii", "cp932", "koi8-r", "cp1252")
+NAME = "数独-ü.txt"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+# Commands whose output follows from files, and those that measure anew.
+SHOWING = (
+    *("results", "results show 1", "results compare 1 2", "backends", f"recommend {HARD}", "bench --corpora"),
+    "campaign --minutes 0 --backends reference,reference:twins --journal journal.sqlite",
+)
+MEASURING = (
+    "check puzzles.txt --layout classic:4 --seconds 1 --no-bundles --backends "
+    "reference,reference:twins,sat:cadical195,cpsat:all-different,ilp:scip",
+    "bench puzzles.txt --layout classic:4 --backends reference,reference:twins --db other.sqlite",
+    "solve puzzles.txt --layout classic:4 --picture",
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("terminal")
+    for name in (NAME, "puzzles.txt"):
+        (folder / name).write_text("1..............2\n1..............3\n11..............\n")
+    racing = f"bench {NAME} top95 --layout classic:4 --puzzles 3 --modes warm,cold --seconds 2 --backends "
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        for _ in range(2):
+            assert ran(racing + "reference,reference:twins,sat:cadical195,sat:minisat22").exit_code == 0
+        assert ran(SHOWING[-1].replace("--minutes 0", "--minutes 0.01")).exit_code == 0
+    finally:
+        os.chdir(before)
+    return folder
+
+
+def ran(command: str, width: int = 1000, encoding: str = "utf-8") -> Result:
+    pytest.importorskip("pysat")
+    pytest.importorskip("ortools")
+    environment = {"COLUMNS": str(width)}
+    return CliRunner(charset=encoding).invoke(main, command.split(), env=environment)
+
+
+def numbers(text: str) -> Counter[str]:
+    return Counter(word.replace("µ", "u") for word in text.split() if re.search(r"\d", word))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("command", SHOWING + MEASURING)
+def test_tables_fit_and_no_number_is_cut(
+    command: str, width: int, encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if command in MEASURING and (encoding, width) not in {("utf-8", 60), ("ascii", 80), ("cp932", 120)}:
+        pytest.skip("it takes a second")
+    monkeypatch.chdir(folder)
+    shown = ran(command, width, encoding)
+    assert shown.exception is None or isinstance(shown.exception, SystemExit), shown.exception
+    assert "Traceback" not in shown.output
+    for line in shown.stdout.splitlines():
+        assert columns_of(line) <= width, line
+    assert "…" not in shown.stdout
+    if command in SHOWING:
+        assert not numbers(ran(command).stdout.replace(NAME, "")) - numbers(shown.stdout)
+    if encoding == "ascii":
+        assert shown.stdout.isascii()
+
+
+@pytest.mark.parametrize(("encoding", "turn"), [*zip(ENCODINGS, range(5), strict=True)])
+def test_paths_and_arguments_with_characters_that_the_terminal_lacks(encoding: str, turn: int, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "80"}
+    names = (b"\xe6\x95\xb0\xe7\x8b\xac \xc2\xb5.txt", b"bytes-\xff\xfe.txt", b"new\nline.txt", b"bytes-\xff.txt")
+    paths = [os.path.join(os.fsencode(tmp_path), name) for name in names]
+    for path in paths:
+        with open(path, "wb") as file:
+            file.write(b"1...............\n1x\n")
+    small = ("--layout", "classic:4")
+    for number, arguments in enumerate(
+        (
+            ("solve", b"PATH", *small),
+            ("solve", b"PATH", *small, "--json"),
+            ("solve", b"PATH", "--layout", b"PATH"),
+            ("solve", "1...............", *small, "--backend", b"PATH"),
+            ("bench", b"PATH", *small, "--backends", "reference", "--db", b"PATH.db"),
+            ("results", "--db", b"PATH"),
+            ("encode", b"PATH", *small, "--to", "lp", "-o", b"PATH/x"),
+            ("check", b"PATH", *small, "--backends", "reference", "--bundles", b"PATH"),
+            (b"PATH",),
+        )
+    ):
+        path = paths[(number + turn) % 4]
+        typed = [os.fsencode(word).replace(b"PATH", path) for word in arguments]
+        command = [os.fsencode(sys.executable), b"-m", b"unitdoku", *typed]
+        ended = subprocess.run(command, capture_output=True, env=environment, check=False)
+        assert ended.returncode in (0, 2), (arguments, ended)
+        assert b"Traceback" not in ended.stderr, ended.stderr.decode(errors="replace")
+
+
+def test_standard_output_that_is_full_is_a_sentence() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    for arguments in (["backends"], ["solve", HARD], ["bench", "--corpora"], ["--help"], ["recommend", HARD]):
+        with open("/dev/full", "wb") as full:
+            command = [sys.executable, "-m", "unitdoku", *arguments]
+            ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+        assert (ended.returncode, ended.stderr.count(b"\n")) == (2, 1), (arguments, ended)
+        assert b"error: standard output: No space left on device; make room" in ended.stderr
+
+
+def lines(table: Table, width: int) -> list[list[str]]:
+    return list(table.parts(width))
+
+
+def test_a_table_that_does_not_fit_is_split_and_repeats_its_first_column() -> None:
+    table = Table("name", "one", "two", "three")
+    table.add("a", "1" * 20, "2" * 20, "3" * 20)
+    assert lines(table, 80) == [
+        [
+            "name                   one                   two                 three",
+            "-" * 70,
+            f"a     {'1' * 20}  {'2' * 20}  {'3' * 20}",
+        ]
+    ]
+    assert [part[0].split() for part in lines(table, 60)] == [["name", "one", "two"], ["name", "three"]]
+    assert [part[2].split()[1:] for part in lines(table, 40)] == [["1" * 20], ["2" * 20], ["3" * 20]]
+
+
+def test_words_are_wrapped_and_long_names_folded() -> None:
+    table = Table("name", "words", "number", left=2)
+    table.add("n" * 50, "some words that take quite a lot of room together", "12,345.6 ms")
+    (part,) = lines(table, 60)
+    assert max(map(len, part)) <= 60
+    assert "12,345.6 ms" in part[2]
+    assert "".join(line[:16].strip() for line in part[2:]).startswith("n" * 20)
+    table = Table("name", "number")
+    table.add("", "")
+    table.add("数独" * 20, "1")
+    assert all(columns_of(line) <= 60 for part in lines(table, 60) for line in part)
+
+
+def test_control_characters_are_escaped() -> None:
+    table = Table("name")
+    table.add("a\x1b[31mb\rc")
+    (part,) = lines(table, 80)
+    assert part[2] == "a\\x1b[31mb\\rc"
