@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..reference.contract import Backend, Session, check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import OptionError, PuzzleError, UnitdokuError
+from ..reference.errors import OptionError, PuzzleError, UnitdokuError, UnknownBackend
 from ..reference.grid import Grid
 from ..reference.judgement import check_solutions
+from ..reference.layout import Layout
+from ..reference.layouts.fitting import is_layout_name
+from ..reference.plain_values import short
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
+from ..reference.text.any_puzzle import any_puzzle, each_puzzle
 from ..reference.text.plain_lines import PlainBlock
 from .backends.registry import Sessions, find_backend
 
@@ -35,29 +39,44 @@ _SECONDS_IN_BULK = 0.1
 
 
 def solve(
-    puzzle: Puzzle, backend: str = "auto", limit: int = 1, seconds: float | None = None, **options: object
+    puzzle: object,
+    backend: str = "auto",
+    limit: int = 1,
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+    **options: object,
 ) -> Result:
     """Returns at most `limit` distinct solutions of a puzzle; see `Session.solve`.
+
+    The puzzle is a `Puzzle`, text, rows, an array, a mapping: see `any_puzzle`. `layout` is a layout or its name
+    (`"diagonal"`); without it a puzzle that is no `Puzzle` is on the classic layout of the fitting size.
 
     `backend` is a name, with options of that backend. `auto` takes the backend that was measured to be best on puzzles
     like it, which `backend` of the result names. Every call opens a session, which is not part of `seconds`: for many
     puzzles use `solve_many`.
     """
-    with find_backend(backend, **options).open(puzzle.layout) as session:
+    if not isinstance(puzzle, Puzzle) or layout is not None:
+        puzzle = any_puzzle(puzzle, layout)
+    with _found(backend, options).open(puzzle.layout) as session:
         return session.solve(puzzle, limit, seconds)
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[object],
     backend: str = "auto",
     limit: int = 1,
     seconds: float | None = None,
     processes: int = 1,
+    *,
+    layout: Layout | str | None = None,
     **options: object,
 ) -> Iterator[Result]:
     """Yields the results for each puzzle, in order; see `Session.solve`.
 
-    Puzzles may be on different layouts. They are taken from the iterable a few at a time, so that memory stays bounded
+    Puzzles have any form that `solve` takes: a list of them, a generator, the entries of `read_puzzles`, a column of
+    pandas, an array with a puzzle in each row. One puzzle alone, text included, is refused. Puzzles may be on different
+    layouts. They are taken from the iterable a few at a time, so that memory stays bounded
     for any number of them. With `processes` above 1 that many child processes answer, until the iterator ends or is
     closed: this pays where a puzzle takes milliseconds, not where it takes a tenth of one. The process that gets a
     puzzle depends on the clock, and so does which of several solutions come first. Raises what `find_backend` and
@@ -69,12 +88,33 @@ def solve_many(
         raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
     if backend == "auto" and "puzzles" not in options:
         options["puzzles"] = 1000
-    found = find_backend(backend, **options)
+    found = _found(backend, options)
+    taken = each_puzzle(puzzles, layout)
     if processes == 1:
-        return _one_by_one(puzzles, Sessions(found), limit, seconds)
+        return _one_by_one(taken, Sessions(found), limit, seconds)
     from .workers.pool import results_in_order
 
-    return results_in_order(found.name, puzzles, processes, limit, seconds)
+    return results_in_order(found.name, taken, processes, limit, seconds)
+
+
+def _found(backend: str, options: dict[str, object]) -> Backend:
+    """Returns the backend of a name; raises `OptionError` where something else stands in its place."""
+    if isinstance(backend, str):
+        try:
+            return find_backend(backend, **options)
+        except UnknownBackend:
+            if is_layout_name(backend):
+                raise OptionError(f"{backend!r} is a layout, not a backend: write layout={backend!r}") from None
+            raise
+    raise OptionError(f"the name of a backend is text, not {short(backend)}{_meant_instead(backend)}")
+
+
+def _meant_instead(backend: object) -> str:
+    if isinstance(backend, Layout):
+        return ": a layout is given as layout=..."
+    if isinstance(backend, (int, float)):
+        return f": limit={backend} is the number of solutions, seconds={backend} a time limit"
+    return ": its session answers puzzles, as in backend.open(layout).solve(puzzle)" if hasattr(backend, "open") else ""
 
 
 def _one_by_one(puzzles: Iterable[Puzzle], sessions: Sessions, limit: int, seconds: float | None) -> Iterator[Result]:
@@ -104,7 +144,8 @@ class BlockAnswers(NamedTuple):
 
     def results(self) -> Iterator[Result]:
         """Yields a result for each puzzle, in order."""
-        return self.session.results(self.answers, self.seconds)
+        puzzles = map(self.block.puzzle, range(len(self.block)))
+        return self.session.results(self.answers, self.seconds, puzzles)
 
 
 def solve_stream(
@@ -158,7 +199,7 @@ class _Stream:
             result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False))
+                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False, puzzle=puzzle))
             raise
         except UnitdokuError as error:
             self._sessions.drop(puzzle.layout)
@@ -219,17 +260,25 @@ class Proof(NamedTuple):
     """The one solution, which the formula forbids; None where there is none at all."""
 
 
-def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) -> Proof | None:
+def prove(
+    puzzle: object,
+    backend: str = "sat",
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+) -> Proof | None:
     """Returns a proof that the puzzle has no solution, or no other than one; None when the time is over first.
 
     The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
-    solution. `backend` names a solver of PySAT and maybe an encoding. Raises `OptionError` for a backend that writes no
-    verifiable proofs, and `PuzzleError` for a puzzle with several solutions.
+    solution. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and maybe an encoding.
+    Raises `OptionError` for a backend that writes no verifiable proofs, and `PuzzleError` for a puzzle with several
+    solutions.
     """
     from .backends.listing import installed_backends
 
+    puzzle = any_puzzle(puzzle, layout)
     deadline = Deadline(seconds)
-    found = find_backend(backend)
+    found = _found(backend, {})
     if not _proves(found):
         able = [name for name in installed_backends() if _proves(find_backend(name))]
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")

@@ -20,6 +20,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, FormulaTooLarge
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ...reference.text.any_puzzle import any_puzzle
 from .options import Options
 from .registry import Family, find_backend, is_installed
 
@@ -100,9 +101,12 @@ def question_of(limit: int) -> str:
     return QUESTIONS[min(limit, 3) - 1]
 
 
-def recommend(puzzle: Puzzle, limit: int = 2, puzzles: int = 1) -> Choice:
-    """Returns the backend that `auto` takes for this many puzzles like this one, and the reasons."""
-    return choose(features(puzzle), question_of(limit), puzzles)
+def recommend(puzzle: object, limit: int = 2, puzzles: int = 1, *, layout: Layout | str | None = None) -> Choice:
+    """Returns the backend that `auto` takes for this many puzzles like this one, and the reasons.
+
+    The puzzle has any form that `solve` takes.
+    """
+    return choose(features(any_puzzle(puzzle, layout)), question_of(limit), puzzles)
 
 
 def choose(own: Features, question: str, puzzles: int, opened: Collection[str] = ()) -> Choice:
