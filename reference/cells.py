@@ -10,12 +10,15 @@ from math import isqrt
 
 from .errors import PuzzleError
 from .layout import Layout
-from .layouts.fitting import any_layout, classic_for, is_classic_size
+from .layouts.fitting import any_layout, classic_for, is_classic_count
 from .plain_values import is_missing, plain, short, whole
 from .text.puzzle_text import OPEN
 
 OPEN_TEXTS = frozenset({*OPEN, "-", "?", "", "nan", "none", "<na>"})
 """Texts of one cell that mean an open one, in lower case; those of more than one character come from tables."""
+
+_TEXT_BYTES = frozenset(b"0123456789.*_ \n")
+"""Bytes that are text and no values."""
 
 
 def masks_of(cells: object, layout: object = None) -> tuple[Layout, tuple[int, ...]]:
@@ -173,13 +176,12 @@ def _flattened(items: list[object], layout: Layout | None) -> list[object]:
     else:
         if set(lengths) == {count}:
             return [value for row in rows for value in row]
-        size = isqrt(count)
-        fits_cells = size * size == count and size > 1 and is_classic_size(size) and max(lengths) <= size
-    if fits_cells:
-        return list(items)
+        fits_cells = count > 1 and is_classic_count(count) and max(lengths) <= isqrt(count)
     if set(lengths) == {1}:
         return [row[0] for row in rows]
-    raise _wrong_rows(lengths, layout)
+    if fits_cells:
+        return list(items)
+    raise _wrong_rows(lengths, layout, any(isinstance(item, (list, tuple)) for row in rows for item in row))
 
 
 def _without_gaps(rows: list[list[object]], layout: Layout) -> list[object]:
@@ -191,15 +193,16 @@ def _without_gaps(rows: list[list[object]], layout: Layout) -> list[object]:
     return [rows[row][column] for row, column in layout.positions]
 
 
-def _wrong_rows(lengths: list[int], layout: Layout | None) -> PuzzleError:
+def _wrong_rows(lengths: list[int], layout: Layout | None, nested: bool) -> PuzzleError:
+    """Returns the error for rows of these lengths; `nested` says that their items are lists, too."""
     usual = max(set(lengths), key=lengths.count)
     for number, length in enumerate(lengths, start=1):
         if length != usual and (layout is None or len({len(row) for row in layout.rows}) == 1):
             return PuzzleError(f"row {number} has {length} cells, but the others have {usual}")
     seen = f"{len(lengths)} rows of {usual} cells"
     if layout is None:
-        several = is_classic_size(isqrt(usual)) and isqrt(usual) ** 2 == usual and usual > 1
-        hint = "they look like several puzzles, which solve_many takes" if several else "name its layout"
+        several = usual > 1 and is_classic_count(usual)
+        hint = "they look like several puzzles, which solve_many takes" if several or nested else "name its layout"
         return PuzzleError(f"{seen} are no classic puzzle, which is a square: {hint}")
     own = [len(row) for row in layout.rows]
     wanted = f"{len(own)} rows of {own[0]}" if len(set(own)) == 1 else f"{layout.cell_count} cells in {len(own)} rows"
@@ -236,9 +239,8 @@ def cell_of(key: object, layout: Layout) -> int:
 
 def _layout_of_keys(given: Mapping[object, object]) -> Layout:
     """Returns the classic layout whose cells are exactly the keys, if its values fit, else the classic 9x9."""
-    size = isqrt(len(given))
     usual = classic_for(81)
-    if size * size != len(given) or size < 2 or size == 9 or not is_classic_size(size):
+    if len(given) < 2 or not is_classic_count(len(given)):
         return usual
     layout = classic_for(len(given))
     try:
@@ -253,7 +255,11 @@ def _items(cells: object) -> list[object]:
     """Returns the items of an iterable, themselves plain; raises `PuzzleError` for text and for anything else."""
     if isinstance(cells, str):
         raise PuzzleError(f"{short(cells)} is text: parse_puzzle reads it")
-    found = list(cells) if isinstance(cells, (bytes, bytearray)) else plain(cells)
+    if isinstance(cells, (bytes, bytearray)):
+        if cells and set(cells) <= _TEXT_BYTES:
+            raise PuzzleError(f"{short(cells)} is bytes, not text: decode() makes text of it")
+        return list(cells)
+    found = plain(cells)
     if not isinstance(found, (list, tuple)):
         raise PuzzleError(
             f"{short(cells)} is neither a list of cells, rows of cells nor a mapping from cells to values"

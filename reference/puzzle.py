@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import index
-from typing import overload
+from typing import Any, overload
 
 from .cells import by_cell, candidate_masks_of, mask_of, masks_of
 from .errors import LayoutError, PuzzleError
@@ -87,12 +87,10 @@ class Puzzle:
 
     @overload
     @classmethod
-    def from_givens(cls, givens: Layout, layout: Mapping[str, int] | Mapping[int, int]) -> Puzzle: ...
+    def from_givens(cls, givens: Layout, layout: Mapping[Any, int]) -> Puzzle: ...
     @overload
     @classmethod
-    def from_givens(
-        cls, givens: Mapping[str, int] | Mapping[int, int], layout: Layout | str | None = None
-    ) -> Puzzle: ...
+    def from_givens(cls, givens: Mapping[Any, int], layout: Layout | str | None = None) -> Puzzle: ...
     @classmethod
     def from_givens(cls, givens: object, layout: object = None) -> Puzzle:
         """Returns the puzzle with these givens, all other cells open: `{"A1": 5}`, or by index as in `givens`.

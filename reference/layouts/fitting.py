@@ -7,6 +7,7 @@ from math import isqrt
 
 from ..errors import LayoutError, PuzzleError
 from ..layout import Layout
+from ..plain_values import short
 from .classic import CLASSIC, classic
 from .from_units import MOST_VALUES
 
@@ -23,7 +24,7 @@ def any_layout(layout: object) -> Layout:
         name = getattr(layout, "__name__", repr(layout))
         raise LayoutError(f"{name} is a function, not a layout: call it, as in layout={name}()", value=name)
     raise LayoutError(
-        f"a layout is an object, as classic(4) returns it, or a name such as 'classic:4', not {_short(layout)}",
+        f"a layout is an object, as classic(4) returns it, or a name such as 'classic:4', not {short(layout)}",
         value=repr(layout),
     )
 
@@ -53,6 +54,12 @@ def classic_for(cells: int) -> Layout:
     return _classic(size)
 
 
+def is_classic_count(cells: int) -> bool:
+    """Whether there is a classic layout with this many cells."""
+    size = isqrt(cells)
+    return size * size == cells and is_classic_size(size)
+
+
 def is_classic_size(size: int) -> bool:
     """Whether there is a classic layout with this many values: all numbers but primes have blocks of several rows."""
     return size == 1 or any(size % divisor == 0 for divisor in range(2, isqrt(size) + 1))
@@ -61,8 +68,3 @@ def is_classic_size(size: int) -> bool:
 @lru_cache(maxsize=16)
 def _classic(size: int) -> Layout:
     return classic(size)
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -13,7 +13,7 @@ from typing import Any
 from ..cells import grid_values, masks_of
 from ..errors import PuzzleError
 from ..layout import Layout
-from ..layouts.fitting import any_layout, is_layout_name
+from ..layouts.fitting import any_layout, is_classic_count, is_layout_name
 from ..plain_values import is_missing, plain, short
 from ..puzzle import Puzzle
 from .parse import parse_puzzle
@@ -45,7 +45,9 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
         if isinstance(error, Exception):
             raise error
         return any_puzzle(puzzle.puzzle, layout)
-    cells = puzzle if hasattr(puzzle, "shape") and not _is_text(puzzle) else plain(puzzle)
+    # The shape of an array of numbers says more than its lists.
+    is_array = bool(getattr(puzzle, "shape", ())) and not _is_text(puzzle)
+    cells = puzzle if is_array else plain(puzzle)
     if isinstance(cells, str):
         return _from_text(cells, layout)
     if isinstance(cells, (list, tuple)):
@@ -53,7 +55,7 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
             return _from_strings([str(item) for item in cells], layout)
         if any(isinstance(item, (Puzzle, Mapping)) for item in cells):
             raise PuzzleError(f"a list of {len(cells)} puzzles is no puzzle: solve_many takes several")
-    elif cells is puzzle and not hasattr(puzzle, "shape"):
+    elif not is_array:
         raise PuzzleError(
             f"{short(puzzle)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
         )
@@ -75,7 +77,10 @@ def each_puzzle(puzzles: object, layout: object = None) -> Iterator[Puzzle]:
     What is no list of puzzles is refused at once, see `list_of_puzzles`, and so is an unknown layout.
     """
     rules = None if layout is None else any_layout(layout)
-    return _each(list_of_puzzles(puzzles), rules)
+    items = list_of_puzzles(puzzles)
+    if rules is None and _is_square(items):
+        raise PuzzleError("rows of equal length and number are one puzzle, which solve answers: give a list of puzzles")
+    return _each(items, rules)
 
 
 def list_of_puzzles(puzzles: object) -> Iterable[object]:
@@ -175,6 +180,17 @@ def _refuse(puzzle: object) -> None:
         raise PuzzleError(f"{puzzle!r} is a layout, not a puzzle: Puzzle.empty(layout) has every cell open")
     if hasattr(puzzle, "verdict"):
         raise PuzzleError("a result is no puzzle; its attribute puzzle is the one that was answered")
+
+
+def _is_square(items: object) -> bool:
+    """Whether these are the rows of a square, none of which has as many cells as a classic puzzle."""
+    if not isinstance(items, (list, tuple)) and not hasattr(items, "shape"):
+        return False
+    rows = list(items)  # type: ignore[arg-type]  # both can be iterated
+    count = len(rows)
+    if count < 2 or any(isinstance(row, (str, Puzzle)) or not hasattr(row, "__len__") for row in rows):
+        return False
+    return {len(row) for row in rows} == {count} and not is_classic_count(count)
 
 
 def _kind(value: object) -> str:

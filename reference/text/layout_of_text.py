@@ -6,7 +6,8 @@ from math import isqrt
 
 from ..errors import PuzzleError
 from ..layout import Layout
-from ..layouts.fitting import classic_for, is_classic_size
+from ..layouts.fitting import classic_for, is_classic_count
+from ..plain_values import short
 from .puzzle_text import OPEN, PuzzleText, tokens_in
 
 _MOST_BY_CHARACTER = 9
@@ -27,33 +28,18 @@ def layout_of_text(text: str, symbols: str | None = None) -> Layout:
         raise PuzzleError(
             "the text holds no puzzle: a line such as 53..7.... with a character for each of 81 cells is one"
         )
-    if pieces > 1 and _is_classic(pieces):
+    if pieces > 1 and is_classic_count(pieces):
         return classic_for(pieces)
     if not split.listed:
         side = round(characters ** (1 / 3))
         if side**3 == characters and side <= _MOST_BY_CHARACTER and isqrt(characters) > _MOST_BY_CHARACTER:
             return classic_for(side * side)
-        if isqrt(characters) <= _MOST_BY_CHARACTER and _is_classic(characters):
+        if isqrt(characters) <= _MOST_BY_CHARACTER and is_classic_count(characters):
             return classic_for(characters)
         dashes = [character for character in text if not character.isspace()]
-        if _is_classic(len(dashes)) and all(character == "-" or tokens_in(character) for character in dashes):
+        if is_classic_count(len(dashes)) and all(character == "-" or tokens_in(character) for character in dashes):
             return classic_for(len(dashes))
     count = pieces if split.listed else characters
-    if not split.listed and _is_classic(characters):
-        raise PuzzleError(
-            f"{characters} characters: single characters show at most 9 values; write numbers with blanks between, or "
-            "name the symbols"
-        )
     if not any(character in OPEN or character.isdigit() for character, _ in split.characters):
-        raise PuzzleError(f"{_short(text)} is no puzzle: a puzzle has digits, and {' '.join(OPEN)} for open cells")
+        raise PuzzleError(f"{short(text)} is no puzzle: a puzzle has digits, and {' '.join(OPEN)} for open cells")
     return classic_for(count)
-
-
-def _is_classic(cells: int) -> bool:
-    size = isqrt(cells)
-    return size * size == cells and is_classic_size(size)
-
-
-def _short(text: str) -> str:
-    shown = repr(text)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."

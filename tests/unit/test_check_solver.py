@@ -693,8 +693,6 @@ def test_a_layout_without_puzzles_is_no_error() -> None:
         ({"kinds": ["nice"]}, OptionError),
         ({"memory": 0}, ValueError),
         ({"memory": -1}, ValueError),
-        ({"layout": "classic:5"}, LayoutError),
-        ({"layout": 4}, LayoutError),
         ({"solve": 3}, TypeError),
         ({"limit": 0}, ValueError),
         ({"seconds": -1}, ValueError),
@@ -703,6 +701,13 @@ def test_a_layout_without_puzzles_is_no_error() -> None:
 def test_mistakes_in_the_call(options: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         check_solver(to_grid, SMALL, **options)
+
+
+@pytest.mark.parametrize("layout", ["classic:5", 4, classic])
+def test_a_layout_is_an_object_or_a_name(layout: Any) -> None:
+    assert str(check_solver(to_grid, "classic:4", examples=3)).startswith("to_grid on classic:4: ")
+    with pytest.raises(LayoutError):
+        check_solver(to_grid, layout)
 
 
 # Answers in all forms.

@@ -65,8 +65,8 @@ def check_solver(
 
     `solve` gets a puzzle on `layout`, an object or a name (default: the classic 9x9). `takes` is the form: a `Puzzle`
     ("puzzle"), a line of text as `write_line` writes it, with `open_cell` for open cells ("text"), a list of values
-    with 0 for open cells ("values"), or a list of such rows ("rows"). It returns a grid in any form that `read_answer` reads, None or False
-    where there is no solution, or an int: the number of solutions, right up to `limit`.
+    with 0 for open cells ("values"), or a list of such rows ("rows"). It returns a grid in any form that `read_answer`
+    reads, None or False where there is no solution, or an int: the number of solutions, right up to `limit`.
 
     The answers of the puzzles are known by construction; on the classic layout a third is published. `kinds` selects
     kinds of puzzles (for example `["unique", "clash"]`, for a solver that treats several solutions as an error), and
@@ -236,9 +236,9 @@ class _Examination(SolverUnderTest):
                 reason = each.untried if answered else "no call gave an answer"
                 self.report.not_tried[each.name] = "the check ended before" if self.report.stopped else reason
         failures = {call.failure.way for call in self.known.values() if call.failure is not None}
-        if self.known and not answered and failures <= {"TypeError", "AttributeError"}:
+        if self.known and not answered and failures <= {"TypeError", "AttributeError", "PuzzleError"}:
             form = "`takes` says in which form the solver gets a puzzle"
-            self.report.notes.append(f"every call raised a TypeError or AttributeError: {form}")
+            self.report.notes.append(f"every call raised a {' or '.join(sorted(failures))}: {form}")
 
 
 def _confirmed(seen: _Seen, solver: SolverUnderTest, seconds: float) -> CheckFinding:
