@@ -182,11 +182,11 @@ def _refuse(puzzle: object) -> None:
         raise PuzzleError("a result is no puzzle; its attribute puzzle is the one that was answered")
 
 
-def _is_square(items: object) -> bool:
+def _is_square(items: Iterable[object]) -> bool:
     """Whether these are the rows of a square, none of which has as many cells as a classic puzzle."""
     if not isinstance(items, (list, tuple)) and not hasattr(items, "shape"):
         return False
-    rows = list(items)  # type: ignore[arg-type]  # both can be iterated
+    rows: list[Any] = list(items)
     count = len(rows)
     if count < 2 or any(isinstance(row, (str, Puzzle)) or not hasattr(row, "__len__") for row in rows):
         return False

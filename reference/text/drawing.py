@@ -29,8 +29,9 @@ def picture(layout: Layout, cells: Sequence[str]) -> str:
 def html_table(layout: Layout, cells: Sequence[str], bold: Collection[int] = ()) -> str:
     """Returns the texts of the cells as a table of HTML, with strong lines around blocks; `bold` names cells.
 
-    Without blocks a strong line divides neighbours that share no unit but rows and columns, as in a jigsaw.
+    Without blocks strong lines are drawn around regions, as those of a jigsaw.
     """
+    regions = _regions(layout)
     columns = max(column for _, column in layout.positions) + 1
     rows = []
     for row in range(layout.positions[-1][0] + 1):
@@ -40,27 +41,29 @@ def html_table(layout: Layout, cells: Sequence[str], bold: Collection[int] = ())
             if cell is None:
                 parts.append('<td style="border:none"></td>')
                 continue
-            near = {"left": (row, column - 1), "right": (row, column + 1), "top": (row - 1, column)}
-            near["bottom"] = (row + 1, column)
-            lines = "".join(
-                f"border-{side}:{'2px' if _divided(layout, cell, place) else '1px'} solid;"
-                for side, place in near.items()
-            )
+            near = {"left": (row, column - 1), "right": (row, column + 1)}
+            near |= {"top": (row - 1, column), "bottom": (row + 1, column)}
+            lines = ""
+            for side, place in near.items():
+                other = layout.cell_at(*place)
+                strong = other is None or regions[cell] != regions[other]
+                lines += f"border-{side}:{'2px' if strong else '1px'} solid;"
             text = f"<b>{cells[cell]}</b>" if cell in bold else cells[cell]
             parts.append(f'<td style="text-align:center;min-width:1.6em;{lines}">{text}</td>')
         rows.append(f"<tr>{''.join(parts)}</tr>")
     return f'<table style="border-collapse:collapse">{"".join(rows)}</table>'
 
 
-def _divided(layout: Layout, cell: int, place: tuple[int, int]) -> bool:
-    """Whether a strong line divides a cell from the place beside it."""
-    other = layout.cell_at(*place)
-    if other is None:
-        return True
-    row, column = layout.positions[cell]
+def _regions(layout: Layout) -> list[object]:
+    """Returns for each cell its block, or else the units around it that are neither lines nor scattered cells."""
     if layout.block is not None:
         height, width = layout.block
-        return (row // height, column // width) != (place[0] // height, place[1] // width)
-    straight = 0 if row == place[0] else 1
-    shared = [unit for unit in layout.units_of[cell] if other in unit.cells]
-    return all(len({layout.positions[each][straight] for each in unit.cells}) == 1 for unit in shared)
+        return [(row // height, column // width) for row, column in layout.positions]
+    regions: list[list[int]] = [[] for _ in layout.positions]
+    for number, unit in enumerate(layout.units):
+        places = {layout.positions[cell] for cell in unit.cells}
+        touching = any((row, column + 1) in places for row, column in places)
+        if touching and len({row for row, _ in places}) > 1:
+            for cell in unit.cells:
+                regions[cell].append(number)
+    return list(regions)

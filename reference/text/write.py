@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..errors import PuzzleError
-from ..grid import is_grid
-from ..layout import Layout
+from ..grid import broken_rules, is_grid
+from ..layouts.fitting import any_layout
 from ..puzzle import Puzzle
-from .any_puzzle import any_puzzle
+from .any_puzzle import any_grid, any_puzzle
 
 
 def write_line(puzzle: object, layout: object = None) -> str:
@@ -27,13 +27,15 @@ def write_grid(grid: object, layout: object = None) -> str:
     A grid is values in any form that `is_solution` takes; without a layout it is a classic one of the fitting size.
     Raises `PuzzleError` where a cell has no value of the layout.
     """
-    if type(grid) is not tuple or not isinstance(layout, Layout) or not is_grid(grid, layout):
-        puzzle = any_puzzle(grid, layout)
-        if not all(puzzle.values):
-            label = puzzle.layout.labels[puzzle.values.index(0)]
-            raise PuzzleError("a grid has a value in each cell; write_line writes puzzles", cell=label)
+    if layout is None:
+        puzzle = any_puzzle(grid)
         layout, grid = puzzle.layout, puzzle.values
-    return ("" if layout.size <= 9 else " ").join(map(str, grid))
+    rules = any_layout(layout)
+    if type(grid) is not tuple or not is_grid(grid, rules):
+        grid = any_grid(grid, rules)
+        if not is_grid(grid, rules):
+            raise PuzzleError(f"no complete grid: {next(broken_rules(grid, Puzzle.empty(rules)))}")
+    return ("" if rules.size <= 9 else " ").join(map(str, grid))
 
 
 def write_picture(puzzle: object, layout: object = None) -> str:
