@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, overload
 
-from .cells import by_cell, candidate_masks_of, mask_of, masks_of
 from .errors import LayoutError, PuzzleError
 from .layout import Layout
 from .layouts.fitting import any_layout
 from .plain_values import plain, short, whole
-from .text.drawing import html_table, picture
 
 _LONGEST_LINE = 100
 """Characters of a puzzle in its `repr`."""
@@ -69,6 +67,8 @@ class Puzzle:
         `values` may be rows, an array of NumPy or a mapping, and a cell may hold a set of candidates; see `masks_of`.
         Without a layout, an object or a name, it is classic of the fitting size. The layout may come first.
         """
+        from .cells import mask_of, masks_of  # here, as puzzles that were read from text do without it
+
         values, layout = _in_order(values, layout)
         if isinstance(layout, Layout) and isinstance(values, (tuple, list, bytes)) and len(values) == layout.cell_count:
             # The usual form, which is quick to read.
@@ -98,6 +98,8 @@ class Puzzle:
         A cell may also be (row, column) from 0. The default layout is the classic 9x9; the layout may come first.
         Raises `PuzzleError` for a value that is none, and for a cell that is named twice.
         """
+        from .cells import by_cell, mask_of  # here, as puzzles that were read from text do without it
+
         givens, layout = _in_order(givens, layout)
         found = any_layout("classic" if layout is None else layout)
         if not isinstance(givens, Mapping):
@@ -119,10 +121,14 @@ class Puzzle:
         A set is any collection of values, or a text of digits; None is all values. Cells come in reading order, in
         rows, or as a mapping that names them, with all others open. The default layout is classic of the fitting size.
         """
+        from .cells import candidate_masks_of  # here, as puzzles that were read from text do without it
+
         return cls(*candidate_masks_of(*_in_order(candidates, layout)))
 
     def __str__(self) -> str:
         """Returns a picture, as `write_picture` does."""
+        from .text.drawing import picture  # here, as most puzzles are never shown
+
         return picture(self.layout, self.cell_texts())
 
     def __repr__(self) -> str:
@@ -133,6 +139,8 @@ class Puzzle:
 
     def _repr_html_(self) -> str:
         """Returns a table for notebooks, givens bold."""
+        from .text.drawing import html_table  # here, as most puzzles are never shown
+
         cells = ["" if cell == "." else cell for cell in self.cell_texts()]
         return html_table(self.layout, cells, self.givens)
 

@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..cells import grid_values, masks_of
 from ..errors import PuzzleError
 from ..layout import Layout
 from ..layouts.fitting import any_layout, is_classic_count, is_layout_name
@@ -38,7 +37,7 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
         return _from_text(puzzle, layout)
     _refuse(puzzle)
     if isinstance(puzzle, Mapping):
-        return Puzzle(*masks_of(puzzle, layout))
+        return _from_cells(puzzle, layout)
     if isinstance(puzzle, tuple) and hasattr(puzzle, "puzzle"):
         # An entry of a file, or a drawn puzzle; the error of an entry is raised in its turn.
         error = getattr(puzzle, "error", None)
@@ -59,7 +58,7 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
         raise PuzzleError(
             f"{short(puzzle)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
         )
-    return Puzzle(*masks_of(cells, layout))
+    return _from_cells(cells, layout)
 
 
 def any_subject(subject: object, layout: object = None) -> Puzzle | Layout:
@@ -120,7 +119,15 @@ def any_grid(grid: object, layout: Layout) -> tuple[object, ...]:
             grid = "\n".join(map(str, grid))
     if isinstance(grid, str):
         return parse_puzzle(grid, layout).values
+    from ..cells import grid_values  # here, as text does without it
+
     return tuple(grid_values(grid, layout))
+
+
+def _from_cells(cells: object, layout: object) -> Puzzle:
+    from ..cells import masks_of  # here, as text does without it
+
+    return Puzzle(*masks_of(cells, layout))
 
 
 def _on(puzzle: Puzzle, layout: Layout) -> Puzzle:
@@ -162,7 +169,7 @@ def _reads(line: str, layout: object) -> bool:
 def _from_strings(strings: list[str], layout: object) -> Puzzle:
     """Returns the puzzle of strings that are its cells, or the lines of its text."""
     if max(map(len, strings)) <= 3 and (layout is None or len(strings) == any_layout(layout).cell_count):
-        return Puzzle(*masks_of(strings, layout))
+        return _from_cells(strings, layout)
     if len(strings) > 1 and len(set(map(len, strings))) == 1 and _reads(strings[0], layout):
         raise PuzzleError(f"a list of {len(strings)} puzzles is no puzzle: solve_many takes several")
     return _from_text("\n".join(strings), layout)
