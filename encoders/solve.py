@@ -188,6 +188,9 @@ class _Stream:
                     # Each puzzle may have as many grids as the limit allows.
                     for part in entry.parts(max(1, _GRID_BYTES // (self._limit * entry.layout.cell_count))):
                         yield from self._block(part)
+                elif not hasattr(entry, "line"):
+                    taken = "solve_stream takes what read_puzzles and read_blocks yield, solve_many takes puzzles"
+                    raise PuzzleError(f"{short(entry)} is no entry of a file: {taken}")
                 elif entry.puzzle is None:
                     yield PuzzleAnswer(entry.line, None, None, entry.error)
                 else:

@@ -88,6 +88,8 @@ def set_of(value: object, layout: Layout, cell: int) -> int:
         value = None if text.lower() in OPEN_TEXTS else text.split("/") if "/" in text else list(text)
     if value is None or is_missing(value):
         return layout.all_values
+    if layout.size == 1 and whole(value) == 1:
+        value = [1]  # bits or value, it is the same; the list around it may have been taken for a row
     if not isinstance(value, (list, tuple, Set)):
         label = _label(layout, cell)
         raise PuzzleError(f"{short(value)} is no set of candidates: {{1, 3}} is one", cell=label, value=str(value))

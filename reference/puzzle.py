@@ -110,7 +110,12 @@ class Puzzle:
             mask = mask_of(given, found, cell)
             if value == 0 or mask & (mask - 1):
                 label = found.labels[cell]
-                raise PuzzleError(f"{short(given)} is outside the values 1..{found.size}", cell=label, value=str(given))
+                what = (
+                    "several values, and a given is one"
+                    if 0 < mask < found.all_values and value is None
+                    else f"outside the values 1..{found.size}"
+                )
+                raise PuzzleError(f"{short(given)} is {what}", cell=label, value=str(given))
             candidates[cell] = mask
         return cls(found, tuple(candidates))
 
@@ -162,16 +167,26 @@ class Puzzle:
         """Cell to value for each given, in reading order."""
         return {cell: value for cell, value in enumerate(self.values) if value}
 
-    def restricted(self, cell: int, mask: int) -> Puzzle:
-        """Returns the same puzzle without the candidates of one cell that are not in `mask`."""
+    def restricted(self, cell: int | str, mask: object) -> Puzzle:
+        """Returns the same puzzle without the candidates of one cell that are not in `mask`, bits or a set of values.
+
+        The cell is an index from 0, a label, or (row, column) from 0. Raises `PuzzleError` where no candidate is left.
+        """
         candidates = list(self.candidates)
+        if type(cell) is not int or not 0 <= cell < len(candidates) or type(mask) is not int:
+            from .cells import cell_of, set_of  # here, as the solvers and generators do without it
+
+            cell = cell_of(cell, self.layout)
+            number = whole(plain(mask))
+            mask = set_of(mask, self.layout, cell) if number is None else number
         candidates[cell] &= mask
         return Puzzle(self.layout, tuple(candidates))
 
 
 def _in_order(subject: object, layout: object) -> tuple[object, object]:
-    """Returns the two with the layout last; it may have come first."""
-    return (layout, subject) if isinstance(subject, Layout) else (subject, layout)
+    """Returns the two with the layout, or its name, last; it may have come first."""
+    first = isinstance(subject, Layout) or (isinstance(subject, str) and not isinstance(layout, Layout | str | None))
+    return (layout, subject) if first else (subject, layout)
 
 
 def values_in(mask: int) -> list[int]:

@@ -182,7 +182,7 @@ class Report:
 
 def cross_check(
     puzzles: Iterable[object],
-    backends: Sequence[str | Backend] | None = None,
+    backends: str | Sequence[str | Backend] | None = None,
     limit: int = 2,
     seconds: float | None = None,
     after_each: Callable[[Report, Disagreement | None], None] | None = None,
@@ -215,6 +215,8 @@ def cross_check(
     for `limit`, `jobs` or `memory`, a bad time, or backend objects with `isolated` or `bundles`, and OSError where
     `bundles` cannot be written; `PuzzleError` for an item that is no puzzle, and for one puzzle in place of a list.
     """
+    if isinstance(backends, str):
+        backends = [backends]
     chosen: dict[str, str | Backend] = {}
     for backend in default_backends() if backends is None else backends:
         chosen.setdefault(backend if isinstance(backend, str) else backend.name, backend)

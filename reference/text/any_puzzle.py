@@ -113,6 +113,8 @@ def any_grid(grid: object, layout: Layout) -> tuple[object, ...]:
     Nothing is said about its length and values: that is for the caller to see. Raises `PuzzleError` for text that
     cannot be read and for what is no grid at all.
     """
+    if isinstance(grid, Puzzle):
+        return _on(grid, layout).values
     if not isinstance(grid, str):
         grid = grid if hasattr(grid, "shape") else plain(grid)
         if isinstance(grid, (list, tuple)) and grid and all(isinstance(item, str) and len(item) > 3 for item in grid):
@@ -142,6 +144,10 @@ def _from_text(text: str, layout: object) -> Puzzle:
     except PuzzleError as error:
         if _is_path(text):
             raise PuzzleError(f"{short(text)} is a path, not a puzzle: {_READ_FILES}") from error
+        if text.lstrip().startswith("{"):
+            raise PuzzleError(
+                f"{short(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
+            ) from error
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) > 1 and len({len(line) for line in lines}) == 1 and _reads(lines[0], layout):
             raise PuzzleError(
@@ -186,7 +192,7 @@ def _refuse(puzzle: object) -> None:
     if isinstance(puzzle, Layout):
         raise PuzzleError(f"{puzzle!r} is a layout, not a puzzle: Puzzle.empty(layout) has every cell open")
     if hasattr(puzzle, "verdict"):
-        raise PuzzleError("a result is no puzzle; its attribute puzzle is the one that was answered")
+        raise PuzzleError("a result is neither a puzzle nor a grid: its attributes puzzle and solution are")
 
 
 def _is_square(items: Iterable[object]) -> bool:

@@ -777,8 +777,9 @@ def test_other_answers(returned: object, said: SolverAnswer) -> None:
         ((True, 2, 2, 1), "True for a value"),
         ([[1, 2, 2], [1]], "rows of [3, 1] values"),
         ({"A1": 1}, "no value for A2, B1, B2"),
-        ({"A1": 1, "Z9": 2}, "'Z9', which is no cell"),
-        ({9: 1}, "9, which is no cell"),
+        ({"A1": 1, "Z9": 2}, "there is no cell 'Z9'"),
+        ({9: 1}, "there is no cell 9"),
+        ({"A1": 1, "a1": 1, "A2": 2, "B1": 2, "B2": 1}, "'A1' and 'a1' are the same cell"),
         (Puzzle.empty(TWO), "a Puzzle"),
     ],
 )

@@ -117,6 +117,10 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: Puzzle.from_values(ROWS) == PUZZLE, True),
     (lambda: Puzzle.from_values(classic(), FLAT) == PUZZLE, True),
     (lambda: Puzzle.from_values(FLAT, classic()) == PUZZLE, True),
+    (lambda: Puzzle.from_values("classic", FLAT) == PUZZLE, True),  # type: ignore[call-overload]
+    (lambda: PUZZLE.restricted("a3", {1, 4}).candidates[2] == PUZZLE.restricted(2, 9).candidates[2], True),
+    (lambda: unitdoku.is_solution(unitdoku.parse_puzzle(GRID), PUZZLE), True),
+    (lambda: unitdoku.cross_check([LINE], "reference", isolated=False).puzzles, 1),
     (lambda: Puzzle.from_values(values=FLAT, layout="classic") == PUZZLE, True),
     (lambda: Puzzle.from_givens(PUZZLE.givens) == PUZZLE, True),
     (lambda: Puzzle.from_givens(BY_LABEL) == PUZZLE, True),
@@ -169,7 +173,10 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(5), "5 is no puzzle: text such as"),
     (lambda: unitdoku.solve(print), "is no puzzle"),
     (lambda: unitdoku.solve(classic()), "is a layout, not a puzzle: Puzzle.empty"),
-    (lambda: unitdoku.solve(unitdoku.solve(LINE)), "a result is no puzzle; its attribute puzzle"),
+    (
+        lambda: unitdoku.solve(unitdoku.solve(LINE)),
+        "a result is neither a puzzle nor a grid: its attributes puzzle and solution are",
+    ),
     (lambda: unitdoku.solve([LINE, LINE]), "a list of 2 puzzles is no puzzle: solve_many takes several"),
     (lambda: unitdoku.solve([PUZZLE, PUZZLE]), "solve_many takes several"),
     (lambda: unitdoku.solve(f"{LINE}\n{LINE}"), "2 lines with a puzzle each are no puzzle: solve_many"),
@@ -230,6 +237,13 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.find_backend("reference").open("classic"), r"open\(\) takes a layout, not 'classic'"),  # type: ignore[arg-type]
     (lambda: unitdoku.write_grid(LINE), "no complete grid: cell A3: 0 is not one of the values"),
     (lambda: unitdoku.read_assignment(None, PUZZLE), "an assignment is the text that a solver printed"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(f'{{"puzzle": "{LINE}"}}'), "is JSON, as files have it: read_puzzles"),
+    (lambda: Puzzle.from_givens({"A1": {5, 6}}), r"cell A1: \{5, 6\} is several values, and a given is one"),  # type: ignore[dict-item]
+    (lambda: PUZZLE.restricted(-1, 1), "there is no cell -1"),
+    (lambda: PUZZLE.restricted("A1", {1}), "cell A1: no candidate is left"),
+    (lambda: list(unitdoku.solve_stream([LINE])), "is no entry of a file: solve_stream takes"),  # type: ignore[list-item]
+    (lambda: unitdoku.layout_named(9), "the name of a layout is text such as 'classic:16', not 9"),  # type: ignore[arg-type]
+    (lambda: unitdoku.find_backend("other:timeout=3"), "unknown backend"),
     (lambda: bool(unitdoku.solve(LINE)), "a result is neither true nor false"),
 ]
 
