@@ -160,6 +160,8 @@ def wrong_count(count: int, layout: Layout) -> PuzzleError:
 def _flattened(items: list[object], layout: Layout | None) -> list[object]:
     """Returns one item a cell: rows are joined, lists of candidates stay."""
     while len(items) == 1 and isinstance(items[0], (list, tuple)):
+        if layout is not None and layout.cell_count == 1 and len(items[0]) != 1:
+            break  # the candidates of its only cell
         items = [plain(item) for item in items[0]]
     if items and all(isinstance(item, str) for item in items) and {len(str(item)) for item in items} == {len(items)}:
         items = [list(str(item)) for item in items] if len(items) > 1 else items
