@@ -20,6 +20,9 @@ from .parse import parse_puzzle
 _ENDINGS = (".txt", ".sdk", ".sdm", ".csv", ".json", ".jsonl", ".ss", ".gz")
 """Endings of files of puzzles, to recognise a path."""
 
+_MOST_ROWS = 1000
+"""Rows of a puzzle, at most: a longer list is one of puzzles."""
+
 _READ_FILES = "read_puzzles(open(path)) yields the puzzles of a file"
 
 
@@ -195,13 +198,13 @@ def _refuse(puzzle: object) -> None:
         raise PuzzleError("a result is neither a puzzle nor a grid: its attributes puzzle and solution are")
 
 
-def _is_square(items: Iterable[object]) -> bool:
+def _is_square(items: Any) -> bool:
     """Whether these are the rows of a square, none of which has as many cells as a classic puzzle."""
-    if not isinstance(items, (list, tuple)) and not hasattr(items, "shape"):
+    if not (isinstance(items, (list, tuple)) or hasattr(items, "shape")) or not 1 < len(items) <= _MOST_ROWS:
         return False
     rows: list[Any] = list(items)
     count = len(rows)
-    if count < 2 or any(isinstance(row, (str, Puzzle)) or not hasattr(row, "__len__") for row in rows):
+    if any(isinstance(row, (str, Puzzle)) or not hasattr(row, "__len__") for row in rows):
         return False
     return {len(row) for row in rows} == {count} and not is_classic_count(count)
 

@@ -61,7 +61,7 @@ def check_backend(
     found = find_backend(backend) if isinstance(backend, str) else backend
     if not callable(getattr(found, "open", None)):
         raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
-    if isinstance(layouts, (Layout, str)):
+    if isinstance(layouts, str) or not isinstance(layouts, Iterable | None):
         layouts = [layouts]
     only = None if layouts is None else list(map(any_layout, layouts))
     if only == []:
