@@ -28,7 +28,8 @@ def layout_of_text(text: str, symbols: str | None = None) -> Layout:
         raise PuzzleError(
             "the text holds no puzzle: a line such as 53..7.... with a character for each of 81 cells is one"
         )
-    if pieces > 1 and is_classic_count(pieces):
+    rows = all(len(token) == pieces for token, _ in split.tokens)  # as many pieces as characters in each: a square
+    if pieces > 1 and is_classic_count(pieces) and not rows:
         return classic_for(pieces)
     if not split.listed:
         side = round(characters ** (1 / 3))
