@@ -152,7 +152,7 @@ def _from_text(text: str, layout: object) -> Puzzle:
                 f"{short(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
             ) from error
         lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) > 1 and len({len(line) for line in lines}) == 1 and _reads(lines[0], layout):
+        if _are_puzzles(lines, layout):
             raise PuzzleError(
                 f"{len(lines)} lines with a puzzle each are no puzzle: solve_many takes several"
             ) from error
@@ -167,9 +167,13 @@ def _is_path(text: str) -> bool:
         return False
 
 
-def _reads(line: str, layout: object) -> bool:
+def _are_puzzles(lines: list[str], layout: object) -> bool:
+    """Whether each line seems to be a puzzle: they are equally long, the first can be read, and they are no square."""
+    lengths = set(map(len, lines))
+    if len(lines) < 2 or len(lengths) > 1 or lengths == {len(lines)}:
+        return False
     try:
-        parse_puzzle(line, layout)
+        parse_puzzle(lines[0], layout)
     except PuzzleError:
         return False
     return True
@@ -179,7 +183,7 @@ def _from_strings(strings: list[str], layout: object) -> Puzzle:
     """Returns the puzzle of strings that are its cells, or the lines of its text."""
     if max(map(len, strings)) <= 3 and (layout is None or len(strings) == any_layout(layout).cell_count):
         return _from_cells(strings, layout)
-    if len(strings) > 1 and len(set(map(len, strings))) == 1 and _reads(strings[0], layout):
+    if _are_puzzles(strings, layout):
         raise PuzzleError(f"a list of {len(strings)} puzzles is no puzzle: solve_many takes several")
     return _from_text("\n".join(strings), layout)
 
