@@ -103,11 +103,14 @@ def list_of_puzzles(puzzles: object) -> Iterable[object]:
 
 
 def _each(puzzles: Iterable[object], layout: Layout | None) -> Iterator[Puzzle]:
+    equal = layout  # the object that was compared last: to compare two layouts takes longer than an easy puzzle
     for puzzle in puzzles:
-        if isinstance(puzzle, Puzzle) and (layout is None or puzzle.layout is layout):
+        if isinstance(puzzle, Puzzle) and (layout is None or puzzle.layout is equal):
             yield puzzle
         else:
-            yield any_puzzle(puzzle, layout)
+            found = any_puzzle(puzzle, layout)
+            equal = found.layout
+            yield found
 
 
 def any_grid(grid: object, layout: Layout) -> tuple[object, ...]:
