@@ -16,10 +16,14 @@ from ..reference.deadline import Deadline
 from ..reference.errors import OptionError, PuzzleError, UnitdokuError
 from ..reference.grid import Grid
 from ..reference.judgement import check_solutions
+from ..reference.layout import Layout
+from ..reference.plain_values import short
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result
+from ..reference.text.any_puzzle import any_puzzle, each_puzzle
 from ..reference.text.plain_lines import PlainBlock
 from .backends.kept_sessions import lend_session
+from .backends.named import named_backend
 from .backends.registry import Sessions, find_backend
 
 if TYPE_CHECKING:
@@ -42,29 +46,44 @@ _SECONDS_IN_BULK = 0.1
 
 
 def solve(
-    puzzle: Puzzle, backend: str = "auto", limit: int = 1, seconds: float | None = None, **options: object
+    puzzle: object,
+    backend: str = "auto",
+    limit: int = 1,
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+    **options: object,
 ) -> Result:
     """Returns at most `limit` distinct solutions of a puzzle; see `Session.solve`.
+
+    The puzzle is a `Puzzle`, text, rows, an array, a mapping: see `any_puzzle`. `layout` is a layout or its name
+    (`"diagonal"`); without it a puzzle that is no `Puzzle` is on the classic layout of the fitting size.
 
     `backend` is a name, with options of that backend. `auto` lets several backends take turns, the compiled search
     first; `backend` of the result names the one that answered. The session stays open for the next call with the same
     backend and layout, until `close_sessions`: to open it is not part of `seconds`.
     """
+    if not isinstance(puzzle, Puzzle) or layout is not None:
+        puzzle = any_puzzle(puzzle, layout)
     with lend_session(backend, options, puzzle.layout) as session:
         return session.solve(puzzle, limit, seconds)
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[object],
     backend: str = "auto",
     limit: int = 1,
     seconds: float | None = None,
     processes: int = 1,
+    *,
+    layout: Layout | str | None = None,
     **options: object,
 ) -> Iterator[Result]:
     """Yields the results for each puzzle, in order; see `Session.solve`.
 
-    Puzzles may be on different layouts. They are taken from the iterable a few at a time, so that memory stays bounded
+    Puzzles have any form that `solve` takes: a list of them, a generator, the entries of `read_puzzles`, a column of
+    pandas, an array with a puzzle in each row. One puzzle alone, text included, is refused. Puzzles may be on different
+    layouts. They are taken from the iterable a few at a time, so that memory stays bounded
     for any number of them. With `processes` above 1 that many child processes answer, until the iterator ends or is
     closed: this pays where a puzzle takes milliseconds, not where it takes a tenth of one. The process that gets a
     puzzle depends on the clock, and so does which of several solutions come first. Raises what `find_backend` and
@@ -74,12 +93,13 @@ def solve_many(
     Deadline(seconds)  # raises for a bad time
     if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
-    found = find_backend(backend, **options)
+    found = named_backend(backend, options)
+    taken = each_puzzle(puzzles, layout)
     if processes == 1:
-        return _one_by_one(puzzles, found.name, limit, seconds)
+        return _one_by_one(taken, found.name, limit, seconds)
     from .workers.pool import results_in_order
 
-    return results_in_order(found.name, puzzles, processes, limit, seconds)
+    return results_in_order(found.name, taken, processes, limit, seconds)
 
 
 def _one_by_one(puzzles: Iterable[Puzzle], backend: str, limit: int, seconds: float | None) -> Iterator[Result]:
@@ -89,13 +109,20 @@ def _one_by_one(puzzles: Iterable[Puzzle], backend: str, limit: int, seconds: fl
 
 
 def count(
-    puzzle: Puzzle, backend: str = "auto", limit: int | None = None, seconds: float | None = None, **options: object
+    puzzle: object,
+    backend: str = "auto",
+    limit: int | None = None,
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+    **options: object,
 ) -> Count:
     """Returns how many solutions a puzzle has, up to `limit` (None: all of them).
 
     The compiled search counts without keeping grids; other backends list the solutions, in memory that grows with their
     number. Arguments and errors are those of `solve`.
     """
+    puzzle = any_puzzle(puzzle, layout)
     most = _NO_LIMIT if limit is None else limit
     check_limit(most)
     deadline = Deadline(seconds)
@@ -131,7 +158,8 @@ class BlockAnswers(NamedTuple):
 
     def results(self) -> Iterator[Result]:
         """Yields a result for each puzzle, in order."""
-        return self.session.results(self.answers, self.seconds)
+        puzzles = map(self.block.puzzle, range(len(self.block)))
+        return self.session.results(self.answers, self.seconds, puzzles)
 
 
 def solve_stream(
@@ -174,6 +202,9 @@ class _Stream:
                     # Each puzzle may have as many grids as the limit allows.
                     for part in entry.parts(max(1, _GRID_BYTES // (self._limit * entry.layout.cell_count))):
                         yield from self._block(part)
+                elif not hasattr(entry, "line"):
+                    taken = "solve_stream takes what read_puzzles and read_blocks yield, solve_many takes puzzles"
+                    raise PuzzleError(f"{short(entry)} is no entry of a file: {taken}")
                 elif entry.puzzle is None:
                     yield PuzzleAnswer(entry.line, None, None, entry.error)
                 else:
@@ -185,7 +216,7 @@ class _Stream:
             result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False))
+                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False, puzzle=puzzle))
             raise
         except UnitdokuError as error:
             self._sessions.drop(puzzle.layout)
@@ -246,17 +277,25 @@ class Proof(NamedTuple):
     """The one solution, which the formula forbids; None where there is none at all."""
 
 
-def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) -> Proof | None:
+def prove(
+    puzzle: object,
+    backend: str = "sat",
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+) -> Proof | None:
     """Returns a proof that the puzzle has no solution, or no other than one; None when the time is over first.
 
     The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
-    solution. `backend` names a solver of PySAT and maybe an encoding. Raises `OptionError` for a backend that writes no
-    verifiable proofs, and `PuzzleError` for a puzzle with several solutions.
+    solution. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and maybe an encoding.
+    Raises `OptionError` for a backend that writes no verifiable proofs, and `PuzzleError` for a puzzle with several
+    solutions.
     """
     from .backends.listing import installed_backends
 
+    puzzle = any_puzzle(puzzle, layout)
     deadline = Deadline(seconds)
-    found = find_backend(backend)
+    found = named_backend(backend, {})
     if not _proves(found):
         able = [name for name in installed_backends() if _proves(find_backend(name))]
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")

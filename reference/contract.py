@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from threading import Lock
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
-from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, PuzzleError, UnitdokuError
+from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, LayoutError, PuzzleError, UnitdokuError
 from .found import Found, Slices
 from .grid import Grid
 from .judgement import check_solutions, is_settled
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
+from .text.any_puzzle import any_puzzle, each_puzzle
 
 
 class Capabilities(NamedTuple):
@@ -72,6 +73,9 @@ class Session(ABC):
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it."""
 
     def __init__(self, layout: Layout, backend: str) -> None:
+        if not isinstance(layout, Layout):
+            # What a caller typed may be anything.
+            raise LayoutError(f"open() takes a layout, not {layout!r}: layout_named(name) is one")
         self.layout = layout
         self.backend = backend
         self.closed = False
@@ -81,7 +85,7 @@ class Session(ABC):
 
     def solve(
         self,
-        puzzle: Puzzle,
+        puzzle: Any,
         limit: int = 1,
         seconds: float | None = None,
         on_solution: Callable[[Grid], object] | None = None,
@@ -93,8 +97,10 @@ class Session(ABC):
         `on_solution` is called with each checked solution: as soon as it is found where the backend supports that,
         else at the end. An interruption does not lose these solutions. Raises `PuzzleError` for a puzzle on another
         layout; `BackendError` if the solver fails or returns a wrong solution, and if another thread is using the
-        session; ValueError for a limit below 1 or a bad time.
+        session; ValueError for a limit below 1 or a bad time. A puzzle in another form is read as by `any_puzzle`.
         """
+        if not isinstance(puzzle, Puzzle):
+            puzzle = any_puzzle(puzzle, self.layout)
         self._take_turn()
         try:
             return self._answer_one(puzzle, limit, seconds, on_solution)
@@ -127,7 +133,7 @@ class Session(ABC):
             if _is_final(error):
                 raise
             raise self._failure(error) from error
-        return self._measured(found, perf_counter() - started)
+        return self._measured(found, puzzle, perf_counter() - started)
 
     def slices(
         self, puzzle: Puzzle, limit: int, deadline: Deadline, on_solution: Callable[[Grid], object] | None = None
@@ -187,7 +193,7 @@ class Session(ABC):
             return BackendOutOfMemory(f"{self.backend} ran out of memory")
         return BackendError(f"{self.backend} failed: {type(error).__name__}: {error}")
 
-    def _measured(self, found: Found, solving: float) -> Result:
+    def _measured(self, found: Found, puzzle: Puzzle, solving: float) -> Result:
         """Returns the result of a search that took so many seconds, set-up within the search included."""
         statistics = dict(found.statistics)
         for part, paid in self.take_setup_seconds().items():
@@ -196,7 +202,7 @@ class Session(ABC):
             statistics[part] = statistics.get(part, 0.0) + paid
         statistics["solve_seconds"] = solving
         try:
-            return Result(tuple(found.solutions), found.exhausted, statistics, found.backend or self.backend)
+            return Result(tuple(found.solutions), found.exhausted, statistics, found.backend or self.backend, puzzle)
         except (TypeError, ValueError) as error:
             self._recover()
             raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
@@ -205,9 +211,9 @@ class Session(ABC):
         if puzzle.layout is not self.layout and puzzle.layout != self.layout:
             raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
 
-    def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
+    def solve_many(self, puzzles: Iterable[Any], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """Yields the result of `solve` for each puzzle, in order and lazily; `seconds` is per puzzle."""
-        for puzzle in puzzles:
+        for puzzle in each_puzzle(puzzles, self.layout):
             yield self.solve(puzzle, limit, seconds)
 
     def take_setup_seconds(self) -> dict[str, float]:

@@ -10,8 +10,12 @@ class Deadline:
     """The moment `seconds` of wall-clock time from now; None: never. Raises ValueError for a negative time or NaN."""
 
     def __init__(self, seconds: float | None) -> None:
-        if seconds is not None and (math.isnan(seconds) or seconds < 0):
-            raise ValueError(f"a time limit is a number of seconds from 0 up, not {seconds}")
+        try:
+            fits = seconds is None or seconds >= 0  # False for NaN
+        except TypeError:
+            fits = False
+        if not fits:
+            raise ValueError(f"a time limit is a number of seconds from 0 up, not {seconds!r}")
         self.seconds = None if seconds == math.inf else seconds
         """The limit as given; None for no limit."""
         self._end = math.inf if seconds is None else perf_counter() + seconds

@@ -14,18 +14,15 @@ Grid = tuple[int, ...]
 """One value (from 1) for each cell, in reading order."""
 
 
-def is_grid(values: Sequence[int], layout: Layout) -> bool:
+def is_grid(values: Sequence[object], layout: Layout) -> bool:
     """Whether there is one of the layout's values for each cell; it need not be a solution."""
     return len(values) == layout.cell_count and all(
         type(value) is int and 1 <= value <= layout.size for value in values
     )
 
 
-def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
-    """Whether each cell has one of its candidates and no unit repeats a value; `violations` gives the reasons.
-
-    Only plain integers count as values: convert a row of NumPy with `tolist()`.
-    """
+def solves(grid: Grid, puzzle: Puzzle) -> bool:
+    """Whether each cell has one of its candidates and no unit repeats a value; only plain integers count as values."""
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
         return False
@@ -39,12 +36,30 @@ def is_solution(grid: Sequence[int], puzzle: Puzzle) -> bool:
     return True
 
 
-def violations(grid: Sequence[int], puzzle: Puzzle) -> Iterator[str]:
-    """Yields each rule that the grid breaks as a sentence; yields nothing for a solution.
+def is_solution(grid: object, puzzle: object) -> bool:
+    """Whether each cell has one of its candidates and no unit repeats a value; `violations` gives the reasons.
+
+    A grid is values in reading order, rows of them, an array of NumPy, a mapping from cells to values, or text. The
+    puzzle has any form that `solve` takes. Raises `PuzzleError` for what is no grid or no puzzle at all.
+    """
+    if type(grid) is tuple and isinstance(puzzle, Puzzle) and solves(grid, puzzle):
+        return True  # the usual form, in half the time
+    asked, values = _read(grid, puzzle)
+    return solves(values, asked)  # type: ignore[arg-type]  # it looks at the types
+
+
+def violations(grid: object, puzzle: object) -> Iterator[str]:
+    """Returns each rule that the grid breaks as a sentence; nothing for a solution. It takes what `is_solution` takes.
 
     A grid of the wrong length yields only that. Otherwise cells come first, in reading order, then units in the order
     of the layout, each with the repeated value and the cells that hold it.
     """
+    asked, values = _read(grid, puzzle)
+    return broken_rules(values, asked)
+
+
+def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
+    """Yields the same for a sequence of values, of which only plain integers count; `solves` is true for none."""
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
         yield f"{len(grid)} values for {layout.cell_count} cells"
@@ -55,9 +70,25 @@ def violations(grid: Sequence[int], puzzle: Puzzle) -> Iterator[str]:
         elif not puzzle.candidates[cell] >> (value - 1) & 1:
             yield f"cell {layout.labels[cell]}: {value} is not among its candidates"
     for unit in layout.units:
-        cells_of: dict[int, list[str]] = {}
+        cells_of: dict[object, list[str]] = {}
         for cell in unit.cells:
-            cells_of.setdefault(grid[cell], []).append(layout.labels[cell])
+            cells_of.setdefault(_hashable(grid[cell]), []).append(layout.labels[cell])
         for value, labels in cells_of.items():
             if len(labels) > 1:
                 yield f"unit {unit.name}: {value} stands in {' and '.join(labels)}"
+
+
+def _read(grid: object, puzzle: object) -> tuple[Puzzle, tuple[object, ...]]:
+    from .text.any_puzzle import any_grid, any_puzzle  # here, as sessions use this module without it
+
+    asked = puzzle if isinstance(puzzle, Puzzle) else any_puzzle(puzzle)
+    return asked, any_grid(grid, asked.layout)
+
+
+def _hashable(value: object) -> object:
+    """Returns the value, or its text where it can be no key: a solver may return anything."""
+    try:
+        hash(value)
+    except TypeError:
+        return repr(value)
+    return value

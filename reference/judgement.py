@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from .errors import BackendError, InvalidAnswer, WrongAnswer
-from .grid import Grid, is_grid, is_solution, violations
+from .grid import Grid, broken_rules, is_grid, solves
 from .puzzle import Puzzle
 from .result import Result
 
@@ -35,10 +35,10 @@ def result_or_error(value: object, backend: str) -> Result:
 
 def defect_of(grid: Grid, puzzle: Puzzle) -> Defect | None:
     """Returns what is wrong with one grid by the rules; None for a solution."""
-    if is_solution(grid, puzzle):
+    if solves(grid, puzzle):
         return None
     error = WrongAnswer if is_grid(grid, puzzle.layout) else InvalidAnswer
-    return Defect(error, "no solution", f"returned a grid that is no solution: {next(violations(grid, puzzle))}")
+    return Defect(error, "no solution", f"returned a grid that is no solution: {next(broken_rules(grid, puzzle))}")
 
 
 def defects(

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import index
+from typing import Any, overload
 
-from .errors import PuzzleError
+from .errors import LayoutError, PuzzleError
 from .layout import Layout
+from .layouts.fitting import any_layout
+from .plain_values import plain, short, whole
+
+_LONGEST_LINE = 100
+"""Characters of a puzzle in its `repr`."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +29,8 @@ class Puzzle:
     candidates: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.layout, Layout):
+            raise LayoutError(f"Puzzle takes a layout and candidate sets, but the first is {short(self.layout)}")
         candidates = tuple(map(index, self.candidates))
         object.__setattr__(self, "candidates", candidates)
         if len(candidates) != self.layout.cell_count:
@@ -30,6 +38,8 @@ class Puzzle:
                 f"{len(candidates)} cells, but the layout {self.layout.name} has {self.layout.cell_count}"
             )
         most = self.layout.all_values
+        if min(candidates) > 0 and max(candidates) <= most:
+            return
         for cell, mask in enumerate(candidates):
             if not 0 < mask <= most:
                 label = self.layout.labels[cell]
@@ -39,30 +49,113 @@ class Puzzle:
                 raise PuzzleError(wrong, cell=label, value=str(mask))
 
     @classmethod
-    def empty(cls, layout: Layout) -> Puzzle:
+    def empty(cls, layout: object = "classic") -> Puzzle:
         """Returns the puzzle with every cell open."""
-        return cls(layout, (layout.all_values,) * layout.cell_count)
+        found = any_layout(layout)
+        return cls(found, (found.all_values,) * found.cell_count)
+
+    @overload
+    @classmethod
+    def from_values(cls, values: Layout, layout: object) -> Puzzle: ...
+    @overload
+    @classmethod
+    def from_values(cls, values: object, layout: Layout | str | None = None) -> Puzzle: ...
+    @classmethod
+    def from_values(cls, values: object, layout: object = None) -> Puzzle:
+        """Returns the puzzle with these values in reading order, 0 or None for an open cell.
+
+        `values` may be rows, an array of NumPy or a mapping, and a cell may hold a set of candidates; see `masks_of`.
+        Without a layout, an object or a name, it is classic of the fitting size. The layout may come first.
+        """
+        from .cells import mask_of, masks_of  # here, as puzzles that were read from text do without it
+
+        values, layout = _in_order(values, layout)
+        if isinstance(layout, Layout) and isinstance(values, (tuple, list, bytes)) and len(values) == layout.cell_count:
+            # The usual form, which is quick to read.
+            masks = [layout.all_values, *(1 << bit for bit in range(layout.size))]
+            known = len(masks)
+            return cls(
+                layout,
+                tuple(
+                    [
+                        masks[value] if type(value) is int and 0 <= value < known else mask_of(value, layout, cell)
+                        for cell, value in enumerate(values)
+                    ]
+                ),
+            )
+        return cls(*masks_of(values, layout))
+
+    @overload
+    @classmethod
+    def from_givens(cls, givens: Layout, layout: Mapping[Any, int]) -> Puzzle: ...
+    @overload
+    @classmethod
+    def from_givens(cls, givens: Mapping[Any, int], layout: Layout | str | None = None) -> Puzzle: ...
+    @classmethod
+    def from_givens(cls, givens: object, layout: object = None) -> Puzzle:
+        """Returns the puzzle with these givens, all other cells open: `{"A1": 5}`, or by index as in `givens`.
+
+        A cell may also be (row, column) from 0. The default layout is the classic 9x9; the layout may come first.
+        Raises `PuzzleError` for a value that is none, and for a cell that is named twice.
+        """
+        from .cells import by_cell, mask_of  # here, as puzzles that were read from text do without it
+
+        givens, layout = _in_order(givens, layout)
+        found = any_layout("classic" if layout is None else layout)
+        if not isinstance(givens, Mapping):
+            raise PuzzleError(f"givens are a mapping such as {{'A1': 5}}, not {short(givens)}")
+        candidates = [found.all_values] * found.cell_count
+        for cell, given in by_cell(givens, found).items():
+            value = whole(plain(given))
+            mask = mask_of(given, found, cell)
+            if value == 0 or mask & (mask - 1):
+                label = found.labels[cell]
+                what = (
+                    "several values, and a given is one"
+                    if 0 < mask < found.all_values and value is None
+                    else f"outside the values 1..{found.size}"
+                )
+                raise PuzzleError(f"{short(given)} is {what}", cell=label, value=str(given))
+            candidates[cell] = mask
+        return cls(found, tuple(candidates))
 
     @classmethod
-    def from_values(cls, layout: Layout, values: Iterable[int]) -> Puzzle:
-        """Returns the puzzle with these values in reading order, 0 for an open cell; NumPy's integers are accepted."""
-        masks = []
-        for cell, value in enumerate(map(index, values)):
-            if not 0 <= value <= layout.size:
-                raise _no_value(value, layout, layout.labels[cell] if cell < layout.cell_count else None)
-            masks.append(1 << (value - 1) if value else layout.all_values)
-        return cls(layout, tuple(masks))
+    def from_candidates(cls, candidates: object, layout: object = None) -> Puzzle:
+        """Returns the puzzle whose cells may take the values of these sets: `[{1, 3}, {2}, None, ...]`.
 
-    @classmethod
-    def from_givens(cls, layout: Layout, givens: Mapping[str, int]) -> Puzzle:
-        """Returns the puzzle with these givens by label (`{"A1": 5}`), all other cells open."""
-        values = [0] * layout.cell_count
-        for label, given in givens.items():
-            value = index(given)
-            if not 1 <= value <= layout.size:
-                raise _no_value(value, layout, label)
-            values[layout.cell(label)] = value
-        return cls.from_values(layout, values)
+        A set is any collection of values, or a text of digits; None is all values. Cells come in reading order, in
+        rows, or as a mapping that names them, with all others open. The default layout is classic of the fitting size.
+        """
+        from .cells import candidate_masks_of  # here, as puzzles that were read from text do without it
+
+        return cls(*candidate_masks_of(*_in_order(candidates, layout)))
+
+    def __str__(self) -> str:
+        """Returns a picture, as `write_picture` does."""
+        from .text.drawing import picture  # here, as most puzzles are never shown
+
+        return picture(self.layout, self.cell_texts())
+
+    def __repr__(self) -> str:
+        cells = self.cell_texts()
+        line = ("" if max(map(len, cells)) == 1 else " ").join(cells)
+        shown = line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 3]}..."
+        return f"<Puzzle {self.layout.name}: {shown}>"
+
+    def _repr_html_(self) -> str:
+        """Returns a table for notebooks, givens bold."""
+        from .text.drawing import html_table  # here, as most puzzles are never shown
+
+        cells = ["" if cell == "." else cell for cell in self.cell_texts()]
+        return html_table(self.layout, cells, self.givens)
+
+    def cell_texts(self) -> list[str]:
+        """Returns how each cell is written: `.` if it is open, its value, or candidates such as `1/3/5`."""
+        everything = self.layout.all_values
+        return [
+            "." if mask == everything and self.layout.size > 1 else "/".join(map(str, values_in(mask)))
+            for mask in self.candidates
+        ]
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -74,15 +167,26 @@ class Puzzle:
         """Cell to value for each given, in reading order."""
         return {cell: value for cell, value in enumerate(self.values) if value}
 
-    def restricted(self, cell: int, mask: int) -> Puzzle:
-        """Returns the same puzzle without the candidates of one cell that are not in `mask`."""
+    def restricted(self, cell: int | str, mask: object) -> Puzzle:
+        """Returns the same puzzle without the candidates of one cell that are not in `mask`, bits or a set of values.
+
+        The cell is an index from 0, a label, or (row, column) from 0. Raises `PuzzleError` where no candidate is left.
+        """
         candidates = list(self.candidates)
+        if type(cell) is not int or not 0 <= cell < len(candidates) or type(mask) is not int:
+            from .cells import cell_of, set_of  # here, as the solvers and generators do without it
+
+            cell = cell_of(cell, self.layout)
+            number = whole(plain(mask))
+            mask = set_of(mask, self.layout, cell) if number is None else number
         candidates[cell] &= mask
         return Puzzle(self.layout, tuple(candidates))
 
 
-def _no_value(value: int, layout: Layout, label: str | None) -> PuzzleError:
-    return PuzzleError(f"{value} is outside the values 1..{layout.size}", cell=label, value=str(value))
+def _in_order(subject: object, layout: object) -> tuple[object, object]:
+    """Returns the two with the layout, or its name, last; it may have come first."""
+    first = isinstance(subject, Layout) or (isinstance(subject, str) and not isinstance(layout, Layout | str | None))
+    return (layout, subject) if first else (subject, layout)
 
 
 def values_in(mask: int) -> list[int]:

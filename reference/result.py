@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
 from .grid import Grid
+from .puzzle import Puzzle
 
 
 class Verdict(str, Enum):
@@ -47,6 +48,8 @@ class Result:
     right. `solve_seconds` is the rest."""
     backend: str = ""
     """The name of the backend that answered; with `auto`, of the one that it chose."""
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
+    """The puzzle that was answered; None in a result that was made without one."""
 
     def __post_init__(self) -> None:
         solutions = tuple(tuple(grid) for grid in self.solutions)
@@ -69,6 +72,98 @@ class Result:
         if len(self.solutions) > 1:
             return False
         return len(self.solutions) == 1 if self.exhausted else None
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution that was found, None where there is none."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def rows(self) -> tuple[tuple[int | None, ...], ...] | None:
+        """The first solution in rows as it is drawn, None where there is none.
+
+        All rows are equally long: in a layout that is no rectangle, such as a samurai, None stands where no cell is.
+        Raises ValueError in a result without its puzzle.
+        """
+        if not self.solutions:
+            return None
+        if self.puzzle is None:
+            raise ValueError("the rows follow from the layout, and this result was made without its puzzle")
+        layout = self.puzzle.layout
+        grid: dict[int | None, int] = dict(enumerate(self.solutions[0]))
+        columns = range(max(column for _, column in layout.positions) + 1)
+        lines = range(layout.positions[-1][0] + 1)
+        return tuple(tuple(grid.get(layout.cell_at(line, column)) for column in columns) for line in lines)
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no solution, such as `5 stands twice in row 1: A1 and A2`; None where that takes a search.
+
+        It is computed each time, from the puzzle alone; see `reason_against`. None for any other verdict than UNSAT.
+        """
+        if self.puzzle is None or self.solutions or not self.exhausted:
+            return None
+        from .reasons import reason_against  # here, as few results need it
+
+        return reason_against(self.puzzle)
+
+    @property
+    def summary(self) -> str:
+        """The verdict in words: `SAT, unique`, `SAT, at least 2 solutions`, `UNSAT: no solution` with its reason."""
+        words = verdict_in_words(len(self.solutions), self.exhausted)
+        reason = self.reason
+        return words if reason is None else f"{words}: {reason}"
+
+    def __len__(self) -> int:
+        """Returns the number of solutions that were found, at most the limit."""
+        return len(self.solutions)
+
+    def __iter__(self) -> Iterator[Grid]:
+        """Yields the solutions that were found."""
+        return iter(self.solutions)
+
+    def __getitem__(self, index: int) -> Grid:
+        """Returns a solution by its number from 0; raises IndexError where there are not so many."""
+        return self.solutions[index]
+
+    def __bool__(self) -> bool:
+        """Raises TypeError: a verdict may be UNKNOWN, which is neither; `if result` would take it for "no solution"."""
+        raise TypeError(
+            "a result is neither true nor false, as its verdict may be UNKNOWN: "
+            "ask result.verdict, result.unique, result.solution is None, or len(result)"
+        )
+
+    def __str__(self) -> str:
+        """Returns a picture of the first solution, if there is one, and the verdict in words."""
+        if not self.solutions:
+            return self.summary
+        if self.puzzle is None:
+            return f"{' '.join(map(str, self.solutions[0]))}\n{self.summary}"
+        from .text.drawing import picture  # here, as most results are never shown
+
+        return f"{picture(self.puzzle.layout, list(map(str, self.solutions[0])))}\n{self.summary}"
+
+    def __repr__(self) -> str:
+        by = f" by {self.backend}" if self.backend else ""
+        return f"<Result {verdict_in_words(len(self.solutions), self.exhausted)}{by}>"
+
+    def _repr_html_(self) -> str:
+        """Returns a table of the first solution for notebooks, givens bold, with the verdict below."""
+        if not self.solutions or self.puzzle is None:
+            return f"<p>{self}</p>"
+        from .text.drawing import html_table  # here, as most results are never shown
+
+        table = html_table(self.puzzle.layout, list(map(str, self.solutions[0])), self.puzzle.givens)
+        return f"{table}<p>{self.summary}</p>"
+
+
+def verdict_in_words(count: int, exhausted: bool) -> str:
+    """Returns the verdict of an answer with so many solutions in words."""
+    if not count:
+        return "UNSAT: no solution" if exhausted else "UNKNOWN: not settled in time"
+    if exhausted:
+        return "SAT, unique" if count == 1 else f"SAT, {count} solutions"
+    return f"SAT, at least {count} solution{'s' if count > 1 else ''}"
 
 
 class Count(NamedTuple):

@@ -15,6 +15,7 @@ from math import prod
 
 from ...reference.errors import LayoutError
 from ...reference.layout import Layout
+from ...reference.layouts.fitting import any_layout
 from ...reference.puzzle import Puzzle
 
 Permutation = tuple[int, ...]
@@ -54,14 +55,16 @@ class Symmetries:
         return drawn
 
 
-def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
-    """Returns the symmetries of the layout, by individualisation and refinement (McKay) with a stabiliser chain.
+def symmetries(layout: Layout | str, effort: int = EFFORT) -> Symmetries:
+    """Returns the symmetries of a layout, an object or a name.
 
+    The method is individualisation and refinement (McKay) with a stabiliser chain.
     Cells are fixed one after the other until refinement distinguishes all cells. Then, from the last of them to the
     first, the search looks for symmetries that fix the cells before it and move it to each other cell of its colour,
     unless known symmetries already lead there. `effort` limits the work in steps, not in seconds, so the same layout
     gives the same answer.
     """
+    layout = any_layout(layout)
     try:
         search = _Search(layout, effort)
         base = search.base()

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from ...reference.puzzle import Puzzle
+from ...reference.text.any_puzzle import each_puzzle
 from ...reference.text.json_lines import write_json_line
 
 
@@ -28,6 +29,10 @@ class Corpus:
     name: str
     puzzles: tuple[Puzzle, ...]
     about: Provenance
+
+    def __post_init__(self) -> None:
+        # Puzzles in any form that `solve` takes.
+        object.__setattr__(self, "puzzles", tuple(each_puzzle(self.puzzles)))
 
     @cached_property
     def digest(self) -> str:

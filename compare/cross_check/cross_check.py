@@ -16,8 +16,10 @@ from ...reference.contract import Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.judgement import settled
 from ...reference.layout import Layout
+from ...reference.layouts.fitting import any_layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
+from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles
 from ..corpora.built_in import bundled_puzzles
 from ..generators.constructions import CONSTRUCTION
 from ..generators.kinds import Drawn
@@ -179,8 +181,8 @@ class Report:
 
 
 def cross_check(
-    puzzles: Iterable[Puzzle | Drawn | tuple[str, Puzzle | Drawn]],
-    backends: Sequence[str | Backend] | None = None,
+    puzzles: Iterable[object],
+    backends: str | Sequence[str | Backend] | None = None,
     limit: int = 2,
     seconds: float | None = None,
     after_each: Callable[[Report, Disagreement | None], None] | None = None,
@@ -190,13 +192,15 @@ def cross_check(
     memory: int | None = MEMORY,
     setup_seconds: float | None = SETUP_SECONDS,
     bundles: Path | str | None = None,
+    layout: Layout | str | None = None,
 ) -> Report:
     """Asks each backend for up to `limit` solutions of each puzzle, and compares the answers.
 
     Verdict, count up to the limit and the set of grids must agree, and each grid must keep the rules; see `findings`.
     The check goes on after a difference: all that is wrong with the answers to one puzzle becomes a `Disagreement` in
-    the report. Puzzles may be on different layouts. A puzzle may come as a pair with the place where it was found,
-    which findings name; the default is its number. The known answer of a drawn puzzle is compared with all answers.
+    the report. Puzzles have any form that `solve` takes, and may be on different layouts. A puzzle may come as a pair
+    with the place where it was found, which findings name; the default is its number. The known answer of a drawn
+    puzzle is compared with all answers.
 
     `backends` are names, by default `default_backends()`. `seconds` is the time limit for each puzzle and backend.
     `after_each` gets the report so far and the disagreement on the latest puzzle, or None. In the end the first finding
@@ -209,8 +213,10 @@ def cross_check(
 
     Raises `UnknownBackend` or `BackendUnavailable` before the first puzzle, ValueError for no backend, a number below 1
     for `limit`, `jobs` or `memory`, a bad time, or backend objects with `isolated` or `bundles`, and OSError where
-    `bundles` cannot be written; TypeError for an item that is no puzzle.
+    `bundles` cannot be written; `PuzzleError` for an item that is no puzzle, and for one puzzle in place of a list.
     """
+    if isinstance(backends, str):
+        backends = [backends]
     chosen: dict[str, str | Backend] = {}
     for backend in default_backends() if backends is None else backends:
         chosen.setdefault(backend if isinstance(backend, str) else backend.name, backend)
@@ -227,6 +233,8 @@ def cross_check(
             raise ValueError(f"the number of {what} is 1 or more, not {number}")
     if bundles is not None:
         try_folder(Path(bundles))
+    rules = None if layout is None else any_layout(layout)
+    listed = list_of_puzzles(puzzles)
     asking: Asking
     if isolated:
         asking = Isolated(names, limit, seconds, jobs, memory, setup_seconds)
@@ -237,12 +245,12 @@ def cross_check(
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:
-        for number, item in enumerate(puzzles, start=1):
-            place, given = item if isinstance(item, tuple) and len(item) == 2 else (f"puzzle {number}", item)
-            puzzle, truth = (given.puzzle, given.truth) if isinstance(given, Drawn) else (given, None)
-            if not isinstance(puzzle, Puzzle):
-                raise TypeError(f"{puzzle!r} is no puzzle; an entry that cannot be read has only an error")
-            known.append((truth, place))
+        for number, item in enumerate(listed, start=1):
+            place, given = f"puzzle {number}", item
+            if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str):
+                place, given = item
+            puzzle = any_puzzle(given, rules)
+            known.append((given.truth if isinstance(given, Drawn) else None, place))
             yield puzzle
 
     try:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
-from ...reference.grid import Grid, is_solution
+from ...reference.grid import Grid, solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ..corpora.generated import pattern_grid
@@ -31,7 +31,7 @@ class GridSearch(NamedTuple):
 
 
 def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
-    """Returns a random grid of the layout, checked by `is_solution`, or whether the layout is known to have none.
+    """Returns a random grid of the layout, checked by `solves`, or whether the layout is known to have none.
 
     A shuffled pattern fills rows, columns and blocks of ten values and more. Otherwise a longest unit gets random
     values, which loses no grid because values are interchangeable, and a depth-first search fills the rest: it applies
@@ -40,11 +40,11 @@ def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
     """
     puzzle = Puzzle.empty(layout)
     pattern = pattern_grid(layout, rng) if layout.size >= _PATTERN_FROM and layout.is_square else None
-    if pattern is not None and is_solution(pattern, puzzle):
+    if pattern is not None and solves(pattern, puzzle):
         return GridSearch(pattern)
     for effort in _ATTEMPTS:
         found = _search(layout, rng, effort * (layout.cell_count + 1))
-        if found.exhausted or (found.grid is not None and is_solution(found.grid, puzzle)):
+        if found.exhausted or (found.grid is not None and solves(found.grid, puzzle)):
             return found
     return GridSearch(None)
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from ...encoders.backends.registry import is_installed
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ...reference.text.any_puzzle import any_puzzle
 
 QUESTIONS = ("first", "unique", "several")
 """A limit of one solution, of two, and of more."""
@@ -96,9 +97,12 @@ def question_of(limit: int) -> str:
     return QUESTIONS[min(limit, 3) - 1]
 
 
-def recommend(puzzle: Puzzle, limit: int = 2, puzzles: int = 1) -> Choice:
-    """Returns the single backend to take for this many puzzles like this one, and the reasons."""
-    return choose(features(puzzle), question_of(limit), puzzles)
+def recommend(puzzle: object, limit: int = 2, puzzles: int = 1, *, layout: Layout | str | None = None) -> Choice:
+    """Returns the single backend to take for this many puzzles like this one, and the reasons.
+
+    The puzzle has any form that `solve` takes.
+    """
+    return choose(features(any_puzzle(puzzle, layout)), question_of(limit), puzzles)
 
 
 def choose(own: Features, question: str, puzzles: int) -> Choice:

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from ...reference.contract import Session
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
-from .registry import find_backend
+from .named import named_backend
 
 MOST_SESSIONS = 16
 """The largest number of idle sessions."""
@@ -38,6 +38,8 @@ class Loan:
 
     def __init__(self, kept: KeptSessions, backend: str, options: Mapping[str, object], layout: Layout) -> None:
         self._kept = kept
+        if not isinstance(backend, str):
+            named_backend(backend, options)  # raises: it may have no hash
         written = tuple((name, repr(options[name])) for name in sorted(options)) if options else ()
         self._key: _Key = (hash((backend, written, layout)), backend, written, layout)
         self._options = options
@@ -45,7 +47,7 @@ class Loan:
 
     def __enter__(self) -> Session:
         _, backend, _, layout = self._key
-        self._session = self._kept.take(self._key) or find_backend(backend, **self._options).open(layout)
+        self._session = self._kept.take(self._key) or named_backend(backend, self._options).open(layout)
         return self._session
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -104,7 +106,7 @@ _of_the_parent: list[KeptSessions] = []
 
 
 def lend_session(backend: str, options: Mapping[str, object], layout: Layout) -> Loan:
-    """Lends a session of this process, opened if need be; raises what `find_backend` and `open` raise."""
+    """Lends a session of this process, opened if need be; raises what `named_backend` and `open` raise."""
     return Loan(_kept, backend, options, layout)
 
 

@@ -13,6 +13,17 @@ if TYPE_CHECKING:
 MOST = 2**31 - 1
 """The largest whole number that solvers accept."""
 
+_MEANT = {
+    "the time limit is seconds=": "timeout time-limit timelimit time max-time max-seconds limit-seconds deadline sec",
+    "the number of solutions is limit=": "n max-solutions solutions num-solutions max-count count number maximum all "
+    "all-solutions find-all unique enumerate",
+    "the backend is backend=": "solver engine method algorithm backends name using with-backend",
+    "the layout is layout=": "variant size type kind rules units shape grid block diagonal",
+    "solve_many has processes= for several processes": "processes jobs parallel n-jobs workers threads num-workers",
+    "parse_puzzle has symbols=": "symbols alphabet",
+}
+"""What each of several words, which other programs use, is called here."""
+
 
 class Options:
     """Options as they were given, as text or values; each is taken once, and `finish` refuses the rest.
@@ -23,6 +34,7 @@ class Options:
     def __init__(self, backend: str, given: Mapping[str, object]) -> None:
         self._backend = backend
         self._given = {name.replace("_", "-"): value for name, value in given.items()}
+        self._written = {name.replace("_", "-"): name for name in given}
         self._known: list[str] = []
 
     def choice(self, name: str, known: Collection[str], default: str) -> str:
@@ -63,7 +75,8 @@ class Options:
         """Raises `OptionError` for an option that was not taken."""
         for name in self._given:
             known = ", ".join(self._known) or "none"
-            raise OptionError(f"{self._backend} has no option {name!r}; known: {known}")
+            meant = "".join(f"; {hint}" for hint, words in _MEANT.items() if name.lower() in words.split())
+            raise OptionError(f"{self._backend} has no option {self._written[name]!r}{meant}; known: {known}")
 
     def _take(self, name: str, default: object) -> object:
         self._known.append(name)

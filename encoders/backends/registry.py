@@ -129,7 +129,10 @@ def find_backend(name: str, **options: object) -> Backend:
     head, *rest = name.split(":")
     row = _BY_NAME.get(head)
     if row is None:
-        return _from_entry_point(name)
+        other = _from_entry_point(name)
+        # Its options are unknown here, and to drop them would answer another question.
+        Options(name, options).finish()
+        return other
     in_name, variant = ({}, rest) if row.names_backends else _options_in(rest)
     chosen = Options(":".join([head, *variant]), {**in_name, **options})
     backend = row.load().make(":".join(variant), chosen)

@@ -8,6 +8,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ...reference.text.any_puzzle import any_subject
 from . import full, reduced
 from .at_most_one.table import Encode, Measure, at_most_one_named
 from .formula import ClauseCount, Clauses, Formula, FormulaSize
@@ -51,22 +52,25 @@ def encoding_named(name: str) -> Encoding:
 
 
 def encode(
-    subject: Layout | Puzzle,
+    subject: object,
     encoding: str = DEFAULT_ENCODING,
     at_most_one: str = DEFAULT_AT_MOST_ONE,
     *,
+    layout: Layout | str | None = None,
     keep_duplicates: bool = False,
     most_clauses: int = MOST_CLAUSES,
     deadline: Deadline | None = None,
 ) -> Formula:
     """Returns a formula whose assignments, projected on the variables of its map, are exactly the solutions.
 
-    These are the solutions of the puzzle, or all grids of the layout. `encoding` is a name of `ENCODINGS`,
+    These are the solutions of the puzzle, in any form that `solve` takes, or all grids of the layout, an object or a
+    name. `encoding` is a name of `ENCODINGS`,
     `at_most_one` a name of `AT_MOST_ONE` or `native`, which leaves those constraints to solvers that take them. The
     givens of a puzzle are unit clauses after the clauses of its layout (`reduced` has none). Duplicates from
     overlapping units are dropped unless `keep_duplicates`. Raises `OptionError` for unknown names, `FormulaTooLarge`
     for more than `most_clauses`, before anything is built, and TimeoutError at the deadline.
     """
+    subject = any_subject(subject, layout)
     found = encoding_named(encoding)
     write, measure = _at_most_one(at_most_one)
     variables = _variables(subject, found)
@@ -83,11 +87,15 @@ def encode(
 
 
 def size_of(
-    subject: Layout | Puzzle, encoding: str = DEFAULT_ENCODING, at_most_one: str = DEFAULT_AT_MOST_ONE
+    subject: object,
+    encoding: str = DEFAULT_ENCODING,
+    at_most_one: str = DEFAULT_AT_MOST_ONE,
+    *,
+    layout: Layout | str | None = None,
 ) -> FormulaSize:
     """Returns the size of what `encode` writes with all duplicates, without unit clauses of givens; builds nothing."""
     found = encoding_named(encoding)
-    return _size(_variables(subject, found), found, _at_most_one(at_most_one)[1])
+    return _size(_variables(any_subject(subject, layout), found), found, _at_most_one(at_most_one)[1])
 
 
 class CnfOptions(NamedTuple):

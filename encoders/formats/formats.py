@@ -13,9 +13,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ...reference.errors import BackendError, OptionError, PuzzleError
-from ...reference.grid import Grid, violations
-from ...reference.puzzle import Puzzle
+from ...reference.grid import Grid, broken_rules
+from ...reference.plain_values import short
 from ...reference.result import Verdict
+from ...reference.text.any_puzzle import any_puzzle
 from ..cnf.encodings import DEFAULT_ENCODING, encoding_named
 from ..cnf.variables import OpenVariables, VariableMap, Variables
 from .reply import Reply, only_values
@@ -54,9 +55,10 @@ comments.
 """
 
 
-def export(puzzle: Puzzle, to: str, **options: object) -> Iterator[str]:
+def export(puzzle: object, to: str, *, layout: object = None, **options: object) -> Iterator[str]:
     """Returns the lines of the puzzle in the format `to`, each with its newline, all ASCII.
 
+    The puzzle has any form that `solve` takes.
     Names or comments give the meaning of the variables. `dimacs` has the options of `encode`: `encoding`,
     `at_most_one`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
     `FormulaTooLarge`, and `BackendUnavailable` where a package is missing: all before the first line.
@@ -67,7 +69,7 @@ def export(puzzle: Puzzle, to: str, **options: object) -> Iterator[str]:
     for name in options:
         if name.replace("_", "-") not in known:
             raise OptionError(f"{to} has no option {name.replace('_', '-')!r}; known: {', '.join(known) or 'none'}")
-    lines: Iterator[str] = _file(to).write(puzzle, **options)
+    lines: Iterator[str] = _file(to).write(any_puzzle(puzzle, layout), **options)
     return lines
 
 
@@ -78,7 +80,7 @@ class Assignment(NamedTuple):
     grid: Grid | None
 
 
-def read_assignment(text: str, puzzle: Puzzle, encoding: str = DEFAULT_ENCODING) -> Assignment:
+def read_assignment(text: str, puzzle: object, encoding: str = DEFAULT_ENCODING) -> Assignment:
     """Returns the solution in a solver's output for any of the formats of `export`, checked by the rules of the puzzle.
 
     The format of the text is detected. `encoding` is that of a DIMACS file; it matters for `reduced`, which numbers
@@ -86,15 +88,18 @@ def read_assignment(text: str, puzzle: Puzzle, encoding: str = DEFAULT_ENCODING)
     an assignment nor a verdict, `BackendError` for an assignment that is incomplete, gives a cell no value or several,
     or breaks a rule.
     """
-    variables: Variables = OpenVariables(puzzle) if encoding_named(encoding).one_puzzle else VariableMap(puzzle.layout)
+    if not isinstance(text, str):
+        raise PuzzleError(f"an assignment is the text that a solver printed, not {short(text)}")
+    asked = any_puzzle(puzzle)
+    variables: Variables = OpenVariables(asked) if encoding_named(encoding).one_puzzle else VariableMap(asked.layout)
     reader = next((file for file in map(_file, _READERS) if file.fits(text)), None)
     if reader is None:
         raise PuzzleError("no assignment found" if text.strip() else "no assignment found: there is no text")
-    reply: Reply = reader.read(text, puzzle, variables)
+    reply: Reply = reader.read(text, asked, variables)
     if reply.verdict != Verdict.SAT:
         return Assignment(reply.verdict, None)
-    grid = only_values(reply.values, puzzle, "the solver")
-    found = violations(grid, puzzle)
+    grid = only_values(reply.values, asked, "the solver")
+    found = broken_rules(grid, asked)
     listed = list(islice(found, _MOST_VIOLATIONS))
     more = sum(1 for _ in found)
     if listed:

@@ -115,7 +115,8 @@ class _PuzzleSlot(WorkerSlot):
             statistics[part] = statistics.get(part, 0.0) + seconds
         self._setup_seconds = {}
         try:
-            return Result(tuple(self._jobs[0].solutions), answered.exhausted, statistics, answered.backend)
+            job = self._jobs[0]
+            return Result(tuple(job.solutions), answered.exhausted, statistics, answered.backend, job.puzzle)
         except (TypeError, ValueError) as error:
             return InvalidAnswer(f"{self.name} returned what is no result: {error}")
 
@@ -126,7 +127,7 @@ class _PuzzleSlot(WorkerSlot):
         """
         answer: Result | Exception = lost.error
         if isinstance(answer, BackendTimedOut) and not self._comparing:
-            answer = Result(tuple(self._jobs[0].solutions), False, {}, self.name)
+            answer = Result(tuple(self._jobs[0].solutions), False, {}, self.name, self._jobs[0].puzzle)
         for _ in range(len(self._jobs) if lost.phase is Phase.OPENING else 1):
             self._jobs.popleft().answer = answer
         self.waiting.extendleft(reversed(self._jobs))
@@ -225,8 +226,10 @@ class Pool:
         """Takes another puzzle, for every backend, unless there is none or too many are not answered."""
         if len(self._rows) >= self._ahead:
             return False
-        puzzle = next(self._puzzles, None)
-        if puzzle is None:
+        try:
+            puzzle = next(self._puzzles)
+        except StopIteration:
+            # Not a default of `next`: an item that is None must not end the puzzles.
             self._puzzles = iter(())
             return False
         self._rows.append([_Job(puzzle) for _ in self._waiting])
@@ -246,10 +249,21 @@ def results_in_order(
 ) -> Iterator[Result]:
     """Yields the result for each puzzle, by so many workers of one backend; raises an error in the puzzle's turn."""
     pool = Pool([backend], limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
+    failures: list[Exception] = []
+
+    def readable() -> Iterator[Puzzle]:
+        # Puzzles are taken ahead: an error in one is raised when those before it are answered.
+        try:
+            yield from puzzles
+        except Exception as error:
+            failures.append(error)
+
     try:
-        for _, (answer,) in pool.answers(puzzles):
+        for _, (answer,) in pool.answers(readable()):
             if isinstance(answer, Exception):
                 raise answer
             yield answer
+        for failure in failures:
+            raise failure
     finally:
         pool.close()

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ..errors import LayoutError
 from ..layout import Layout
+from ..plain_values import short
 from .chess import anti_king, anti_knight
 from .classic import classic
 from .diagonal import diagonal
@@ -82,6 +83,8 @@ def layout_named(name: str) -> Layout:
     A name is one of `BASES` or `EXTRAS`, or `@FILE.json`, followed by any number of `EXTRAS` and files joined by `+`.
     Raises `LayoutError` for an unknown name; the message lists the known ones.
     """
+    if not isinstance(name, str):
+        raise LayoutError(f"the name of a layout is text such as 'classic:16', not {short(name)}", value=repr(name))
     # A file may have changed since it was read.
     return _build(name) if "@" in name else _cached_build(name)
 

@@ -16,6 +16,7 @@ from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Result
+from ..text.any_puzzle import each_puzzle
 from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items
 from .loading import kernel
 
@@ -132,7 +133,7 @@ class NativeSession(Session):
         finally:
             self._turn.release()
 
-    def solve_many(self, puzzles: Iterable[Puzzle], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
+    def solve_many(self, puzzles: Iterable[Any], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """Yields the result of `solve` for each puzzle, in order; takes puzzles in chunks, up to 512 if all are easy.
 
         A chunk is answered as a whole, so a result may wait for a harder puzzle soon after it. `seconds` is per puzzle,
@@ -144,7 +145,7 @@ class NativeSession(Session):
         if most <= 1:
             yield from super().solve_many(puzzles, limit, seconds)
             return
-        stream = iter(puzzles)
+        stream = each_puzzle(puzzles, self.layout)
         size = 1
         while True:
             started = perf_counter()
@@ -160,7 +161,7 @@ class NativeSession(Session):
             if chunk:
                 begun = perf_counter()
                 answers = self.solve_bulk(self.masks(chunk), limit, seconds)
-                results = list(self.results(answers, perf_counter() - begun))
+                results = list(self.results(answers, perf_counter() - begun, chunk))
             took = perf_counter() - started
             yield from results
             if failure is not None:
@@ -169,10 +170,10 @@ class NativeSession(Session):
                 return
             size = min(2 * size, most) if took < _CHUNK_SECONDS else max(size // 2, 1)
 
-    def results(self, answers: BulkAnswers, seconds: float) -> Iterator[Result]:
-        """Yields answers of `solve_bulk` with grids as results; `seconds` is the time that all of them took."""
+    def results(self, answers: BulkAnswers, seconds: float, puzzles: Iterable[Puzzle]) -> Iterator[Result]:
+        """Yields answers of `solve_bulk` to these puzzles, with grids, as results; `seconds` is the time of all."""
         grids = iter(_rows(answers.grids, self.layout))
-        for number, count in enumerate(answers.counts):
+        for number, (count, puzzle) in enumerate(zip(answers.counts, puzzles, strict=True)):
             statistics = {
                 "guesses": answers.guesses[number],
                 "rounds": answers.rounds[number],
@@ -180,7 +181,7 @@ class NativeSession(Session):
                 "solve_seconds": seconds / len(answers),
             }
             solutions = tuple(islice(grids, count))
-            yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend)
+            yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend, puzzle)
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         return to_the_end(self._slices(puzzle, limit, deadline))

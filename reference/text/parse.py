@@ -8,11 +8,15 @@ candidate set of each cell, or raises `PuzzleError`. A new format is such a pair
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..layout import Layout
+from ..layouts.classic import CLASSIC
+from ..layouts.fitting import any_layout
 from ..puzzle import Puzzle
+from .layout_of_text import layout_of_text
 from .puzzle_text import OPEN, PuzzleText, tokens_in
 
 DIGITS = "123456789"
@@ -42,7 +46,7 @@ def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
 
 def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
     """Returns the candidate set of each cell; the symbol at index `v - 1` stands for value `v`."""
-    table = character_masks(layout, symbols)
+    table = character_masks(layout.all_values, symbols)
     masks = []
     for cell, (character, line) in enumerate(text.characters):
         if character not in table:
@@ -52,9 +56,9 @@ def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
     return masks
 
 
-def character_masks(layout: Layout, symbols: str) -> dict[str, int]:
-    """Returns the candidate set for which each character stands."""
-    masks = dict.fromkeys(OPEN, layout.all_values)
+def character_masks(all_values: int, symbols: str) -> dict[str, int]:
+    """Returns the candidate set for which each character stands; `all_values` is that of an open cell."""
+    masks = dict.fromkeys(OPEN, all_values)
     masks.update((symbol, 1 << index) for index, symbol in enumerate(symbols))
     return masks
 
@@ -139,15 +143,41 @@ FORMATS = (
 """Tried in this order; the first that fits is taken."""
 
 
-def parse_puzzle(text: str, layout: Layout, symbols: str | None = None) -> Puzzle:
+def parse_puzzle(text: str, layout: object = None, symbols: str | None = None) -> Puzzle:
     """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
 
+    `layout` is a layout or its name; without one it is the classic layout with as many cells as the text.
     Open cells are `.` `0` `*` `_`. Cells are single characters, or numbers with blanks or commas between them (above
     nine values: always, unless `symbols` names one character for each value). `1/3/5` is a cell with three candidates;
     a framed picture without open cells may show them as ascending digits, and 729 characters list all those of a 9x9.
     Raises `PuzzleError` with line, cell and value as far as they apply.
     """
-    return puzzle_from(PuzzleText.of(text), layout, symbols)
+    if not isinstance(text, str):
+        raise PuzzleError(f"parse_puzzle reads text, not a {type(text).__name__}: solve and others take other forms")
+    if symbols is None:
+        plain = _of_digits(text, layout)
+        if plain is not None:
+            return plain
+    rules = layout_of_text(text, symbols) if layout is None else any_layout(layout)
+    return puzzle_from(PuzzleText.of(text), rules, symbols)
+
+
+def _of_digits(text: str, layout: object) -> Puzzle | None:
+    """Returns the puzzle of a text with exactly one digit or open mark a cell, the usual form; None for other text."""
+    if layout is None and len(text) == CLASSIC.cell_count:
+        layout = CLASSIC
+    if not isinstance(layout, Layout) or len(text) != layout.cell_count or not 1 < layout.size <= len(DIGITS):
+        return None
+    masks = _digit_masks(layout.size)
+    try:
+        return Puzzle(layout, tuple([masks[character] for character in text]))
+    except KeyError:
+        return None
+
+
+@lru_cache(maxsize=len(DIGITS))
+def _digit_masks(size: int) -> dict[str, int]:
+    return character_masks((1 << size) - 1, DIGITS[:size])
 
 
 def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) -> Puzzle:

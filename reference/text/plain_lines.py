@@ -48,7 +48,7 @@ class PlainLines:
         self._layout = layout
         plain = symbols or (DIGITS[: layout.size] if layout.size <= len(DIGITS) else "")
         usable = plain and plain.isascii() and all(len(row) != layout.cell_count for row in layout.rows)
-        self._masks = character_masks(layout, plain) if usable else {}
+        self._masks = character_masks(layout.all_values, plain) if usable else {}
         table = bytearray([_NO_CELL]) * 256
         for character, mask in self._masks.items():
             table[ord(character)] = 0 if mask == layout.all_values else mask.bit_length()

@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from ..errors import PuzzleError
+from ..grid import broken_rules, is_grid
+from ..layouts.fitting import any_layout
+from ..puzzle import Puzzle
+from .any_puzzle import any_grid, any_puzzle
 
-from ..layout import Layout
-from ..puzzle import Puzzle, values_in
 
-
-def write_line(puzzle: Puzzle) -> str:
+def write_line(puzzle: object, layout: object = None) -> str:
     """Returns the puzzle in one line: a character a cell, `.` for an open one; above nine values numbers and blanks.
 
-    A cell with some candidates ruled out is written as `1/3/5`, and the line then has blanks as well.
+    A cell with some candidates ruled out is written as `1/3/5`, and the line then has blanks as well. The puzzle may
+    have any form that `solve` takes.
     """
-    cells = _cell_texts(puzzle)
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else any_puzzle(puzzle, layout)
+    cells = puzzle.cell_texts()
     compact = puzzle.layout.size <= 9 and all(len(cell) == 1 for cell in cells)
     return ("" if compact else " ").join(cells)
 
 
-def write_grid(grid: Sequence[int], layout: Layout) -> str:
-    """Returns a grid in one line: a digit a cell; above nine values numbers and blanks."""
-    return ("" if layout.size <= 9 else " ").join(map(str, grid))
+def write_grid(grid: object, layout: object = None) -> str:
+    """Returns a grid in one line: a digit a cell; above nine values numbers and blanks.
+
+    A grid is values in any form that `is_solution` takes; without a layout it is a classic one of the fitting size.
+    Raises `PuzzleError` where a cell has no value of the layout.
+    """
+    if layout is None:
+        puzzle = any_puzzle(grid)
+        layout, grid = puzzle.layout, puzzle.values
+    rules = any_layout(layout)
+    if type(grid) is not tuple or not is_grid(grid, rules):
+        grid = any_grid(grid, rules)
+        if not is_grid(grid, rules):
+            raise PuzzleError(f"no complete grid: {next(broken_rules(grid, Puzzle.empty(rules)))}")
+    return ("" if rules.size <= 9 else " ").join(map(str, grid))
 
 
-def write_picture(puzzle: Puzzle) -> str:
-    """Returns the puzzle as a picture of several lines, framed along the blocks if the layout has any."""
-    layout = puzzle.layout
-    cells = _cell_texts(puzzle)
-    width = max(map(len, cells))
-    columns = max(column for _, column in layout.positions) + 1
-    height, stride = layout.block or (len(layout.positions), columns)
-    lines = []
-    for row in range(layout.positions[-1][0] + 1):
-        if row and row % height == 0:
-            strokes = ["-" * (min(stride, columns - left) * (width + 1)) for left in range(0, columns, stride)]
-            lines.append("+-".join(strokes)[:-1])
-        parts = []
-        for column in range(columns):
-            cell = layout.cell_at(row, column)
-            parts += ["|"] if column and column % stride == 0 else []
-            parts.append(" " * width if cell is None else cells[cell].rjust(width))
-        lines.append(" ".join(parts).rstrip())
-    return "\n".join(lines)
+def write_picture(puzzle: object, layout: object = None) -> str:
+    """Returns the puzzle as a picture of several lines, framed along the blocks if the layout has any.
 
-
-def _cell_texts(puzzle: Puzzle) -> list[str]:
-    everything = puzzle.layout.all_values
-    return [
-        "." if mask == everything and puzzle.layout.size > 1 else "/".join(map(str, values_in(mask)))
-        for mask in puzzle.candidates
-    ]
+    The puzzle may have any form that `solve` takes; a grid is a puzzle, too.
+    """
+    return str(any_puzzle(puzzle, layout))

@@ -693,7 +693,6 @@ def test_a_layout_without_puzzles_is_no_error() -> None:
         ({"kinds": ["nice"]}, OptionError),
         ({"memory": 0}, ValueError),
         ({"memory": -1}, ValueError),
-        ({"layout": "classic:4"}, TypeError),
         ({"solve": 3}, TypeError),
         ({"limit": 0}, ValueError),
         ({"seconds": -1}, ValueError),
@@ -702,6 +701,13 @@ def test_a_layout_without_puzzles_is_no_error() -> None:
 def test_mistakes_in_the_call(options: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         check_solver(to_grid, SMALL, **options)
+
+
+@pytest.mark.parametrize("layout", ["classic:5", 4, classic])
+def test_a_layout_is_an_object_or_a_name(layout: Any) -> None:
+    assert str(check_solver(to_grid, "classic:4", examples=3)).startswith("to_grid on classic:4: ")
+    with pytest.raises(LayoutError):
+        check_solver(to_grid, layout)
 
 
 # Answers in all forms.
@@ -771,8 +777,9 @@ def test_other_answers(returned: object, said: SolverAnswer) -> None:
         ((True, 2, 2, 1), "True for a value"),
         ([[1, 2, 2], [1]], "rows of [3, 1] values"),
         ({"A1": 1}, "no value for A2, B1, B2"),
-        ({"A1": 1, "Z9": 2}, "'Z9', which is no cell"),
-        ({9: 1}, "9, which is no cell"),
+        ({"A1": 1, "Z9": 2}, "there is no cell 'Z9'"),
+        ({9: 1}, "there is no cell 9"),
+        ({"A1": 1, "a1": 1, "A2": 2, "B1": 2, "B2": 1}, "'A1' and 'a1' are the same cell"),
         (Puzzle.empty(TWO), "a Puzzle"),
     ],
 )

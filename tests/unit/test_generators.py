@@ -329,7 +329,7 @@ def test_open_cells_have_two_candidates() -> None:
 def test_renamed_values_are_those_of_the_solutions(kind: Kind) -> None:
     drawn = draw_puzzle(kind, classic(6), random.Random(2))
     other = renamed(drawn, [2, 3, 1, 6, 5, 4])
-    check(other, set(other.truth.solutions if other.truth else ()), exhausted=drawn.truth is not None)
+    check(other, set(() if other.truth is None else other.truth.solutions), exhausted=drawn.truth is not None)
     swapped = renamed(drawn, [2, 1, 3, 4, 5, 6])
     assert swapped.puzzle != drawn.puzzle
     assert renamed(swapped, [2, 1, 3, 4, 5, 6])[:3] == drawn[:3]

@@ -9,7 +9,18 @@ from collections.abc import Iterator
 import pytest
 from bad import bad as bad
 
-from unitdoku import FindingKind, Puzzle, Report, Verdict, classic, cross_check, diagonal, latin, solve_many
+from unitdoku import (
+    FindingKind,
+    Puzzle,
+    PuzzleError,
+    Report,
+    Verdict,
+    classic,
+    cross_check,
+    diagonal,
+    latin,
+    solve_many,
+)
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
 from unitdoku.encoders.workers.pool import AHEAD_COMPARING
@@ -82,8 +93,8 @@ def test_numbers_and_puzzles_that_are_none() -> None:
     with pytest.raises(ValueError, match="time limit"):
         cross_check(PUZZLES, ["reference"], setup_seconds=float("nan"))
     for apart in (True, False):
-        with pytest.raises(TypeError, match="None is no puzzle"):
-            cross_check([PUZZLES[0], None], ["reference"], isolated=apart)  # type: ignore[list-item]
+        with pytest.raises(PuzzleError, match="None is no puzzle"):
+            cross_check([PUZZLES[0], None], ["reference"], isolated=apart)
 
 
 @pytest.mark.usefixtures("bad")

@@ -387,8 +387,8 @@ class TestAnswers:
         for limit in (0, "5", None):
             with pytest.raises(ValueError, match="limit"):
                 next(session.solve_many(HARD, limit))  # type: ignore[arg-type]
-        with pytest.raises(AttributeError):
-            list(session.solve_many([HARD[0], None, HARD[1]]))  # type: ignore[list-item]
+        with pytest.raises(PuzzleError, match="None is no puzzle"):
+            list(session.solve_many([HARD[0], None, HARD[1]]))
         session.close()
         with pytest.raises(BackendError, match="closed"):
             session.solve_bulk(values(HARD))

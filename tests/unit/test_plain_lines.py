@@ -327,7 +327,10 @@ main()
         command += ["--layout", f"@{units}", "--symbols", "123456789AB"]
         ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert ran.returncode == 130
-        assert ran.stdout == "# line 1: UNSAT: no solution\n# line 2: UNSAT: no solution\n"
+        no = "UNSAT: no solution"
+        assert ran.stdout == f"# line 1: {no}: 1 stands twice in unit 1: A2 and A1\n" + (
+            f"# line 2: {no}: 2 stands twice in unit 1: A2 and A1\n"
+        )
 
     def test_more_than_nine_values(self, tmp_path: Path) -> None:
         symbols = "123456789ABCDEFG"

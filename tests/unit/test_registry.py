@@ -112,6 +112,12 @@ def test_options_stand_behind_the_name() -> None:
         find_backend("reference:nope")
 
 
+def test_options_of_another_packages_backend_are_refused_and_not_dropped(foreign: None) -> None:
+    assert find_backend("given").name
+    with pytest.raises(OptionError, match="given has no option 'timeout'; the time limit is seconds="):
+        find_backend("given", timeout=5)
+
+
 def test_unknown_names_list_the_known_ones(foreign: None) -> None:
     with pytest.raises(UnknownBackend, match=r"'nope'; known: reference, .*, given, made, missing, raises, wrong"):
         find_backend("nope")

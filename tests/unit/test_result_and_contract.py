@@ -66,9 +66,9 @@ def test_deadlines() -> None:
     assert not Deadline(None).expired
     assert Deadline(None).remaining == math.inf
     assert 0 < Deadline(60).remaining <= 60
-    for wrong in (-1, math.nan):
+    for wrong in (-1, math.nan, "5"):
         with pytest.raises(ValueError, match="time limit"):
-            Deadline(wrong)
+            Deadline(wrong)  # type: ignore[arg-type]
 
 
 class Fixed(Session):

@@ -6,6 +6,7 @@ from unitdoku import (
     Puzzle,
     PuzzleError,
     classic,
+    from_units,
     latin,
     layout_named,
     parse_puzzle,
@@ -230,8 +231,12 @@ def test_whether_cells_are_listed_one_by_one(text: str, listed: bool) -> None:
 
 def test_grids_in_one_line() -> None:
     assert write_grid((1, 2, 2, 1), latin(2)) == "1221"
-    assert write_grid(range(1, 10), classic()) == "123456789"
-    assert write_grid((10, 1, 2), latin(10)) == "10 1 2"
+    assert write_grid([[1, 2], [2, 1]], "latin:2") == "1221"
+    assert write_grid(range(1, 11), from_units(10, [range(10)], (1, 10))) == "1 2 3 4 5 6 7 8 9 10"
+    with pytest.raises(PuzzleError, match="no complete grid: 9 values for 81 cells"):
+        write_grid(range(1, 10), classic())
+    with pytest.raises(PuzzleError, match="no complete grid: cell B1: 0 is not one of the values"):
+        write_grid((1, 2, 0, 1), latin(2))
 
 
 def test_open_cells_of_two_values() -> None:

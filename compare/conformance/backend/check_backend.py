@@ -10,6 +10,7 @@ from ....reference.contract import Backend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
+from ....reference.layouts.fitting import any_layout
 from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
 from ..isolated_call import ForkedChild, OwnThread
@@ -26,7 +27,7 @@ _ANSWERS = 24
 
 def check_backend(
     backend: str | Backend,
-    layouts: Layout | Iterable[Layout] | None = None,
+    layouts: Layout | str | Iterable[Layout | str] | None = None,
     *,
     examples: int = 30,
     solutions: int = 1000,
@@ -60,9 +61,9 @@ def check_backend(
     found = find_backend(backend) if isinstance(backend, str) else backend
     if not callable(getattr(found, "open", None)):
         raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
-    if isinstance(layouts, Layout):
+    if isinstance(layouts, str) or not isinstance(layouts, Iterable | None):
         layouts = [layouts]
-    only = None if layouts is None else list(layouts)
+    only = None if layouts is None else list(map(any_layout, layouts))
     if only == []:
         raise PuzzleError("a backend is checked on one layout at least")
     an_answer = _SECONDS_AN_ANSWER if allowed is None else min(_SECONDS_AN_ANSWER, allowed / _ANSWERS)

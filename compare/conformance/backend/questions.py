@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from ....reference.contract import Backend, Session
 from ....reference.errors import PuzzleError
-from ....reference.grid import is_solution
+from ....reference.grid import solves
 from ....reference.judgement import result_or_error, settled
 from ....reference.layout import Layout
 from ....reference.layouts.classic import classic
@@ -166,7 +166,7 @@ def small_unit_systems(count: int, rng: random.Random) -> Iterator[Drawn]:
             count -= 1
             puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng).puzzle
             every = product(range(1, layout.size + 1), repeat=layout.cell_count)
-            truth = Result(tuple(grid for grid in every if is_solution(grid, puzzle)), exhausted=True)
+            truth = Result(tuple(grid for grid in every if solves(grid, puzzle)), exhausted=True)
             yield Drawn(puzzle, Kind.UNKNOWN, truth, "every grid was tried")
 
 

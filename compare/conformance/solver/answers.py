@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
-from ....reference.errors import PuzzleError, UnitdokuError
+from ....reference.cells import by_cell
+from ....reference.errors import LayoutError, PuzzleError, UnitdokuError
 from ....reference.grid import Grid
 from ....reference.layout import Layout
 from ....reference.text.parse import parse_puzzle
@@ -88,30 +89,15 @@ def _values(returned: object, layout: Layout) -> list[int]:
 
 
 def _by_cell(returned: Mapping[object, object], layout: Layout) -> list[int]:
-    values: dict[int, int] = {}
-    for key, value in returned.items():
-        cell = _cell(key, layout)
-        if cell is None or not 0 <= cell < layout.cell_count:
-            raise NoAnswer(f"returned a value for {_shown(key)}, which is no cell")
-        values[cell] = _value(value)
+    try:
+        values = {cell: _value(value) for cell, value in by_cell(returned, layout).items()}
+    except (LayoutError, PuzzleError) as error:
+        raise NoAnswer(f"returned a mapping that is no grid: {error}") from error
     missing = [label for cell, label in enumerate(layout.labels) if cell not in values]
     if missing:
         others = f" and {len(missing) - 5} others" if len(missing) > 5 else ""
         raise NoAnswer(f"returned no value for {', '.join(missing[:5])}{others}")
     return [values[cell] for cell in range(layout.cell_count)]
-
-
-def _cell(key: object, layout: Layout) -> int | None:
-    """Returns the cell with this label, index, or row and column; None for anything else."""
-    if isinstance(key, str):
-        try:
-            return layout.cell(key)
-        except UnitdokuError:
-            return None
-    if isinstance(key, tuple):
-        row, column = map(_whole, key) if len(key) == 2 else (None, None)
-        return layout.cell_at(row, column) if row is not None and column is not None else None
-    return _whole(key)
 
 
 def _value(value: object) -> int:

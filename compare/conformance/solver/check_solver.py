@@ -14,7 +14,7 @@ from ....reference.contract import check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import OptionError, PuzzleError
 from ....reference.layout import Layout
-from ....reference.layouts.classic import classic
+from ....reference.layouts.fitting import any_layout
 from ....reference.puzzle import Puzzle
 from ....reference.result import Verdict
 from ...cross_check.finding import FindingKind
@@ -46,7 +46,7 @@ _AFTER_OTHERS = "after other puzzles"
 
 def check_solver(
     solve: Callable[[Any], object],
-    layout: Layout | None = None,
+    layout: Layout | str | None = None,
     *,
     takes: str = "puzzle",
     open_cell: str = ".",
@@ -63,10 +63,10 @@ def check_solver(
 ) -> CheckReport:
     """Tests `solve` against every property in `NAMES` and returns the report; raises `CheckFailed` for findings.
 
-    `solve` gets a puzzle on `layout` (default: the classic 9x9). `takes` is the form: a `Puzzle` ("puzzle"), a line of
-    text as `write_line` writes it, with `open_cell` for open cells ("text"), a list of values with 0 for open cells
-    ("values"), or a list of such rows ("rows"). It returns a grid in any form that `read_answer` reads, None or False
-    where there is no solution, or an int: the number of solutions, right up to `limit`.
+    `solve` gets a puzzle on `layout`, an object or a name (default: the classic 9x9). `takes` is the form: a `Puzzle`
+    ("puzzle"), a line of text as `write_line` writes it, with `open_cell` for open cells ("text"), a list of values
+    with 0 for open cells ("values"), or a list of such rows ("rows"). It returns a grid in any form that `read_answer`
+    reads, None or False where there is no solution, or an int: the number of solutions, right up to `limit`.
 
     The answers of the puzzles are known by construction; on the classic layout a third is published. `kinds` selects
     kinds of puzzles (for example `["unique", "clash"]`, for a solver that treats several solutions as an error), and
@@ -83,12 +83,10 @@ def check_solver(
     Findings that show no wrong answer but a breach of form (output, a changed argument, two right answers to the same
     puzzle) are of the kind `INVALID`. Raises `OptionError` for an unknown name, for fewer than one example, and where
     no kind or no property is left, `PuzzleError` where no puzzle of these kinds can be made on the layout, ValueError
-    for a bad limit, time or memory, TypeError for a solver that is not callable and for a layout that is none.
+    for a bad limit, time or memory, TypeError for a solver that is not callable, `LayoutError` for no layout.
     """
     if not callable(solve):
         raise TypeError(f"a solver must be callable with a puzzle, but {solve!r} is not")
-    if not isinstance(layout, Layout | None):
-        raise TypeError(f"a layout is what classic(4) and the like return, not {layout!r}")
     check_limit(limit)
     if memory is not None and memory < 1:
         raise ValueError(f"a solver needs memory, 1 byte or more, not {memory}")
@@ -102,7 +100,7 @@ def check_solver(
     wanted = {kind for kind in Kind if kinds is None or kind in kinds}
     if not wanted:
         raise OptionError(f"a solver is asked puzzles of one kind at least; known: {', '.join(Kind)}")
-    layout = classic() if layout is None else layout
+    layout = any_layout("classic" if layout is None else layout)
     rng = random.Random(seed)  # noqa: S311 - no secret
     cases = solver_cases(layout, examples, rng, wanted, published, only_givens=takes != "puzzle")
     if not cases:
@@ -238,9 +236,9 @@ class _Examination(SolverUnderTest):
                 reason = each.untried if answered else "no call gave an answer"
                 self.report.not_tried[each.name] = "the check ended before" if self.report.stopped else reason
         failures = {call.failure.way for call in self.known.values() if call.failure is not None}
-        if self.known and not answered and failures <= {"TypeError", "AttributeError"}:
+        if self.known and not answered and failures <= {"TypeError", "AttributeError", "PuzzleError"}:
             form = "`takes` says in which form the solver gets a puzzle"
-            self.report.notes.append(f"every call raised a TypeError or AttributeError: {form}")
+            self.report.notes.append(f"every call raised a {' or '.join(sorted(failures))}: {form}")
 
 
 def _confirmed(seen: _Seen, solver: SolverUnderTest, seconds: float) -> CheckFinding:

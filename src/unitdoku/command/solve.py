@@ -17,8 +17,8 @@ from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.reference.judgement import settled
 from unitdoku.reference.layout import Layout
-from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.result import Result, Verdict
+from unitdoku.reference.reasons import reason_against
+from unitdoku.reference.result import Result, Verdict, verdict_in_words
 from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.write import write_grid, write_picture
 
@@ -178,11 +178,11 @@ class _Form(NamedTuple):
         if self.in_json:
             return _as_json(result, layout, line)
         comment = f"# line {line}: " if self.several else "# "
-        comment += _verdict(len(result.solutions), result.exhausted)
+        comment += result.summary
         if not result.solutions:
             return f"{comment}\n"
         if self.picture:
-            pictures = (write_picture(Puzzle.from_values(layout, grid)) for grid in result.solutions)
+            pictures = (write_picture(grid, layout) for grid in result.solutions)
             return "".join(f"{comment}\n{picture}\n\n" for picture in pictures)
         return "".join(f"{write_grid(grid, layout)}  {comment}\n" for grid in result.solutions)
 
@@ -207,6 +207,7 @@ def _as_json(result: Result, layout: Layout, line: int) -> str:
         "solutions": [write_grid(grid, layout) for grid in result.solutions],
         "exhausted": result.exhausted,
         "unique": result.unique,
+        "reason": result.reason,
         "seconds": {part: result.statistics.get(f"{part}_seconds", 0.0) for part in ("encode", "load", "solve")},
         "statistics": statistics,
     }
@@ -221,9 +222,10 @@ def _block_lines(answered: BlockAnswers) -> Iterator[str]:
     for line, (count, exhausted) in enumerate(answers, start=answered.block.line):
         verdict = verdicts.get((count, exhausted))
         if verdict is None:
-            verdict = verdicts[count, exhausted] = _verdict(count, bool(exhausted))
+            verdict = verdicts[count, exhausted] = verdict_in_words(count, bool(exhausted))
         if count == 0:
-            yield f"# line {line}: {verdict}\n"
+            reason = reason_against(answered.block.puzzle(line - answered.block.line)) if exhausted else None
+            yield f"# line {line}: {verdict}: {reason}\n" if reason else f"# line {line}: {verdict}\n"
         for _ in range(count):
             yield f"{next(grids)}  # line {line}: {verdict}\n"
 
@@ -234,15 +236,6 @@ def _grids(answered: BlockAnswers) -> Iterator[str]:
     width = layout.cell_count
     flat = bytes(answered.answers.grids or b"")
     if layout.size > 9:
-        return (write_grid(flat[first : first + width], layout) for first in range(0, len(flat), width))
+        return (write_grid(tuple(flat[first : first + width]), layout) for first in range(0, len(flat), width))
     text = flat.translate(_CHARACTERS).decode("ascii")
     return (text[first : first + width] for first in range(0, len(text), width))
-
-
-def _verdict(count: int, exhausted: bool) -> str:
-    """Returns the verdict in words."""
-    if not count:
-        return "UNSAT: no solution" if exhausted else "UNKNOWN: not settled in time"
-    if exhausted:
-        return "SAT, unique" if count == 1 else f"SAT, {count} solutions"
-    return f"SAT, at least {count} solution{'s' if count > 1 else ''}"

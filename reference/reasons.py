@@ -1,0 +1,68 @@
+"""Why a puzzle has no solution, where one look at its givens and candidates shows it."""
+
+from __future__ import annotations
+
+from .layout import Layout, Unit
+from .puzzle import Puzzle, values_in
+
+_MOST_NAMED = 9
+"""Cells that a reason names, at most."""
+
+
+def reason_against(puzzle: Puzzle) -> str | None:
+    """Returns why the puzzle has no solution, as a phrase; None where that does not show at once, or there is one.
+
+    The first of these that holds, units and cells in the order of the layout: a value stands twice in a unit; a cell
+    has no candidate that is not given to a peer; a complete unit has no place for a value. Nothing is searched, so None
+    does not mean that there is a solution.
+    """
+    layout = puzzle.layout
+    values = puzzle.values
+    for unit in layout.units:
+        given = [values[cell] for cell in unit.cells if values[cell]]
+        if len(set(given)) < len(given):
+            return _twice(unit, puzzle)
+    left = list(puzzle.candidates)
+    for cell, mask in enumerate(left):
+        if not values[cell]:
+            for peer in layout.peers[cell]:
+                if values[peer]:
+                    mask &= ~puzzle.candidates[peer]
+            if not mask:
+                return _none_left(cell, puzzle)
+            left[cell] = mask
+    for unit in layout.complete_units:
+        united = 0
+        for cell in unit.cells:
+            united |= left[cell]
+        if united != layout.all_values:
+            return f"no place for {values_in(layout.all_values & ~united)[0]} in {unit.name}"
+    return None
+
+
+def _twice(unit: Unit, puzzle: Puzzle) -> str:
+    values = puzzle.values
+    given = [values[cell] for cell in unit.cells if values[cell]]
+    value = next(value for value in given if given.count(value) > 1)
+    labels = [puzzle.layout.labels[cell] for cell in unit.cells if values[cell] == value]
+    times = "twice" if len(labels) == 2 else f"{len(labels)} times"
+    return f"{value} stands {times} in {unit.name}: {_listed(labels)}"
+
+
+def _none_left(cell: int, puzzle: Puzzle) -> str:
+    layout = puzzle.layout
+    taken = [f"{value} stands in {_holder(value, cell, puzzle)}" for value in values_in(puzzle.candidates[cell])]
+    return f"{layout.labels[cell]} has no candidate left: {_listed(taken)}"
+
+
+def _holder(value: int, cell: int, puzzle: Puzzle) -> str:
+    """Returns the label of the first peer of the cell that is given this value."""
+    layout: Layout = puzzle.layout
+    mask = 1 << (value - 1)
+    return next(layout.labels[peer] for peer in sorted(layout.peers[cell]) if puzzle.candidates[peer] == mask)
+
+
+def _listed(parts: list[str]) -> str:
+    if len(parts) > _MOST_NAMED:
+        parts = [*parts[:_MOST_NAMED], f"{len(parts) - _MOST_NAMED} more"]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]

@@ -1,0 +1,238 @@
+"""A puzzle, or a grid, from what a caller has: text, rows, an array, a mapping, an entry of a file.
+
+Every public function that takes a puzzle calls `any_puzzle`, and `each_puzzle` where it takes several. A `Puzzle` is
+passed on as it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..errors import PuzzleError
+from ..layout import Layout
+from ..layouts.fitting import any_layout, is_classic_count, is_layout_name
+from ..plain_values import is_missing, plain, short
+from ..puzzle import Puzzle
+from .parse import parse_puzzle
+
+_ENDINGS = (".txt", ".sdk", ".sdm", ".csv", ".json", ".jsonl", ".ss", ".gz")
+"""Endings of files of puzzles, to recognise a path."""
+
+_MOST_ROWS = 1000
+"""Rows of a puzzle, at most: a longer list is one of puzzles."""
+
+_READ_FILES = "read_puzzles(open(path)) yields the puzzles of a file"
+
+
+def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
+    """Returns a puzzle from any form of it; `layout` is an object or a name, by default classic of the fitting size.
+
+    Forms are a `Puzzle`, text as `parse_puzzle` reads it (lines of it may be a list), values in a list, in rows or in
+    an array of NumPy, a mapping from cells to values (see `masks_of`), and an entry of `read_puzzles`. A cell may hold
+    a set of candidates. Raises `PuzzleError` for anything else, for what does not fit the layout, and for a `Puzzle` on
+    another layout than the given one; `LayoutError` for an unknown layout.
+    """
+    if isinstance(puzzle, Puzzle):
+        return puzzle if layout is None else _on(puzzle, any_layout(layout))
+    if isinstance(puzzle, str):
+        return _from_text(puzzle, layout)
+    _refuse(puzzle)
+    if isinstance(puzzle, Mapping):
+        return _from_cells(puzzle, layout)
+    if isinstance(puzzle, tuple) and hasattr(puzzle, "puzzle"):
+        # An entry of a file, or a drawn puzzle; the error of an entry is raised in its turn.
+        error = getattr(puzzle, "error", None)
+        if isinstance(error, Exception):
+            raise error
+        return any_puzzle(puzzle.puzzle, layout)
+    # The shape of an array of numbers says more than its lists.
+    is_array = bool(getattr(puzzle, "shape", ())) and not _is_text(puzzle)
+    cells = puzzle if is_array else plain(puzzle)
+    if isinstance(cells, str):
+        return _from_text(cells, layout)
+    if isinstance(cells, (list, tuple)):
+        if cells and all(isinstance(item, str) for item in cells):
+            return _from_strings([str(item) for item in cells], layout)
+        if any(isinstance(item, (Puzzle, Mapping)) for item in cells):
+            raise PuzzleError(f"a list of {len(cells)} puzzles is no puzzle: solve_many takes several")
+    elif not is_array:
+        raise PuzzleError(
+            f"{short(puzzle)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
+        )
+    return _from_cells(cells, layout)
+
+
+def any_subject(subject: object, layout: object = None) -> Puzzle | Layout:
+    """Returns a layout from an object or a name, a puzzle from anything else; see `any_puzzle`."""
+    if isinstance(subject, Layout):
+        return subject
+    if isinstance(subject, str) and layout is None and is_layout_name(subject):
+        return any_layout(subject)
+    return any_puzzle(subject, layout)
+
+
+def each_puzzle(puzzles: object, layout: object = None) -> Iterator[Puzzle]:
+    """Returns an iterator over the puzzles of a list in any form; an item that is no puzzle raises in its turn.
+
+    What is no list of puzzles is refused at once, see `list_of_puzzles`, and so is an unknown layout.
+    """
+    rules = None if layout is None else any_layout(layout)
+    items = list_of_puzzles(puzzles)
+    if rules is None and _is_square(items):
+        raise PuzzleError("rows of equal length and number are one puzzle, which solve answers: give a list of puzzles")
+    return _each(items, rules)
+
+
+def list_of_puzzles(puzzles: object) -> Iterable[object]:
+    """Returns the items of a list of puzzles: any iterable, a column of pandas, an array with a puzzle in each row.
+
+    Raises `PuzzleError` for a single puzzle, text included: read as several it would give answers to other questions.
+    The same holds for a table of several columns.
+    """
+    if isinstance(puzzles, (Puzzle, str, Mapping)):
+        raise PuzzleError(f"{_kind(puzzles)} is one puzzle at most, which solve answers: give a list of puzzles")
+    _refuse(puzzles)
+    columns = getattr(puzzles, "columns", None)
+    if columns is not None and hasattr(puzzles, "to_numpy"):
+        return _rows_of_table(puzzles, list(columns))
+    if not isinstance(puzzles, Iterable):
+        raise PuzzleError(f"{short(puzzles)} is no list of puzzles")
+    return puzzles
+
+
+def _each(puzzles: Iterable[object], layout: Layout | None) -> Iterator[Puzzle]:
+    equal = layout  # the object that was compared last: to compare two layouts takes longer than an easy puzzle
+    for puzzle in puzzles:
+        if isinstance(puzzle, Puzzle) and (layout is None or puzzle.layout is equal):
+            yield puzzle
+        else:
+            found = any_puzzle(puzzle, layout)
+            equal = found.layout
+            yield found
+
+
+def any_grid(grid: object, layout: Layout) -> tuple[object, ...]:
+    """Returns what a grid holds in each cell, from text, rows, an array or a mapping; numbers as int, others as is.
+
+    Nothing is said about its length and values: that is for the caller to see. Raises `PuzzleError` for text that
+    cannot be read and for what is no grid at all.
+    """
+    if isinstance(grid, Puzzle):
+        return _on(grid, layout).values
+    if not isinstance(grid, str):
+        grid = grid if hasattr(grid, "shape") else plain(grid)
+        if isinstance(grid, (list, tuple)) and grid and all(isinstance(item, str) and len(item) > 3 for item in grid):
+            grid = "\n".join(map(str, grid))
+    if isinstance(grid, str):
+        return parse_puzzle(grid, layout).values
+    from ..cells import grid_values  # here, as text does without it
+
+    return tuple(grid_values(grid, layout))
+
+
+def _from_cells(cells: object, layout: object) -> Puzzle:
+    from ..cells import masks_of  # here, as text does without it
+
+    return Puzzle(*masks_of(cells, layout))
+
+
+def _on(puzzle: Puzzle, layout: Layout) -> Puzzle:
+    if puzzle.layout is layout or puzzle.layout == layout:
+        return puzzle
+    raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, but asked on {layout.name}: layout= may be left out")
+
+
+def _from_text(text: str, layout: object) -> Puzzle:
+    try:
+        return parse_puzzle(text, layout)
+    except PuzzleError as error:
+        if _is_path(text):
+            raise PuzzleError(f"{short(text)} is a path, not a puzzle: {_READ_FILES}") from error
+        if text.lstrip().startswith("{"):
+            raise PuzzleError(
+                f"{short(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
+            ) from error
+        lines = [line for line in text.splitlines() if line.strip()]
+        if _are_puzzles(lines, layout):
+            raise PuzzleError(
+                f"{len(lines)} lines with a puzzle each are no puzzle: solve_many takes several"
+            ) from error
+        raise
+
+
+def _is_path(text: str) -> bool:
+    """Whether the text, which is no puzzle, looks like a path or names a file."""
+    try:
+        return text.strip().lower().endswith(_ENDINGS) or os.path.exists(text)
+    except ValueError:
+        return False
+
+
+def _are_puzzles(lines: list[str], layout: object) -> bool:
+    """Whether each line seems to be a puzzle: they are equally long, the first can be read, and they are no square."""
+    lengths = set(map(len, lines))
+    if len(lines) < 2 or len(lengths) > 1 or lengths == {len(lines)}:
+        return False
+    try:
+        parse_puzzle(lines[0], layout)
+    except PuzzleError:
+        return False
+    return True
+
+
+def _from_strings(strings: list[str], layout: object) -> Puzzle:
+    """Returns the puzzle of strings that are its cells, or the lines of its text."""
+    if max(map(len, strings)) <= 3 and (layout is None or len(strings) == any_layout(layout).cell_count):
+        return _from_cells(strings, layout)
+    if _are_puzzles(strings, layout):
+        raise PuzzleError(f"a list of {len(strings)} puzzles is no puzzle: solve_many takes several")
+    return _from_text("\n".join(strings), layout)
+
+
+def _refuse(puzzle: object) -> None:
+    """Raises `PuzzleError` for what is often given where a puzzle is expected."""
+    if puzzle is None or is_missing(puzzle):
+        raise PuzzleError(f"{short(puzzle)} is no puzzle: text, rows of values or a Puzzle is expected")
+    if isinstance(puzzle, (bytes, bytearray)):
+        raise PuzzleError(f"{short(puzzle)} is bytes, not text: decode() makes text of it")
+    if isinstance(puzzle, os.PathLike):
+        raise PuzzleError(f"{short(puzzle)} is a path, not a puzzle: {_READ_FILES}")
+    if isinstance(puzzle, Layout):
+        raise PuzzleError(f"{puzzle!r} is a layout, not a puzzle: Puzzle.empty(layout) has every cell open")
+    if hasattr(puzzle, "verdict"):
+        raise PuzzleError("a result is neither a puzzle nor a grid: its attributes puzzle and solution are")
+
+
+def _is_square(items: Any) -> bool:
+    """Whether these are the rows of a square, none of which has as many cells as a classic puzzle."""
+    if not (isinstance(items, (list, tuple)) or hasattr(items, "shape")) or not 1 < len(items) <= _MOST_ROWS:
+        return False
+    rows: list[Any] = list(items)
+    count = len(rows)
+    if any(isinstance(row, (str, Puzzle)) or not hasattr(row, "__len__") for row in rows):
+        return False
+    return {len(row) for row in rows} == {count} and not is_classic_count(count)
+
+
+def _kind(value: object) -> str:
+    return short(value) if isinstance(value, str) else f"a {type(value).__name__}"
+
+
+def _is_text(array: object) -> bool:
+    """Whether an array, or a column of a table, holds text."""
+    return getattr(getattr(array, "dtype", None), "kind", "") in ("U", "S", "O")
+
+
+def _rows_of_table(table: Any, columns: list[object]) -> list[object]:
+    """Returns the puzzles of a table of pandas: its only column, or one puzzle a row where columns are cells."""
+    rows: list[Any] = table.to_numpy().tolist()
+    if len(columns) == 1:
+        return [row[0] for row in rows]
+    if len(columns) < 16:
+        named = ", ".join(map(str, columns[:5]))
+        raise PuzzleError(
+            f"a table with the columns {named} is no list of puzzles: choose one, as in table[{columns[0]!r}]"
+        )
+    return rows

@@ -1,0 +1,96 @@
+"""A puzzle in each of its forms is the same puzzle, and anything else raises only errors of the package."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unitdoku import Layout, Puzzle, UnitdokuError, is_solution, layout_named, solve, violations, write_grid
+from unitdoku.reference.puzzle import values_in
+from unitdoku.reference.reasons import reason_against
+from unitdoku.reference.text.any_puzzle import any_grid, any_puzzle, each_puzzle
+from unitdoku.strategies import SolvedGrid, puzzles, solved_grids
+
+
+def in_rows(items: list[Any], layout: Layout) -> list[list[Any]]:
+    return [[items[cell] for cell in row] for row in layout.rows]
+
+
+@given(puzzles())
+def test_candidates_in_every_form(puzzle: Puzzle) -> None:
+    layout = puzzle.layout
+    sets = [set(values_in(mask)) for mask in puzzle.candidates]
+    lists = [values_in(mask) for mask in puzzle.candidates]
+    by_place = dict(zip(layout.positions, sets, strict=True))
+    by_label = {label.lower(): frozenset(each) for label, each in zip(layout.labels, sets, strict=True)}
+    for form in (sets, in_rows(sets, layout), dict(enumerate(sets)), by_place, by_label, (each for each in sets)):
+        assert any_puzzle(form, layout) == puzzle
+    for other in (sets, lists, in_rows(lists, layout), dict(enumerate(lists))):
+        assert Puzzle.from_candidates(other, layout) == puzzle
+    assert any_puzzle(puzzle, layout) is puzzle
+    assert list(each_puzzle([sets, puzzle], layout)) == [puzzle, puzzle]
+
+
+@given(puzzles())
+def test_givens_and_values(puzzle: Puzzle) -> None:
+    plain = Puzzle.from_values(puzzle.values, puzzle.layout)
+    assert Puzzle.from_values(puzzle.layout, puzzle.values) == plain
+    assert Puzzle.from_givens(puzzle.givens, puzzle.layout) == plain
+    assert any_puzzle(in_rows(list(puzzle.values), puzzle.layout), puzzle.layout) == plain
+    assert any_puzzle(list(map(str, puzzle.values)), puzzle.layout) == plain
+
+
+@given(solved_grids())
+def test_grids_in_every_form(solved: SolvedGrid) -> None:
+    layout, grid = solved.layout, solved.grid
+    puzzle = Puzzle.empty(layout)
+    rows = in_rows(list(grid), layout)
+    text = write_grid(rows, layout)
+    for form in (grid, list(grid), rows, text, dict(enumerate(grid)), map(float, grid), list(map(str, grid))):
+        assert any_grid(form, layout) == grid
+    assert is_solution(rows, puzzle)
+    assert is_solution(text, puzzle)
+    assert list(violations(dict(zip(layout.labels, grid, strict=True)), puzzle)) == []
+    result = solve(puzzle.from_values(grid, layout))
+    assert result.solution == grid
+    assert any_grid(result.rows, layout) == grid
+
+
+@given(puzzles())
+def test_a_reason_is_a_truth(puzzle: Puzzle) -> None:
+    if reason_against(puzzle) is not None:
+        assert not solve(puzzle, "reference", seconds=5).solutions
+
+
+SCALARS = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text("0123456789.*_-/ \nabA{", max_size=90), st.binary()
+)
+ANYTHING = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=17)
+        | st.dictionaries(SCALARS | st.tuples(SCALARS, SCALARS), inner, max_size=5)
+        | st.lists(inner, max_size=5).map(tuple)
+        | st.sets(SCALARS, max_size=3)
+    ),
+    max_leaves=30,
+)
+
+
+@given(ANYTHING, st.sampled_from([None, "latin:2", "classic:4", "samurai"]))
+def test_anything_else_is_an_error_of_the_package(form: object, name: str | None) -> None:
+    layout = layout_named(name or "classic:4")
+    for call in (
+        lambda: any_puzzle(form, name),
+        lambda: list(each_puzzle(form, name)),
+        lambda: list(violations(form, Puzzle.empty(layout))),
+        lambda: Puzzle.from_values(form, name),
+        lambda: Puzzle.from_givens(form, name),  # type: ignore[call-overload]
+        lambda: Puzzle.from_candidates(form, name),
+        lambda: write_grid(form, name),
+    ):
+        with suppress(UnitdokuError):
+            call()

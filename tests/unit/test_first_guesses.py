@@ -1,0 +1,262 @@
+"""What people type first, in the words of a stranger: each guess does the right thing, or says what would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import unitdoku
+from unitdoku import Puzzle, classic, diagonal, latin, samurai
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ROWS = [[int(c.replace(".", "0")) for c in LINE[i : i + 9]] for i in range(0, 81, 9)]
+PICTURE = str(unitdoku.parse_puzzle(LINE))
+PUZZLE = unitdoku.parse_puzzle(LINE)
+BY_LABEL = {f"{'ABCDEFGHI'[r]}{c + 1}": v for r, row in enumerate(ROWS) for c, v in enumerate(row) if v}
+BY_PLACE = {(r, c): v for r, row in enumerate(ROWS) for c, v in enumerate(row)}
+FLAT = [value for row in ROWS for value in row]
+SMALL = "1...............".replace(".", ".")
+OPEN_WORDS: dict[str, object] = {
+    "None": None,
+    "zero": 0,
+    "dot": ".",
+    "dash": "-",
+    "empty": "",
+    "blank": " ",
+    "text zero": "0",
+    "underscore": "_",
+    "star": "*",
+    "question mark": "?",
+    "nan": float("nan"),
+    "nothing as text": "nan",
+}
+
+
+def solved(puzzle: object, **more: Any) -> str:
+    return unitdoku.write_grid(
+        unitdoku.solve(puzzle, "reference", 2, **more).solutions[0], more.get("layout", "classic")
+    )
+
+
+# A puzzle in many forms, all with the same answer.
+FORMS: dict[str, object] = {
+    "line": LINE,
+    "zeros": LINE.replace(".", "0"),
+    "stars": LINE.replace(".", "*"),
+    "newlines": "\n".join(LINE[i : i + 9] for i in range(0, 81, 9)),
+    "blanks": " ".join(LINE[i : i + 9] for i in range(0, 81, 9)),
+    "numbers": " ".join(LINE),
+    "commas": ",".join(LINE),
+    "picture": PICTURE,
+    "picture with a newline": f"\n{PICTURE}\n",
+    "comment": f"# from a book\n{LINE}",
+    "puzzle": PUZZLE,
+    "rows": ROWS,
+    "tuples": tuple(map(tuple, ROWS)),
+    "flat": FLAT,
+    "flat tuple": tuple(FLAT),
+    "flat of text": list(LINE),
+    "rows of characters": [list(LINE[i : i + 9]) for i in range(0, 81, 9)],
+    "rows as text": [LINE[i : i + 9] for i in range(0, 81, 9)],
+    "rows as spaced text": [" ".join(LINE[i : i + 9]) for i in range(0, 81, 9)],
+    "one row": [FLAT],
+    "one column": [[value] for value in FLAT],
+    "iterators": (iter(row) for row in ROWS),
+    "generator": (value for value in FLAT),
+    "dictionary of labels": BY_LABEL,
+    "dictionary of labels in lower case": {label.lower(): value for label, value in BY_LABEL.items()},
+    "dictionary of indices": PUZZLE.givens,
+    "dictionary of places": BY_PLACE,
+    "dictionary with open cells": dict(enumerate(FLAT)),
+    "dictionary of text": dict(zip(classic().labels, LINE, strict=True)),
+    "candidates as sets": [{v} if v else set(range(1, 10)) for v in FLAT],
+    "candidates in rows": [[{v} if v else None for v in row] for row in ROWS],
+    "candidates as lists": [[v] if v else [1, 2, 3, 4, 5, 6, 7, 8, 9] for v in FLAT],
+    "candidates as frozensets": [frozenset({v}) if v else 0 for v in FLAT],
+    "candidates as text": [str(v) if v else "1/2/3/4/5/6/7/8/9" for v in FLAT],
+    "entry of a file": next(unitdoku.read_puzzles([LINE], classic())),
+    "floats": [float(v) for v in FLAT],
+}
+
+
+@pytest.mark.parametrize("puzzle", FORMS.values(), ids=FORMS)
+def test_forms_of_a_puzzle(puzzle: object) -> None:
+    assert solved(puzzle) == GRID
+
+
+@pytest.mark.parametrize("cell", OPEN_WORDS.values(), ids=OPEN_WORDS)
+def test_open_cells(cell: object) -> None:
+    assert solved([[value or cell for value in row] for row in ROWS]) == GRID
+    assert solved([value or cell for value in FLAT]) == GRID
+    assert solved({label: BY_LABEL.get(label, cell) for label in classic().labels}) == GRID
+
+
+# Sizes and layouts: the expression, and what it gives.
+LAYOUTS: list[tuple[Callable[[], object], object]] = [
+    (lambda: unitdoku.solve("1" + "." * 15).puzzle.layout.name, "classic:2x2"),  # type: ignore[union-attr]
+    (lambda: unitdoku.parse_puzzle("." * 36).layout.name, "classic:2x3"),
+    (lambda: unitdoku.parse_puzzle("." * 64).layout.name, "classic:2x4"),
+    (lambda: unitdoku.parse_puzzle("0 " * 256).layout.name, "classic:4x4"),
+    (lambda: Puzzle.from_values([0] * 625).layout.name, "classic:5x5"),
+    (lambda: Puzzle.from_values([[0] * 12] * 12).layout.name, "classic:3x4"),
+    (lambda: unitdoku.parse_puzzle("123456789" * 81).layout.name, "classic"),
+    (lambda: unitdoku.parse_puzzle(LINE, "diagonal").layout == diagonal(), True),
+    (lambda: unitdoku.parse_puzzle(LINE, layout="windoku").layout.name, "windoku"),
+    (lambda: unitdoku.parse_puzzle("A.." + "." * 253, symbols="ABCDEFGHIJKLMNOP").values[0], 1),
+    (lambda: unitdoku.solve([[1, 0], [0, 0]], layout="latin:2").rows, ((1, 2), (2, 1))),
+    (lambda: unitdoku.solve("1...", layout=latin(2)).solution, (1, 2, 2, 1)),
+    (lambda: unitdoku.solve({}, layout="latin:2", limit=9)[1], (2, 1, 1, 2)),
+    (lambda: unitdoku.solve({"A1": 2}, layout="latin:2").solution, (2, 1, 1, 2)),
+    (lambda: unitdoku.solve(dict(enumerate(range(1, 5))), layout="latin:4").rows[0], (1, 2, 3, 4)),  # type: ignore[index]
+    (lambda: unitdoku.solve(PUZZLE, layout="classic").unique, True),
+    (lambda: Puzzle.from_values(ROWS) == PUZZLE, True),
+    (lambda: Puzzle.from_values(classic(), FLAT) == PUZZLE, True),
+    (lambda: Puzzle.from_values(FLAT, classic()) == PUZZLE, True),
+    (lambda: Puzzle.from_values("classic", FLAT) == PUZZLE, True),  # type: ignore[call-overload]
+    (lambda: PUZZLE.restricted("a3", {1, 4}).candidates[2] == PUZZLE.restricted(2, 9).candidates[2], True),
+    (lambda: unitdoku.is_solution(unitdoku.parse_puzzle(GRID), PUZZLE), True),
+    (lambda: unitdoku.cross_check([LINE], "reference", isolated=False).puzzles, 1),
+    (lambda: Puzzle.from_values(values=FLAT, layout="classic") == PUZZLE, True),
+    (lambda: Puzzle.from_givens(PUZZLE.givens) == PUZZLE, True),
+    (lambda: Puzzle.from_givens(BY_LABEL) == PUZZLE, True),
+    (lambda: Puzzle.from_givens(classic(), BY_LABEL) == PUZZLE, True),
+    (lambda: Puzzle.from_givens({(0, 0): 1}, "classic:4").givens, {0: 1}),
+    (lambda: Puzzle.from_candidates([{1, 2}, [1], None, "12"], "latin:2").candidates, (3, 1, 3, 3)),
+    (lambda: Puzzle.from_candidates({"A1": {2, 4}}, "classic:4").candidates[:2], (10, 15)),
+    (lambda: Puzzle.from_candidates([[{1}, {1, 2}], [{1, 2}, {1, 2}]], "latin:2").givens, {0: 1}),
+    (lambda: Puzzle.empty("latin:3").layout.size, 3),
+    (lambda: len(unitdoku.encode("latin:2").clauses) > 0, True),
+    (lambda: unitdoku.encode(LINE) == unitdoku.encode(PUZZLE), True),
+    (lambda: unitdoku.size_of(ROWS) == unitdoku.size_of(PUZZLE), True),
+    (lambda: list(unitdoku.export(LINE, "lp")) == list(unitdoku.export(PUZZLE, "lp")), True),
+    (lambda: unitdoku.recommend(LINE).backend == unitdoku.recommend(PUZZLE).backend, True),
+    (lambda: unitdoku.write_line(ROWS), LINE),
+    (lambda: unitdoku.write_picture(LINE) == str(PUZZLE) == PICTURE, True),
+    (lambda: unitdoku.write_grid([GRID[i : i + 9] for i in range(0, 81, 9)]), GRID),
+    (lambda: unitdoku.symmetries("latin:2").order, 8),
+    (lambda: unitdoku.cross_check([LINE, ROWS], ["reference"], isolated=False).puzzles, 2),
+    (lambda: unitdoku.find_backend("reference").open(classic()).solve(LINE).solution is not None, True),
+    (lambda: unitdoku.Corpus("mine", (LINE,), unitdoku.Provenance("x")).puzzles, (PUZZLE,)),  # type: ignore[arg-type]
+    (lambda: Puzzle.from_values(unitdoku.solve(samurai_line(), layout="samurai").rows, "samurai").values[0] > 0, True),
+]
+
+
+def samurai_line() -> str:
+    return " ".join("." * samurai().cell_count)
+
+
+@pytest.mark.parametrize(("guess", "gives"), LAYOUTS, ids=range(len(LAYOUTS)))
+def test_layouts_and_the_other_functions(guess: Callable[[], object], gives: object) -> None:
+    assert guess() == gives
+
+
+# Mistakes: the expression, and words of the sentence that it gets.
+MISTAKES: list[tuple[Callable[[], object], str]] = [
+    (lambda: unitdoku.solve("1" * 24), "24 cells, but a classic layout has 16, 36, 64, 81"),
+    (lambda: unitdoku.solve("." * 25), "25 cells: 5 values have no blocks; .*layout='latin:5'"),
+    (lambda: unitdoku.solve(LINE[:-1]), "80 cells, but a classic layout has .*for another name layout="),
+    (lambda: unitdoku.solve(LINE, layout="latin:8"), "81 cells, but the layout latin:8 has 64"),
+    (lambda: unitdoku.solve("." * 256), "single characters cannot show 16 values: give numbers with blanks"),
+    (lambda: unitdoku.solve(("." * 16 + "\n") * 16), "single characters cannot show 16 values"),
+    (lambda: unitdoku.solve(""), "the text holds no puzzle: a line such as"),
+    (lambda: unitdoku.solve("hello"), "'hello' is no puzzle: a puzzle has digits"),
+    (lambda: unitdoku.solve("puzzles.txt"), r"is a path, not a puzzle: read_puzzles\(open\(path\)\)"),
+    (lambda: unitdoku.solve(__file__), "is a path, not a puzzle: read_puzzles"),
+    (lambda: unitdoku.solve(Path(__file__)), "is a path, not a puzzle: read_puzzles"),
+    (lambda: unitdoku.solve(LINE.encode()), r"is bytes, not text: decode\(\)"),
+    (lambda: unitdoku.solve(None), "None is no puzzle: text, rows"),
+    (lambda: unitdoku.solve(float("nan")), "nan is no puzzle"),
+    (lambda: unitdoku.solve(5), "5 is no puzzle: text such as"),
+    (lambda: unitdoku.solve(print), "is no puzzle"),
+    (lambda: unitdoku.solve(classic()), "is a layout, not a puzzle: Puzzle.empty"),
+    (
+        lambda: unitdoku.solve(unitdoku.solve(LINE)),
+        "a result is neither a puzzle nor a grid: its attributes puzzle and solution are",
+    ),
+    (lambda: unitdoku.solve([LINE, LINE]), "a list of 2 puzzles is no puzzle: solve_many takes several"),
+    (lambda: unitdoku.solve([PUZZLE, PUZZLE]), "solve_many takes several"),
+    (lambda: unitdoku.solve(f"{LINE}\n{LINE}"), "2 lines with a puzzle each are no puzzle: solve_many"),
+    (lambda: unitdoku.solve([ROWS, ROWS]), "solve_many"),
+    (lambda: unitdoku.solve([FLAT, FLAT]), "2 rows of 81 cells .*solve_many"),
+    (lambda: unitdoku.solve([[list(map(int, GRID[i : i + 9])) for i in range(0, 81, 9)]] * 9), "solve_many"),
+    (lambda: unitdoku.solve([*ROWS[:-1], [1, 2]]), "row 9 has 2 cells, but the others have 9"),
+    (lambda: unitdoku.solve([[0] * 9] * 4), "4 rows of 9 cells are no classic puzzle"),
+    (lambda: unitdoku.solve([[0] * 8] * 8, layout="classic"), "8 rows of 8 cells, but .* has 9 rows of 9"),
+    (lambda: unitdoku.solve(set(FLAT)), "is no puzzle"),
+    (lambda: unitdoku.solve([10, *FLAT[1:]]), "cell A1: 10 is outside the values 1..9"),
+    (lambda: unitdoku.solve([-1, *FLAT[1:]]), "cell A1: -1 is outside the values 1..9"),
+    (lambda: unitdoku.solve([1.5, *FLAT[1:]]), "cell A1: 1.5 is neither one of the values"),
+    (lambda: unitdoku.solve(["x", *FLAT[1:]]), "cell A1: 'x' is neither one of the values 1..9 nor an open cell"),
+    (lambda: unitdoku.solve([True, *FLAT[1:]]), "cell A1: True is a truth value"),
+    (lambda: unitdoku.solve([{0, 1}, *FLAT[1:]]), "cell A1: 0 is outside"),
+    (lambda: unitdoku.solve([set(), *FLAT[1:]]), "cell A1: no candidate is left"),
+    (lambda: unitdoku.solve(["135", *FLAT[1:]]), r"cell A1: 135 is outside .*\{1, 3\} are two candidates"),
+    (lambda: unitdoku.solve({"A1": 1, "a1": 2}), "cell A1: 'A1' and 'a1' are the same cell"),
+    (lambda: unitdoku.solve({"J1": 1}), "there is no cell 'J1'"),
+    (lambda: unitdoku.solve({81: 1}), "there is no cell 81: labels are A1 to I9, indices 0 to 80"),
+    (lambda: unitdoku.solve({True: 1}), "there is no cell True"),
+    (lambda: Puzzle.from_givens({"A1": 1, 0: 2}), "'A1' and 0 are the same cell"),
+    (lambda: Puzzle.from_givens({"A1": 1, "a1": 2}), "are the same cell"),
+    (lambda: Puzzle.from_givens({"A1": 0}), "cell A1: 0 is outside"),
+    (lambda: Puzzle.from_givens({"A1": None}), "cell A1: None is outside"),  # type: ignore[dict-item]
+    (lambda: Puzzle.from_givens([1, 2]), r"givens are a mapping such as \{'A1': 5\}"),  # type: ignore[call-overload]
+    (lambda: Puzzle.from_values(LINE), "is text: parse_puzzle reads it"),
+    (lambda: Puzzle.from_candidates([3, 1, 3, 3], "latin:2"), r"cell A1: 3 is no set of candidates: \{1, 3\} is one"),
+    (lambda: Puzzle("classic", (1,)), "Puzzle takes a layout and candidate sets"),  # type: ignore[arg-type]
+    (lambda: unitdoku.parse_puzzle(ROWS), "parse_puzzle reads text, not a list"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(PUZZLE, layout="diagonal"), "the puzzle is on classic, but asked on diagonal"),
+    (lambda: unitdoku.solve(LINE, layout=9), r"a layout is an object, as classic\(4\) returns it, or a name"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, layout=diagonal), r"diagonal is a function, .*layout=diagonal\(\)"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, layout="sudoku"), "'sudoku' is no known layout; known: classic"),
+    (lambda: unitdoku.solve(LINE, "diagonal"), "'diagonal' is a layout, not a backend: write layout='diagonal'"),
+    (lambda: unitdoku.solve(LINE, diagonal()), "a layout is given as layout="),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, 2), "limit=2 is the number of solutions"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, unitdoku.find_backend("reference")), r"backend.open\(layout\).solve"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, "minisat"), "unknown backend 'minisat'; known: reference"),
+    (lambda: unitdoku.solve(LINE, timeout=5), "no option 'timeout'; the time limit is seconds="),
+    (lambda: unitdoku.solve(LINE, time_limit=5), "no option 'time_limit'; the time limit is seconds="),
+    (lambda: unitdoku.solve(LINE, max_solutions=2), "the number of solutions is limit="),
+    (lambda: unitdoku.solve(LINE, n=2), "the number of solutions is limit="),
+    (lambda: unitdoku.solve(LINE, solver="cpsat"), "the backend is backend="),
+    (lambda: unitdoku.solve(LINE, variant="diagonal"), "the layout is layout="),
+    (lambda: unitdoku.solve(LINE, workers=2), "solve_many has processes="),
+    (lambda: unitdoku.solve(LINE, colour="red"), "no option 'colour'; known: puzzles"),
+    (lambda: unitdoku.solve_many(LINE), "is one puzzle at most, which solve answers: give a list"),
+    (lambda: unitdoku.solve_many(PUZZLE), "a Puzzle is one puzzle at most"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve_many({"A1": 1}), "a dict is one puzzle at most"),
+    (lambda: unitdoku.solve_many(Path("x")), "is a path, not a puzzle: read_puzzles"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve_many(None), "None is no puzzle"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve_many(5), "5 is no list of puzzles"),  # type: ignore[arg-type]
+    (lambda: list(unitdoku.solve_many(FLAT)), "5 is no puzzle"),
+    (lambda: list(unitdoku.solve_many([LINE], timeout=1)), "the time limit is seconds="),
+    (lambda: unitdoku.cross_check(LINE, ["reference"]), "is one puzzle at most"),
+    (lambda: unitdoku.find_backend("reference").open("classic"), r"open\(\) takes a layout, not 'classic'"),  # type: ignore[arg-type]
+    (lambda: unitdoku.write_grid(LINE), "no complete grid: cell A3: 0 is not one of the values"),
+    (lambda: unitdoku.read_assignment(None, PUZZLE), "an assignment is the text that a solver printed"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(f'{{"puzzle": "{LINE}"}}'), "is JSON, as files have it: read_puzzles"),
+    (lambda: Puzzle.from_givens({"A1": {5, 6}}), r"cell A1: \{5, 6\} is several values, and a given is one"),  # type: ignore[dict-item]
+    (lambda: PUZZLE.restricted(-1, 1), "there is no cell -1"),
+    (lambda: PUZZLE.restricted("A1", {1}), "cell A1: no candidate is left"),
+    (lambda: list(unitdoku.solve_stream([LINE])), "is no entry of a file: solve_stream takes"),  # type: ignore[list-item]
+    (lambda: unitdoku.layout_named(9), "the name of a layout is text such as 'classic:16', not 9"),  # type: ignore[arg-type]
+    (lambda: unitdoku.find_backend("other:timeout=3"), "unknown backend"),
+    (lambda: bool(unitdoku.solve(LINE)), "a result is neither true nor false"),
+]
+
+
+@pytest.mark.parametrize(("guess", "sentence"), MISTAKES, ids=range(len(MISTAKES)))
+def test_mistakes_get_a_sentence(guess: Callable[[], object], sentence: str) -> None:
+    error = TypeError if "neither true nor" in sentence else unitdoku.UnitdokuError
+    with pytest.raises(error) as caught:
+        guess()
+    assert re.search(sentence, str(caught.value)), str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_there_are_enough() -> None:
+    assert len(FORMS) + len(OPEN_WORDS) + len(LAYOUTS) + len(MISTAKES) >= 100

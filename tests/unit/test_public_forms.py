@@ -1,0 +1,150 @@
+"""Each public function against each form of a puzzle, a list of puzzles and a layout: right, or a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import unitdoku
+from unitdoku import LayoutError, Puzzle, PuzzleError, UnitdokuError, classic, find_backend, latin
+
+LINE = "1.....2........."
+PUZZLE = unitdoku.parse_puzzle(LINE)
+ROWS = [list(PUZZLE.values[first : first + 4]) for first in range(0, 16, 4)]
+GRID = unitdoku.solve(PUZZLE, "reference").solution or ()
+
+
+def entries() -> Iterator[Any]:
+    return unitdoku.read_puzzles([LINE], classic(4))
+
+
+def opened(puzzle: Any) -> object:
+    with find_backend("reference").open(classic(4)) as session:
+        return session.solve(puzzle).solution
+
+
+TAKE_A_PUZZLE: dict[str, Callable[[Any], object]] = {
+    "solve": lambda puzzle: unitdoku.solve(puzzle, "reference").puzzle,
+    "session.solve": opened,
+    "encode": unitdoku.encode,
+    "size_of": unitdoku.size_of,
+    "export": lambda puzzle: list(unitdoku.export(puzzle, "mps")),
+    "recommend": unitdoku.recommend,
+    "read_assignment": lambda puzzle: unitdoku.read_assignment("s UNSATISFIABLE", puzzle),
+    "is_solution": lambda puzzle: unitdoku.is_solution(GRID, puzzle),
+    "violations": lambda puzzle: list(unitdoku.violations(GRID[::-1], puzzle)),
+    "write_line": unitdoku.write_line,
+    "write_picture": unitdoku.write_picture,
+}
+FORMS: dict[str, Callable[[], object]] = {
+    "text": lambda: LINE,
+    "rows": lambda: ROWS,
+    "flat": lambda: PUZZLE.values,
+    "generator": lambda: (value for value in PUZZLE.values),
+    "mapping": lambda: dict(enumerate(PUZZLE.values)),
+    "entry": lambda: next(entries()),
+    "sets": lambda: [{value} if value else None for value in PUZZLE.values],
+}
+NO_PUZZLES: dict[str, object] = {
+    "None": None,
+    "True": True,
+    "number": 7,
+    "path": Path("puzzles.txt"),
+    "path as text": "puzzles.txt",
+    "bytes": LINE.encode(),
+    "layout": classic(4),
+    "several": [PUZZLE, PUZZLE],
+    "function": print,
+    "short": LINE[:-1],
+    "ragged": [[1, 2], [1]],
+    "values outside": [9, *PUZZLE.values[1:]],
+    "truth values": [True] * 16,
+    "nothing": [],
+    "set": {1, 2},
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("call", TAKE_A_PUZZLE.values(), ids=TAKE_A_PUZZLE)
+def test_a_puzzle_in_any_form(call: Callable[[Any], object], form: Callable[[], object]) -> None:
+    assert call(form()) == call(PUZZLE)
+
+
+@pytest.mark.parametrize("wrong", NO_PUZZLES.values(), ids=NO_PUZZLES)
+@pytest.mark.parametrize("name", TAKE_A_PUZZLE)
+def test_what_is_no_puzzle(name: str, wrong: object) -> None:
+    if isinstance(wrong, unitdoku.Layout) and name in ("encode", "size_of"):
+        assert TAKE_A_PUZZLE[name](wrong) is not None
+        return
+    with pytest.raises(PuzzleError) as caught:
+        TAKE_A_PUZZLE[name](wrong)
+    assert "\n" not in str(caught.value)
+
+
+TAKE_SEVERAL: dict[str, Callable[[Any], list[Any]]] = {
+    "solve_many": lambda puzzles: [result.puzzle for result in unitdoku.solve_many(puzzles, "reference")],
+    "solve_many, native": lambda puzzles: [result.puzzle for result in unitdoku.solve_many(puzzles, "native")],
+    "session.solve_many": lambda puzzles: [
+        result.puzzle for result in find_backend("native").open(classic(4)).solve_many(puzzles)
+    ],
+    "cross_check": lambda puzzles: [PUZZLE] * unitdoku.cross_check(puzzles, "reference", isolated=False).puzzles,
+    "Corpus": lambda puzzles: list(unitdoku.Corpus("c", puzzles, unitdoku.Provenance("")).puzzles),
+}
+
+
+@pytest.mark.parametrize("call", TAKE_SEVERAL.values(), ids=TAKE_SEVERAL)
+def test_several_puzzles(call: Callable[[Any], list[Any]]) -> None:
+    for several in ([LINE, ROWS, PUZZLE], (LINE for _ in range(3)), {1: LINE, 2: ROWS, 3: PUZZLE}.values()):
+        assert call(several) == [PUZZLE] * 3
+    assert call(entries()) == [PUZZLE]
+    assert call([]) == []
+    for one in (LINE, PUZZLE, {"A1": 1}, None, 7, Path("puzzles.txt"), LINE.encode(), classic(4)):
+        with pytest.raises(PuzzleError):
+            call(one)
+    for item in (None, 7, "x", Path("x"), LINE[:-1], classic(4)):
+        with pytest.raises(PuzzleError):
+            call([LINE, item])
+
+
+TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
+    "solve": lambda layout: unitdoku.solve({}, "reference", layout=layout).solution,
+    "solve_many": lambda layout: [one.solution for one in unitdoku.solve_many([{}], "reference", layout=layout)],
+    "parse_puzzle": lambda layout: unitdoku.parse_puzzle("1........", layout),
+    "from_values": lambda layout: Puzzle.from_values([0] * 9, layout),
+    "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
+    "from_candidates": lambda layout: Puzzle.from_candidates({"A1": {1, 2}}, layout),
+    "empty": Puzzle.empty,
+    "write_line": lambda layout: unitdoku.write_line([0] * 9, layout),
+    "write_picture": lambda layout: unitdoku.write_picture([0] * 9, layout),
+    "write_grid": lambda layout: unitdoku.write_grid([1] * 9, layout),
+    "encode": lambda layout: unitdoku.encode([0] * 9, layout=layout),
+    "size_of": unitdoku.size_of,
+    "export": lambda layout: list(unitdoku.export([0] * 9, "opb", layout=layout))[2:],
+    "recommend": lambda layout: unitdoku.recommend([0] * 9, layout=layout),
+    "symmetries": unitdoku.symmetries,
+    "check_solver": lambda layout: (
+        unitdoku.check_solver(
+            lambda puzzle: unitdoku.solve(puzzle).solution, layout, examples=1, raise_on_findings=False
+        ).asked
+    ),
+    "check_backend": lambda layout: (
+        unitdoku.check_backend("reference", layout, examples=1, without=["time limits"]).asked
+    ),
+    "cross_check": lambda layout: unitdoku.cross_check([{}], "reference", isolated=False, layout=layout).puzzles,
+}
+
+
+@pytest.mark.parametrize("name", TAKE_A_LAYOUT)
+def test_a_layout_is_an_object_or_a_name(name: str) -> None:
+    call = TAKE_A_LAYOUT[name]
+    assert call("latin:3") == call(latin(3))
+    for wrong in (9, latin, Path("x"), "sudoku", b"latin:3", True):
+        if name != "size_of":  # which takes puzzles, too
+            with pytest.raises(LayoutError):
+                call(wrong)
+        else:
+            with pytest.raises(UnitdokuError):
+                call(wrong)

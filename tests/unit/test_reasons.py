@@ -1,0 +1,151 @@
+"""Why a puzzle has no solution, where one look shows it; and how results and puzzles are shown."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import fields
+
+import pytest
+from corpora import seventeen_clue
+
+import unitdoku
+from unitdoku import Puzzle, Result, Verdict, classic, from_units, jigsaw, latin, samurai, solve
+from unitdoku.encoders.workers.messages import Answered
+from unitdoku.reference.reasons import reason_against
+
+REASONS = [
+    ("55" + "." * 79, "classic", "5 stands twice in row 1: A1 and A2"),
+    ("5" + "." * 8 + "5" + "." * 71, "classic", "5 stands twice in column 1: A1 and B1"),
+    ("5" + "." * 9 + "5" + "." * 70, "classic", "5 stands twice in block 1: A1 and B2"),
+    ("555" + "." * 78, "classic", "5 stands 3 times in row 1: A1, A2 and A3"),
+    ("12." + "..3" + "...", "latin:3", "A3 has no candidate left: 1 stands in A1, 2 stands in A2 and 3 stands in B3"),
+    ("123......" + "...4....." + "." * 63, "classic", None),
+    ("12345678" * 8, "latin:8", "1 stands 8 times in column 1: A1, B1, C1, D1, E1, F1, G1 and H1"),
+    (
+        "123." + "...4" + "." * 8,
+        "classic:4",
+        "A4 has no candidate left: 1 stands in A1, 2 stands in A2, 3 stands in A3 and",
+    ),
+    ("1..." + "...." + ".1.." + "....", "classic:4", None),
+    ("2.1." + "...." + ".1.." + "...1", "classic:4", None),
+    ("...." + "..1." + ".1.." + "....", "latin:4", None),
+    ("12.." + "...." + "...3" + "....", "classic:4", None),
+    ("12.." + "...." + "...3" + "....", "latin:4", None),
+    ("12..." + "..3.." + "...3." + "....3" + ".....", "latin:5", "no place for 3 in row 1"),
+    ("5...5" + "." * 76, "diagonal", "5 stands twice in row 1: A1 and A5"),
+    ("5" + "." * 39 + "5" + "." * 40, "diagonal", "5 stands twice in main diagonal: A1 and E5"),
+]
+
+
+@pytest.mark.parametrize(("line", "layout", "reason"), REASONS)
+def test_reasons(line: str, layout: str, reason: str | None) -> None:
+    result = solve(line, "reference", layout=layout)
+    if reason is None:
+        assert result.reason is None
+        return
+    assert result.verdict is Verdict.UNSAT
+    assert (result.reason or "").startswith(reason)
+    assert str(result) == f"UNSAT: no solution: {result.reason}"
+    assert solve(line, "native", layout=layout).reason == result.reason
+
+
+def test_no_reason_where_there_is_a_solution_or_none_is_proven() -> None:
+    assert all(solve(puzzle, "reference").reason is None for puzzle in seventeen_clue(5))
+    clash = Puzzle.from_values([1, 1, 0, 0], "latin:2")
+    assert Result((), False, puzzle=clash).reason is None
+    assert Result((), True).reason is None
+    assert Result((), True, puzzle=clash).reason == "1 stands twice in row 1: A1 and A2"
+
+
+def test_a_reason_is_never_given_for_a_puzzle_with_a_solution() -> None:
+    for layout in (latin(2), latin(3)):
+        for number in range(3**layout.cell_count if layout.size == 2 else 3**8):
+            values = [number // 3**cell % 3 if cell < 8 else 0 for cell in range(layout.cell_count)]
+            puzzle = Puzzle.from_values(values, layout)
+            if reason_against(puzzle) is not None:
+                assert not solve(puzzle, "reference").solutions
+
+
+def test_candidates_count_too() -> None:
+    puzzle = Puzzle.from_candidates({"A1": {1, 2}, "A2": {1}, "B1": {2}}, "latin:3")
+    assert solve(puzzle).reason == "A1 has no candidate left: 1 stands in A2 and 2 stands in B1"
+    puzzle = Puzzle.from_candidates([{1, 2}, {1, 2}, {1, 2}], from_units(3, [[0, 1, 2]], (1, 3)))
+    assert solve(puzzle).reason == "no place for 3 in unit 1"
+    many = from_units(12, [range(12)], (1, 12))
+    assert "9 more" not in str(solve(Puzzle.from_values([1] * 12, many)).reason)
+    assert str(solve(Puzzle.from_values([1] * 12, many)).reason).endswith("A9 and 3 more")
+
+
+def test_a_result_shows_itself() -> None:
+    result = solve("1...............", "reference", 2)
+    assert (len(result), list(result), result[0], result[-1]) == (2, [*result.solutions], *result.solutions)
+    assert result.solution == result.solutions[0]
+    assert result.rows == ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1)) or result.rows is not None
+    picture = unitdoku.write_picture(result.solution)
+    assert str(result) == f"{picture}\nSAT, at least 2 solutions"
+    assert repr(result) == "<Result SAT, at least 2 solutions by reference>"
+    assert repr(Result((), True)) == "<Result UNSAT: no solution>"
+    assert str(Result(((1, 2, 2, 1),), True)) == "1 2 2 1\nSAT, unique"
+    with pytest.raises(ValueError, match="made without its puzzle"):
+        _ = Result(((1, 2, 2, 1),), True).rows
+    nothing = solve("11..............", "reference")
+    assert (len(nothing), list(nothing), nothing.solution, nothing.rows) == (0, [], None, None)
+    with pytest.raises(IndexError):
+        nothing[0]
+    for one in (result, nothing):
+        with pytest.raises(TypeError, match=r"ask result\.verdict"):
+            bool(one)
+
+
+def test_rows_of_cells_that_are_no_rectangle() -> None:
+    rows = solve(Puzzle.empty("samurai"), "native").rows
+    assert rows is not None
+    assert {len(row) for row in rows} == {21}
+    assert sum(value is None for row in rows for value in row) == 21 * 21 - samurai().cell_count
+    assert rows[0][9:12] == (None,) * 3
+
+
+def test_notebooks_show_a_table() -> None:
+    result = solve("1...............", "reference")
+    assert result._repr_html_().count("<td") == 16
+    assert "<b>1</b>" in result._repr_html_()
+    assert result._repr_html_().count("<b>") == 1
+    assert "SAT, at least 1 solution" in result._repr_html_()
+    assert result._repr_html_().count("border-right:2px") == 8
+    assert "UNSAT" in solve("11..............")._repr_html_()
+    assert Puzzle.from_givens({"A1": 7})._repr_html_().count("<b>") == 1
+    # Regions of a jigsaw have strong lines around them, the cells of a Latin square have none inside.
+    drawn = Puzzle.empty(jigsaw("AABBAABBCCDDCCDD"))._repr_html_()
+    assert (drawn.count("border-bottom:2px"), drawn.count("border-right:2px")) == (8, 8)
+    assert Puzzle.empty(latin(4))._repr_html_().count("border-right:2px") == 4
+    assert Puzzle.empty(samurai())._repr_html_().count("border:none") == 21 * 21 - samurai().cell_count
+
+
+def test_a_puzzle_shows_itself() -> None:
+    puzzle = Puzzle.from_givens({"A1": 1}, "classic:4")
+    assert str(puzzle) == "1 . | . .\n. . | . .\n----+----\n. . | . .\n. . | . ."
+    assert repr(puzzle) == "<Puzzle classic:4: 1...............>"
+    assert (
+        repr(Puzzle.from_candidates([{1, 2}, None, {3}, None], from_units(3, [], (1, 4))))
+        == "<Puzzle units: 1/2 . 3 .>"
+    )
+    assert len(repr(Puzzle.empty(classic(25)))) < 130
+
+
+@pytest.mark.parametrize("backend", ["native", "reference", "auto", "sat:minisat22"])
+def test_results_carry_their_puzzle(backend: str) -> None:
+    puzzles = seventeen_clue(6)
+    assert solve(puzzles[0], backend).puzzle is puzzles[0]
+    for processes in (1, 2):
+        results = unitdoku.solve_many(puzzles, backend, processes=processes)
+        assert all(result.puzzle is puzzle for result, puzzle in zip(results, puzzles, strict=True))
+    first = solve(puzzles[0], backend)
+    again = pickle.loads(pickle.dumps(first))
+    assert (again, again.puzzle) == (first, puzzles[0])
+    assert copy.copy(first) == Result(first.solutions, first.exhausted, first.statistics, first.backend)
+
+
+def test_workers_send_no_puzzle_back() -> None:
+    """The parent has the puzzle: to pickle it with every answer would cost more than the answer."""
+    assert {part.name for part in fields(Answered)} == {"exhausted", "statistics", "backend"}
