@@ -22,7 +22,18 @@ if os.name != "posix":
     collect_ignore += [
         f"unit/test_{name}.py"
         for name in (
-            *("bench_command", "bundle", "campaign", "command", "dimacs", "isolated", "many", "plain_lines", "program"),
+            *(
+                "bench_command",
+                "bundle",
+                "campaign",
+                "command",
+                "dimacs",
+                "forks",
+                "isolated",
+                "many",
+                "plain_lines",
+                "program",
+            ),
             *("pysat_table", "race_executors", "races", "recording", "report", "solve_stream", "supervisor", "worker"),
         )
     ]
