@@ -91,6 +91,8 @@ class PuzzleAnswer(NamedTuple):
     """None where the line could not be read."""
     result: Result | None
     error: UnitdokuError | None = None
+    name: str | None = None
+    """The name that a JSON object gives the puzzle."""
 
 
 class BlockAnswers(NamedTuple):
@@ -150,21 +152,21 @@ class _Stream:
                 elif entry.puzzle is None:
                     yield PuzzleAnswer(entry.line, None, None, entry.error)
                 else:
-                    yield from self._one(entry.line, entry.puzzle)
+                    yield from self._one(entry.line, entry.puzzle, entry.name)
 
-    def _one(self, line: int, puzzle: Puzzle) -> Iterator[PuzzleAnswer]:
+    def _one(self, line: int, puzzle: Puzzle, name: str | None = None) -> Iterator[PuzzleAnswer]:
         found: list[Grid] = []
         try:
             result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False))
+                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False), name=name)
             raise
         except UnitdokuError as error:
             self._sessions.drop(puzzle.layout)
-            yield PuzzleAnswer(line, puzzle, None, error)
+            yield PuzzleAnswer(line, puzzle, None, error, name)
         else:
-            yield PuzzleAnswer(line, puzzle, result)
+            yield PuzzleAnswer(line, puzzle, result, name=name)
 
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
         from ..reference.native.bulk import BulkInterrupted

@@ -159,14 +159,14 @@ class _Reader:
         """Returns a line as text; raises `PuzzleError` where it is none."""
         if not isinstance(raw, (str, bytes)):
             raise PuzzleError(f"{shown(raw)} is no line of text", value=shown(raw))
-        if len(raw) > LONGEST_LINE:
-            raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs")
         if not self._has_puzzles:
             # A stray byte later costs one puzzle; a file that begins with some has none.
             why = why_no_text(raw if isinstance(raw, bytes) else raw[:1000].encode(errors="replace"), number == 1)
             self._is_no_text = why is not None
             if why is not None:
                 raise PuzzleError(why)
+        if len(raw) > LONGEST_LINE:
+            raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs")
         return raw if isinstance(raw, str) else _text_of(raw, number)
 
     def _from_json(self, line: str) -> JsonPuzzle:

@@ -77,6 +77,9 @@ def parts_of(file: Bytes) -> Iterator[list[bytes]]:
     begun: list[bytes] = []  # a line whose end has not arrived
     length = 0
     while data := file.read1(_BYTES_IN_PART):
+        if length > LONGEST_LINE:  # what is left of a line that was passed on
+            _, newline, data = data.partition(b"\n")
+            length = 0 if newline else length
         whole, newline, rest = data.rpartition(b"\n")
         if newline:
             yield BytesIO(b"".join((*begun, whole, newline))).readlines()
@@ -85,6 +88,9 @@ def parts_of(file: Bytes) -> Iterator[list[bytes]]:
         if length <= LONGEST_LINE:
             begun.append(rest)
             length += len(rest)
+            if length > LONGEST_LINE:
+                yield [b"".join(begun)]
+                begun.clear()
     if any(begun):
         yield [b"".join(begun)]
 

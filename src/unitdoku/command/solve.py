@@ -106,7 +106,7 @@ def _texts(
             click.echo(f"error: {inputs.place}: {answer.error}", err=True)
             continue
         seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
-        yield form.one(answer.result, answer.puzzle.layout, answer.line)
+        yield form.one(answer.result, answer.puzzle.layout, answer.line, answer.name)
         bar.step()
 
 
@@ -118,11 +118,12 @@ class _Form(NamedTuple):
     several: bool
     """Whether the number of its line stands with each answer."""
 
-    def one(self, result: Result, layout: Layout, line: int) -> str:
+    def one(self, result: Result, layout: Layout, line: int, name: str | None = None) -> str:
         """Returns a line a solution, or a picture, with the verdict; the verdict alone where there is no solution."""
         if self.in_json:
-            return _as_json(result, layout, line)
-        comment = f"# line {line}: " if self.several else "# "
+            return _as_json(result, layout, line, name)
+        place = ", ".join([f"line {line}"] * self.several + ([name] if name else []))
+        comment = f"# {place}: " if place else "# "
         comment += _verdict(len(result.solutions), result.exhausted)
         if not result.solutions:
             return f"{comment}\n"
@@ -139,13 +140,14 @@ class _Form(NamedTuple):
         return "".join(self.one(result, answered.block.layout, line) for line, result in numbered)
 
 
-def _as_json(result: Result, layout: Layout, line: int) -> str:
+def _as_json(result: Result, layout: Layout, line: int, name: str | None) -> str:
     """Returns all of a result in one object, on one line."""
     import json  # text output does without it
 
     statistics = {word: number for word, number in result.statistics.items() if not word.endswith("_seconds")}
     fields = {
         "line": line,
+        **({} if name is None else {"name": name}),
         "layout": layout.name,
         "backend": result.backend,
         "verdict": result.verdict.value,
