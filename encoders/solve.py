@@ -11,9 +11,9 @@ from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..reference.contract import Backend, Session, check_limit
+from ..reference.contract import Session, check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import OptionError, PuzzleError, UnitdokuError
+from ..reference.errors import BackendTimedOut, OptionError, PuzzleError, UnitdokuError
 from ..reference.grid import Grid
 from ..reference.judgement import check_solutions
 from ..reference.puzzle import Puzzle
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession
     from ..reference.native.bulk import BulkAnswers
     from ..reference.text.files import PuzzleEntry
+    from .backends.sat import SatBackend
     from .cnf.formula import Formula
 
 _GRID_BYTES = 2**25
@@ -225,18 +226,18 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
     """Returns a proof that the puzzle has no solution, or no other than one; None when the time is over first.
 
     The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
-    solution. `backend` names a solver of PySAT and maybe an encoding. Raises `OptionError` for a backend that writes no
-    verifiable proofs, and `PuzzleError` for a puzzle with several solutions.
+    solution. `backend` names a solver of PySAT and maybe an encoding; one that cannot be stopped runs in a worker,
+    whose start takes a part of the time. Raises `OptionError` for a backend that writes no verifiable proofs, and
+    `PuzzleError` for a puzzle with several solutions.
     """
     from .backends.listing import installed_backends
 
     deadline = Deadline(seconds)
     found = find_backend(backend)
-    if not _proves(found):
-        able = [name for name in installed_backends() if _proves(find_backend(name))]
+    if not found.capabilities.proof:
+        able = [name for name in installed_backends() if find_backend(name).capabilities.proof]
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
     # Only now it is known that PySAT is installed.
-    from .backends.pysat.sessions import ask_for_proof
     from .backends.sat import SatBackend
 
     if not isinstance(found, SatBackend):
@@ -244,16 +245,37 @@ def prove(puzzle: Puzzle, backend: str = "sat", seconds: float | None = None) ->
     formula = found.cnf.encode(puzzle)
     if formula.at_most_ones:
         raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
-    solution, lines = ask_for_proof(found.solver, formula, puzzle, deadline)
+    solution, lines = _ask_for_proof(found, formula, puzzle, deadline)
     if solution is not None:
         check_solutions([solution], puzzle, 1, found.name)
         formula = formula.forbidding(solution, puzzle)
-        other, lines = ask_for_proof(found.solver, formula, puzzle, deadline)
+        other, lines = _ask_for_proof(found, formula, puzzle, deadline)
         if other is not None:
             raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
     return Proof(formula, lines, solution) if lines is not None else None
 
 
-def _proves(backend: Backend) -> bool:
-    """Returns whether the solver writes proofs, and can be stopped while it searches."""
-    return backend.capabilities.proof and backend.capabilities.conflict_budget
+def _ask_for_proof(
+    backend: SatBackend, formula: Formula, puzzle: Puzzle, deadline: Deadline
+) -> tuple[Grid | None, tuple[str, ...] | None]:
+    """Returns a solution, the lines of a proof that there is none, or neither after the deadline.
+
+    A solver that cannot be stopped answers in a worker, which is killed at the deadline.
+    """
+    if backend.capabilities.conflict_budget:
+        from .backends.pysat.sessions import ask_for_proof
+
+        return ask_for_proof(backend.solver, formula, puzzle, deadline)
+    from .workers.limits import Limits
+    from .workers.messages import Phase, Prove, Proved
+    from .workers.supervisor import SpawnedWorker, WorkerSlot
+
+    seconds = None if deadline.seconds is None else max(0.0, deadline.remaining)
+    slot = WorkerSlot(backend.name, lambda: SpawnedWorker(backend.name), Limits(seconds))
+    try:
+        proved: Proved = slot.ask(Prove(backend.solver, formula, puzzle), Phase.SOLVING)
+    except BackendTimedOut:
+        return None, None
+    finally:
+        slot.end()
+    return proved.solution, proved.lines

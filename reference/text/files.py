@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import LayoutError, PuzzleError, shown
 from ..layout import Layout
@@ -12,7 +12,7 @@ from ..layouts.classic import CLASSIC
 from ..layouts.names import layout_named
 from ..puzzle import Puzzle
 from .json_lines import JsonPuzzle, read_json_line
-from .lines import LONGEST_LINE, Lines, lines_of, parts_of, why_no_text
+from .lines import LONGEST_LINE, is_file, lines_of, parts_of, why_no_text
 from .parse import check_length, check_symbols, is_list, puzzle_from
 from .plain_lines import PlainBlock, PlainLines
 from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
@@ -50,7 +50,7 @@ def read_puzzles(
     be read, `LayoutError` for an unknown layout.
     """
     reader = _Reader(layout, symbols, allow_files)
-    if isinstance(lines, str) and not set("\r\n") & set(lines) and not os.path.isfile(lines):
+    if isinstance(lines, str) and not set("\r\n") & set(lines) and not is_file(lines):
         return map(_as_no_file, reader.entries([lines]))
     return reader.entries(_lines_in(lines))
 
@@ -100,6 +100,8 @@ class _Reader:
         yield from self._end_of_picture()
 
     def _blocks_of(self, lines: list[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
+        if self._is_no_text:
+            return
         block = self._plain_lines.block(lines, self._next)
         if block is not None:
             yield from self._end_of_picture()
@@ -116,13 +118,13 @@ class _Reader:
 
     def _lines(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
         for raw in _split_at_returns(lines):
-            if self._is_no_text:
-                return
             yield from self._line(raw, self._next)
             self._next += 1
+            if self._is_no_text:
+                return  # and read no more: there may be no end
 
     def _line(self, raw: str | bytes, number: int) -> Iterator[PuzzleEntry]:
-        puzzle = self._plain_lines.puzzle(raw)
+        puzzle = self._plain_lines.puzzle(raw) if isinstance(raw, (str, bytes)) else None
         if puzzle is not None:
             yield from self._end_of_picture()
             self._has_puzzles = True
@@ -219,16 +221,16 @@ class _Reader:
         return PuzzleEntry(number, puzzle, name=name)
 
 
-def _lines_in(lines: object) -> Iterator[str | bytes]:
+def _lines_in(lines: Any) -> Iterator[str | bytes]:
     """Yields the lines of a text, of an open file, of the file at a path, or of any iterable."""
-    if isinstance(lines, (str, bytes)) and not (isinstance(lines, str) and os.path.isfile(lines)):
+    if isinstance(lines, (str, bytes)) and not (isinstance(lines, str) and is_file(lines)):
         yield from lines.splitlines()
     elif isinstance(lines, (str, os.PathLike)):
         with _opened(lines) as file:
             yield from lines_of(file)
-    elif isinstance(lines, Iterable):
+    elif isinstance(lines, Iterable) or hasattr(lines, "readline"):
         try:
-            yield from lines_of(cast("Lines[str]", lines)) if hasattr(lines, "readline") else lines
+            yield from lines_of(lines) if hasattr(lines, "readline") else lines
         except UnicodeDecodeError as error:
             how = "open it as bytes, or name its encoding"
             raise PuzzleError(f"the file is no {error.encoding} text: {how}") from error

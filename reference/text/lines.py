@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from io import BytesIO
@@ -61,6 +62,14 @@ class Bytes(Protocol):
 
     def read1(self, size: int = ..., /) -> bytes:
         """Returns at most so many bytes, and none at the end."""
+
+
+def is_file(path: str) -> bool:
+    """Returns whether the text is the path of something that can be opened, and no folder."""
+    try:
+        return os.path.exists(path) and not os.path.isdir(path)
+    except (OSError, ValueError):
+        return False
 
 
 def lines_of(file: Lines[_Text]) -> Iterator[_Text]:

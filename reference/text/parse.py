@@ -210,5 +210,6 @@ def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleEr
     cells = "1 cell" if count == 1 else f"{count} cells"
     if text.dashes:
         dashed = text.with_open_dashes(rules_too=False)
+        by_number = dashed.listed or (by_number and layout.size > len(DIGITS))
         cells += f" ({len(dashed.tokens) if by_number else dashed.character_count} with - as an open cell)"
     return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}", line=line)

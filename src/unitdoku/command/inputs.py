@@ -18,6 +18,7 @@ from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.text.files import PuzzleEntry, read_blocks, read_puzzles
+from unitdoku.reference.text.lines import is_file as is_path
 from unitdoku.reference.text.lines import lines_of, parts_of
 from unitdoku.reference.text.parse import check_symbols
 from unitdoku.reference.text.plain_lines import PlainBlock
@@ -143,10 +144,7 @@ class Inputs:
 
 def is_file(argument: str) -> bool:
     """Whether the argument names something that can be opened; otherwise it is a puzzle itself."""
-    try:
-        return argument == "-" or (os.path.exists(argument) and not os.path.isdir(argument))
-    except (OSError, ValueError):
-        return False
+    return argument == "-" or is_path(argument)
 
 
 def one_puzzle(source: str, layout: str, symbols: str | None) -> Puzzle:
