@@ -71,7 +71,7 @@ BASES: dict[str, Base] = {
     "latin": Base(lambda argument: latin(_number(argument) if argument else 9), "latin:5"),
     "jigsaw": Base(jigsaw, "jigsaw:LETTERS, one letter a cell"),
     "samurai": Base(_samurai, "samurai"),
-    "overlapping": Base(_overlapping, "overlapping:0,0/6,6 (corners), overlapping:0,0/2,2:classic:4"),
+    "overlapping": Base(_overlapping, "overlapping:0,0/6,6, overlapping:0,0/2,2:classic:4: a grid at each corner"),
 }
 """Name to layout."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from ..errors import LayoutError, shown
 from ..layout import Layout, Position, Unit, check_cells, whole_pair
@@ -12,7 +12,7 @@ from .named_base import as_base
 _SAMURAI: tuple[Position, ...] = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
 
 
-def overlapping(corners: Sequence[Position], grid: Layout | str = CLASSIC, name: str | None = None) -> Layout:
+def overlapping(corners: Iterable[Position], grid: Layout | str = CLASSIC, name: str | None = None) -> Layout:
     """Returns one grid at each corner (row, column from 0); grids share the cells where they overlap.
 
     Units come grid by grid, named `grid 1 row 1` and so on; a unit that two grids have in common is listed once. The
@@ -21,6 +21,8 @@ def overlapping(corners: Sequence[Position], grid: Layout | str = CLASSIC, name:
     """
     grid = as_base(grid)
     pairs = []
+    if not isinstance(corners, Iterable):
+        raise LayoutError(f"corners are {shown(corners)}, not a list of rows and columns", value=shown(corners))
     for corner in corners:
         pair = whole_pair(corner)
         if pair is None or min(pair) < 0:

@@ -256,7 +256,7 @@ def test_bad_names_of_overlapping_grids(name: str) -> None:
         layout_named(name)
 
 
-@pytest.mark.parametrize("corners", [[], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)]])
+@pytest.mark.parametrize("corners", [[], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)], 5, None, "0,0"])
 def test_bad_corners(corners: object) -> None:
     with pytest.raises(LayoutError, match="corner"):
         overlapping(corners)  # type: ignore[arg-type]

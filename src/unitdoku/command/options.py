@@ -15,10 +15,12 @@ from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS
 
+_JOINED = "\n      "  # a backslash cannot stand in an expression of such a string before Python 3.12
+
 LAYOUTS = f"""
     \b
     Layouts:
-      {"; ".join(base.examples for base in BASES.values())}
+      {_JOINED.join(base.examples for base in BASES.values())}
       {", ".join(EXTRAS)}: classic with more units
       classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
       @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]

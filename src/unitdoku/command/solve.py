@@ -25,8 +25,9 @@ _CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 HELP = f"""Solve puzzles.
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
-    puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
-    blanks or commas between them. Solutions are printed one a line, the verdict after a #.
+    puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ (or - where the number of cells
+    fits) and cells may be numbers with blanks or commas between them. Solutions are printed one a line, the verdict
+    after a #.
 
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds. With --output the file appears when it is complete: after Ctrl-C there
