@@ -211,5 +211,7 @@ def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleEr
     if text.dashes:
         dashed = text.with_open_dashes(rules_too=False)
         by_number = dashed.listed or (by_number and layout.size > len(DIGITS))
-        cells += f" ({len(dashed.tokens) if by_number else dashed.character_count} with - as an open cell)"
+        count = len(dashed.tokens) if by_number else dashed.character_count
+        # A name with hyphens is no attempt at a puzzle.
+        cells += f" ({count} with - as an open cell)" if 2 * count > layout.cell_count else ""
     return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}", line=line)
