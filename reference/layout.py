@@ -36,7 +36,7 @@ class Unit:
     def __post_init__(self) -> None:
         indices = []
         for cell in _listed(self.cells, self.name):
-            index = whole_number(cell)
+            index = cell if type(cell) is int else whole_number(cell)  # most are: a call takes longer
             if index is None:
                 raise LayoutError(f"unit {self.name!r}: {shown(cell)} is no cell index", value=shown(cell))
             indices.append(index)
