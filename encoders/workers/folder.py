@@ -10,7 +10,7 @@ from weakref import finalize
 
 
 class TemporaryFolder:
-    """A new folder, which this process removes when asked, or at its end.
+    """A new folder, which this process removes when asked, or at its end; a context manager that removes it.
 
     `tempfile.TemporaryDirectory` is not enough: a fork of this process would remove the folder at its own end.
     """
@@ -24,6 +24,12 @@ class TemporaryFolder:
     def is_own(self) -> bool:
         """Whether this process made it; False in a fork."""
         return self._process == os.getpid()
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
 
     def remove(self) -> None:
         """Removes the folder with its files; does nothing the second time, and in a fork."""

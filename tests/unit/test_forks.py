@@ -140,6 +140,27 @@ print(worker.child.alive, list(worker.receive(0.3)), os.path.isdir(worker._folde
     assert run(script) == ["False", "0", "belongs", "fork", "7", "True", "[]", "True"]
 
 
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_a_fork_while_a_program_runs(tmp_path: Path) -> None:
+    """Another thread forks, and the fork ends, while the program has not read its file yet."""
+    pipe, program = tmp_path / "pipe", tmp_path / "program.sh"
+    os.mkfifo(pipe)
+    program.write_text(f'read line <{pipe}; read puzzle <$1; [ -n "$puzzle" ] && echo no solution')
+    script = f"""
+from threading import Thread
+session = find_backend("program:bash {program} {{file}}").open(layout)
+results = []
+thread = Thread(target=lambda: results.append(session.solve(empty)))
+thread.start()
+with open("{pipe}", "w") as pipe:  # waits until the program runs
+    forked(lambda: None)
+    print("go", file=pipe)
+thread.join()
+print(results[0].verdict)
+"""
+    assert run(script) == ["fork", "7", "UNSAT"]
+
+
 def test_a_fork_leaves_a_folder_of_its_parent_alone(tmp_path: Path) -> None:
     script = """
 from unitdoku.encoders.workers.folder import TemporaryFolder
