@@ -14,7 +14,7 @@ from .errors import LayoutError, shown
 MOST_VALUES = 144
 """The largest size of a layout, so that a slip such as 10000 for 100 cannot fill the memory."""
 
-MOST_CELLS = MOST_VALUES**2
+MOST_CELLS = 2**16
 """The most cells of a layout; also the most rows and columns in which cells are drawn."""
 
 Position = tuple[int, int]
