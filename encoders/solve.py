@@ -1,4 +1,4 @@
-"""The questions of a caller: one puzzle, many puzzles, a stream of lines, a proof that there is no (other) solution.
+"""The questions of a caller: one puzzle, many puzzles, a stream of lines, a number of solutions.
 
 Modules that not every question needs are imported where they are needed: `solve` with the reference solver takes less
 time than those imports.
@@ -11,11 +11,10 @@ from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..reference.contract import Backend, Session, check_limit
+from ..reference.contract import Session, check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import OptionError, PuzzleError, UnitdokuError
+from ..reference.errors import PuzzleError, UnitdokuError
 from ..reference.grid import Grid
-from ..reference.judgement import check_solutions
 from ..reference.layout import Layout
 from ..reference.plain_values import short
 from ..reference.puzzle import Puzzle
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession
     from ..reference.native.bulk import BulkAnswers
     from ..reference.text.files import PuzzleEntry
-    from .cnf.formula import Formula
 
 _GRID_BYTES = 2**25
 """The largest memory for the grids of puzzles that are answered at once."""
@@ -145,6 +143,8 @@ class PuzzleAnswer(NamedTuple):
     """None where the line could not be read."""
     result: Result | None
     error: UnitdokuError | None = None
+    name: str | None = None
+    """The name that a JSON object gives the puzzle."""
 
 
 class BlockAnswers(NamedTuple):
@@ -208,21 +208,21 @@ class _Stream:
                 elif entry.puzzle is None:
                     yield PuzzleAnswer(entry.line, None, None, entry.error)
                 else:
-                    yield from self._one(entry.line, entry.puzzle)
+                    yield from self._one(entry.line, entry.puzzle, entry.name)
 
-    def _one(self, line: int, puzzle: Puzzle) -> Iterator[PuzzleAnswer]:
+    def _one(self, line: int, puzzle: Puzzle, name: str | None = None) -> Iterator[PuzzleAnswer]:
         found: list[Grid] = []
         try:
             result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False, puzzle=puzzle))
+                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False, puzzle=puzzle), name=name)
             raise
         except UnitdokuError as error:
             self._sessions.drop(puzzle.layout)
-            yield PuzzleAnswer(line, puzzle, None, error)
+            yield PuzzleAnswer(line, puzzle, None, error, name)
         else:
-            yield PuzzleAnswer(line, puzzle, result)
+            yield PuzzleAnswer(line, puzzle, result, name=name)
 
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
         from ..reference.native.bulk import BulkInterrupted
@@ -264,60 +264,3 @@ def bulk_session(session: Session) -> NativeSession | None:
 
     first = session.first_session if isinstance(session, TurnsSession) else session
     return first if isinstance(first, NativeSession) else None
-
-
-class Proof(NamedTuple):
-    """An unsatisfiable formula, and the proof that it is."""
-
-    formula: Formula
-    lines: tuple[str, ...]
-    """DRUP text without newlines (Wetzler, Heule and Hunt, "DRAT-trim: efficient checking and trimming using expressive
-    clausal proofs", 2014); the last line is the empty clause, `0`."""
-    solution: Grid | None
-    """The one solution, which the formula forbids; None where there is none at all."""
-
-
-def prove(
-    puzzle: object,
-    backend: str = "sat",
-    seconds: float | None = None,
-    *,
-    layout: Layout | str | None = None,
-) -> Proof | None:
-    """Returns a proof that the puzzle has no solution, or no other than one; None when the time is over first.
-
-    The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
-    solution. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and maybe an encoding.
-    Raises `OptionError` for a backend that writes no verifiable proofs, and `PuzzleError` for a puzzle with several
-    solutions.
-    """
-    from .backends.listing import installed_backends
-
-    puzzle = any_puzzle(puzzle, layout)
-    deadline = Deadline(seconds)
-    found = named_backend(backend, {})
-    if not _proves(found):
-        able = [name for name in installed_backends() if _proves(find_backend(name))]
-        raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
-    # Only now it is known that PySAT is installed.
-    from .backends.pysat.sessions import ask_for_proof
-    from .backends.sat import SatBackend
-
-    if not isinstance(found, SatBackend):
-        raise OptionError(f"{found.name} is of another package, and gives no proofs here")
-    formula = found.cnf.encode(puzzle)
-    if formula.at_most_ones:
-        raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
-    solution, lines = ask_for_proof(found.solver, formula, puzzle, deadline)
-    if solution is not None:
-        check_solutions([solution], puzzle, 1, found.name)
-        formula = formula.forbidding(solution, puzzle)
-        other, lines = ask_for_proof(found.solver, formula, puzzle, deadline)
-        if other is not None:
-            raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
-    return Proof(formula, lines, solution) if lines is not None else None
-
-
-def _proves(backend: Backend) -> bool:
-    """Returns whether the solver writes proofs, and can be stopped while it searches."""
-    return backend.capabilities.proof and backend.capabilities.conflict_budget

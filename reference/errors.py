@@ -9,6 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
+def shown(value: object, most: int = 100) -> str:
+    """Returns the `repr` of a value for a message, its end left out where it is long."""
+    text = repr(value)
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 class UnitdokuError(Exception):
     """The root of all errors that the package raises on purpose."""
 

@@ -27,8 +27,8 @@ if os.name != "posix":
     collect_ignore += [
         f"unit/test_{name}.py"
         for name in (
-            *("bench_command", "bundle", "campaign", "command", "dimacs", "isolated", "many", "plain_lines", "program"),
-            *("damaged_results", "kept_output", "mistakes", "part_file", "start", "terminal", "to_best"),
+            *("bench_command", "bundle", "campaign", "command", "dimacs", "forks", "isolated", "many", "plain_lines"),
+            *("damaged_results", "kept_output", "mistakes", "part_file", "program", "start", "terminal", "to_best"),
             *("pysat_table", "race_executors", "races", "recording", "report", "solve_stream", "supervisor", "worker"),
         )
     ]

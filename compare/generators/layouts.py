@@ -84,7 +84,7 @@ def overlapping_layout(source: Source, largest: int) -> Layout:
         corners.append((top + lower, left + aside))
     first = min(left for _, left in corners)
     corners = sorted({(top, left - first) for top, left in corners})
-    return overlapping(corners, grid, name=f"overlapping {grid.name}")
+    return overlapping(corners, grid)
 
 
 def unit_system(source: Source, largest: int) -> Layout:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -36,6 +35,7 @@ from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables, different, given_literals
 from ..formats.dimacs import DimacsAnswer, clause_line, problem_line, read_answer, write_dimacs
 from ..formats.reply import only_values
+from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Run, TooMuch, run, split_command
 from .options import Options
@@ -127,17 +127,26 @@ class DimacsSession(Session):
         started = perf_counter()
         self._whole = None if cnf.one_puzzle else _body(cnf.encode(layout), Deadline(None))
         self._setup_seconds["encode_seconds"] += perf_counter() - started
-        self._folder = tempfile.TemporaryDirectory(prefix="unitdoku-")
-        self._question = Path(self._folder.name, "question.cnf")
         name = self._program.lower()
         more = [argument for start, argument in _ARGUMENTS.items() if name.startswith(start)]
-        self._result = Path(self._folder.name, "result") if name.startswith(_WITH_RESULT_FILE) else None
-        self._arguments = [*arguments, *more, str(self._question)]
-        if self._result is not None:
-            self._arguments.append(str(self._result))
+        self._command = [*arguments, *more]
+        self._has_result_file = name.startswith(_WITH_RESULT_FILE)
+        self._make_files()
+
+    def _make_files(self) -> None:
+        """Makes a folder, and the paths of the files in it."""
+        self._folder = TemporaryFolder()
+        self._question = self._folder.path / "question.cnf"
+        self._result = self._folder.path / "result" if self._has_result_file else None
+        files = [self._question] if self._result is None else [self._question, self._result]
+        self._arguments = [*self._command, *map(str, files)]
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
+        if not self._folder.is_own:  # a fork must not write into the files of its parent
+            self._make_files()
 
     def _release(self) -> None:
-        self._folder.cleanup()
+        self._folder.remove()
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         statistics: dict[str, float] = {"calls": 0}

@@ -23,7 +23,7 @@ MOST_BYTES = 1 << 28
 """The largest sum of their `held_bytes`; a session that holds more is closed after each call."""
 
 
-_Key: TypeAlias = tuple[int, str, tuple[tuple[str, str], ...], Layout]
+_Key: TypeAlias = tuple[int, object, tuple[tuple[str, str], ...], Layout]
 """The hash of the rest, the name of a backend, its options, and a layout: what a session is kept for."""
 
 
@@ -36,10 +36,10 @@ class _Idle(NamedTuple):
 class Loan:
     """A session that is lent for the time of a `with`; it is closed after an error that is not the puzzle's."""
 
-    def __init__(self, kept: KeptSessions, backend: str, options: Mapping[str, object], layout: Layout) -> None:
+    def __init__(self, kept: KeptSessions, backend: object, options: Mapping[str, object], layout: Layout) -> None:
         self._kept = kept
         if not isinstance(backend, str):
-            named_backend(backend, options)  # raises: it may have no hash
+            named_backend(backend, options)  # raises, as its key might
         written = tuple((name, repr(options[name])) for name in sorted(options)) if options else ()
         self._key: _Key = (hash((backend, written, layout)), backend, written, layout)
         self._options = options
@@ -105,7 +105,7 @@ _of_the_parent: list[KeptSessions] = []
 """After a fork: the sessions of the parent. They are neither closed nor freed here: that could end its workers."""
 
 
-def lend_session(backend: str, options: Mapping[str, object], layout: Layout) -> Loan:
+def lend_session(backend: object, options: Mapping[str, object], layout: Layout) -> Loan:
     """Lends a session of this process, opened if need be; raises what `named_backend` and `open` raise."""
     return Loan(_kept, backend, options, layout)
 

@@ -11,9 +11,7 @@ with only the word UNIQUE means that the grids printed are all there are. Everyt
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from ...reference.contract import Backend, Capabilities, Session
 from ...reference.deadline import Deadline
@@ -25,6 +23,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
 from ...reference.text.files import read_puzzles
 from ...reference.text.write import write_line
+from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Run, TooMuch, run, split_command
 from .options import Options
@@ -75,8 +74,8 @@ class ProgramSession(Session):
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         line = write_line(puzzle).replace(".", self._open_cell)
-        with tempfile.TemporaryDirectory(prefix="unitdoku-") as folder:
-            path = Path(folder, "puzzle.txt")
+        with TemporaryFolder() as folder:
+            path = folder / "puzzle.txt"
             path.write_text(line + "\n", encoding="utf-8")
             arguments = [word.replace("{puzzle}", line).replace("{file}", str(path)) for word in self._arguments]
             with path.open("rb") as stdin:

@@ -1,7 +1,8 @@
 """The messages between this process and a worker that answers puzzles, and the phases of a worker.
 
-A worker answers `Open` with `Opened` or `Failed`; and each puzzle of a `Solve`, in turn, with any number of `Solution`
-and then `Answered` or `Failed`. `Entered` may come at any time. Messages are pickled.
+A worker answers `Open` with `Opened` or `Failed`; `Prove` with `Proved` or `Failed`; and each puzzle of a `Solve`, in
+turn, with any number of `Solution` and then `Answered` or `Failed`. `Entered` may come at any time. Messages are
+pickled.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from enum import Enum
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ..cnf.formula import Formula
 
 
 class Phase(Enum):
@@ -47,6 +50,23 @@ class Solve:
     puzzles: list[tuple[int, ...]]
     limit: int
     seconds: float | None
+
+
+@dataclass(frozen=True)
+class Prove:
+    """To a worker: the formula of a puzzle, for a solver of PySAT; the worker sends `Proved` or `Failed`."""
+
+    solver: str
+    formula: Formula
+    puzzle: Puzzle
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A solution of a formula, or the lines of a proof that there is none."""
+
+    solution: Grid | None
+    lines: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)

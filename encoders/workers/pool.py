@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from queue import Queue
@@ -41,10 +42,8 @@ class _Job:
 class _PuzzleSlot(WorkerSlot):
     """A slot whose worker gets several puzzles at once: the faster they are, the more a message costs."""
 
-    def __init__(
-        self, backend: str, limit: int, limits: Limits, comparing: bool, inbox: Queue[tuple[Worker, Any]]
-    ) -> None:
-        super().__init__(backend, partial(SpawnedWorker, backend, inbox, comparing, limits.memory), limits)
+    def __init__(self, backend: str, limit: int, limits: Limits, comparing: bool, start: Callable[[], Worker]) -> None:
+        super().__init__(backend, start, limits)
         self.waiting: deque[_Job] = deque()
         """Those of all slots of this backend."""
         self.share = 1
@@ -89,6 +88,15 @@ class _PuzzleSlot(WorkerSlot):
         """Kills the worker."""
         super().end()
         self._layout = None
+
+    def start_over(self, start: Callable[[], Worker]) -> None:
+        """Runs in a fork: its puzzles wait again, for a worker that `start` starts."""
+        self.end()
+        self._start = start
+        for job in self._jobs:
+            job.solutions.clear()
+        self.waiting.extendleft(reversed(self._jobs))
+        self._jobs.clear()
 
     def forget(self) -> None:
         """Forgets all puzzles, and kills the worker if it has some."""
@@ -155,11 +163,14 @@ class Pool:
         self._at_work = at_work
         self._comparing = comparing
         self._ahead = ahead
-        inbox: Queue[tuple[Worker, Any]] = Queue()
+        self._limits = limits
+        self._process = os.getpid()
         self.slots: list[_PuzzleSlot] = []
         self._waiting: list[deque[_Job]] = []
+        inbox: Queue[tuple[Worker, Any]] = Queue()
         for name in backends:
-            slots = [_PuzzleSlot(name, limit, limits, comparing, inbox) for _ in range(-(-at_work // len(backends)))]
+            start = self._starter(name, inbox)
+            slots = [_PuzzleSlot(name, limit, limits, comparing, start) for _ in range(-(-at_work // len(backends)))]
             for slot in slots:
                 slot.waiting = slots[0].waiting
             self._waiting.append(slots[0].waiting)
@@ -173,6 +184,8 @@ class Pool:
         self._puzzles = iter(puzzles)
         try:
             while True:
+                if self._process != os.getpid():
+                    self._start_over()
                 while self._comparing and self._take_puzzle():
                     pass
                 self._give_work()
@@ -196,6 +209,16 @@ class Pool:
         self._forget()
         for slot in self.slots:
             slot.end()
+
+    def _starter(self, backend: str, inbox: Queue[tuple[Worker, Any]]) -> Callable[[], Worker]:
+        return partial(SpawnedWorker, backend, inbox, self._comparing, self._limits.memory)
+
+    def _start_over(self) -> None:
+        """Runs in a fork, between two answers: the workers and what they were asked stay with the parent."""
+        self._process = os.getpid()
+        inbox: Queue[tuple[Worker, Any]] = Queue()  # a thread of the parent may have held the lock of the other one
+        for slot in self.slots:
+            slot.start_over(self._starter(slot.name, inbox))
 
     @property
     def _busy(self) -> int:

@@ -91,11 +91,17 @@ class Child:
         self._lifeline = lifeline
         self._root: psutil.Process | None = None
         self._killed = False
+        self._parent = os.getpid()
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this process started it; False in a fork of that process, which must leave it alone."""
+        return self._parent == os.getpid()
 
     @property
     def alive(self) -> bool:
-        """Whether the process has not ended yet."""
-        return self.exit_code() is None
+        """Whether the process has not ended yet; False in a fork, which cannot see that."""
+        return self.is_own and self.exit_code() is None
 
     def watch(self) -> None:
         """Loads now what `resident_bytes` and `kill` would load at their first call."""
@@ -107,8 +113,10 @@ class Child:
     def resident_bytes(self) -> int:
         """Returns the bytes in memory of the process and all that it started; shared memory counts for each of them.
 
-        Processes that were started within the last `TREE_SECONDS` may be missing.
+        Processes that were started within the last `TREE_SECONDS` may be missing. 0 in a fork.
         """
+        if not self.is_own:
+            return 0
         self.watch()
         return 0 if self._root is None else sum(map(_resident_bytes, (self._root, *_descendants(self._root))))
 
@@ -116,7 +124,10 @@ class Child:
         """Kills the process and all that it started, at once, and waits for its end; may be called twice.
 
         Where the process has ended by itself, only processes in its group are found: others have a new parent by then.
+        Does nothing in a fork.
         """
+        if not self.is_own:
+            return
         if not self._killed:
             stopped: list[psutil.Process] = []
             try:
@@ -130,6 +141,8 @@ class Child:
 
     def how_it_ended(self) -> str:
         """Returns the exit in words; kills a process that does not end by itself within `END_SECONDS`."""
+        if not self.is_own:
+            return "belongs to the process from which this one was forked"
         self._wait(Deadline(END_SECONDS))
         self.kill()
         code = self.exit_code() or 0

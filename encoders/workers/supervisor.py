@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 from weakref import WeakSet
 
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, BackendOutOfMemory, BackendTimedOut
+from ...reference.errors import BackendCrashed, BackendError, BackendOutOfMemory, BackendTimedOut
 from .limits import CHECK_SECONDS, END_SECONDS, READER_SECONDS, Limits
 from .messages import Closed, Entered, Failed, LostWorker, Phase, Solution
 from .processes import Child, crash_error, start
@@ -121,8 +121,10 @@ class SpawnedWorker(Worker):
                 yield self._inbox.get(block=False)
 
     def kill(self) -> None:
-        """Kills the process, and removes its files."""
+        """Kills the process, and removes its files; does nothing in a fork."""
         _alive.discard(self)
+        if not self.child.is_own:
+            return
         super().kill()
         # They close what they read from, later if a process that left the worker's group still has it open.
         for thread in self._threads:
@@ -138,6 +140,16 @@ class SpawnedWorker(Worker):
         printed = b"\n".join(self._printed)
         last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
         return crash_error(": ".join([self._backend, f"its process {how}", *last]), printed)
+
+    def leave_to_parent(self) -> None:
+        """Runs in a fork: puts nothing in the place of the pipes, so that no byte goes to the parent's process."""
+        self._process.returncode = 0  # the fork cannot wait for it
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with suppress(OSError, ValueError):  # it is closed
+                # Numbers, as a thread that does not exist here may hold the lock of a stream.
+                os.dup2(nothing, stream.fileno(), inheritable=False)  # type: ignore[union-attr]  # pipes, as asked for
+        os.close(nothing)
 
     def _read_messages(self) -> None:
         with self._process.stdout as stream, suppress(Exception):  # type: ignore[union-attr]  # a pipe, as asked for
@@ -155,8 +167,16 @@ class SpawnedWorker(Worker):
 
 _alive: WeakSet[SpawnedWorker] = WeakSet()
 
+
+def _leave_to_parent() -> None:
+    """Runs in a fork: all workers are the parent's."""
+    for worker in list(_alive):
+        worker.leave_to_parent()
+    _alive.clear()
+
+
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_alive.clear)  # they are the parent's
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 @atexit.register
@@ -172,7 +192,7 @@ class WorkerSlot:
     def __init__(self, name: str, start: Callable[[], Worker], limits: Limits) -> None:
         self.name = name
         self.limits = limits
-        self.worker: Worker | None = None
+        self._worker: Worker | None = None
         self.phase = Phase.IDLE
         self.deadline = Deadline(None)
         """When the worker is late in its phase."""
@@ -184,9 +204,20 @@ class WorkerSlot:
         self._checked = perf_counter()
 
     @property
+    def worker(self) -> Worker | None:
+        """The worker. None in a fork of the process that started it: the fork starts one of its own."""
+        if self._worker is not None and not self._worker.child.is_own:
+            self._worker, self.phase = None, Phase.IDLE
+        return self._worker
+
+    @worker.setter
+    def worker(self, worker: Worker | None) -> None:
+        self._worker = worker
+
+    @property
     def busy(self) -> bool:
         """Whether the worker has work."""
-        return self.phase is not Phase.IDLE
+        return self.phase is not Phase.IDLE and self.worker is not None
 
     def begin(self, message: object, phase: Phase) -> None:
         """Sends a message that is work, and starts the worker if there is none."""
@@ -207,6 +238,8 @@ class WorkerSlot:
         """
         self.begin(message, phase)
         while True:
+            if self.worker is None:
+                raise BackendCrashed(f"{self.name}: the process was forked during the question, and has no answer")
             for _, reply in events([self]):
                 if not isinstance(reply, (Entered, Solution)):
                     self.phase = Phase.IDLE

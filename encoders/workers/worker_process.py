@@ -10,12 +10,13 @@ from time import perf_counter
 from typing import Any
 
 from ...reference.contract import Session
+from ...reference.deadline import Deadline
 from ...reference.errors import BackendCrashed, BackendError
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..backends.registry import Sessions, find_backend
-from .messages import Answered, Entered, Failed, Open, Opened, Phase, Solution, Solve
+from .messages import Answered, Entered, Failed, Open, Opened, Phase, Prove, Proved, Solution, Solve
 from .processes import refuse_memory_beyond
 
 _INSIDE = "UNITDOKU_INSIDE_A_WORKER"
@@ -63,7 +64,7 @@ def serve_with(
 
 
 class Answering:
-    """Answers `Open` and `Solve` with sessions of one backend."""
+    """Answers `Open` and `Solve` with sessions of one backend, and `Prove`."""
 
     def __init__(self, backend: str, send: Send) -> None:
         self._name = backend
@@ -72,11 +73,13 @@ class Answering:
         self._layout: Layout | None = None
         self._check = True
 
-    def __call__(self, message: Open | Solve) -> None:
+    def __call__(self, message: Open | Solve | Prove) -> None:
         """Sends the answer to a message; an error is sent too."""
         try:
             if isinstance(message, Open):
                 self._open(message)
+            elif isinstance(message, Prove):
+                self._prove(message)
             else:
                 for candidates in message.puzzles:
                     self._solve(candidates, message.limit, message.seconds)
@@ -90,6 +93,12 @@ class Answering:
         self._layout, self._check = message.layout, message.check
         times = self._session().take_setup_seconds()
         self._send(Opened(perf_counter() - started, times["encode_seconds"]))
+
+    def _prove(self, message: Prove) -> None:
+        from ..backends.pysat.sessions import ask_for_proof  # most workers need no PySAT
+
+        # Without a deadline: this process is killed at the end of the time.
+        self._send(Proved(*ask_for_proof(message.solver, message.formula, message.puzzle, Deadline(None))))
 
     def _solve(self, candidates: tuple[int, ...], limit: int, seconds: float | None) -> None:
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ..errors import LayoutError
-from ..layout import Layout, Unit
+from ..errors import LayoutError, shown
+from ..layout import Layout, Unit, checked_size, whole_pair
 from .latin import latin
 
 
@@ -15,11 +15,16 @@ def classic(size: int | None = None, block: tuple[int, int] | None = None) -> La
     `block` is (rows, columns) of a block; their product is the size. A size alone takes the block closest to a square
     that is not taller than wide: 3x3 for 9, 2x3 for 6. Raises `LayoutError` where there is no such block.
     """
-    rows, columns = block or _block_for(9 if size is None else size)
+    if size is not None:
+        size = checked_size(size)
+    pair = _block_for(9 if size is None else size) if block is None else whole_pair(block)
+    if pair is None:
+        raise LayoutError(f"a block is (rows, columns), not {shown(block)}", value=shown(block))
+    rows, columns = pair
     if rows < 1 or columns < 1 or (size is not None and rows * columns != size):
         wanted = "" if size is None else f", nor {size} values"
         raise LayoutError(f"a block of {rows}x{columns} holds no layout{wanted}")
-    size = rows * columns
+    size = checked_size(rows * columns)
     corners = [(top, left) for top in range(0, size, rows) for left in range(0, size, columns)]
     blocks = [
         Unit(
@@ -34,8 +39,6 @@ def classic(size: int | None = None, block: tuple[int, int] | None = None) -> La
 
 
 def _block_for(size: int) -> tuple[int, int]:
-    if size < 1:
-        raise LayoutError(f"a layout needs at least one value, not {size}", value=str(size))
     rows = max(divisor for divisor in range(1, isqrt(size) + 1) if size % divisor == 0)
     if rows == 1 and size > 1:
         raise LayoutError(f"{size} values have no blocks of several rows; try latin:{size}", value=str(size))

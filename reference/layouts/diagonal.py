@@ -5,10 +5,12 @@ from __future__ import annotations
 from ..errors import LayoutError
 from ..layout import Layout, Unit
 from .classic import CLASSIC
+from .named_base import as_base
 
 
-def diagonal(base: Layout = CLASSIC) -> Layout:
+def diagonal(base: Layout | str = CLASSIC) -> Layout:
     """Returns the base with its two long diagonals; the cells of the base must form a square of `size` rows."""
+    base = as_base(base)
     size = base.size
     if not base.is_square:
         raise LayoutError(f"diagonals need a square of {size} rows and columns; {base.name} is none")

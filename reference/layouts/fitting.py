@@ -6,10 +6,9 @@ from functools import lru_cache
 from math import isqrt
 
 from ..errors import LayoutError, PuzzleError
-from ..layout import Layout
+from ..layout import MOST_VALUES, Layout
 from ..plain_values import short
 from .classic import CLASSIC, classic
-from .from_units import MOST_VALUES
 
 
 def any_layout(layout: object) -> Layout:

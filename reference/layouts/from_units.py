@@ -4,50 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from os import PathLike, fspath
 from typing import Any
 
-from ..errors import LayoutError
-from ..layout import Layout, Unit
+from ..errors import LayoutError, shown
+from ..layout import MOST_CELLS, MOST_VALUES, Cells, Layout, Unit, check_cells, checked_size, whole_pair
+from .json_text import read_json
+from .named_base import as_base
 
-MOST_VALUES = 144
-"""The largest size that a name or a file may ask for, so that a slip such as 10000 for 100 cannot fill the memory."""
+LARGEST_FILE = 2**25
+"""The most bytes of a file of units: several times what the layouts of most cells and units take."""
 
 
 def from_units(
     size: int,
-    units: Iterable[Unit | Sequence[int | str]],
+    units: Iterable[Unit | Cells],
     shape: tuple[int, int] | None = None,
     name: str = "units",
 ) -> Layout:
     """Returns a rectangle of `shape` (rows, columns; default `size` by `size`) with only these units.
 
-    A unit is a `Unit`, or a sequence of cells: indices from 0 in reading order, or labels such as `"A1"`. Units without
-    a name are numbered: `unit 1` and so on.
+    A unit is a `Unit`, or its cells: a list, a set or an array of indices from 0 in reading order, labels such as
+    `"A1"`, or pairs of row and column from 0. Units without a name are numbered: `unit 1` and so on. Raises
+    `LayoutError` for other units, and for a size or shape that no layout has.
     """
-    rows, columns = (size, size) if shape is None else shape
+    size = checked_size(size)
+    pair = (size, size) if shape is None else whole_pair(shape)
+    if pair is None:
+        raise LayoutError(f"a shape is (rows, columns), not {shown(shape)}", value=shown(shape))
+    rows, columns = pair
+    check_cells(max(rows, 0) * max(columns, 0))
     positions = tuple((row, column) for row in range(rows) for column in range(columns))
     return replace(Layout(size, (), positions) + units, name=name)
 
 
-def units_file(path: str, base: Layout | None = None) -> Layout:
+def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> Layout:
     """Returns the layout that a JSON file defines; with a base, the base with the units of the file added.
 
     See `layout_of` for the content. Raises `LayoutError` for a file that cannot be read or defines no layout.
     """
-    import json  # here, as most programs that import this package read no such file
-
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            content = json.load(file)
+        path = fspath(path)
+        with open(path, "rb") as file:
+            text = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError, TypeError) as error:
+        raise LayoutError(f"{path!r} cannot be read: {getattr(error, 'strerror', error)}") from error
+    if len(text) > LARGEST_FILE:
+        raise LayoutError(f"{path}: is longer than {LARGEST_FILE} bytes, which no layout needs")
+    try:
+        content = read_json(text.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise LayoutError(f"{path}: is no UTF-8 text") from error
-    except json.JSONDecodeError as error:
+    except ValueError as error:
         raise LayoutError(f"{path}: is no JSON: {error}") from error
-    except RecursionError as error:
-        raise LayoutError(f"{path}: is nested too deeply") from error
-    except (OSError, ValueError) as error:
-        raise LayoutError(f"{path!r} cannot be read: {getattr(error, 'strerror', error)}") from error
-    return layout_of(content, path, base)
+    return layout_of(content, path, None if base is None else as_base(base))
 
 
 def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layout:
@@ -70,7 +80,8 @@ def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layou
         units = [_unit(unit, number) for number, unit in enumerate(content["units"], start=1)]
         if base is not None:
             return base.extended([base.unit(cells, label) for label, cells in units], name)
-        layout = _cells(content, _whole(content.get("size", max((len(cells) for _, cells in units), default=0))))
+        longest = max((len(cells) for _, cells in units), default=0)
+        layout = _cells(content, _whole(content.get("size", longest), MOST_VALUES))
         return replace(layout + [layout.unit(cells, label) for label, cells in units], name=name)
     except LayoutError as error:
         raise LayoutError(f"{where}: {error.message}", cell=error.cell, value=error.value) from error
@@ -106,23 +117,23 @@ def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str]]:
         _check_keys(unit, ("name", "cells"), f"unit {number}")
         return str(unit.get("name", f"unit {number}")), unit["cells"]
     if not isinstance(unit, list):
-        raise LayoutError(f"unit {number} is {unit!r}, not a list of cells", value=repr(unit))
+        raise LayoutError(f"unit {number} is {shown(unit)}, not a list of cells", value=shown(unit))
     return f"unit {number}", unit
 
 
 def _check_keys(content: dict[str, Any], known: Sequence[str], where: str) -> None:
     for key in content:
         if key not in known:
-            raise LayoutError(f"{where}: unknown key {key!r}; known: {', '.join(known)}", value=key)
+            raise LayoutError(f"{where}: unknown key {shown(key)}; known: {', '.join(known)}", value=key)
 
 
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_VALUES:
-        raise LayoutError(f"{value!r} is not a whole number up to {MOST_VALUES}", value=repr(value))
+def _whole(value: Any, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise LayoutError(f"{shown(value)} is not a whole number up to {most}", value=shown(value))
     return value
 
 
 def _pair(value: Any, what: str) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise LayoutError(f"{what} is {value!r}, not [rows, columns]", value=repr(value))
-    return _whole(value[0]), _whole(value[1])
+        raise LayoutError(f"{what} is {shown(value)}, not [rows, columns]", value=shown(value))
+    return _whole(value[0], MOST_CELLS), _whole(value[1], MOST_CELLS)

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sized
 from math import isqrt
+from typing import Any
 
-from ..errors import LayoutError
-from ..layout import Layout, Unit
+from ..errors import LayoutError, shown
+from ..layout import Layout, Unit, checked_size
 from .latin import latin
 
 
-def jigsaw(regions: Sequence[object]) -> Layout:
+def jigsaw(regions: Iterable[object]) -> Layout:
     """Returns rows, columns and regions; `regions` names the region of every cell in reading order, as in `"AABB..."`.
 
-    Each region has as many cells as a row. Regions come in the order in which they first appear.
+    They may also come row by row: as lines of text, as a list of texts or lists, as a NumPy array. Each region has as
+    many cells as a row. Regions come in the order in which they first appear. Raises `LayoutError` for anything else.
     """
-    size = isqrt(len(regions))
-    if size * size != len(regions) or not regions:
-        raise LayoutError(f"{len(regions)} regions named: a jigsaw names one for each cell of a square")
+    named = _cell_by_cell(regions)
+    size = isqrt(len(named))
+    if size * size != len(named) or not named:
+        raise LayoutError(f"{len(named)} regions named: a jigsaw names one for each cell of a square")
+    checked_size(size)
     members: dict[object, list[int]] = {}
-    for cell, region in enumerate(regions):
-        members.setdefault(region, []).append(cell)
+    for cell, region in enumerate(named):
+        try:
+            members.setdefault(region, []).append(cell)
+        except TypeError as error:
+            raise LayoutError(f"{shown(region)} cannot name a region", value=shown(region)) from error
     for region, cells in members.items():
         if len(cells) != size:
             raise LayoutError(f"region {region} has {len(cells)} cells, but this jigsaw has regions of {size}")
     units = [Unit(f"region {region}", tuple(cells)) for region, cells in members.items()]
     square = latin(size)
-    return Layout(size, (*square.units, *units), square.positions, name="jigsaw:" + "".join(map(str, regions)))
+    return Layout(size, (*square.units, *units), square.positions, name="jigsaw:" + "".join(map(str, named)))
+
+
+def _cell_by_cell(regions: Any) -> list[object]:
+    """Returns the region of every cell, from rows too: those are as many as each of them is long."""
+    if isinstance(regions, str):
+        regions = lines[0] if len(lines := regions.split()) == 1 else lines
+    if isinstance(regions, bytes) or not isinstance(regions, Iterable):
+        raise LayoutError(f"regions are {shown(regions)}, not a name for each cell", value=shown(regions))
+    listed = list(regions)
+    if len(listed) > 1 and all(isinstance(row, Sized) and len(row) == len(listed) for row in listed):
+        return [region for row in listed for region in row]
+    return listed

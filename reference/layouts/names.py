@@ -11,17 +11,17 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..errors import LayoutError
-from ..layout import Layout
+from ..errors import LayoutError, shown
+from ..layout import Layout, checked_size
 from ..plain_values import short
 from .chess import anti_king, anti_knight
-from .classic import classic
+from .classic import CLASSIC, classic
 from .diagonal import diagonal
 from .disjoint_groups import disjoint_groups
-from .from_units import MOST_VALUES, units_file
+from .from_units import units_file
 from .jigsaw import jigsaw
 from .latin import latin
-from .overlapping import samurai
+from .overlapping import overlapping, samurai
 from .windoku import windoku
 
 
@@ -36,7 +36,7 @@ def _blocks(argument: str) -> Layout:
     shape = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", argument)
     if shape:
         rows, columns = int(shape[1]), int(shape[2])
-        _check_size(rows * columns)
+        checked_size(rows * columns)
         return classic(block=(rows, columns))
     return classic(_number(argument)) if argument else classic()
 
@@ -44,13 +44,7 @@ def _blocks(argument: str) -> Layout:
 def _number(argument: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", argument):
         raise LayoutError(f"{argument!r} is not a number of values", value=argument)
-    _check_size(int(argument))
-    return int(argument)
-
-
-def _check_size(size: int) -> None:
-    if not 1 <= size <= MOST_VALUES:
-        raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {size}", value=str(size))
+    return checked_size(int(argument))
 
 
 def _samurai(argument: str) -> Layout:
@@ -59,11 +53,26 @@ def _samurai(argument: str) -> Layout:
     return samurai()
 
 
+def _overlapping(argument: str) -> Layout:
+    corners, _, grid = argument.partition(":")
+    pairs = []
+    for corner in re.split("[/;]", corners):
+        pair = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", corner)
+        if not pair:
+            example = "overlapping:0,0/6,6 names the row and the column of each grid's corner, counted from 0"
+            raise LayoutError(f"{_short(corner)!r} is no corner; {example}", value=corner)
+        pairs.append((int(pair[1]), int(pair[2])))
+    if _key(grid).startswith("overlapping"):
+        raise LayoutError("overlapping grids cannot overlap each other in turn: name all corners", value=grid)
+    return overlapping(pairs, _first(grid) if grid else CLASSIC)
+
+
 BASES: dict[str, Base] = {
     "classic": Base(_blocks, "classic, classic:16, classic:2x3"),
     "latin": Base(lambda argument: latin(_number(argument) if argument else 9), "latin:5"),
     "jigsaw": Base(jigsaw, "jigsaw:LETTERS, one letter a cell"),
     "samurai": Base(_samurai, "samurai"),
+    "overlapping": Base(_overlapping, "overlapping:0,0/6,6, overlapping:0,0/2,2:classic:4: a grid at each corner"),
 }
 """Name to layout."""
 
@@ -77,16 +86,24 @@ EXTRAS: dict[str, Callable[[Layout], Layout]] = {
 """Name to the function that adds units to a layout. As the first name it extends classic: `diagonal`, `windoku:16`."""
 
 
-def layout_named(name: str) -> Layout:
+_LONG_NAME = 10_000
+"""Layouts of longer names are built at each call."""
+
+
+def layout_named(name: str, allow_files: bool = True) -> Layout:
     """Returns the layout of this name; the same object again for the names used last.
 
     A name is one of `BASES` or `EXTRAS`, or `@FILE.json`, followed by any number of `EXTRAS` and files joined by `+`.
-    Raises `LayoutError` for an unknown name; the message lists the known ones.
+    Raises `LayoutError` for an unknown name; the message lists the known ones. A name that comes from data, and not
+    from the caller, is read without `allow_files`: then it may name no file.
     """
     if not isinstance(name, str):
-        raise LayoutError(f"the name of a layout is text such as 'classic:16', not {short(name)}", value=repr(name))
-    # A file may have changed since it was read.
-    return _build(name) if "@" in name else _cached_build(name)
+        raise LayoutError(f"the name of a layout is text such as 'classic:16', not {short(name)}", value=shown(name))
+    if "@" in name and not allow_files:
+        how = "a layout that stands with a puzzle may name a file only with --allow-files (allow_files=True in Python)"
+        raise LayoutError(f"layout {_short(name)!r}: {how}", value=name)
+    # A file may have changed since it was read; a long name would stay in memory.
+    return _build(name) if "@" in name or len(name) > _LONG_NAME else _cached_build(name)
 
 
 def _build(name: str) -> Layout:

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from ..errors import LayoutError
-from ..layout import Layout, Position, Unit
+from ..errors import LayoutError, shown
+from ..layout import Layout, Position, Unit, check_cells, whole_pair
 from .classic import CLASSIC
+from .named_base import as_base
 
 _SAMURAI: tuple[Position, ...] = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
 
 
-def overlapping(corners: Sequence[Position], grid: Layout = CLASSIC, name: str = "overlapping") -> Layout:
+def overlapping(corners: Iterable[Position], grid: Layout | str = CLASSIC, name: str | None = None) -> Layout:
     """Returns one grid at each corner (row, column from 0); grids share the cells where they overlap.
 
-    Units come grid by grid, named `grid 1 row 1` and so on; a unit that two grids have in common is listed once.
+    Units come grid by grid, named `grid 1 row 1` and so on; a unit that two grids have in common is listed once. The
+    name of the layout is `overlapping:0,0/6,6` or, for another grid than the classic one, such as
+    `overlapping:0,0/2,2:classic:4`. Raises `LayoutError` for other corners, and for more cells than a layout may have.
     """
-    if not corners or min(min(corner) for corner in corners) < 0:
-        raise LayoutError("overlapping grids need at least one corner, with row and column from 0 up")
-    places = [[(top + row, left + column) for row, column in grid.positions] for top, left in corners]
-    positions = tuple(sorted({place for places_of_one in places for place in places_of_one}))
+    grid = as_base(grid)
+    pairs = []
+    if not isinstance(corners, Iterable):
+        raise LayoutError(f"corners are {shown(corners)}, not a list of rows and columns", value=shown(corners))
+    for corner in corners:
+        pair = whole_pair(corner)
+        if pair is None or min(pair) < 0:
+            raise LayoutError(f"a corner is a row and a column from 0 up, not {shown(corner)}", value=shown(corner))
+        pairs.append(pair)
+    if not pairs:
+        raise LayoutError("overlapping grids need at least one corner")
+    if name is None:
+        name = "overlapping:" + "/".join(f"{top},{left}" for top, left in pairs)
+        name += "" if grid is CLASSIC else f":{grid.name}"
+    places = []
+    taken: set[Position] = set()
+    for top, left in pairs:
+        places.append([(top + row, left + column) for row, column in grid.positions])
+        taken.update(places[-1])
+        check_cells(len(taken))
+    positions = tuple(sorted(taken))
     cell_at = {position: cell for cell, position in enumerate(positions)}
     units: dict[frozenset[int], Unit] = {}
     for number, places_of_one in enumerate(places, start=1):

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import Any, BinaryIO, NamedTuple
 
-from ..errors import LayoutError, PuzzleError
+from ..errors import LayoutError, PuzzleError, shown
 from ..layout import Layout
+from ..layouts.classic import CLASSIC
+from ..layouts.names import layout_named
 from ..puzzle import Puzzle
-from .json_lines import parse_json_line
-from .parse import check_symbols, is_list, puzzle_from
+from .json_lines import JsonPuzzle, read_json_line
+from .lines import LONGEST_LINE, is_file, lines_of, parts_of, why_no_text
+from .parse import check_length, check_symbols, is_list, puzzle_from
 from .plain_lines import PlainBlock, PlainLines
-from .puzzle_text import PuzzleText, is_frame, tokens_in, without_comment
+from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
 
 _SHORT = 32
 """Below this number, lines that are not all plain are read one by one."""
-
-_Text = TypeVar("_Text")
 
 
 class PuzzleEntry(NamedTuple):
@@ -25,37 +27,66 @@ class PuzzleEntry(NamedTuple):
     line: int
     puzzle: Puzzle | None = None
     error: PuzzleError | LayoutError | None = None
+    name: str | None = None
+    """The name that a JSON object gives the puzzle, in one line."""
 
 
-def read_puzzles(lines: Iterable[str | bytes], layout: Layout, symbols: str | None = None) -> Iterator[PuzzleEntry]:
+def read_puzzles(
+    lines: str | os.PathLike[str] | bytes | Iterable[str | bytes],
+    layout: Layout | str = CLASSIC,
+    symbols: str | None = None,
+    allow_files: bool = False,
+) -> Iterator[PuzzleEntry]:
     """Yields an entry for each puzzle, in order, and reads no further than needed; yields nothing for other text.
 
-    Lines come from a file opened as text or, so that an error can name a line that is no UTF-8, as bytes. A line longer
-    than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`); shorter lines make
-    a picture that ends with a blank line. Each format of `parse_puzzle` is accepted; `#` starts a comment.
+    `lines` are the lines of a text; or a file that is open as text or, so that an error can name a line that is no
+    UTF-8, as bytes; or the path of a file. A `str` with a line break is the text itself; one without is the path of a
+    file, and a puzzle where there is no such file. `layout` is a layout or the name of one.
+
+    A line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`);
+    shorter lines make a picture that ends with a blank line. Each format of `parse_puzzle` is accepted; `#` starts a
+    comment. A bad puzzle is an entry with the error. A file that is no text is one such entry, the last. The layout of
+    a JSON object may be in another file (`@FILE`) only with `allow_files`. Raises `PuzzleError` for a path that cannot
+    be read, `LayoutError` for an unknown layout.
     """
-    return _Reader(layout, symbols).entries(lines)
+    reader = _Reader(layout, symbols, allow_files)
+    if isinstance(lines, str) and not set("\r\n") & set(lines) and not is_file(lines):
+        return map(_as_no_file, reader.entries([lines]))
+    return reader.entries(_lines_in(lines))
 
 
 def read_blocks(
-    parts: Iterable[list[bytes]], layout: Layout, symbols: str | None = None
+    parts: str | os.PathLike[str] | Iterable[list[bytes]],
+    layout: Layout | str = CLASSIC,
+    symbols: str | None = None,
+    allow_files: bool = False,
 ) -> Iterator[PuzzleEntry | PlainBlock]:
-    """Yields the same as `read_puzzles`, from lists of lines; consecutive plain lines of a list become one block."""
-    return _Reader(layout, symbols).blocks(parts)
+    """Yields the same as `read_puzzles`, from lists of lines; consecutive plain lines of a list become one block.
+
+    `parts` may also be the path of a file.
+    """
+    return _Reader(layout, symbols, allow_files).blocks(_parts_in(parts))
 
 
 class _Reader:
-    def __init__(self, layout: Layout, symbols: str | None) -> None:
+    def __init__(self, layout: Layout | str, symbols: str | None, allow_files: bool) -> None:
+        layout = layout_named(layout) if isinstance(layout, str) else layout
+        if not isinstance(layout, Layout):
+            raise LayoutError(f"{shown(layout)} is neither a layout nor the name of one", value=shown(layout))
         if symbols is not None:
             check_symbols(symbols, layout)
         self._layout = layout
         self._symbols = symbols
+        self._allow_files = allow_files
         self._row_lengths = {len(row) for row in layout.rows}
         self._longest_row = max(self._row_lengths)
+        self._most_lines = len(layout.rows) + 1  # one too many shows that there are too many
         self._plain_lines = PlainLines(layout, symbols)
         self._next = 1
         self._picture: list[tuple[str, int | None]] = []  # its rows so far, no more than a puzzle can use
         self._picture_rows = 0
+        self._has_puzzles = False
+        self._is_no_text = False
 
     def entries(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
         yield from self._lines(lines)
@@ -64,12 +95,17 @@ class _Reader:
     def blocks(self, parts: Iterable[list[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
         for lines in parts:
             yield from self._blocks_of(lines)
+            if self._is_no_text:
+                return
         yield from self._end_of_picture()
 
     def _blocks_of(self, lines: list[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
+        if self._is_no_text:
+            return
         block = self._plain_lines.block(lines, self._next)
         if block is not None:
             yield from self._end_of_picture()
+            self._has_puzzles = True
             yield block
             self._next += len(lines)
         elif len(lines) < _SHORT:
@@ -84,43 +120,74 @@ class _Reader:
         for raw in _split_at_returns(lines):
             yield from self._line(raw, self._next)
             self._next += 1
+            if self._is_no_text:
+                return  # and read no more: there may be no end
 
     def _line(self, raw: str | bytes, number: int) -> Iterator[PuzzleEntry]:
-        puzzle = self._plain_lines.puzzle(raw)
+        puzzle = self._plain_lines.puzzle(raw) if isinstance(raw, (str, bytes)) else None
         if puzzle is not None:
             yield from self._end_of_picture()
+            self._has_puzzles = True
             yield PuzzleEntry(number, puzzle)
             return
         try:
-            line = _decoded(raw, number)
+            line = self._decoded(raw, number)
+            content = without_comment(line)
+            if not content.startswith("{"):
+                check_length(content, self._layout)
         except PuzzleError as error:
             yield from self._end_of_picture()
+            error.line = number
             yield PuzzleEntry(number, error=error)
             return
-        content = without_comment(line)
         if content.startswith("{"):
             yield from self._end_of_picture()
             # The whole line: a # may stand within the object.
-            yield self._entry(number, parse_json_line, line)
+            yield self._entry(number, lambda: self._from_json(line), True)
         elif not line.strip():
             yield from self._end_of_picture()
         elif not content or is_frame(content):
-            pass
+            if is_stroke(content) and len(self._picture) - self._picture_rows < self._most_lines:
+                self._picture.append((content, number))  # it may be a row of open cells
         elif self._is_row(content):
             self._picture_rows += 1
-            if len(self._picture) <= len(self._layout.rows):
+            if self._picture_rows <= self._most_lines:
                 self._picture.append((content, number))
         else:
             yield from self._end_of_picture()
-            yield self._entry(number, puzzle_from, PuzzleText([(content, None)]))
+            yield self._entry(number, lambda: self._from_text(PuzzleText([(content, None)])), True)
+
+    def _decoded(self, raw: str | bytes, number: int) -> str:
+        """Returns a line as text; raises `PuzzleError` where it is none."""
+        if not isinstance(raw, (str, bytes)):
+            raise PuzzleError(f"{shown(raw)} is no line of text", value=shown(raw))
+        if not self._has_puzzles:
+            # A stray byte later costs one puzzle; a file that begins with some has none.
+            why = why_no_text(raw if isinstance(raw, bytes) else raw[:1000].encode(errors="replace"), number == 1)
+            self._is_no_text = why is not None
+            if why is not None:
+                raise PuzzleError(why)
+        if len(raw) > LONGEST_LINE:
+            raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs")
+        return raw if isinstance(raw, str) else _text_of(raw, number)
+
+    def _from_json(self, line: str) -> JsonPuzzle:
+        return read_json_line(line, self._layout, self._symbols, self._allow_files)
+
+    def _from_text(self, text: PuzzleText) -> JsonPuzzle:
+        return JsonPuzzle(puzzle_from(text, self._layout, self._symbols))
 
     def _is_row(self, content: str) -> bool:
         """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
         if len(self._layout.rows) == 1:
             return False
+        whole = self._layout.cell_count
+        if "-" in content:
+            cells = tokens_in(with_open_dashes(content))
+            if whole in (len(cells), sum(map(len, cells))):
+                return False
         tokens = tokens_in(content)
         characters = sum(map(len, tokens))
-        whole = self._layout.cell_count
         if len(tokens) == whole or len(tokens) > self._longest_row:
             return False
         if characters <= self._longest_row:
@@ -131,41 +198,89 @@ class _Reader:
         return len(tokens) in self._row_lengths and (characters != whole or lists or "/" in content)
 
     def _end_of_picture(self) -> Iterator[PuzzleEntry]:
-        rows, count = self._picture, self._picture_rows
+        text, count = PuzzleText(self._picture), self._picture_rows
         self._picture, self._picture_rows = [], 0
-        if not rows:
+        if not count:
             return
-        first = rows[0][1] or 1
-        if count > len(rows):
+        first = text.lines[0][1] or 1
+        if count > self._most_lines:
             most = len(self._layout.rows)
             many = f"{count} rows without a blank line between, but the layout {self._layout.name} has {most}"
             yield PuzzleEntry(first, error=PuzzleError(many, line=first))
         else:
-            yield self._entry(first, puzzle_from, PuzzleText(rows))
+            yield self._entry(first, lambda: self._from_text(text), False)
 
-    def _entry(self, number: int, parse: Callable[[_Text, Layout, str | None], Puzzle], text: _Text) -> PuzzleEntry:
+    def _entry(self, number: int, read: Callable[[], JsonPuzzle], is_one_line: bool) -> PuzzleEntry:
         try:
-            return PuzzleEntry(number, parse(text, self._layout, self._symbols))
+            puzzle, name = read()
         except (PuzzleError, LayoutError) as error:
             # An error within a JSON object has a line of its text, not of the file.
-            error.line = number if isinstance(text, str) else error.line or number
+            error.line = number if is_one_line else error.line or number
             return PuzzleEntry(number, error=error)
+        self._has_puzzles = True
+        return PuzzleEntry(number, puzzle, name=name)
 
 
-def _split_at_returns(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
+def _lines_in(lines: Any) -> Iterator[str | bytes]:
+    """Yields the lines of a text, of an open file, of the file at a path, or of any iterable."""
+    if isinstance(lines, (str, bytes)) and not (isinstance(lines, str) and is_file(lines)):
+        yield from lines.splitlines()
+    elif isinstance(lines, (str, os.PathLike)):
+        with _opened(lines) as file:
+            yield from lines_of(file)
+    elif isinstance(lines, Iterable) or hasattr(lines, "readline"):
+        try:
+            yield from lines_of(lines) if hasattr(lines, "readline") else lines
+        except UnicodeDecodeError as error:
+            how = "open it as bytes, or name its encoding"
+            raise PuzzleError(f"the file is no {error.encoding} text: {how}") from error
+    else:
+        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file", value=shown(lines))
+
+
+def _parts_in(parts: object) -> Iterator[list[bytes]]:
+    if isinstance(parts, (str, os.PathLike)):
+        with _opened(parts) as file:
+            yield from parts_of(file)  # type: ignore[arg-type]  # files opened as bytes have this method
+    elif isinstance(parts, Iterable) and not isinstance(parts, bytes):
+        yield from parts
+    else:
+        raise PuzzleError(f"parts are {shown(parts)}, neither lists of lines nor a path", value=shown(parts))
+
+
+def _opened(path: str | os.PathLike[str]) -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        raise PuzzleError(f"{os.fspath(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
+
+
+def _as_no_file(entry: PuzzleEntry) -> PuzzleEntry:
+    """Adds to an error that the text is no path of a file either."""
+    if entry.error is not None:
+        entry.error.message = f"the text is no file, and as a puzzle: {entry.error.message}"
+    return entry
+
+
+def _split_at_returns(lines: Iterable[Any]) -> Iterator[str | bytes]:
     """Yields the lines, each split at bare carriage returns."""
     for line in lines:
         if isinstance(line, bytes):
             yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
-        else:
+        elif isinstance(line, str):
             yield from line.rstrip("\r\n").split("\r") if "\r" in line else [line]
+        else:
+            yield line
 
 
-def _decoded(raw: str | bytes, number: int) -> str:
-    if isinstance(raw, str):
-        return raw
+def _text_of(raw: bytes, number: int) -> str:
     try:
         return raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        message = f"byte {raw[error.start]:#04x} at column {error.start + 1} is no UTF-8"
+        before, mark, comment = raw.partition(b"#")
+        if mark and before.isascii() and not before.lstrip().startswith(b"{"):
+            return before.decode() + mark.decode() + comment.decode("latin-1")
+        byte = raw[error.start]
+        in_cp1252 = bytes([byte]).decode("cp1252", "replace")
+        message = f"byte {byte:#04x} at column {error.start + 1} is no UTF-8 ({in_cp1252} in cp1252): save it as UTF-8"
         raise PuzzleError(message, line=number) from error

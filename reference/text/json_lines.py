@@ -6,39 +6,97 @@ The layout is a name, or an object with its units; see `layout_of`.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..errors import LayoutError, PuzzleError
+from ..errors import LayoutError, PuzzleError, shown
 from ..layout import Layout
 from ..layouts.from_units import content_of, layout_of
+from ..layouts.json_text import read_json
 from ..layouts.names import layout_named
 from ..puzzle import Puzzle
 from .parse import parse_puzzle
 from .write import write_line
 
+_LONGEST_NAME = 200
 
-def parse_json_line(line: str, layout: Layout, symbols: str | None = None) -> Puzzle:
-    """Returns the puzzle of a JSON object with the key `puzzle`; the key `layout` overrides the given layout.
 
-    Other keys are ignored. Raises `PuzzleError` or `LayoutError`.
+class JsonPuzzle(NamedTuple):
+    """A puzzle and its name, if it has one: one line of printable characters."""
+
+    puzzle: Puzzle
+    name: str | None = None
+
+
+def parse_json_line(line: str, layout: Layout, symbols: str | None = None, allow_files: bool = False) -> Puzzle:
+    """Returns the puzzle of a JSON object; see `read_json_line`."""
+    return read_json_line(line, layout, symbols, allow_files).puzzle
+
+
+def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_files: bool = False) -> JsonPuzzle:
+    """Returns the puzzle of a JSON object with the key `puzzle`, and its `name`.
+
+    The keys `layout` and `symbols` override the given layout and symbols. The puzzle is a text, a number with a digit
+    for each cell, or a list: of texts, one for each row or cell; of numbers and texts, one for each cell; of such
+    lists, one for each row. In a list 0, null and an empty text are open cells too, and a list in the place of a cell
+    holds its candidates. Other keys are ignored. Raises `PuzzleError` or `LayoutError`; also for a key that is there
+    twice, and for a layout in another file unless `allow_files` is set.
     """
-    import json  # here, as most files of puzzles hold none
-
     try:
-        content: Any = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        content: Any = read_json(line)
+    except ValueError as error:
         raise PuzzleError(f"no JSON object: {error}") from error
-    text = content.get("puzzle")
-    named = content.get("layout")
-    if not isinstance(text, str):
-        raise PuzzleError("a JSON object needs a text named puzzle", value=repr(text))
-    if named is not None and not isinstance(named, (str, dict)):
-        raise PuzzleError(f"layout is {named!r}, neither a name nor an object with units", value=repr(named))
+    if not isinstance(content, dict) or "puzzle" not in content:
+        raise PuzzleError("a JSON object needs a key named puzzle, with a text or a list of rows")
+    named, own_symbols, name = (content.get(key) for key in ("layout", "symbols", "name"))
+    if named is not None and not isinstance(named, (str, dict, list)):
+        raise PuzzleError(f"layout is {shown(named)}, neither a name nor an object with units", value=shown(named))
+    if own_symbols is not None and not isinstance(own_symbols, str):
+        raise PuzzleError(f"symbols are {shown(own_symbols)}, not a text", value=shown(own_symbols))
     if named is not None:
-        layout = read_layout(named)
-    # A layout of another size in the same file is read without the symbols.
-    fitting = symbols if symbols is not None and len(symbols) == layout.size else None
-    return parse_puzzle(text, layout, fitting)
+        layout = read_layout(named, allow_files)
+    if own_symbols is None and symbols is not None and len(symbols) == layout.size:
+        # A layout of another size in the same file is read without the symbols.
+        own_symbols = symbols
+    puzzle = parse_puzzle(_text_of(content["puzzle"], layout), layout, own_symbols)
+    return JsonPuzzle(puzzle, None if name is None else _in_one_line(name if isinstance(name, str) else repr(name)))
+
+
+def _text_of(puzzle: Any, layout: Layout) -> str:
+    """Returns the text that `parse_puzzle` reads."""
+    if isinstance(puzzle, str):
+        return puzzle
+    if isinstance(puzzle, int) and not isinstance(puzzle, bool):
+        return str(puzzle)
+    if not isinstance(puzzle, list) or not puzzle:
+        raise PuzzleError(f"puzzle is {shown(puzzle)}, neither a text nor a list of rows", value=shown(puzzle))
+    if len(puzzle) != layout.cell_count:
+        if all(isinstance(row, str) for row in puzzle):
+            return "\n".join(puzzle)
+        if all(isinstance(row, list) for row in puzzle):
+            lengths, right = list(map(len, puzzle)), list(map(len, layout.rows))
+            if lengths != right:
+                wrong = f"puzzle has rows of {shown(lengths)} cells, but the layout {layout.name} of {shown(right)}"
+                raise PuzzleError(wrong, value=shown(puzzle))
+            puzzle = [cell for row in puzzle for cell in row]
+    # With commas, so that each token is one cell, also where most have several digits.
+    return ",".join([_cell_text(cell) for cell in puzzle])
+
+
+def _cell_text(cell: Any) -> str:
+    if isinstance(cell, list) and cell and not any(isinstance(candidate, list) for candidate in cell):
+        return "/".join(map(_cell_text, cell))
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return str(cell)
+    if cell is None:
+        return "."
+    if isinstance(cell, str) and "," not in cell:
+        return cell.strip() or "."
+    raise PuzzleError(f"{shown(cell)} is no cell", value=shown(cell))
+
+
+def _in_one_line(text: str) -> str:
+    shown_part = " ".join(text[:_LONGEST_NAME].split())
+    return "".join(character if character.isprintable() else "?" for character in shown_part)
 
 
 def write_json_line(puzzle: Puzzle, **more: object) -> str:
@@ -53,15 +111,18 @@ def written_layout(layout: Layout) -> str | dict[str, object]:
     return layout.name if _is_built_by_name(layout, layout.name) else content_of(layout)
 
 
-def read_layout(written: str | dict[str, object]) -> Layout:
-    """Returns the layout of a name or an object, as `written_layout` returned it; raises `LayoutError`."""
-    return layout_named(written) if isinstance(written, str) else layout_of(written)
+def read_layout(written: str | dict[str, object] | list[object], allow_files: bool = False) -> Layout:
+    """Returns the layout of a name or an object, as `written_layout` returned it.
+
+    Raises `LayoutError`, also for a name with a file (`@FILE`) unless `allow_files` is set.
+    """
+    return layout_named(written, allow_files) if isinstance(written, str) else layout_of(written)
 
 
 @lru_cache(maxsize=64)
 def _is_built_by_name(layout: Layout, name: str) -> bool:
     try:
         # Elsewhere a file may be missing or different.
-        return "@" not in name and layout_named(name) == layout
+        return layout_named(name, allow_files=False) == layout
     except LayoutError:
         return False

@@ -7,8 +7,8 @@ candidate set of each cell, or raises `PuzzleError`. A new format is such a pair
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ..errors import PuzzleError
@@ -17,6 +17,7 @@ from ..layouts.classic import CLASSIC
 from ..layouts.fitting import any_layout
 from ..puzzle import Puzzle
 from .layout_of_text import layout_of_text
+from .lines import LONGEST_LINE
 from .puzzle_text import OPEN, PuzzleText, tokens_in
 
 DIGITS = "123456789"
@@ -31,7 +32,7 @@ class PuzzleFormat(NamedTuple):
 
 def characters_fit(text: PuzzleText, layout: Layout) -> bool:
     """Whether there is one character for each cell, as in `4.....8.5.3...`, in one piece or in groups."""
-    return not text.listed and len(text.characters) == layout.cell_count
+    return not text.listed and text.character_count == layout.cell_count
 
 
 def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
@@ -107,7 +108,7 @@ def lists_fit(text: PuzzleText, layout: Layout) -> bool:
 
     Only for up to nine values, and only without the stroke of `1/3/5`.
     """
-    if layout.size > len(DIGITS) or text.listed or len(text.characters) != layout.cell_count * layout.size:
+    if layout.size > len(DIGITS) or text.listed or text.character_count != layout.cell_count * layout.size:
         return False
     return all(character != "/" for character, _ in text.characters)
 
@@ -147,9 +148,10 @@ def parse_puzzle(text: str, layout: object = None, symbols: str | None = None) -
     """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
 
     `layout` is a layout or its name; without one it is the classic layout with as many cells as the text.
-    Open cells are `.` `0` `*` `_`. Cells are single characters, or numbers with blanks or commas between them (above
-    nine values: always, unless `symbols` names one character for each value). `1/3/5` is a cell with three candidates;
-    a framed picture without open cells may show them as ascending digits, and 729 characters list all those of a 9x9.
+    Open cells are `.` `0` `*` `_`, and `-` where the layout has as many cells as there are then. Cells are single
+    characters, or numbers with blanks or commas between them (above nine values: always, unless `symbols` names one
+    character for each value). `1/3/5` is a cell with three candidates; a framed picture without open cells may show
+    them as ascending digits, and 729 characters list all those of a 9x9.
     Raises `PuzzleError` with line, cell and value as far as they apply.
     """
     if not isinstance(text, str):
@@ -158,7 +160,10 @@ def parse_puzzle(text: str, layout: object = None, symbols: str | None = None) -
         plain = _of_digits(text, layout)
         if plain is not None:
             return plain
+    if len(text) > LONGEST_LINE:
+        raise PuzzleError(f"{len(text)} characters: no puzzle takes more than {LONGEST_LINE}")
     rules = layout_of_text(text, symbols) if layout is None else any_layout(layout)
+    check_length(text, rules)
     return puzzle_from(PuzzleText.of(text), rules, symbols)
 
 
@@ -182,16 +187,44 @@ def _digit_masks(size: int) -> dict[str, int]:
 
 def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) -> Puzzle:
     """Returns the same as `parse_puzzle`, from text that is already split."""
+    formats: Sequence[PuzzleFormat] = FORMATS
     if symbols is not None:
         check_symbols(symbols, layout)
-        if len(text.characters) != layout.cell_count:
-            raise _wrong_length(len(text.characters), text, layout)
-        return Puzzle(layout, tuple(read_symbols(text, layout, symbols)))
-    for format_ in FORMATS:
-        if format_.fits(text, layout):
-            return Puzzle(layout, tuple(format_.read(text, layout)))
-    by_number = text.listed or layout.size > len(DIGITS)
-    raise _wrong_length(len(text.tokens if by_number else text.characters), text, layout)
+        formats = [PuzzleFormat(_symbols_fit, partial(read_symbols, symbols=symbols))]
+    for read_as in _readings(text, layout, symbols):
+        for format_ in formats:
+            if format_.fits(read_as, layout):
+                return Puzzle(layout, tuple(format_.read(read_as, layout)))
+    raise _wrong_length(text, layout, symbols is None and (text.listed or layout.size > len(DIGITS)))
+
+
+def _readings(text: PuzzleText, layout: Layout, symbols: str | None) -> Iterator[PuzzleText]:
+    """Yields the text as it is, and then with `-` for open cells: that is a reading only where the number fits then."""
+    yield text
+    if text.dashes and "-" not in (symbols or ""):
+        for rules_too in (False, True):
+            dashed = text.with_open_dashes(rules_too)
+            if layout.cell_count in (len(dashed.tokens), dashed.character_count):
+                yield dashed
+
+
+def _symbols_fit(text: PuzzleText, layout: Layout) -> bool:
+    return text.character_count == layout.cell_count
+
+
+_ALWAYS_READ = 2**20
+"""Texts up to this length are read, however many cells there are: an error then says how many cells they hold."""
+
+
+def check_length(text: str, layout: Layout) -> None:
+    """Raises `PuzzleError` for a text that is far longer than any of this layout: to split it would fill the memory."""
+    if len(text) <= _ALWAYS_READ:
+        return
+    rows, columns = (1 + max(position[axis] for position in layout.positions) for axis in (0, 1))
+    most = min(LONGEST_LINE, max(_ALWAYS_READ, rows * columns * 4 * (layout.size + 1)))
+    if len(text) > most:
+        what = f"{len(text)} characters, but the layout {layout.name} has {layout.cell_count} cells"
+        raise PuzzleError(f"{what}: no puzzle on it takes more than {most}")
 
 
 def check_symbols(symbols: str, layout: Layout) -> None:
@@ -202,9 +235,14 @@ def check_symbols(symbols: str, layout: Layout) -> None:
         raise PuzzleError(f"symbols {symbols!r}: blanks, # and frame strokes cannot stand for values", value=symbols)
 
 
-def _wrong_length(count: int, text: PuzzleText, layout: Layout) -> PuzzleError:
+def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:
     line = text.lines[0][1] if text.lines else None
+    count = len(text.tokens) if by_number else text.character_count
     cells = "1 cell" if count == 1 else f"{count} cells"
-    strokes = sum(text_line.count("-") for text_line, _ in text.lines)
-    hint = " (- is read as a frame, not as an open cell)" if count + strokes == layout.cell_count else ""
-    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)
+    if text.dashes:
+        dashed = text.with_open_dashes(rules_too=False)
+        by_number = dashed.listed or (by_number and layout.size > len(DIGITS))
+        count = len(dashed.tokens) if by_number else dashed.character_count
+        # A name with hyphens is no attempt at a puzzle.
+        cells += f" ({count} with - as an open cell)" if 2 * count > layout.cell_count else ""
+    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}", line=line)

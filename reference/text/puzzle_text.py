@@ -11,8 +11,9 @@ OPEN = ".0*_"
 
 # Between cells: blanks, list separators, and the strokes that pictures are framed with; not the sign of a number.
 _BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;])-|-(?![0-9]))+")
-# A line of frame only; the corners of some programs' frames are characters that mean an open cell elsewhere.
-_RULE = re.compile(r"[\s|+\-=*.:']*--[\s|+\-=*.:']*")
+# In a line of frame only; the corners of some programs' frames are characters that mean an open cell elsewhere.
+_IN_RULES = frozenset(" \t|+-=*.:'")
+_IN_STROKES = frozenset(" \t|+-")
 
 Piece = tuple[str, int | None]
 """A piece of text and its line, counted from 1; None where the text is a single line."""
@@ -20,7 +21,22 @@ Piece = tuple[str, int | None]
 
 def is_frame(line: str) -> bool:
     """Whether the line holds nothing but a stroke of a frame."""
-    return _RULE.fullmatch(line) is not None or (bool(line.strip()) and not _BETWEEN.sub("", line))
+    return is_rule(line) or (bool(line.strip()) and not _BETWEEN.sub("", line))
+
+
+def is_rule(line: str) -> bool:
+    """Whether the line is one between the rows of a picture, such as `-----+-----`."""
+    return "--" in line and _IN_RULES.issuperset(line)
+
+
+def is_stroke(line: str) -> bool:
+    """Whether the line is a stroke of a frame that might be a row of open cells, written as `-`."""
+    return "-" in line and _IN_STROKES.issuperset(line)
+
+
+def with_open_dashes(line: str) -> str:
+    """Returns the line with each `-` as an open cell."""
+    return line.replace("-", OPEN[0])
 
 
 def tokens_in(line: str) -> list[str]:
@@ -34,10 +50,11 @@ def without_comment(line: str) -> str:
 
 
 class PuzzleText:
-    """The lines of one puzzle, without comments and lines of frame, each with its number in the input."""
+    """The lines of one puzzle, without comments, each with its number in the input; `lines` are those without frame."""
 
     def __init__(self, lines: Iterable[Piece]) -> None:
-        self.lines = tuple(lines)
+        self._all_lines = tuple(lines)
+        self.lines = tuple(piece for piece in self._all_lines if not is_frame(piece[0]))
 
     @classmethod
     def of(cls, text: str) -> PuzzleText:
@@ -45,7 +62,22 @@ class PuzzleText:
         lines = [without_comment(line) for line in text.splitlines()]
         numbers: Iterable[int | None] = range(1, len(lines) + 1) if len(lines) > 1 else [None]
         pieces = zip(lines, numbers, strict=False)
-        return cls((line, number) for line, number in pieces if line and not is_frame(line))
+        return cls((line, number) for line, number in pieces if line)
+
+    @cached_property
+    def dashes(self) -> int:
+        """The number of `-` in all lines, those of frame too."""
+        return sum(line.count("-") for line, _ in self._all_lines)
+
+    def with_open_dashes(self, rules_too: bool) -> PuzzleText:
+        """Returns the text with each `-` as an open cell, that of rules (`-----`) only where they are wanted too."""
+        lines = self._all_lines if rules_too else [piece for piece in self._all_lines if not is_rule(piece[0])]
+        return PuzzleText((with_open_dashes(line), number) for line, number in lines)
+
+    @cached_property
+    def character_count(self) -> int:
+        """The number of `characters`, without a list of them."""
+        return sum(len(token) for token, _ in self.tokens)
 
     @cached_property
     def tokens(self) -> tuple[Piece, ...]:

@@ -40,7 +40,8 @@ PUBLIC_NAMES = {
     "encoders.cnf.formula": "Formula",
     "encoders.formats.formats": "export read_assignment",
     "encoders.backends.kept_sessions": "close_sessions",
-    "encoders.solve": "BlockAnswers Proof PuzzleAnswer count prove solve solve_many solve_stream",
+    "encoders.backends.proof": "Proof prove",
+    "encoders.solve": "BlockAnswers PuzzleAnswer count solve solve_many solve_stream",
     "reference.contract": "Backend Capabilities Session",
     "reference.deadline": "Deadline",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "

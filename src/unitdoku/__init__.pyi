@@ -24,6 +24,8 @@ from unitdoku.compare.races.race import resume_bench as resume_bench
 from unitdoku.encoders.backends.kept_sessions import close_sessions as close_sessions
 from unitdoku.encoders.backends.listing import installed_backends as installed_backends
 from unitdoku.encoders.backends.listing import listings as listings
+from unitdoku.encoders.backends.proof import Proof as Proof
+from unitdoku.encoders.backends.proof import prove as prove
 from unitdoku.encoders.backends.registry import find_backend as find_backend
 from unitdoku.encoders.cnf.encodings import encode as encode
 from unitdoku.encoders.cnf.encodings import size_of as size_of
@@ -31,10 +33,8 @@ from unitdoku.encoders.cnf.formula import Formula as Formula
 from unitdoku.encoders.formats.formats import export as export
 from unitdoku.encoders.formats.formats import read_assignment as read_assignment
 from unitdoku.encoders.solve import BlockAnswers as BlockAnswers
-from unitdoku.encoders.solve import Proof as Proof
 from unitdoku.encoders.solve import PuzzleAnswer as PuzzleAnswer
 from unitdoku.encoders.solve import count as count
-from unitdoku.encoders.solve import prove as prove
 from unitdoku.encoders.solve import solve as solve
 from unitdoku.encoders.solve import solve_many as solve_many
 from unitdoku.encoders.solve import solve_stream as solve_stream

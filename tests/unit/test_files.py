@@ -98,7 +98,7 @@ def test_bad_puzzles_do_not_stop_the_others() -> None:
     assert shown(read(text)) == [
         (1, HARD),
         (2, "line 2: 80 cells, but the layout classic has 81"),
-        (3, "line 3: byte 0xff at column 1 is no UTF-8"),
+        (3, "line 3: byte 0xff at column 1 is no UTF-8 (ÿ in cp1252): save it as UTF-8"),
         (4, "line 4, cell A1: 'x' is neither a value of 1..9 nor an open cell (. 0 * _)"),
         (5, OTHER),
     ]
@@ -134,7 +134,7 @@ def test_json_lines_bring_their_layout() -> None:
     found = read(text)
     assert found[0].puzzle == parse_puzzle("1...", latin(2))
     assert found[1].puzzle == HARD
-    assert str(found[2].error).startswith("line 3: a JSON object needs a text named puzzle")
+    assert str(found[2].error).startswith("line 3: 1 cell, but the layout classic has 81")
     # The line of the file, not the one within the text of the object.
     (entry,) = read("\n" + json.dumps({"layout": "latin:2", "puzzle": "1.\n.x"}))[:1]
     assert str(entry.error).startswith("line 2, cell B2: 'x'")

@@ -125,7 +125,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
         ("5", "expected a list of units"),
         ({"units": 5}, "expected a list of units"),
         ({"units": [], "sise": 3}, "unknown key 'sise'"),
-        ({"units": []}, "at least one value"),
+        ({"units": []}, "a layout has 1 to 144 values"),
         ({"units": [["A1"]], "size": "3"}, "'3' is not a whole number"),
         ({"units": [["A1"]], "size": 3, "shape": [3]}, "shape is"),
         ({"units": [["A1"]], "size": 3, "shape": [3, 0]}, "at least one cell"),

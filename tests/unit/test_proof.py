@@ -28,7 +28,8 @@ from unitdoku import (
 from unitdoku.command.main import main
 
 ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
-PROVERS = [name for name, able in ABLE.items() if able.proof and able.conflict_budget]
+PROVERS = [name for name, able in ABLE.items() if able.proof]
+"""All that claim to write proofs, in this process or in a worker."""
 UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
 CLASH = Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})
 # No clash to see, and yet no value is left for D4.
@@ -72,7 +73,15 @@ def test_several_solutions_and_no_time() -> None:
     assert prove(Puzzle.empty(PIGEONS), seconds=0.3) is None
 
 
-@pytest.mark.parametrize("name", ["reference", "sat:maplesat", "sat:minisat22", "sat:kissat404", "sat:lingeling"])
+def test_a_solver_that_cannot_be_stopped_is_ended() -> None:
+    assert "sat:lingeling" in PROVERS
+    assert prove(Puzzle.empty(PIGEONS), "sat:lingeling", seconds=0.8) is None
+    assert prove(NO_WAY, "sat:lingeling", seconds=0) is None
+    with pytest.raises(PuzzleError, match="several solutions"):
+        prove(Puzzle.empty(latin(2)), "sat:lingeling")
+
+
+@pytest.mark.parametrize("name", ["reference", "sat:maplesat", "sat:minisat22", "sat:kissat404", "sat:mergesat3"])
 def test_a_solver_without_proofs(name: str) -> None:
     with pytest.raises(OptionError, match=rf"{name} gives no proofs; these do: sat:cadical195, .*sat:glucose4"):
         prove(CLASH, name)

@@ -50,6 +50,7 @@ class FakeChild:
     """Takes the place of a process."""
 
     pid = 0
+    is_own = True
 
     def __init__(self) -> None:
         self.alive = True

@@ -33,8 +33,8 @@ def test_one_cell_without_units_is_a_layout() -> None:
 @pytest.mark.parametrize(
     ("size", "positions", "message"),
     [
-        (0, ((0, 0),), "at least one value"),
-        (True, ((0, 0),), "at least one value"),
+        (0, ((0, 0),), "a layout has 1 to 144 values"),
+        (True, ((0, 0),), "a layout has 1 to 144 values"),
         (1, (), "at least one cell"),
         (1, ((0, 1), (0, 0)), "reading order"),
         (1, ((0, 0), (0, 0)), "reading order"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 
 import click
 
@@ -71,11 +72,16 @@ def command(assignment: str, source: str, layout: str, symbols: str | None, enco
         click.echo(write_grid(found.grid, puzzle.layout))
 
 
+_MOST_BYTES = 2**28
+"""The most bytes of an answer: those of the largest formulas take a tenth of that."""
+
+
 def _text(source: str) -> str:
     """Returns the text of a file; bytes that are no UTF-8 are replaced, since they are no part of an answer."""
-    if source != "-":
-        with open(source, encoding="utf-8", errors="replace") as file:
-            return file.read()
-    if sys.stdin is None:
+    if source == "-" and sys.stdin is None:
         raise OSError("is closed")
-    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
+    with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as file:
+        text = file.read(_MOST_BYTES + 1)
+    if len(text) > _MOST_BYTES:
+        raise OSError(f"has more than {_MOST_BYTES} bytes, which no answer takes")
+    return text.decode("utf-8", errors="replace")

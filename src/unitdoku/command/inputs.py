@@ -7,17 +7,20 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from io import BufferedReader, BytesIO
+from io import BufferedReader
 from itertools import islice
-from typing import IO, TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import click
 
+from unitdoku.command.options import ALLOW_FILES
 from unitdoku.reference.errors import LayoutError, PuzzleError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.text.files import PuzzleEntry, read_blocks, read_puzzles
+from unitdoku.reference.text.lines import is_file as is_path
+from unitdoku.reference.text.lines import lines_of, parts_of
 from unitdoku.reference.text.parse import check_symbols
 from unitdoku.reference.text.plain_lines import PlainBlock
 
@@ -27,21 +30,21 @@ if TYPE_CHECKING:
 Source: TypeAlias = "str | Traversable"
 """The path of a file, `-` for standard input, or a file of the package."""
 
-_BYTES_IN_PART = 2**18
-"""The most that is read at a time: enough to keep the kernel busy for some milliseconds."""
-
 _Read = TypeVar("_Read", bound="PuzzleEntry | PlainBlock")
 
 
 class Inputs:
     """The puzzles of some sources, in order; unreadable ones are reported on standard error and counted.
 
-    `place` says where the last puzzle came from; `how_far` how many bytes were read up to it.
+    `place` says where the last puzzle came from; `how_far` how many bytes were read up to it. Layouts that stand with a
+    puzzle may be in other files where the command has `--allow-files`.
     """
 
     def __init__(self, layout: Layout, symbols: str | None = None) -> None:
         self.layout = layout
         self.symbols = symbols
+        context = click.get_current_context(silent=True)
+        self._reading: Any = (layout, symbols, context is not None and context.meta.get(ALLOW_FILES, False))
         self.errors = 0
         self.place = ""
         self.line = 0
@@ -57,19 +60,19 @@ class Inputs:
             name = _name(source)
             try:
                 with _open(source) as stream:
-                    yield from self._accepted(read_puzzles(self._counted(stream), self.layout, self.symbols), name)
+                    yield from self._accepted(read_puzzles(self._counted(stream), *self._reading), name)
             except OSError as error:
                 self.complain(f"{name}: {error.strerror or error}")
 
     def blocks(self, argument: str) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of an argument with their lines; plain lines that have arrived together come as blocks."""
         if not is_file(argument):
-            yield from (PuzzleEntry(self.line, puzzle) for puzzle in self.puzzle(argument))
+            yield from self._in_argument(argument)
             return
         self._bytes_total = _size(argument)
         try:
             with _open(argument) as stream:
-                read = read_blocks(self._counted_parts(cast(BufferedReader, stream)), self.layout, self.symbols)
+                read = read_blocks(self._counted_parts(cast(BufferedReader, stream)), *self._reading)
                 yield from self._readable(read, _name(argument))
         except OSError as error:
             self.complain(f"{_name(argument)}: {error.strerror or error}")
@@ -80,14 +83,17 @@ class Inputs:
 
     def puzzle(self, text: str) -> Iterator[Puzzle]:
         """Yields the puzzle, or the puzzles on several lines, given as an argument."""
+        return (entry.puzzle for entry in self._in_argument(text) if entry.puzzle is not None)
+
+    def _in_argument(self, text: str) -> Iterator[PuzzleEntry]:
         lines = text.splitlines()
-        entries = list(read_puzzles(lines, self.layout, self.symbols))
+        entries = list(read_puzzles(lines, *self._reading))
         if len(lines) == 1 and entries and entries[0].error is not None:
             shown = text if len(text) <= 40 else text[:37] + "..."
             entries[0].error.line = None
             self.complain(f"{shown!r} is no file, and as a puzzle: {entries[0].error}")
         else:
-            yield from self._accepted(entries, "puzzle")
+            yield from self._readable(entries, "puzzle")
 
     def go_to(self, line: int) -> None:
         """Sets `place` to this line of the last block."""
@@ -120,15 +126,15 @@ class Inputs:
         if not found:
             self.complain(f"{name}: holds no puzzle")
 
-    def _counted(self, stream: Iterable[bytes]) -> Iterator[bytes]:
-        for line in stream:
+    def _counted(self, stream: IO[bytes]) -> Iterator[bytes]:
+        for line in lines_of(stream):
             self._bytes_read += len(line)
             yield line
 
     def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
         """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""
         before = 0
-        for lines in _parts(stream):
+        for lines in parts_of(stream):
             size = sum(map(len, lines))
             self._part = (before, len(lines), size)
             yield lines
@@ -137,24 +143,9 @@ class Inputs:
             self._part = (before, 1, 0)
 
 
-def _parts(stream: BufferedReader) -> Iterator[list[bytes]]:
-    begun: list[bytes] = []  # a line whose end has not arrived
-    while data := stream.read1(_BYTES_IN_PART):
-        whole, newline, rest = data.rpartition(b"\n")
-        if newline:
-            yield BytesIO(b"".join((*begun, whole, newline))).readlines()
-            begun.clear()
-        begun.append(rest)
-    if any(begun):
-        yield [b"".join(begun)]
-
-
 def is_file(argument: str) -> bool:
     """Whether the argument names something that can be opened; otherwise it is a puzzle itself."""
-    try:
-        return argument == "-" or (os.path.exists(argument) and not os.path.isdir(argument))
-    except (OSError, ValueError):
-        return False
+    return argument == "-" or is_path(argument)
 
 
 def one_puzzle(source: str, layout: str, symbols: str | None) -> Puzzle:

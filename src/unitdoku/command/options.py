@@ -39,8 +39,24 @@ MOST_JOBS = 1000
 _Function = Callable[..., Any]
 
 
+ALLOW_FILES = "unitdoku.allow_files"
+"""The key of `--allow-files` in the `meta` of click's context."""
+
+
+def _note_allow_files(context: click.Context, _: click.Parameter, allowed: bool) -> None:
+    context.meta[ALLOW_FILES] = allowed
+
+
 def layout_option(function: _Function) -> _Function:
-    """Adds `--layout` and `--symbols`."""
+    """Adds `--layout`, `--symbols` and `--allow-files`, which is for `Inputs` alone."""
+    allow_files = click.option(
+        "--allow-files",
+        is_flag=True,
+        expose_value=False,
+        callback=_note_allow_files,
+        help="Read the files that layouts in the puzzles name (@FILE).",
+    )
+    function = allow_files(function)
     symbols = "One character for each value, for puzzles of one character a cell."
     function = click.option("--symbols", metavar="CHARACTERS", help=symbols)(function)
     return click.option(

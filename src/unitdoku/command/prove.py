@@ -10,8 +10,8 @@ import click
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option, seconds_option
 from unitdoku.command.output import form_named, write_lines
+from unitdoku.encoders.backends.proof import prove
 from unitdoku.encoders.formats.dimacs import write_dimacs
-from unitdoku.encoders.solve import prove
 from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.text.write import write_grid
 

@@ -33,8 +33,9 @@ _CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 HELP = f"""Solve puzzles.
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
-    puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ and cells may be numbers with
-    blanks or commas between them. Solutions are printed one a line, the verdict after a #.
+    puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ (or - where the number of cells
+    fits) and cells may be numbers with blanks or commas between them. Solutions are printed one a line, the verdict
+    after a #.
 
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds.
@@ -161,7 +162,7 @@ def _texts(
             click.echo(f"error: {inputs.place}: {answer.error}", err=True)
             continue
         seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
-        yield form.one(answer.result, answer.puzzle.layout, answer.line)
+        yield form.one(answer.result, answer.puzzle.layout, answer.line, answer.name)
         bar.step()
 
 
@@ -173,11 +174,12 @@ class _Form(NamedTuple):
     several: bool
     """Whether the number of its line stands with each answer."""
 
-    def one(self, result: Result, layout: Layout, line: int) -> str:
+    def one(self, result: Result, layout: Layout, line: int, name: str | None = None) -> str:
         """Returns a line a solution, or a picture, with the verdict; the verdict alone where there is no solution."""
         if self.in_json:
-            return _as_json(result, layout, line)
-        comment = f"# line {line}: " if self.several else "# "
+            return _as_json(result, layout, line, name)
+        place = ", ".join([f"line {line}"] * self.several + ([name] if name else []))
+        comment = f"# {place}: " if place else "# "
         comment += result.summary
         if not result.solutions:
             return f"{comment}\n"
@@ -194,13 +196,14 @@ class _Form(NamedTuple):
         return "".join(self.one(result, answered.block.layout, line) for line, result in numbered)
 
 
-def _as_json(result: Result, layout: Layout, line: int) -> str:
+def _as_json(result: Result, layout: Layout, line: int, name: str | None) -> str:
     """Returns all of a result in one object, on one line."""
     import json  # text output does without it
 
     statistics = {word: number for word, number in result.statistics.items() if not word.endswith("_seconds")}
     fields = {
         "line": line,
+        **({} if name is None else {"name": name}),
         "layout": layout.name,
         "backend": result.backend,
         "verdict": result.verdict.value,

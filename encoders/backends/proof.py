@@ -1,0 +1,96 @@
+"""A proof that there is no (other) solution, by a solver of PySAT."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendTimedOut, OptionError, PuzzleError
+from ...reference.grid import Grid
+from ...reference.judgement import check_solutions
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ...reference.text.any_puzzle import any_puzzle
+from .named import named_backend
+from .registry import find_backend
+
+if TYPE_CHECKING:
+    from ..cnf.formula import Formula
+    from .sat import SatBackend
+
+
+class Proof(NamedTuple):
+    """An unsatisfiable formula, and the proof that it is."""
+
+    formula: Formula
+    lines: tuple[str, ...]
+    """DRUP text without newlines (Wetzler, Heule and Hunt, "DRAT-trim: efficient checking and trimming using expressive
+    clausal proofs", 2014); the last line is the empty clause, `0`."""
+    solution: Grid | None
+    """The one solution, which the formula forbids; None where there is none at all."""
+
+
+def prove(
+    puzzle: object,
+    backend: str = "sat",
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+) -> Proof | None:
+    """Returns a proof that the puzzle has no solution, or no other than one; None when the time is over first.
+
+    The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
+    solution. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and maybe an encoding; one
+    that cannot be stopped runs in a worker, whose start takes a part of the time. Raises `OptionError` for a backend
+    that writes no verifiable proofs, and `PuzzleError` for a puzzle with several solutions.
+    """
+    from .listing import installed_backends
+
+    puzzle = any_puzzle(puzzle, layout)
+    deadline = Deadline(seconds)
+    found = named_backend(backend, {})
+    if not found.capabilities.proof:
+        able = [name for name in installed_backends() if find_backend(name).capabilities.proof]
+        raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
+    # Only now it is known that PySAT is installed.
+    from .sat import SatBackend
+
+    if not isinstance(found, SatBackend):
+        raise OptionError(f"{found.name} is of another package, and gives no proofs here")
+    formula = found.cnf.encode(puzzle)
+    if formula.at_most_ones:
+        raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
+    solution, lines = _ask_for_proof(found, formula, puzzle, deadline)
+    if solution is not None:
+        check_solutions([solution], puzzle, 1, found.name)
+        formula = formula.forbidding(solution, puzzle)
+        other, lines = _ask_for_proof(found, formula, puzzle, deadline)
+        if other is not None:
+            raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
+    return Proof(formula, lines, solution) if lines is not None else None
+
+
+def _ask_for_proof(
+    backend: SatBackend, formula: Formula, puzzle: Puzzle, deadline: Deadline
+) -> tuple[Grid | None, tuple[str, ...] | None]:
+    """Returns a solution, the lines of a proof that there is none, or neither after the deadline.
+
+    A solver that cannot be stopped answers in a worker, which is killed at the deadline.
+    """
+    if backend.capabilities.conflict_budget:
+        from .pysat.sessions import ask_for_proof
+
+        return ask_for_proof(backend.solver, formula, puzzle, deadline)
+    from ..workers.limits import Limits
+    from ..workers.messages import Phase, Prove, Proved
+    from ..workers.supervisor import SpawnedWorker, WorkerSlot
+
+    seconds = None if deadline.seconds is None else max(0.0, deadline.remaining)
+    slot = WorkerSlot(backend.name, lambda: SpawnedWorker(backend.name), Limits(seconds))
+    try:
+        proved: Proved = slot.ask(Prove(backend.solver, formula, puzzle), Phase.SOLVING)
+    except BackendTimedOut:
+        return None, None
+    finally:
+        slot.end()
+    return proved.solution, proved.lines

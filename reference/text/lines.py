@@ -1,0 +1,121 @@
+"""Lines of files, bounded in length, and the reasons why a file is no text."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Protocol, TypeVar
+
+LONGEST_LINE = 2**25
+"""The most characters of a line: more than the largest layout in JSON with all candidates of every cell takes."""
+
+_BYTES_IN_PART = 2**18
+"""The most that is read at a time: enough to keep the native kernel busy for some milliseconds."""
+
+_BYTES_LOOKED_AT = 1000
+"""The bytes of a line that show whether it is text."""
+
+_SIGNATURES = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a ZIP archive, or a document that is one",
+    b"\x1f\x8b": "packed by gzip: unpack it first",
+    b"BZh": "packed by bzip2: unpack it first",
+    b"\xfd7zXZ": "packed by xz: unpack it first",
+    b"(\xb5/\xfd": "packed by zstd: unpack it first",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"SQLite format 3": "an SQLite database",
+    b"\x7fELF": "a program",
+}
+"""The first bytes of kinds of files."""
+
+_MARKS = {
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+"""Byte order marks; the longer ones first."""
+
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f]")
+"""Bytes that no text holds; escape sequences of terminals and the end mark of DOS are left out."""
+
+_TWO_BYTES = re.compile(rb"(?:[^\0]\0)+[^\0]?|(?:\0[^\0])+\0?")
+"""ASCII text in UTF-16, whose last character may be cut."""
+
+_Text = TypeVar("_Text", str, bytes, covariant=True)
+
+
+class Lines(Protocol[_Text]):
+    """A file that is read line by line."""
+
+    def readline(self, size: int = ..., /) -> _Text:
+        """Returns the next line, or its next `size` characters."""
+
+
+class Bytes(Protocol):
+    """A file that is read as far as it has arrived."""
+
+    def read1(self, size: int = ..., /) -> bytes:
+        """Returns at most so many bytes, and none at the end."""
+
+
+def is_file(path: str) -> bool:
+    """Returns whether the text is the path of something that can be opened, and no folder."""
+    try:
+        return os.path.exists(path) and not os.path.isdir(path)
+    except (OSError, ValueError):
+        return False
+
+
+def lines_of(file: Lines[_Text]) -> Iterator[_Text]:
+    """Yields the lines of a file; of a line longer than `LONGEST_LINE` only the beginning, which is longer too."""
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line
+        cut = len(line) > LONGEST_LINE
+        while cut and line and line[-1:] not in ("\n", b"\n"):
+            line = file.readline(_BYTES_IN_PART)
+
+
+def parts_of(file: Bytes) -> Iterator[list[bytes]]:
+    """Yields the same lines in lists, each of all that have arrived: later ones may depend on the answers to these."""
+    begun: list[bytes] = []  # a line whose end has not arrived
+    length = 0
+    while data := file.read1(_BYTES_IN_PART):
+        if length > LONGEST_LINE:  # what is left of a line that was passed on
+            _, newline, data = data.partition(b"\n")
+            length = 0 if newline else length
+        whole, newline, rest = data.rpartition(b"\n")
+        if newline:
+            yield BytesIO(b"".join((*begun, whole, newline))).readlines()
+            begun.clear()
+            length = 0
+        if length <= LONGEST_LINE:
+            begun.append(rest)
+            length += len(rest)
+            if length > LONGEST_LINE:
+                yield [b"".join(begun)]
+                begun.clear()
+    if any(begun):
+        yield [b"".join(begun)]
+
+
+def why_no_text(line: bytes, is_first: bool) -> str | None:
+    """Returns a sentence about a file with this line that is binary, or no UTF-8; None where the line may be text."""
+    start = line[:_BYTES_LOOKED_AT]
+    if is_first:
+        for mark, encoding in _MARKS.items():
+            if start.startswith(mark):
+                return f"the text is {encoding}: save it as UTF-8"
+        for signature, kind in _SIGNATURES.items():
+            if start.startswith(signature):
+                return f"the file is no text: it is {kind}"
+    if not _CONTROL.search(start):
+        return None
+    if _TWO_BYTES.fullmatch(start):
+        return "the text looks like UTF-16: save it as UTF-8"
+    return "the file is no text: it is binary"

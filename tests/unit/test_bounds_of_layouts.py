@@ -1,0 +1,304 @@
+"""What layouts are built from, and the bounds of their sizes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+
+import pytest
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    Puzzle,
+    Unit,
+    anti_king,
+    anti_knight,
+    classic,
+    diagonal,
+    disjoint_groups,
+    from_units,
+    jigsaw,
+    latin,
+    layout_named,
+    overlapping,
+    units_file,
+    windoku,
+)
+from unitdoku.reference.layout import MOST_CELLS, MOST_VALUES
+from unitdoku.reference.layouts.from_units import LARGEST_FILE, content_of, layout_of
+from unitdoku.reference.text.json_lines import parse_json_line, write_json_line, written_layout
+
+HUGE = 10**9
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: classic(HUGE),
+        lambda: classic(10**30),
+        lambda: classic(block=(HUGE, HUGE)),
+        lambda: classic(MOST_VALUES + 1),
+        lambda: latin(HUGE),
+        lambda: latin(-HUGE),
+        lambda: from_units(HUGE, []),
+        lambda: from_units(9, [], shape=(HUGE, HUGE)),
+        lambda: from_units(9, [], shape=(1, HUGE)),
+        lambda: from_units(9, [], shape=(1, MOST_CELLS + 1)),
+        lambda: from_units(9, [], shape=(-HUGE, -HUGE)),
+        lambda: from_units(9, [], shape=5),  # type: ignore[arg-type]
+        lambda: Layout(HUGE, (), ((0, 0),)),
+        lambda: Layout(1, (), ((0, 0), (0, HUGE))),
+        lambda: Layout(1, (), tuple((0, column) for column in range(MOST_CELLS + 1))),
+        lambda: overlapping([(0, 0), (HUGE, 0)]),
+        lambda: overlapping([(0, 200 * number) for number in range(100)], latin(MOST_VALUES)),
+        lambda: jigsaw("A" * 145 * 145),
+        lambda: windoku(f"classic:{HUGE}"),
+        lambda: layout_named(f"windoku:{HUGE}"),
+        lambda: layout_named(f"overlapping:0,0/{HUGE - 1},0"),
+        lambda: layout_named("overlapping:0,0" + ":overlapping:0,0" * 10_000),
+        lambda: layout_of({"units": [], "size": HUGE}),
+        lambda: layout_of({"units": [], "size": 9, "shape": [HUGE, 1]}),
+        lambda: layout_of({"units": [], "size": 9, "shape": [MOST_CELLS, MOST_CELLS]}),
+        lambda: layout_of({"units": [], "size": 9, "positions": [[0, HUGE]]}),
+        lambda: latin("9"),  # type: ignore[arg-type]
+        lambda: classic(True),
+        lambda: classic(block=(3, "3")),  # type: ignore[arg-type]
+        lambda: classic(block=3),  # type: ignore[arg-type]
+    ],
+)
+def test_sizes_that_no_layout_has_are_refused_before_anything_is_built(build: Callable[[], Layout]) -> None:
+    with pytest.raises(LayoutError) as caught:
+        build()
+    assert len(str(caught.value)) < 300
+
+
+def test_the_largest_layouts() -> None:
+    assert latin(MOST_VALUES).cell_count == MOST_VALUES**2 < MOST_CELLS
+    assert classic(MOST_VALUES).block == (12, 12)
+    line = from_units(2, [["A1", f"A{MOST_CELLS}"]], shape=(1, MOST_CELLS))
+    assert line.units[0].cells == (0, MOST_CELLS - 1)
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        from_units(3, [[0, 144], [145, 199]], shape=(1, 200)),
+        from_units(3, [["A1", "GR1"]], shape=(200, 1)),
+        from_units(2, [], shape=(1, MOST_CELLS)),
+        overlapping([(0, 0), (300, 150)], classic(4), name="far"),
+        Layout(1, (), ((0, 0), (MOST_CELLS - 1, MOST_CELLS - 1))),
+    ],
+    ids=["wide", "tall", "widest", "sparse", "far apart"],
+)
+def test_any_layout_is_read_back_from_json(layout: Layout) -> None:
+    assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
+    puzzle = Puzzle.empty(layout)
+    assert parse_json_line(write_json_line(puzzle), classic()) == puzzle
+
+
+# What people have for units.
+
+CORNERS = ["A1", "A4", "D1", "D4"]
+SAME = (0, 3, 12, 15)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        CORNERS,
+        {*CORNERS},
+        frozenset(SAME),
+        (cell for cell in SAME),
+        dict.fromkeys(CORNERS).keys(),
+        [(0, 0), (0, 3), (3, 0), (3, 3)],
+        [[0, 0], [0, 3], [3, 0], [3, 3]],
+        {(3, 3), (0, 0), (0, 3), (3, 0)},
+        ["A1", 3, (3, 0), [3, 3]],
+    ],
+)
+def test_the_cells_of_a_unit(unit: object) -> None:
+    layout = classic(4)
+    assert layout.unit(unit, "corners").cells == SAME  # type: ignore[arg-type]
+
+
+def test_the_cells_of_a_unit_from_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    layout = classic(4)
+    for unit in (
+        numpy.array(SAME),
+        numpy.argwhere(numpy.isin(numpy.arange(16).reshape(4, 4), SAME)),
+        list(numpy.array(SAME)),
+    ):
+        assert layout.unit(unit, "corners").cells == SAME
+        assert type(layout.unit(unit, "corners").cells[0]) is int
+    assert Unit("x", numpy.array(SAME)).cells == SAME
+    assert from_units(numpy.int64(4), [numpy.array(SAME)]) == from_units(4, [SAME])
+    assert latin(numpy.int32(4)) == latin(4)
+    with pytest.raises(LayoutError, match="neither a label nor an index"):
+        layout.unit([numpy.True_], "x")
+    with pytest.raises(LayoutError, match="neither a label nor an index"):
+        layout.unit(numpy.array([0.0, 1.0]), "x")
+
+
+def test_units_of_sets_are_in_reading_order() -> None:
+    assert Unit("x", {30, 2, 17}).cells == (2, 17, 30)  # type: ignore[arg-type]
+    assert (latin(4) + [{"D4", "A1"}]).units[-1].cells == (0, 15)
+
+
+@pytest.mark.parametrize(
+    ("unit", "message"),
+    [
+        ([(0, 0), 0], "names the cell twice"),
+        ([(0, 4)], "unknown cell, in row 0 and column 4"),
+        ([(0, 1, 2)], "neither a label nor an index"),
+        ([(0, "1")], "neither a label nor an index"),
+        ([(True, 1)], "neither a label nor an index"),
+        ([b"A1"], "neither a label nor an index"),
+        ([{0, 1}], "neither a label nor an index"),
+        ({"A1": 5}, "not a list of cells"),
+        (7, "not a list of cells"),
+        (None, "not a list of cells"),
+        (b"ab", "not a list of cells"),
+    ],
+)
+def test_what_is_no_unit(unit: object, message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        from_units(4, [unit])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("units", [None, 7, "A1", {"row": ["A1"]}, Unit("x", (0,))])
+def test_what_are_no_units(units: object) -> None:
+    with pytest.raises(LayoutError, match="not a list of units"):
+        classic(4) + units  # type: ignore[operator]
+
+
+ROWS = ["AABB", "AABB", "CCDD", "CCDD"]
+
+
+@pytest.mark.parametrize(
+    "regions",
+    [
+        "".join(ROWS),
+        "\n".join(ROWS),
+        " ".join(ROWS),
+        ROWS,
+        tuple(ROWS),
+        list(map(list, ROWS)),
+        list("".join(ROWS)),
+        iter(ROWS),
+    ],
+)
+def test_regions_of_a_jigsaw_row_by_row(regions: object) -> None:
+    layout = jigsaw(regions)  # type: ignore[arg-type]
+    assert layout == jigsaw("AABBAABBCCDDCCDD")
+    assert layout_named(layout.name) == layout
+
+
+def test_regions_of_a_jigsaw_from_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    numbers = numpy.array([[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]])
+    assert {unit.cells for unit in jigsaw(numbers).units} == {unit.cells for unit in classic(4).units}
+    assert jigsaw(numbers.ravel()) == jigsaw(numbers)
+
+
+@pytest.mark.parametrize(
+    "regions", ["", [], None, 5, b"AABB", [["A", "A"], ["B"]], [{}, {}, {}, {}], [[1], [1], [2], [2]]]
+)
+def test_what_are_no_regions(regions: object) -> None:
+    with pytest.raises(LayoutError):
+        jigsaw(regions)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("extend", [diagonal, windoku, disjoint_groups, anti_king, anti_knight])
+def test_a_base_by_its_name(extend: Callable[[object], Layout]) -> None:
+    assert extend("classic:16") == extend(classic(16))
+    assert extend("diagonal") == extend(diagonal())
+    for wrong in ("nowhere", 16, None, [["A1"]]):
+        with pytest.raises(LayoutError):
+            extend(wrong)
+
+
+# Grids that overlap, by name.
+
+
+@pytest.mark.parametrize(
+    ("name", "layout"),
+    [
+        ("overlapping:0,0/6,6", overlapping([(0, 0), (6, 6)])),
+        ("overlapping:0,0;6,6", overlapping([(0, 0), (6, 6)])),
+        ("overlapping: 0, 0 / 2, 2 : latin:4", overlapping([(0, 0), (2, 2)], latin(4))),
+        ("overlapping:0,0/2,2:classic:4", overlapping([(0, 0), (2, 2)], "classic:4")),
+        ("overlapping:0,0/6,6+anti-king", anti_king(overlapping([(0, 0), (6, 6)]))),
+        ("overlapping:0,0/6,6:windoku", overlapping([(0, 0), (6, 6)], windoku())),
+        ("overlapping:0,0/0,12/6,6/12,0/12,12", layout_named("samurai")),
+    ],
+)
+def test_names_of_overlapping_grids(name: str, layout: Layout) -> None:
+    assert layout_named(name) == layout
+    assert layout_named(name).name == name
+
+
+def test_overlapping_grids_are_written_by_name() -> None:
+    assert written_layout(overlapping([(0, 0), (6, 6)])) == "overlapping:0,0/6,6"
+    assert written_layout(overlapping([(0, 0), (2, 2)], classic(4))) == "overlapping:0,0/2,2:classic:2x2"
+    # The name would add the diagonals to all of it.
+    assert isinstance(written_layout(overlapping([(0, 0), (2, 2)], diagonal(classic(4)))), dict)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["overlapping", "overlapping:", "overlapping:0", "overlapping:0,0/", "overlapping:0,-1", "overlapping:0,0:nowhere"],
+)
+def test_bad_names_of_overlapping_grids(name: str) -> None:
+    with pytest.raises(LayoutError):
+        layout_named(name)
+
+
+@pytest.mark.parametrize("corners", [[], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)], 5, None, "0,0"])
+def test_bad_corners(corners: object) -> None:
+    with pytest.raises(LayoutError, match="corner"):
+        overlapping(corners)  # type: ignore[arg-type]
+
+
+# Files.
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has no /dev/zero")
+def test_a_file_without_end_is_refused() -> None:
+    with pytest.raises(LayoutError, match=f"longer than {LARGEST_FILE} bytes"):
+        units_file("/dev/zero")
+    with pytest.raises(LayoutError, match="longer than"):
+        layout_named("latin:9+@/dev/zero")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"units": [], "units": [["A1"]]}',
+        '[{"name": "a", "name": "b", "cells": [0]}]',
+        '{"size": 3, "units": [], "size": 4}',
+    ],
+)
+def test_a_key_that_is_there_twice(text: str, tmp_path: object) -> None:
+    path = f"{tmp_path}/units.json"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    with pytest.raises(LayoutError, match="is there twice"):
+        units_file(path)
+
+
+@pytest.mark.parametrize("path", [None, 5, "a\0b", "", ["a"]])
+def test_what_is_no_path(path: object) -> None:
+    with pytest.raises(LayoutError, match="cannot be read"):
+        units_file(path)  # type: ignore[arg-type]
+
+
+def test_names_in_data_open_no_files() -> None:
+    for name in ("@units.json", "latin:9+@/dev/zero", " @x", "overlapping:0,0:@x"):
+        with pytest.raises(LayoutError, match="--allow-files"):
+            layout_named(name, allow_files=False)
+    assert layout_named("latin:4", allow_files=False) == latin(4)
+    with pytest.raises(LayoutError, match="no name of a layout"):
+        layout_named(5)  # type: ignore[arg-type]

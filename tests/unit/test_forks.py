@@ -1,0 +1,192 @@
+"""Sessions and pools in a fork of the process that opened them: the parent's workers, folders and answers stay."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from unitdoku import BackendCrashed, Grid, Puzzle, classic
+from unitdoku.encoders.workers.folder import TemporaryFolder
+from unitdoku.encoders.workers.session import WorkerSession
+
+EMPTY = Puzzle.empty(classic(4))
+FORK = """
+import os, sys
+from unitdoku import *
+from unitdoku.encoders.workers.session import WorkerSession
+layout = classic(4)
+empty = Puzzle.empty(layout)
+def forked(child):
+    # Exits as programs do, so that what is registered for the end of a process runs in the fork too.
+    sys.stdout.flush()
+    process = os.fork()
+    if not process:
+        child()
+        sys.exit(7)
+    print("fork", os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+"""
+
+
+def run(script: str) -> list[str]:
+    ran = subprocess.run([sys.executable, "-c", FORK + script], capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.split()
+
+
+SESSION = """
+session = find_backend({backend!r}).open(layout)
+before = session._slot.worker.child.pid
+def child():
+    print(session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid != before)
+    {close}
+forked(child)
+print(session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid == before)
+"""
+
+
+@pytest.mark.parametrize("close", ["session.close()", "del globals()['session']", "pass"])
+def test_a_session_in_a_fork_has_a_worker_of_its_own(close: str) -> None:
+    script = SESSION.format(backend="reference", close=close).replace(
+        "find_backend('reference').open(layout)", "WorkerSession(layout, 'reference')"
+    )
+    assert run(script) == ["SAT", "True", "fork", "7", "SAT", "True"]
+
+
+@pytest.mark.parametrize(("package", "backend"), [("ortools", "ilp:scip"), ("pysat", "sat:mergesat3")])
+def test_backends_that_answer_in_a_worker(package: str, backend: str) -> None:
+    pytest.importorskip(package)
+    script = SESSION.format(backend=backend, close="session.close()")
+    assert run(script) == ["SAT", "True", "fork", "7", "SAT", "True"]
+
+
+def test_a_fork_of_a_fork() -> None:
+    script = """
+session = WorkerSession(layout, "reference")
+def grandchild(): print(session.solve(empty).verdict)
+def child():
+    print(session.solve(empty).verdict)
+    forked(grandchild)
+    print(session.solve(empty).verdict)
+forked(child)
+print(session.solve(empty).verdict)
+"""
+    assert run(script) == ["SAT", "SAT", "fork", "7", "SAT", "fork", "7", "SAT"]
+
+
+def test_puzzles_in_several_processes_go_on_in_both() -> None:
+    """The fork comes while workers have puzzles: the fork has them solved by its own workers."""
+    script = """
+import gc
+from itertools import islice
+puzzles = [Puzzle.from_givens(layout, {"A1": 1 + n % 4, "A2": 1 + n // 4}) for n in range(16)] * 5
+right = [result.verdict for result in solve_many(puzzles, "reference")]
+results = solve_many(puzzles, "reference", processes=2)
+found = [result.verdict for result in islice(results, 3)]
+def child():
+    print(found + [result.verdict for result in results] == right)
+forked(child)
+print(found + [result.verdict for result in results] == right)
+def closes():
+    again.close()
+again = solve_many(puzzles, "reference", processes=2)
+next(again)
+forked(closes)
+print(1 + len(list(again)))
+"""
+    assert run(script) == ["True", "fork", "7", "True", "fork", "7", "80"]
+
+
+def test_a_fork_during_a_question_has_no_answer_and_the_parent_has() -> None:
+    session = WorkerSession(EMPTY.layout, "reference")
+    own = os.getpid()
+    reading, writing = os.pipe()
+
+    def fork(_: Grid) -> None:
+        if os.getpid() == own and not os.fork():
+            return
+
+    try:
+        result = session.solve(EMPTY, 1, None, fork)
+    except BackendCrashed as error:
+        os.write(writing, str(error).encode())
+    finally:
+        if os.getpid() != own:
+            os._exit(0)
+    assert len(result.solutions) == 1
+    os.close(writing)
+    os.wait()
+    with os.fdopen(reading) as stream:
+        assert stream.read() == "reference: the process was forked during the question, and has no answer"
+    session.close()
+
+
+def test_nothing_of_a_fork_goes_to_the_parents_worker() -> None:
+    script = """
+session = WorkerSession(layout, "reference")
+worker = session._slot.worker
+worker._process.stdin.write(b"the beginning of a message")
+def child():
+    worker.send("nonsense")
+    print(worker.child.alive, worker.child.resident_bytes(), worker.child.how_it_ended().split()[0])
+    worker.kill()
+forked(child)
+print(worker.child.alive, list(worker.receive(0.3)), os.path.isdir(worker._folder))
+"""
+    assert run(script) == ["False", "0", "belongs", "fork", "7", "True", "[]", "True"]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_a_fork_while_a_program_runs(tmp_path: Path) -> None:
+    """Another thread forks, and the fork ends, while the program has not read its file yet."""
+    pipe, program = tmp_path / "pipe", tmp_path / "program.sh"
+    os.mkfifo(pipe)
+    program.write_text(f'read line <{pipe}; read puzzle <$1; [ -n "$puzzle" ] && echo no solution')
+    script = f"""
+from threading import Thread
+session = find_backend("program:bash {program} {{file}}").open(layout)
+results = []
+thread = Thread(target=lambda: results.append(session.solve(empty)))
+thread.start()
+with open("{pipe}", "w") as pipe:  # waits until the program runs
+    forked(lambda: None)
+    print("go", file=pipe)
+thread.join()
+print(results[0].verdict)
+"""
+    assert run(script) == ["fork", "7", "UNSAT"]
+
+
+def test_a_fork_leaves_a_folder_of_its_parent_alone(tmp_path: Path) -> None:
+    script = """
+from unitdoku.encoders.workers.folder import TemporaryFolder
+folder = TemporaryFolder()
+forked(folder.remove)
+print(folder.path.is_dir(), folder.path)
+"""
+    *printed, path = run(script)
+    assert printed == ["fork", "7", "True"]
+    assert not os.path.exists(path)
+    folder = TemporaryFolder()
+    folder.remove()
+    folder.remove()
+    assert not folder.path.exists()
+
+
+@pytest.mark.skipif(shutil.which("minisat") is None, reason="needs minisat")
+def test_a_session_of_a_program_writes_no_file_of_its_parent() -> None:
+    script = """
+session = find_backend("dimacs:minisat").open(layout)
+folder = session._folder.path
+def child():
+    print(session.solve(empty).verdict, session._folder.path != folder)
+forked(child)
+print(session.solve(empty).verdict, session._folder.path == folder)
+session.close()
+print(folder.exists())
+"""
+    assert run(script) == ["SAT", "True", "fork", "7", "SAT", "True", "False"]
