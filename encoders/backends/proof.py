@@ -77,6 +77,8 @@ def _ask_for_proof(
 
     A solver that cannot be stopped answers in a worker, which is killed at the deadline.
     """
+    if deadline.expired:
+        return None, None
     if backend.capabilities.conflict_budget:
         from .pysat.sessions import ask_for_proof
 

@@ -300,5 +300,5 @@ def test_names_in_data_open_no_files() -> None:
         with pytest.raises(LayoutError, match="--allow-files"):
             layout_named(name, allow_files=False)
     assert layout_named("latin:4", allow_files=False) == latin(4)
-    with pytest.raises(LayoutError, match="no name of a layout"):
+    with pytest.raises(LayoutError, match="the name of a layout is text"):
         layout_named(5)  # type: ignore[arg-type]

@@ -217,7 +217,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, diagonal()), "a layout is given as layout="),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, 2), "limit=2 is the number of solutions"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, unitdoku.find_backend("reference")), r"backend.open\(layout\).solve"),  # type: ignore[arg-type]
-    (lambda: unitdoku.solve(LINE, "minisat"), "unknown backend 'minisat'; known: reference"),
+    (lambda: unitdoku.solve(LINE, "minisat"), "unknown backend 'minisat'; did you mean sat:minisat22"),
     (lambda: unitdoku.solve(LINE, timeout=5), "no option 'timeout'; the time limit is seconds="),
     (lambda: unitdoku.solve(LINE, time_limit=5), "no option 'time_limit'; the time limit is seconds="),
     (lambda: unitdoku.solve(LINE, max_solutions=2), "the number of solutions is limit="),
@@ -225,7 +225,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, solver="cpsat"), "the backend is backend="),
     (lambda: unitdoku.solve(LINE, variant="diagonal"), "the layout is layout="),
     (lambda: unitdoku.solve(LINE, workers=2), "solve_many has processes="),
-    (lambda: unitdoku.solve(LINE, colour="red"), "no option 'colour'; known: puzzles"),
+    (lambda: unitdoku.solve(LINE, colour="red"), "no option 'colour'; known: none"),
     (lambda: unitdoku.solve_many(LINE), "is one puzzle at most, which solve answers: give a list"),
     (lambda: unitdoku.solve_many(PUZZLE), "a Puzzle is one puzzle at most"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve_many({"A1": 1}), "a dict is one puzzle at most"),

@@ -98,7 +98,7 @@ def test_lines_may_arrive_otherwise_in_the_resumed_command(folder: Path, monkeyp
     with monkeypatch.context() as patched:
         stop(patched, 4)
         ran("-o", "out.txt")
-    monkeypatch.setattr("unitdoku.command.inputs._BYTES_IN_PART", 20)
+    monkeypatch.setattr("unitdoku.reference.text.lines._BYTES_IN_PART", 20)
     arguments = ["solve", "-", "--layout", "classic:4", "-o", "out.txt", "--resume"]
     assert CliRunner().invoke(main, arguments, input=LINES).exit_code == 2
     assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()

@@ -70,7 +70,7 @@ class NotedBackend:
 def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Noted]]:
     Noted.opened.clear()
     for module in kept_sessions, questions:
-        monkeypatch.setattr(module, "find_backend", lambda name, **_: NotedBackend())
+        monkeypatch.setattr(module, "named_backend", lambda name, _: NotedBackend())
     yield Noted.opened
     close_sessions()
 

@@ -27,7 +27,7 @@ def ran(*arguments: str) -> Result:
         (f"solve --timeout 5 {HARD}", "no option --timeout: did you mean --seconds?"),
         (f"solve --solver native {HARD}", "no option --solver: did you mean --backend?"),
         (f"solve --backends native {HARD}", "no option --backends: did you mean --backend?"),
-        (f"solve --threads 5 {HARD}", "no option --threads: there are --layout, --symbols, --backend"),
+        (f"solve --threads 5 {HARD}", "no option --threads: there are --layout, --symbols, --allow-files, --backend"),
         (f"solve --limt 5 {HARD}", "no option --limt: did you mean --limit?"),
         ("bench --backend native", "no option --backend: did you mean --backends?"),
         ("check --timeout 5", "no option --timeout: did you mean --seconds?"),

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -61,20 +62,23 @@ def numbers(text: str) -> Counter[str]:
     return Counter(word.replace("µ", "u") for word in text.split() if re.search(r"\d", word))
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("command", SHOWING + MEASURING)
+@pytest.mark.parametrize(
+    ("command", "width", "encoding"),
+    [
+        *product(SHOWING, WIDTHS, ENCODINGS),
+        # These take a second each.
+        *((command, *how) for command in MEASURING for how in ((60, "utf-8"), (80, "ascii"), (120, "cp932"))),
+    ],
+)
 def test_tables_fit_and_no_number_is_cut(
     command: str, width: int, encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if command in MEASURING and (encoding, width) not in {("utf-8", 60), ("ascii", 80), ("cp932", 120)}:
-        pytest.skip("it takes a second")
     monkeypatch.chdir(folder)
     shown = ran(command, width, encoding)
     assert shown.exception is None or isinstance(shown.exception, SystemExit), shown.exception
     assert "Traceback" not in shown.output
     for line in shown.stdout.splitlines():
-        assert columns_of(line) <= width, line
+        assert columns_of(line) <= width or line.startswith("# "), line  # a comment is no table
     assert "…" not in shown.stdout
     if command in SHOWING:
         assert not numbers(ran(command).stdout.replace(NAME, "")) - numbers(shown.stdout)
