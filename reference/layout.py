@@ -92,6 +92,19 @@ class Layout:
                     known = f"the cells are 0..{self.cell_count - 1}"
                     raise LayoutError(f"unit {unit.name!r} names cell index {cell}, but {known}", value=str(cell))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether size, units, positions and block are the same; the name does not count."""
+        if not isinstance(other, Layout):
+            return NotImplemented
+        if self.units is other.units and self.positions is other.positions:
+            return self.size == other.size and self.block == other.block
+        equal = self._hash == other._hash and self._content == other._content
+        if equal:
+            # They share their parts from now on: the next comparison is quick, and sessions compare for each puzzle.
+            object.__setattr__(other, "units", self.units)
+            object.__setattr__(other, "positions", self.positions)
+        return equal
+
     def __hash__(self) -> int:
         return self._hash
 
@@ -101,7 +114,11 @@ class Layout:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.size, self.units, self.positions, self.block))
+        return hash(self._content)
+
+    @property
+    def _content(self) -> tuple[object, ...]:
+        return self.size, self.units, self.positions, self.block
 
     def __add__(self, units: Iterable[Unit | Cells]) -> Layout:
         """Returns the same cells with more units, each a `Unit` or its cells (see `unit`)."""

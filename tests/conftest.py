@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from unitdoku import close_sessions
+from unitdoku.encoders.backends.registry import has_module
+from unitdoku.reference.native.loading import available_levels
 
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.
 settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -47,7 +49,9 @@ STATUS = Path("/proc/self/status")
 
 @pytest.fixture(autouse=True)
 def sessions_are_closed() -> Iterator[None]:
-    """A session that a call leaves open would hide from the next test what that one changes."""
+    """A session that is left open would hide from the next test what that one changes; so would what is cached."""
+    has_module.cache_clear()
+    available_levels.cache_clear()
     yield
     close_sessions()
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -54,7 +55,13 @@ def package(distribution: str, module: str, extra: str) -> Requirement:
     """Returns a package by its name on the package index, the module to import, and our extra for it."""
     advice = f"pip install 'unitdoku[{extra}]'"
     lack = f"{distribution}, which is not installed"
-    return Requirement(distribution, lack, lambda: None if find_spec(module) is not None else advice, advice)
+    return Requirement(distribution, lack, lambda: None if has_module(module) else advice, advice)
+
+
+@cache
+def has_module(name: str) -> bool:
+    """Returns whether a module can be found; it is not imported, and looked for once."""
+    return find_spec(name) is not None
 
 
 PYSAT = package("python-sat", "pysat", "sat")

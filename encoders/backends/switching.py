@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ...reference.layout import Layout
 from ..cnf.encodings import CnfOptions
-from .registry import find_backend
 from .turns import Member
 
 _CLAUSE = 0.0006
@@ -37,10 +36,9 @@ def member(name: str, layout: Layout) -> Member:
     if family in ("native", "reference"):
         return Member(name, equal_until=candidates * _LOST)
     if family == "sat":
-        cnf: CnfOptions = getattr(find_backend(name), "cnf", CnfOptions())
-        if cnf.one_puzzle:
+        if ":encoding=reduced" in name:
             return Member(name, candidates * _CANDIDATE, candidates * _CANDIDATE)
-        return Member(name, cnf.clauses(layout) * _CLAUSE, candidates * _CANDIDATE)
+        return Member(name, CnfOptions().clauses(layout) * _CLAUSE, candidates * _CANDIDATE)
     if family == "cpsat":
         search = candidates * _CPSAT_SEARCH
         return Member(name, _CPSAT_IMPORT + candidates * _CANDIDATE + search, search)

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from math import inf
+from time import perf_counter
 from typing import NamedTuple
 
-from ...reference.contract import Capabilities, Session
+from ...reference.contract import Backend, Capabilities, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer
 from ...reference.found import Found, Slices
@@ -59,10 +61,11 @@ class TurnsBackend:
         self.name = name
         self._first = first
         self._members = members
+        self._find = cache(find_backend)
 
     def open(self, layout: Layout) -> TurnsSession:
         """Returns a session with the first backend open; the others are opened at their first turn."""
-        return TurnsSession(layout, self.name, self._first, self._members)
+        return TurnsSession(layout, self.name, self._first, self._members, self._find)
 
 
 class TurnsSession(Session):
@@ -76,8 +79,11 @@ class TurnsSession(Session):
     # Each of the sessions checks its own solutions where needed.
     checks_solutions = False
 
-    def __init__(self, layout: Layout, backend: str, first: str, members: Members) -> None:
+    def __init__(
+        self, layout: Layout, backend: str, first: str, members: Members, find: Callable[[str], Backend]
+    ) -> None:
         super().__init__(layout, backend)
+        self._find = find
         self._first = first
         self._make_members = members
         self._members: Sequence[Member] | None = None
@@ -109,9 +115,10 @@ class TurnsSession(Session):
         """Returns the session of a backend, whose set-up seconds are added if it is new; None if it refuses."""
         if name in self._open or name in self._refusals:
             return self._open.get(name)
+        started = perf_counter()
         try:
             with self._preparing():
-                session = find_backend(name).open(self.layout)
+                session = self._find(name).open(self.layout)
         except (BackendUnavailable, FormulaTooLarge) as error:
             # A package that does not load, a layout that is too large: the others answer.
             self._refusals[name] = error
@@ -119,7 +126,9 @@ class TurnsSession(Session):
         session.on_preparation = self._report_preparation
         if self._skips_checks:
             session.skip_checks()
-        for part, seconds in session.take_setup_seconds().items():
+        encoding = session.take_setup_seconds()["encode_seconds"]
+        loading = perf_counter() - started - encoding  # imports included
+        for part, seconds in (("encode_seconds", encoding), ("load_seconds", loading)):
             setup[part] = setup.get(part, 0.0) + seconds
         self._open[name] = session
         self.held_bytes += session.held_bytes

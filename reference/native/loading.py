@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -16,15 +17,16 @@ LEVELS = ("v4", "v3", "v2", "baseline")
 """Instruction sets, best first: x86-64-v4 (AVX-512), -v3 (AVX2), -v2 (SSE4.2), and the default of other machines."""
 
 
-def available_levels() -> list[str]:
-    """Returns the levels that were built and can run here, best first."""
+@cache
+def available_levels() -> tuple[str, ...]:
+    """Returns the levels that were built and can run here, best first; found out once."""
     if find_spec("._processor", __package__) is None:
-        return []
+        return ()
     try:
         runnable = import_module("._processor", __package__).levels()
     except ImportError:
-        return []  # a damaged file, or a C++ library older than the one it was built with
-    return [level for level in LEVELS if level in runnable and _was_built(level)]
+        return ()  # a damaged file, or a C++ library older than the one it was built with
+    return tuple(level for level in LEVELS if level in runnable and _was_built(level))
 
 
 def _was_built(level: str) -> bool:

@@ -18,7 +18,7 @@ from ..puzzle import Puzzle
 from .board import BoardMap, board_map
 from .rules import fewest_candidates, naked_twins, place_singles
 
-_CANDIDATES_A_MILLISECOND = 10_000
+_CANDIDATES_A_MILLISECOND = 50_000
 """The candidates of the layout, times boards, that the rules are applied to in about a millisecond."""
 
 

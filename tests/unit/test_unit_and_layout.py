@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -141,3 +141,16 @@ def test_layouts_and_units_are_values() -> None:
         latin(2).size = 3  # type: ignore[misc]
     with pytest.raises(FrozenInstanceError):
         Unit("u", (0,)).name = "v"  # type: ignore[misc]
+
+
+def test_equal_layouts_share_their_parts_once_they_were_compared() -> None:
+    one, other = classic(), replace(classic(), units=tuple(list(classic().units)), name="mine")
+    assert one.units is not other.units
+    assert one == other
+    assert one.units is other.units
+    assert (one.name, other.name) == ("classic", "mine")
+    assert one == other
+    assert one != replace(one, block=None)
+    assert one != replace(one, size=10)
+    assert one != latin(9)
+    assert one != "classic"
