@@ -49,6 +49,8 @@ sanitize: $(VENV)/.dev
 ## Ratios of one run, and whether every backend keeps its limit; see tests/benchmark.
 bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/sessions.py
+	$(BIN)/python tests/benchmark/calls.py
+	$(BIN)/python tests/benchmark/auto.py
 	$(BIN)/python tests/benchmark/native.py
 	$(BIN)/python tests/benchmark/races.py
 	$(BIN)/python tests/benchmark/limits.py

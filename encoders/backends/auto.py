@@ -1,4 +1,4 @@
-"""`auto`: the compiled search first, then a SAT solver that learns, then CP-SAT; they take turns, see `turns.py`.
+"""`auto`: the compiled search first, then two SAT solvers that learn, then CP-SAT; they take turns, see `turns.py`.
 
 The compiled search answers most puzzles in less time than another solver needs to start. A search that lasts is often
 one that a solver with clause learning ends at once. Formulas of large layouts are written for each puzzle, without the
@@ -15,10 +15,14 @@ from .options import Options
 from .registry import Family, is_installed
 from .turns import Member, TurnsBackend
 
-_SOLVER = "minisat22"
-"""Of the solvers of PySAT it needs least time for the formulas of puzzles that take milliseconds."""
+_SOLVERS = ("minisat22", "cadical195")
+"""Solvers of PySAT that take turns. On one puzzle in twenty a solver needs ten times as long as on others like it, and
+seldom two of them on the same one."""
 
-_MOST_CLAUSES = 300_000
+_LATER = 2
+"""How much more work comes before a turn of the second solver."""
+
+_MOST_CLAUSES = 150_000
 """In a formula for all puzzles of a layout; for larger layouts each puzzle has a formula of its own."""
 
 
@@ -26,9 +30,11 @@ def _members(layout: Layout) -> Sequence[Member]:
     from ..cnf.encodings import CnfOptions  # here, since most puzzles need no formula
     from .switching import member
 
-    small = CnfOptions().clauses(layout) <= _MOST_CLAUSES
-    names = [_first(), f"sat:{_SOLVER}" if small else f"sat:{_SOLVER}:encoding=reduced", "cpsat"]
-    return [member(name, layout) for name in names if is_installed(name)]
+    options = "" if CnfOptions().clauses(layout) <= _MOST_CLAUSES else ":encoding=reduced"
+    first, *others = (f"sat:{solver}{options}" for solver in _SOLVERS)
+    names = [_first(), first, *others, "cpsat"]
+    members = [member(name, layout) for name in names if is_installed(name)]
+    return [one._replace(before_search=_LATER * one.before_search) if one.name in others else one for one in members]
 
 
 def _make(variant: str, _: Options) -> Backend | None:

@@ -42,11 +42,11 @@ class Member(NamedTuple):
     before_search: float = 0.0
     """While it is open: about what its shortest search takes."""
     equal_until: float = inf
-    """The longest turn that it has in full; later it has a quarter of the work of others, as it seems to be lost."""
+    """The longest turn that it has in full; later it has an eighth of the work of others, as it seems to be lost."""
 
     def turn(self, work: float) -> float:
         """Returns its work in a round of so much work."""
-        return work if work <= self.equal_until else max(self.equal_until, work / 4)
+        return work if work <= self.equal_until else max(self.equal_until, work / 8)
 
 
 Members = Callable[[Layout], Sequence[Member]]

@@ -101,10 +101,10 @@ def test_each_round_has_twice_the_work(scripted: Sessions) -> None:
     assert (one.ended, two.ended) == (1, 1)
 
 
-def test_a_backend_that_seems_lost_gets_a_quarter(scripted: Sessions) -> None:
+def test_a_backend_that_seems_lost_gets_an_eighth(scripted: Sessions) -> None:
     scripted["one"], scripted["two"] = one, two = Scripted("one", 1000), Scripted("two", 60)
     TurnsBackend("several", "one", lambda _: [Member("one", equal_until=2), Member("two")]).open(SMALL).solve(EMPTY)
-    assert (one.turns, two.turns) == ([0.5, 1, 2, 2, 2, 4, 8], [0.5, 1, 2, 4, 8, 16, 32])
+    assert (one.turns, two.turns) == ([0.5, 1, 2, 2, 2, 2, 4], [0.5, 1, 2, 4, 8, 16, 32])
 
 
 def test_an_answer_in_the_first_turn_opens_no_other_session(scripted: Sessions) -> None:

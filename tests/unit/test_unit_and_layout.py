@@ -144,7 +144,7 @@ def test_layouts_and_units_are_values() -> None:
 
 
 def test_equal_layouts_share_their_parts_once_they_were_compared() -> None:
-    one, other = classic(), replace(classic(), units=tuple(list(classic().units)), name="mine")
+    one, other = classic(), replace(classic(), units=(*classic().units,), name="mine")
     assert one.units is not other.units
     assert one == other
     assert one.units is other.units

@@ -22,8 +22,10 @@ _SLICE_WORK = 5_000_000
 precision of time limits and of Ctrl-C. It is not a time, since a slice ends with a restart: what a search finds, and
 its number of conflicts, must not depend on the load of the machine."""
 
-_WORK_A_MILLISECOND = 100_000
-"""The work in that unit that is done in about a millisecond."""
+_PROPAGATIONS_A_MILLISECOND = 5_000
+"""Propagations that take about a millisecond, for turns: mostly 100 to 300 ns each."""
+_FIRST_WORK_A_MILLISECOND = 1_000_000
+"""Conflicts times clauses that take about a millisecond at the beginning."""
 
 _LEARNT_WEIGHT = 10
 """The clauses of the formula that one learnt clause counts for: those are longer, and some solvers keep nearly all."""
@@ -108,8 +110,8 @@ class PySatSolver:
         """
         if not self._in_slices:
             return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
-        left = work * _WORK_A_MILLISECOND
-        conflicts = max(1, int(min(_FIRST_SLICE_WORK, left) / self._clauses))
+        left = work * _PROPAGATIONS_A_MILLISECOND
+        conflicts = max(1, int(min(_FIRST_SLICE_WORK, work * _FIRST_WORK_A_MILLISECOND) / self._clauses))
         before = self._propagations()
         while not deadline.expired:
             self._solver.conf_budget(conflicts)
@@ -118,12 +120,12 @@ class PySatSolver:
                 return bool(answer)
             after = self._propagations()
             each = (self._clauses + _LEARNT_WEIGHT * self._count("conflicts")) / self._variables
-            done = max(1.0, each * (after - before))
+            done = max(1, after - before)
             left -= done
             if left <= 0:
-                left = (yield progress) * _WORK_A_MILLISECOND
-            growth = min(_SLICE_WORK, left) / done
-            conflicts, before = max(1, int(conflicts * min(growth, _SLICE_GROWTH))), after
+                left = (yield progress) * _PROPAGATIONS_A_MILLISECOND
+            growth = min(_SLICE_GROWTH, _SLICE_WORK / max(1.0, each * done), left / done)
+            conflicts, before = max(1, int(conflicts * growth)), after
         return None
 
     def _propagations(self) -> int:
