@@ -84,9 +84,10 @@ class SideBySideSession(Session):
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         found: dict[str, list[Grid]] = {slot.name: [] for slot in self._slots}
         failures: list[Exception] = []
+        seconds = None if deadline.seconds is None else deadline.remaining
         for slot in self._slots:
-            slot.limits = Limits(deadline.seconds)
-            slot.begin(Solve([puzzle.candidates], limit, deadline.seconds), Phase.SOLVING)
+            slot.limits = Limits(seconds)
+            slot.begin(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING)
         try:
             while any(slot.busy for slot in self._slots):
                 for slot, message in events(self._slots):

@@ -61,11 +61,11 @@ class WorkerSession(Session):
             elif isinstance(message, Entered):
                 self._report_preparation(message.phase is Phase.PREPARING)
 
-        self._slot.limits = Limits(deadline.seconds)
+        # Not the whole time: with other backends in turns, a part of it is over.
+        seconds = None if deadline.seconds is None else deadline.remaining
+        self._slot.limits = Limits(seconds)
         try:
-            answered: Answered = self._slot.ask(
-                Solve([puzzle.candidates], limit, deadline.seconds), Phase.SOLVING, note
-            )
+            answered: Answered = self._slot.ask(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING, note)
         except BackendTimedOut:
             if self._slot.worker is not None:
                 raise  # by the backend

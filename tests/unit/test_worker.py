@@ -15,13 +15,13 @@ import pytest
 from bad import bad as bad
 from hard_puzzles import PIGEONS
 
-from unitdoku import BackendError, FindingKind, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
+from unitdoku import BackendError, Deadline, FindingKind, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
 from unitdoku.compare.conformance.isolated_call import ForkedChild
 from unitdoku.encoders.workers.limits import TREE_SECONDS, can_fork
-from unitdoku.encoders.workers.messages import Failed, Open, Opened
+from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Solve
 from unitdoku.encoders.workers.processes import start
 from unitdoku.encoders.workers.session import WorkerSession
-from unitdoku.encoders.workers.supervisor import SpawnedWorker
+from unitdoku.encoders.workers.supervisor import SpawnedWorker, WorkerSlot
 
 forks = pytest.mark.skipif(not can_fork(), reason="needs fork")
 EMPTY = Puzzle.empty(classic(4))
@@ -169,7 +169,7 @@ PROGRAM = """
 import time
 from unitdoku import *
 from unitdoku.encoders.workers.messages import Open, Solve
-from unitdoku.encoders.workers.supervisor import SpawnedWorker
+from unitdoku.encoders.workers.supervisor import SpawnedWorker, WorkerSlot
 worker = SpawnedWorker("program:bash {script}")
 worker.send(Open(latin(2), check=True))
 worker.send(Solve([Puzzle.empty(latin(2)).candidates], 1, None))
@@ -321,3 +321,22 @@ def test_what_solvers_print_is_no_message() -> None:
     finally:
         worker.kill()
         worker.kill()
+
+
+def test_a_worker_gets_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def ask(self: WorkerSlot, message: object, *_: object) -> Answered:
+        if isinstance(message, Solve):
+            asked.append(message.seconds or 0.0)
+        return Answered(True, {"solve_seconds": 0.0}, "stub")
+
+    with WorkerSession(latin(4), "reference") as session:
+        monkeypatch.setattr(WorkerSlot, "ask", ask)
+        deadline = Deadline(60)
+        deadline._end -= 50  # other backends had their turns
+        turns = session.slices(Puzzle.empty(latin(4)), 1, deadline)
+        next(turns)
+        with pytest.raises(StopIteration):
+            turns.send(1e9)
+    assert 0 < asked[0] <= 10
