@@ -23,18 +23,20 @@ _LATER = 2
 """How much more work comes before a turn of the second solver."""
 
 _MOST_CLAUSES = 150_000
-"""In a formula for all puzzles of a layout; for larger layouts each puzzle has a formula of its own."""
+"""In a formula for all puzzles of a layout; for larger layouts each puzzle has a formula of its own, in one solver."""
 
 
 def _members(layout: Layout) -> Sequence[Member]:
     from ..cnf.encodings import CnfOptions  # here, since most puzzles need no formula
     from .switching import member
 
-    options = "" if CnfOptions().clauses(layout) <= _MOST_CLAUSES else ":encoding=reduced"
-    first, *others = (f"sat:{solver}{options}" for solver in _SOLVERS)
-    names = [_first(), first, *others, "cpsat"]
+    learning, second = (f"sat:{solver}" for solver in _SOLVERS)
+    if CnfOptions().clauses(layout) > _MOST_CLAUSES:
+        names = [_first(), f"{learning}:encoding=reduced", "cpsat"]
+    else:
+        names = [_first(), learning, second, "cpsat"]
     members = [member(name, layout) for name in names if is_installed(name)]
-    return [one._replace(before_search=_LATER * one.before_search) if one.name in others else one for one in members]
+    return [one._replace(before_search=_LATER * one.before_search) if one.name == second else one for one in members]
 
 
 def _make(variant: str, _: Options) -> Backend | None:
