@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from operator import index
 from threading import Lock
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -301,6 +302,12 @@ def _is_final(error: BaseException) -> bool:
 
 
 def check_limit(limit: int) -> None:
-    """Raises ValueError unless this is a whole number from 1 up."""
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+    """Raises ValueError unless this is a whole number from 1 up; integers of NumPy are."""
+    if type(limit) is int and limit > 0:
+        return
+    try:
+        number = 0 if isinstance(limit, bool) else index(limit)
+    except TypeError:
+        number = 0
+    if number < 1:
         raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}")

@@ -11,6 +11,7 @@ import pytest
 
 import unitdoku
 from unitdoku import Puzzle, PuzzleError, Verdict, classic
+from unitdoku.encoders.backends.registry import is_installed
 
 numpy = pytest.importorskip("numpy")
 pandas = pytest.importorskip("pandas")
@@ -153,6 +154,19 @@ def test_an_item_that_is_no_puzzle_raises_in_its_turn(processes: int) -> None:
             next(results)
         with pytest.raises(StopIteration):
             next(results)
+
+
+@pytest.mark.parametrize("backend", ["native", "reference"])
+def test_a_limit_may_be_an_integer_of_numpy(backend: str) -> None:
+    if not is_installed(backend):
+        pytest.skip("it was not compiled")
+    empty = "." * 16
+    assert len(unitdoku.solve(empty, backend, limit=numpy.int64(3))) == 3
+    assert unitdoku.count(empty, backend, limit=numpy.uint8(3)).solutions == 3
+    assert [len(result) for result in unitdoku.solve_many([empty], backend, limit=numpy.int32(2), processes=2)] == [2]
+    for bad in numpy.int64(0), numpy.float64(2), numpy.True_:
+        with pytest.raises(ValueError, match="a limit is a whole number from 1 up"):
+            unitdoku.solve(empty, backend, limit=bad)
 
 
 def test_neither_package_is_imported() -> None:
