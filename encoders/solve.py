@@ -6,7 +6,7 @@ time than those imports.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,7 +22,7 @@ from ..reference.result import Count, Result
 from ..reference.text.any_puzzle import any_puzzle, each_puzzle
 from ..reference.text.plain_lines import PlainBlock
 from .backends.kept_sessions import lend_session
-from .backends.named import named_backend
+from .backends.named import backend_named
 from .backends.registry import Sessions, find_backend
 
 if TYPE_CHECKING:
@@ -81,28 +81,31 @@ def solve_many(
 
     Puzzles have any form that `solve` takes: a list of them, a generator, the entries of `read_puzzles`, a column of
     pandas, an array with a puzzle in each row. One puzzle alone, text included, is refused. Puzzles may be on different
-    layouts. They are taken from the iterable a few at a time, so that memory stays bounded
-    for any number of them. With `processes` above 1 that many child processes answer, until the iterator ends or is
-    closed: this pays where a puzzle takes milliseconds, not where it takes a tenth of one. The process that gets a
-    puzzle depends on the clock, and so does which of several solutions come first. Raises what `find_backend` and
-    `Session.solve` raise: the former and ValueError at once, the latter in the puzzle's turn, which ends the iterator.
+    layouts. They are taken from the iterable a few at a time, so that memory stays bounded for any number of them.
+
+    With `processes` above 1 that many child processes answer, until the iterator ends or is closed: this pays where a
+    puzzle takes milliseconds, not where it takes a tenth of one. The process that gets a puzzle depends on the clock,
+    and so does which of several solutions come first. Raises what `find_backend` and `Session.solve` raise: the former
+    and ValueError at once, the latter in the puzzle's turn, which ends the iterator.
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time
     if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
-    found = named_backend(backend, options)
+    name = backend_named(backend, options).name
     taken = each_puzzle(puzzles, layout)
     if processes == 1:
-        return _one_by_one(taken, found.name, limit, seconds)
+        return _one_by_one(taken, backend, options, limit, seconds)
     from .workers.pool import results_in_order
 
-    return results_in_order(found.name, taken, processes, limit, seconds)
+    return results_in_order(name, taken, processes, limit, seconds)
 
 
-def _one_by_one(puzzles: Iterable[Puzzle], backend: str, limit: int, seconds: float | None) -> Iterator[Result]:
+def _one_by_one(
+    puzzles: Iterable[Puzzle], backend: str, options: Mapping[str, object], limit: int, seconds: float | None
+) -> Iterator[Result]:
     for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
-        with lend_session(backend, {}, layout) as session:
+        with lend_session(backend, options, layout) as session:
             yield from session.solve_many(alike, limit, seconds)
 
 
@@ -130,8 +133,7 @@ def count(
         result = session.solve(puzzle, most if bulk is None else min(most, _LISTED), seconds)
         if bulk is None or result.exhausted or not _LISTED <= len(result.solutions) < most:
             return Count(len(result.solutions), result.exhausted)
-        remaining = None if seconds is None else deadline.remaining
-        answers = bulk.solve_bulk(bulk.masks([puzzle]), most, remaining, grids=False)
+        answers = bulk.solve_bulk(bulk.masks([puzzle]), most, deadline.left, grids=False)
         return Count(answers.counts[0], bool(answers.exhausted[0]))
 
 

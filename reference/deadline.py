@@ -31,6 +31,11 @@ class Deadline:
         return perf_counter() >= self._end
 
     @property
+    def left(self) -> float | None:
+        """Seconds left, as other functions take a time limit: None without one."""
+        return None if self.seconds is None else self.remaining
+
+    @property
     def remaining(self) -> float:
         """Seconds left: 0 after the deadline, infinity without a limit."""
         return max(0.0, self._end - perf_counter())

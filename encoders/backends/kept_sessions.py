@@ -14,14 +14,13 @@ from typing import NamedTuple, TypeAlias
 from ...reference.contract import Session
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
-from .named import named_backend
+from .named import backend_named
 
 MOST_SESSIONS = 16
 """The largest number of idle sessions."""
 
 MOST_BYTES = 1 << 28
 """The largest sum of their `held_bytes`; a session that holds more is closed after each call."""
-
 
 _Key: TypeAlias = tuple[int, object, tuple[tuple[str, str], ...], Layout]
 """The hash of the rest, the name of a backend, its options, and a layout: what a session is kept for."""
@@ -39,7 +38,7 @@ class Loan:
     def __init__(self, kept: KeptSessions, backend: object, options: Mapping[str, object], layout: Layout) -> None:
         self._kept = kept
         if not isinstance(backend, str):
-            named_backend(backend, options)  # raises, as its key might
+            backend_named(backend, options)  # raises, as its key might
         written = tuple((name, repr(options[name])) for name in sorted(options)) if options else ()
         self._key: _Key = (hash((backend, written, layout)), backend, written, layout)
         self._options = options
@@ -47,17 +46,19 @@ class Loan:
 
     def __enter__(self) -> Session:
         _, backend, _, layout = self._key
-        self._session = self._kept.take(self._key) or named_backend(backend, self._options).open(layout)
+        self._session = self._kept.take(self._key) or backend_named(backend, self._options).open(layout)
         return self._session
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         session = self._session
         if session is None:
             return
-        if kind is None or issubclass(kind, (PuzzleError, GeneratorExit)):
+        # After another error it may be in any state.
+        usable = kind is None or issubclass(kind, (PuzzleError, GeneratorExit))
+        if usable and session.held_bytes <= MOST_BYTES:
             self._kept.keep(self._key, session)
         else:
-            session.close()  # it may be in any state
+            session.close()
 
 
 class KeptSessions:
@@ -106,7 +107,7 @@ _of_the_parent: list[KeptSessions] = []
 
 
 def lend_session(backend: object, options: Mapping[str, object], layout: Layout) -> Loan:
-    """Lends a session of this process, opened if need be; raises what `named_backend` and `open` raise."""
+    """Lends a session of this process, opened if need be; raises what `backend_named` and `open` raise."""
     return Loan(_kept, backend, options, layout)
 
 

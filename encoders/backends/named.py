@@ -12,7 +12,7 @@ from ...reference.plain_values import short
 from .registry import find_backend
 
 
-def named_backend(backend: object, options: Mapping[str, object]) -> Backend:
+def backend_named(backend: object, options: Mapping[str, object]) -> Backend:
     """Returns the backend of a name; raises what `find_backend` raises, `OptionError` for anything but a name."""
     if isinstance(backend, str):
         try:

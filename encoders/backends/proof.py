@@ -11,7 +11,7 @@ from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.text.any_puzzle import any_puzzle
-from .named import named_backend
+from .named import backend_named
 from .registry import find_backend
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def prove(
 
     puzzle = any_puzzle(puzzle, layout)
     deadline = Deadline(seconds)
-    found = named_backend(backend, {})
+    found = backend_named(backend, {})
     if not found.capabilities.proof:
         able = [name for name in installed_backends() if find_backend(name).capabilities.proof]
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
@@ -87,8 +87,7 @@ def _ask_for_proof(
     from ..workers.messages import Phase, Prove, Proved
     from ..workers.supervisor import SpawnedWorker, WorkerSlot
 
-    seconds = None if deadline.seconds is None else max(0.0, deadline.remaining)
-    slot = WorkerSlot(backend.name, lambda: SpawnedWorker(backend.name), Limits(seconds))
+    slot = WorkerSlot(backend.name, lambda: SpawnedWorker(backend.name), Limits(deadline.left))
     try:
         proved: Proved = slot.ask(Prove(backend.solver, formula, puzzle), Phase.SOLVING)
     except BackendTimedOut:

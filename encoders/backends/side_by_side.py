@@ -84,7 +84,7 @@ class SideBySideSession(Session):
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         found: dict[str, list[Grid]] = {slot.name: [] for slot in self._slots}
         failures: list[Exception] = []
-        seconds = None if deadline.seconds is None else deadline.remaining
+        seconds = deadline.left
         for slot in self._slots:
             slot.limits = Limits(seconds)
             slot.begin(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING)

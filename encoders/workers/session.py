@@ -62,7 +62,7 @@ class WorkerSession(Session):
                 self._report_preparation(message.phase is Phase.PREPARING)
 
         # Not the whole time: with other backends in turns, a part of it is over.
-        seconds = None if deadline.seconds is None else deadline.remaining
+        seconds = deadline.left
         self._slot.limits = Limits(seconds)
         try:
             answered: Answered = self._slot.ask(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING, note)

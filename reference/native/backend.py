@@ -189,8 +189,7 @@ class NativeSession(Session):
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         solutions: list[Grid] = []
         work = yield solutions
-        seconds = None if deadline.seconds is None else deadline.remaining
-        job = self._job(self.masks([puzzle]), limit, seconds, as_values=False, stream=min(limit, _STREAM))
+        job = self._job(self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM))
         stop = self._rounds(work)
         found = 0
         while not job.run(_SLICE, stop):

@@ -70,7 +70,7 @@ class NotedBackend:
 def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Noted]]:
     Noted.opened.clear()
     for module in kept_sessions, questions:
-        monkeypatch.setattr(module, "named_backend", lambda name, _: NotedBackend())
+        monkeypatch.setattr(module, "backend_named", lambda name, _: NotedBackend())
     yield Noted.opened
     close_sessions()
 
@@ -135,9 +135,21 @@ def test_no_more_memory_than_the_limit(noted: list[Noted], monkeypatch: pytest.M
     for size in 1, 2, 3:
         solve(Puzzle.empty(latin(size)), "noted")
     assert [session.closed for session in noted] == [True, False, False]
-    monkeypatch.setattr(kept_sessions, "MOST_BYTES", Noted.held_bytes - 1)
+
+
+def test_a_session_that_is_too_large_leaves_the_others_open(
+    noted: list[Noted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solve(SMALL, "noted")
+    monkeypatch.setattr(Noted, "held_bytes", kept_sessions.MOST_BYTES + 1)
     solve(Puzzle.empty(latin(4)), "noted")
-    assert all(session.closed for session in noted)
+    assert [session.closed for session in noted] == [False, True]
+
+
+def test_one_call_and_many_share_a_session_by_the_same_name(noted: list[Noted]) -> None:
+    solve(SMALL, "alias", option=1)
+    list(solve_many([SMALL], "alias", option=1))
+    assert len(noted) == 1
 
 
 @each_kind_of_backend()

@@ -109,7 +109,7 @@ def test_a_backend_that_seems_lost_gets_an_eighth(scripted: Sessions) -> None:
 
 def test_an_answer_in_the_first_turn_opens_no_other_session(scripted: Sessions) -> None:
     scripted["one"] = Scripted("one", 0.4, GRIDS[:1])
-    session = TurnsBackend("several", "one", lambda _: pytest.fail("nobody asked")).open(SMALL)
+    session = TurnsBackend("several", "one", lambda _: pytest.fail("a second session was not needed")).open(SMALL)
     assert session.solve(EMPTY).backend == "one"
 
 
