@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from operator import index
 from threading import Lock
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar, runtime_checkable
 
 from .deadline import Deadline
 from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, LayoutError, PuzzleError, UnitdokuError
-from .found import Found, Slices
+from .found import Found, Slices, to_the_end
 from .grid import Grid
 from .judgement import check_solutions, is_settled
 from .layout import Layout
@@ -130,10 +130,7 @@ class Session(ABC):
             found = self._search(puzzle, limit, deadline)
             self._check(found, puzzle, limit)
         except BaseException as error:
-            self._recover()
-            if _is_final(error):
-                raise
-            raise self._failure(error) from error
+            self._fail(error)
         return self._measured(found, puzzle, perf_counter() - started)
 
     def slices(
@@ -147,24 +144,13 @@ class Session(ABC):
         self._take_turn()
         try:
             self._begin(puzzle, limit, on_solution)
-            with closing(self._slices(puzzle, limit, deadline)) as search:
-                next(search)
-                solutions: Sequence[Grid] = ()
-                while True:
-                    work = yield solutions
-                    try:
-                        solutions = search.send(work)
-                    except StopIteration as end:
-                        found: Found = end.value
-                        break
-            self._check(found, puzzle, limit)
-        except GeneratorExit:
-            raise  # its answer is not needed any more
-        except BaseException as error:
-            self._recover()
-            if _is_final(error):
-                raise
-            raise self._failure(error) from error
+            try:
+                found = yield from self._slices(puzzle, limit, deadline)
+                self._check(found, puzzle, limit)
+            except GeneratorExit:
+                raise  # its answer is not needed any more
+            except BaseException as error:
+                self._fail(error)
         finally:
             self._turn.release()
         statistics = dict(found.statistics)
@@ -188,11 +174,14 @@ class Session(ABC):
             for grid in found.solutions:
                 self._report_solution(grid, False)
 
-    def _failure(self, error: BaseException) -> BackendError:
-        """Returns the error of the package for one of a solver."""
+    def _fail(self, error: BaseException) -> NoReturn:
+        """Restores the solver after an error, and raises it; one of the solver as an error of the package."""
+        self._recover()
+        if isinstance(error, UnitdokuError) or not isinstance(error, Exception):
+            raise error
         if isinstance(error, MemoryError):
-            return BackendOutOfMemory(f"{self.backend} ran out of memory")
-        return BackendError(f"{self.backend} failed: {type(error).__name__}: {error}")
+            raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
+        raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
 
     def _measured(self, found: Found, puzzle: Puzzle, solving: float) -> Result:
         """Returns the result of a search that took so many seconds, set-up within the search included."""
@@ -248,7 +237,7 @@ class Session(ABC):
         """Returns up to `limit` distinct solutions; must end soon after the deadline."""
 
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        """Searches in slices; a session that counts its work overrides this, others begin anew in each slice."""
+        """Searches in slices, each of which begins anew and lasts that time; see `SlicedSession` for another way."""
         found = Found()
         while True:
             work = yield found.solutions
@@ -280,6 +269,17 @@ class Session(ABC):
         """Runs once, when the session is closed."""
 
 
+class SlicedSession(Session):
+    """A session that counts its work, and can stop and go on: it implements `_slices`, and `_search` follows."""
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return to_the_end(self._slices(puzzle, limit, deadline))
+
+    @abstractmethod
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+        """Finds up to `limit` distinct solutions in slices; must end soon after the deadline."""
+
+
 def _solution_callback(
     on_solution: Callable[[Grid], object], puzzle: Puzzle, backend: str
 ) -> Callable[[Grid, bool], None]:
@@ -294,11 +294,6 @@ def _solution_callback(
             on_solution(grid)
 
     return report
-
-
-def _is_final(error: BaseException) -> bool:
-    """Whether an error reaches the caller as it is: an error of this package, or Ctrl-C and the like."""
-    return isinstance(error, UnitdokuError) or not isinstance(error, Exception)
 
 
 def check_limit(limit: int) -> None:

@@ -11,10 +11,10 @@ from time import perf_counter
 
 from ortools.sat.python import cp_model
 
-from ...reference.contract import Backend, Capabilities, Session
+from ...reference.contract import Backend, Capabilities, SlicedSession
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer
-from ...reference.found import Found, Slices, to_the_end
+from ...reference.found import Found, Slices
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -94,7 +94,7 @@ def _make(variant: str, options: Options) -> Backend | None:
 FAMILY = Family(_make, lambda: ["", *(form for form in FORMS if form != _DEFAULT)])
 
 
-class CpSatSession(Session):
+class CpSatSession(SlicedSession):
     """One set of constraints whose variable domains are set again for each puzzle."""
 
     def __init__(self, layout: Layout, backend: str, form: type[CpSatForm], solver: cp_model.CpSolver) -> None:
@@ -107,9 +107,6 @@ class CpSatSession(Session):
         self._workers = solver.parameters.num_workers
         self._most_work = solver.parameters.max_deterministic_time
         self._work = self._most_work
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return to_the_end(self._slices(puzzle, limit, deadline))
 
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         found = Found()

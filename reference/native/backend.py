@@ -8,10 +8,10 @@ from itertools import chain, islice
 from time import perf_counter
 from typing import Any
 
-from ..contract import Capabilities, Session, check_limit
+from ..contract import Capabilities, SlicedSession, check_limit
 from ..deadline import Deadline
 from ..errors import BackendOutOfMemory, FormulaTooLarge
-from ..found import Found, Slices, to_the_end
+from ..found import Found, Slices
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
@@ -63,7 +63,7 @@ class NativeBackend:
         return NativeSession(layout, self.name, self.threads)
 
 
-class NativeSession(Session):
+class NativeSession(SlicedSession):
     """Answers one puzzle, a stream of puzzles, or a buffer of them; keeps no state between puzzles."""
 
     # As with the reference solver, the tests and the cross-check check the answers.
@@ -182,9 +182,6 @@ class NativeSession(Session):
             }
             solutions = tuple(islice(grids, count))
             yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend, puzzle)
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return to_the_end(self._slices(puzzle, limit, deadline))
 
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         solutions: list[Grid] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from ..contract import Capabilities, Session
+from ..contract import Capabilities, SlicedSession
 from ..deadline import Deadline
 from ..found import Found, Slices, to_the_end
 from ..grid import Grid
@@ -36,7 +36,7 @@ class ReferenceBackend:
         return ReferenceSession(layout, self.name, self.twins)
 
 
-class ReferenceSession(Session):
+class ReferenceSession(SlicedSession):
     """Answers by search; keeps no state between puzzles."""
 
     # The check would take a quarter of the time; the tests and the cross-check check this solver's answers.
@@ -48,9 +48,6 @@ class ReferenceSession(Session):
         self._table = board_map(layout)
         self._twins = twins
         self._setup_seconds["encode_seconds"] += perf_counter() - started
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return to_the_end(self._slices(puzzle, limit, deadline))
 
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         return search_in_slices(puzzle, self._table, limit, deadline, self._twins, self._announce)

@@ -42,7 +42,7 @@ PUBLIC_NAMES = {
     "encoders.backends.kept_sessions": "close_sessions",
     "encoders.backends.proof": "Proof prove",
     "encoders.solve": "BlockAnswers PuzzleAnswer count solve solve_many solve_stream",
-    "reference.contract": "Backend Capabilities Session",
+    "reference.contract": "Backend Capabilities Session SlicedSession",
     "reference.deadline": "Deadline",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
     "FormulaTooLarge InvalidAnswer LayoutError OptionError PuzzleError UnitdokuError UnknownBackend WrongAnswer",

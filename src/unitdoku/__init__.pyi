@@ -41,6 +41,7 @@ from unitdoku.encoders.solve import solve_stream as solve_stream
 from unitdoku.reference.contract import Backend as Backend
 from unitdoku.reference.contract import Capabilities as Capabilities
 from unitdoku.reference.contract import Session as Session
+from unitdoku.reference.contract import SlicedSession as SlicedSession
 from unitdoku.reference.deadline import Deadline as Deadline
 from unitdoku.reference.errors import BackendCrashed as BackendCrashed
 from unitdoku.reference.errors import BackendError as BackendError

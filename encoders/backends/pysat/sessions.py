@@ -15,10 +15,10 @@ from collections.abc import Callable, Generator, Sequence
 from math import inf
 from time import perf_counter
 
-from ....reference.contract import Capabilities, Session
+from ....reference.contract import Capabilities, SlicedSession
 from ....reference.deadline import Deadline
 from ....reference.errors import InvalidAnswer
-from ....reference.found import Found, Slices, to_the_end
+from ....reference.found import Found, Slices
 from ....reference.grid import Grid
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
@@ -40,7 +40,7 @@ _EMPTY_CLAUSE = "0"
 """The last line of a proof."""
 
 
-class _PySatSession(Session):
+class _PySatSession(SlicedSession):
     """What both kinds share: the solver by its name, and the search for solutions."""
 
     def __init__(self, layout: Layout, backend: str, solver: str, capabilities: Capabilities) -> None:
@@ -123,9 +123,6 @@ class LoadedSession(_PySatSession):
         if solver is not None:
             solver.delete()
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return to_the_end(self._slices(puzzle, limit, deadline))
-
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         solutions: list[Grid] = []
         work = yield solutions
@@ -158,9 +155,6 @@ class OneShotSession(_PySatSession):
     ) -> None:
         super().__init__(layout, backend, solver, capabilities)
         self._encode = encode
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return to_the_end(self._slices(puzzle, limit, deadline))
 
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         work = yield ()
