@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..reference.contract import Session, check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import PuzzleError, UnitdokuError
+from ..reference.errors import PuzzleError, UnitdokuError, shown
 from ..reference.grid import Grid
 from ..reference.layout import Layout
-from ..reference.plain_values import short
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result
 from ..reference.text.any_puzzle import any_puzzle, each_puzzle
@@ -206,7 +205,7 @@ class _Stream:
                         yield from self._block(part)
                 elif not hasattr(entry, "line"):
                     taken = "solve_stream takes what read_puzzles and read_blocks yield, solve_many takes puzzles"
-                    raise PuzzleError(f"{short(entry)} is no entry of a file: {taken}")
+                    raise PuzzleError(f"{shown(entry)} is no entry of a file: {taken}")
                 elif entry.puzzle is None:
                     yield PuzzleAnswer(entry.line, None, None, entry.error)
                 else:

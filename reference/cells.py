@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Set
 from math import isqrt
 
-from .errors import PuzzleError
+from .errors import PuzzleError, shown
 from .layout import Layout
-from .layouts.fitting import any_layout, classic_for, is_classic_count
-from .plain_values import is_missing, plain, short, whole
+from .layouts.any_layout import any_layout
+from .layouts.fitting import classic_for, is_classic_count
+from .plain_values import is_missing, plain, whole
 from .text.puzzle_text import OPEN
 
 OPEN_TEXTS = frozenset({*OPEN, "-", "?", "", "nan", "none", "<na>"})
@@ -92,7 +93,7 @@ def set_of(value: object, layout: Layout, cell: int) -> int:
         value = [1]  # bits or value, it is the same; the list around it may have been taken for a row
     if not isinstance(value, (list, tuple, Set)):
         label = _label(layout, cell)
-        raise PuzzleError(f"{short(value)} is no set of candidates: {{1, 3}} is one", cell=label, value=str(value))
+        raise PuzzleError(f"{shown(value)} is no set of candidates: {{1, 3}} is one", cell=label, value=str(value))
     mask = last = 0
     ascending = True
     for item in map(plain, value):
@@ -105,7 +106,7 @@ def set_of(value: object, layout: Layout, cell: int) -> int:
         raise PuzzleError("no candidate is left", cell=_label(layout, cell), value=str(value))
     if not isinstance(value, Set) and len(value) == layout.size and not ascending:
         raise PuzzleError(
-            f"{short(value)} looks like a row, where one cell is expected; several puzzles are for solve_many",
+            f"{shown(value)} looks like a row, where one cell is expected; several puzzles are for solve_many",
             cell=_label(layout, cell),
             value=str(value),
         )
@@ -193,7 +194,7 @@ def _without_gaps(rows: list[list[object]], layout: Layout) -> list[object]:
     for row, items in enumerate(rows):
         for column, item in enumerate(items):
             if layout.cell_at(row, column) is None and not _is_open(item):
-                raise PuzzleError(f"row {row + 1} has {short(item)} in column {column + 1}, where there is no cell")
+                raise PuzzleError(f"row {row + 1} has {shown(item)} in column {column + 1}, where there is no cell")
     return [rows[row][column] for row, column in layout.positions]
 
 
@@ -237,7 +238,7 @@ def cell_of(key: object, layout: Layout) -> int:
     if found is None:
         last = layout.cell_count - 1
         forms = f"labels are {layout.labels[0]} to {layout.labels[-1]}, indices 0 to {last}, or (row, column) from 0"
-        raise PuzzleError(f"there is no cell {short(key)}: {forms}", value=repr(key))
+        raise PuzzleError(f"there is no cell {shown(key)}: {forms}", value=repr(key))
     return found
 
 
@@ -258,15 +259,15 @@ def _layout_of_keys(given: Mapping[object, object]) -> Layout:
 def _items(cells: object) -> list[object]:
     """Returns the items of an iterable, themselves plain; raises `PuzzleError` for text and for anything else."""
     if isinstance(cells, str):
-        raise PuzzleError(f"{short(cells)} is text: parse_puzzle reads it")
+        raise PuzzleError(f"{shown(cells)} is text: parse_puzzle reads it")
     if isinstance(cells, (bytes, bytearray)):
         if cells and set(cells) <= _TEXT_BYTES:
-            raise PuzzleError(f"{short(cells)} is bytes, not text: decode() makes text of it")
+            raise PuzzleError(f"{shown(cells)} is bytes, not text: decode() makes text of it")
         return list(cells)
     found = plain(cells)
     if not isinstance(found, (list, tuple)):
         raise PuzzleError(
-            f"{short(cells)} is neither a list of cells, rows of cells nor a mapping from cells to values"
+            f"{shown(cells)} is neither a list of cells, rows of cells nor a mapping from cells to values"
         )
     return [plain(item) for item in found]
 
@@ -293,5 +294,5 @@ def _no_value(value: object, layout: Layout, cell: int) -> PuzzleError:
     if whole(value) is not None:
         more = "; {1, 3} are two candidates" if isinstance(value, str) and len(value) > 1 else ""
         return PuzzleError(f"{value} is outside the values 1..{layout.size}{more}", cell=label, value=str(value))
-    message = f"{short(value)} is neither one of the values 1..{layout.size} nor an open cell (0, None, '.')"
+    message = f"{shown(value)} is neither one of the values 1..{layout.size} nor an open cell (0, None, '.')"
     return PuzzleError(message, cell=label, value=str(value))

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 
 
 def shown(value: object, most: int = 100) -> str:
-    """Returns the `repr` of a value for a message, its end left out where it is long."""
-    text = repr(value)
+    """Returns the `repr` of a value in one line for a message, its end left out where it is long."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # the value is of another program, and the message is about it
+        text = f"a {type(value).__name__}"
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Set
 from itertools import islice
 from operator import index
 
-from .errors import PuzzleError
+from .errors import PuzzleError, shown
 
 _MOST_ITEMS = 2**20
 """Items of an iterable that are read, at most: an endless one is refused."""
@@ -28,7 +28,7 @@ def plain(value: object) -> object:
         items = list(islice(value, _MOST_ITEMS + 1))
         if len(items) > _MOST_ITEMS:
             raise PuzzleError(
-                f"{short(value)} has no end, or more than {_MOST_ITEMS} items: no puzzle has so many cells"
+                f"{shown(value)} has no end, or more than {_MOST_ITEMS} items: no puzzle has so many cells"
             )
         return items
     return value
@@ -53,12 +53,3 @@ def whole(value: object) -> int | None:
 def is_missing(value: object) -> bool:
     """Whether this is NaN, or pandas' NA or NaT."""
     return (isinstance(value, float) and value != value) or type(value).__name__ in ("NAType", "NaTType")
-
-
-def short(value: object) -> str:
-    """Returns the value for a message, cut after 60 characters."""
-    try:
-        shown = " ".join(repr(value).split())
-    except Exception:
-        shown = f"a {type(value).__name__}"
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."

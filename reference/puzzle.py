@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, overload
 
-from .errors import LayoutError, PuzzleError
+from .errors import LayoutError, PuzzleError, shown
 from .layout import Layout
-from .layouts.fitting import any_layout
-from .plain_values import plain, short, whole
+from .layouts.any_layout import any_layout
+from .plain_values import plain, whole
 
 _LONGEST_LINE = 100
 """Characters of a puzzle in its `repr`."""
@@ -30,7 +30,7 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if not isinstance(self.layout, Layout):
-            raise LayoutError(f"Puzzle takes a layout and candidate sets, but the first is {short(self.layout)}")
+            raise LayoutError(f"Puzzle takes a layout and candidate sets, but the first is {shown(self.layout)}")
         candidates = tuple(map(index, self.candidates))
         object.__setattr__(self, "candidates", candidates)
         if len(candidates) != self.layout.cell_count:
@@ -103,7 +103,7 @@ class Puzzle:
         givens, layout = _in_order(givens, layout)
         found = any_layout("classic" if layout is None else layout)
         if not isinstance(givens, Mapping):
-            raise PuzzleError(f"givens are a mapping such as {{'A1': 5}}, not {short(givens)}")
+            raise PuzzleError(f"givens are a mapping such as {{'A1': 5}}, not {shown(givens)}")
         candidates = [found.all_values] * found.cell_count
         for cell, given in by_cell(givens, found).items():
             value = whole(plain(given))
@@ -115,7 +115,7 @@ class Puzzle:
                     if 0 < mask < found.all_values and value is None
                     else f"outside the values 1..{found.size}"
                 )
-                raise PuzzleError(f"{short(given)} is {what}", cell=label, value=str(given))
+                raise PuzzleError(f"{shown(given)} is {what}", cell=label, value=str(given))
             candidates[cell] = mask
         return cls(found, tuple(candidates))
 

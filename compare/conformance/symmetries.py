@@ -15,7 +15,7 @@ from math import prod
 
 from ...reference.errors import LayoutError
 from ...reference.layout import Layout
-from ...reference.layouts.fitting import any_layout
+from ...reference.layouts.any_layout import any_layout
 from ...reference.puzzle import Puzzle
 
 Permutation = tuple[int, ...]

@@ -16,7 +16,7 @@ from ...reference.contract import Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.judgement import settled
 from ...reference.layout import Layout
-from ...reference.layouts.fitting import any_layout
+from ...reference.layouts.any_layout import any_layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles

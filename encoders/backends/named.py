@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...reference.contract import Backend
-from ...reference.errors import OptionError, UnknownBackend
+from ...reference.errors import OptionError, UnknownBackend, shown
 from ...reference.layout import Layout
-from ...reference.layouts.fitting import is_layout_name
-from ...reference.plain_values import short
+from ...reference.layouts.any_layout import is_layout_name
 from .registry import find_backend
 
 
@@ -21,7 +20,7 @@ def backend_named(backend: object, options: Mapping[str, object]) -> Backend:
             if is_layout_name(backend):
                 raise OptionError(f"{backend!r} is a layout, not a backend: write layout={backend!r}") from None
             raise
-    raise OptionError(f"the name of a backend is text, not {short(backend)}{_meant_instead(backend)}")
+    raise OptionError(f"the name of a backend is text, not {shown(backend)}{_meant_instead(backend)}")
 
 
 def _meant_instead(backend: object) -> str:

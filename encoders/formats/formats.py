@@ -12,9 +12,8 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ...reference.errors import BackendError, OptionError, PuzzleError
+from ...reference.errors import BackendError, OptionError, PuzzleError, shown
 from ...reference.grid import Grid, broken_rules
-from ...reference.plain_values import short
 from ...reference.result import Verdict
 from ...reference.text.any_puzzle import any_puzzle
 from ..cnf.encodings import DEFAULT_ENCODING, encoding_named
@@ -89,7 +88,7 @@ def read_assignment(text: str, puzzle: object, encoding: str = DEFAULT_ENCODING)
     or breaks a rule.
     """
     if not isinstance(text, str):
-        raise PuzzleError(f"an assignment is the text that a solver printed, not {short(text)}")
+        raise PuzzleError(f"an assignment is the text that a solver printed, not {shown(text)}")
     asked = any_puzzle(puzzle)
     variables: Variables = OpenVariables(asked) if encoding_named(encoding).one_puzzle else VariableMap(asked.layout)
     reader = next((file for file in map(_file, _READERS) if file.fits(text)), None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..layout import Layout, Position, Unit
+from .any_layout import any_layout
 from .classic import CLASSIC
-from .named_base import as_base
 
 # Half of the moves of each piece: the other half starts at the other end.
 _KNIGHT: tuple[Position, ...] = ((1, -2), (1, 2), (2, -1), (2, 1))
@@ -15,13 +15,13 @@ _KING: tuple[Position, ...] = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 def anti_knight(base: Layout | str = CLASSIC) -> Layout:
     """Returns the base with a unit of two cells for each knight's move."""
-    base = as_base(base)
+    base = any_layout(base)
     return base.extended(_pairs(base, _KNIGHT, "knight"), "anti-knight")
 
 
 def anti_king(base: Layout | str = CLASSIC) -> Layout:
     """Returns the base with a unit of two cells for each king's move."""
-    base = as_base(base)
+    base = any_layout(base)
     return base.extended(_pairs(base, _KING, "king"), "anti-king")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..errors import LayoutError
 from ..layout import Layout, Unit
+from .any_layout import any_layout
 from .classic import CLASSIC
-from .named_base import as_base
 
 
 def diagonal(base: Layout | str = CLASSIC) -> Layout:
     """Returns the base with its two long diagonals; the cells of the base must form a square of `size` rows."""
-    base = as_base(base)
+    base = any_layout(base)
     size = base.size
     if not base.is_square:
         raise LayoutError(f"diagonals need a square of {size} rows and columns; {base.name} is none")

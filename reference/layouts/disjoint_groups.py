@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..errors import LayoutError
 from ..layout import Layout, Unit
+from .any_layout import any_layout
 from .classic import CLASSIC
-from .named_base import as_base
 
 
 def disjoint_groups(base: Layout | str = CLASSIC) -> Layout:
     """Returns the base with one unit for each place in a block; the base must be a square of blocks."""
-    base = as_base(base)
+    base = any_layout(base)
     if base.block is None or not base.is_square:
         raise LayoutError(f"disjoint groups need a square of blocks; {base.name} has none")
     rows, columns = base.block

@@ -1,40 +1,13 @@
-"""A layout from what a caller gave: an object, a name, or nothing but a number of cells."""
+"""The classic layout that fits a number of cells, where a caller names none."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from math import isqrt
 
-from ..errors import LayoutError, PuzzleError
+from ..errors import PuzzleError
 from ..layout import MOST_VALUES, Layout
-from ..plain_values import short
 from .classic import CLASSIC, classic
-
-
-def any_layout(layout: object) -> Layout:
-    """Returns the layout, or the one of this name; raises `LayoutError` for anything else."""
-    if isinstance(layout, Layout):
-        return layout
-    if isinstance(layout, str):
-        from .names import layout_named  # here, as it imports every builder
-
-        return layout_named(layout)
-    if callable(layout):
-        name = getattr(layout, "__name__", repr(layout))
-        raise LayoutError(f"{name} is a function, not a layout: call it, as in layout={name}()", value=name)
-    raise LayoutError(
-        f"a layout is an object, as classic(4) returns it, or a name such as 'classic:4', not {short(layout)}",
-        value=repr(layout),
-    )
-
-
-def is_layout_name(name: str) -> bool:
-    """Whether `layout_named` builds a layout for this name."""
-    try:
-        any_layout(name)
-    except LayoutError:
-        return False
-    return True
 
 
 def classic_for(cells: int) -> Layout:

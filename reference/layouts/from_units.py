@@ -9,8 +9,8 @@ from typing import Any
 
 from ..errors import LayoutError, shown
 from ..layout import MOST_CELLS, MOST_VALUES, Cells, Layout, Unit, check_cells, checked_size, whole_pair
+from .any_layout import any_layout
 from .json_text import read_json
-from .named_base import as_base
 
 LARGEST_FILE = 2**25
 """The most bytes of a file of units: several times what the layouts of most cells and units take."""
@@ -57,7 +57,7 @@ def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> L
         raise LayoutError(f"{path}: is no UTF-8 text") from error
     except ValueError as error:
         raise LayoutError(f"{path}: is no JSON: {error}") from error
-    return layout_of(content, path, None if base is None else as_base(base))
+    return layout_of(content, path, None if base is None else any_layout(base))
 
 
 def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layout:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..errors import LayoutError, shown
 from ..layout import Layout, checked_size
-from ..plain_values import short
 from .chess import anti_king, anti_knight
 from .classic import CLASSIC, classic
 from .diagonal import diagonal
@@ -98,7 +97,7 @@ def layout_named(name: str, allow_files: bool = True) -> Layout:
     from the caller, is read without `allow_files`: then it may name no file.
     """
     if not isinstance(name, str):
-        raise LayoutError(f"the name of a layout is text such as 'classic:16', not {short(name)}", value=shown(name))
+        raise LayoutError(f"the name of a layout is text such as 'classic:16', not {shown(name)}", value=shown(name))
     if "@" in name and not allow_files:
         how = "a layout that stands with a puzzle may name a file only with --allow-files (allow_files=True in Python)"
         raise LayoutError(f"layout {_short(name)!r}: {how}", value=name)

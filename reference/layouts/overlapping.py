@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ..errors import LayoutError, shown
 from ..layout import Layout, Position, Unit, check_cells, whole_pair
+from .any_layout import any_layout
 from .classic import CLASSIC
-from .named_base import as_base
 
 _SAMURAI: tuple[Position, ...] = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
 
@@ -19,7 +19,7 @@ def overlapping(corners: Iterable[Position], grid: Layout | str = CLASSIC, name:
     name of the layout is `overlapping:0,0/6,6` or, for another grid than the classic one, such as
     `overlapping:0,0/2,2:classic:4`. Raises `LayoutError` for other corners, and for more cells than a layout may have.
     """
-    grid = as_base(grid)
+    grid = any_layout(grid)
     pairs = []
     if not isinstance(corners, Iterable):
         raise LayoutError(f"corners are {shown(corners)}, not a list of rows and columns", value=shown(corners))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..errors import LayoutError
 from ..layout import Layout, Unit
+from .any_layout import any_layout
 from .classic import CLASSIC
-from .named_base import as_base
 
 
 def windoku(base: Layout | str = CLASSIC) -> Layout:
     """Returns the base with its windows: 4 for 9x9, 9 for 16x16; the base must be a square of square blocks."""
-    base = as_base(base)
+    base = any_layout(base)
     side, columns = base.block or (0, 0)
     if side != columns or side < 2 or side * side != base.size or not base.is_square:
         raise LayoutError(f"windows need a square of square blocks; {base.name} has none")

@@ -10,10 +10,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..errors import PuzzleError
+from ..errors import PuzzleError, shown
 from ..layout import Layout
-from ..layouts.fitting import any_layout, is_classic_count, is_layout_name
-from ..plain_values import is_missing, plain, short
+from ..layouts.any_layout import any_layout, is_layout_name
+from ..layouts.fitting import is_classic_count
+from ..plain_values import is_missing, plain
 from ..puzzle import Puzzle
 from .parse import parse_puzzle
 
@@ -59,7 +60,7 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
             raise PuzzleError(f"a list of {len(cells)} puzzles is no puzzle: solve_many takes several")
     elif not is_array:
         raise PuzzleError(
-            f"{short(puzzle)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
+            f"{shown(puzzle)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
         )
     return _from_cells(cells, layout)
 
@@ -98,7 +99,7 @@ def list_of_puzzles(puzzles: object) -> Iterable[object]:
     if columns is not None and hasattr(puzzles, "to_numpy"):
         return _rows_of_table(puzzles, list(columns))
     if not isinstance(puzzles, Iterable):
-        raise PuzzleError(f"{short(puzzles)} is no list of puzzles")
+        raise PuzzleError(f"{shown(puzzles)} is no list of puzzles")
     return puzzles
 
 
@@ -149,10 +150,10 @@ def _from_text(text: str, layout: object) -> Puzzle:
         return parse_puzzle(text, layout)
     except PuzzleError as error:
         if _is_path(text):
-            raise PuzzleError(f"{short(text)} is a path, not a puzzle: {_READ_FILES}") from error
+            raise PuzzleError(f"{shown(text)} is a path, not a puzzle: {_READ_FILES}") from error
         if text.lstrip().startswith("{"):
             raise PuzzleError(
-                f"{short(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
+                f"{shown(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
             ) from error
         lines = [line for line in text.splitlines() if line.strip()]
         if _are_puzzles(lines, layout):
@@ -194,11 +195,11 @@ def _from_strings(strings: list[str], layout: object) -> Puzzle:
 def _refuse(puzzle: object) -> None:
     """Raises `PuzzleError` for what is often given where a puzzle is expected."""
     if puzzle is None or is_missing(puzzle):
-        raise PuzzleError(f"{short(puzzle)} is no puzzle: text, rows of values or a Puzzle is expected")
+        raise PuzzleError(f"{shown(puzzle)} is no puzzle: text, rows of values or a Puzzle is expected")
     if isinstance(puzzle, (bytes, bytearray)):
-        raise PuzzleError(f"{short(puzzle)} is bytes, not text: decode() makes text of it")
+        raise PuzzleError(f"{shown(puzzle)} is bytes, not text: decode() makes text of it")
     if isinstance(puzzle, os.PathLike):
-        raise PuzzleError(f"{short(puzzle)} is a path, not a puzzle: {_READ_FILES}")
+        raise PuzzleError(f"{shown(puzzle)} is a path, not a puzzle: {_READ_FILES}")
     if isinstance(puzzle, Layout):
         raise PuzzleError(f"{puzzle!r} is a layout, not a puzzle: Puzzle.empty(layout) has every cell open")
     if hasattr(puzzle, "verdict"):
@@ -217,7 +218,7 @@ def _is_square(items: Any) -> bool:
 
 
 def _kind(value: object) -> str:
-    return short(value) if isinstance(value, str) else f"a {type(value).__name__}"
+    return shown(value) if isinstance(value, str) else f"a {type(value).__name__}"
 
 
 def _is_text(array: object) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ..errors import PuzzleError
+from ..errors import PuzzleError, shown
 from ..layout import Layout
 from ..layouts.fitting import classic_for, is_classic_count
-from ..plain_values import short
 from .puzzle_text import OPEN, PuzzleText, tokens_in
 
 _MOST_BY_CHARACTER = 9
@@ -42,5 +41,5 @@ def layout_of_text(text: str, symbols: str | None = None) -> Layout:
             return classic_for(len(dashes))
     count = pieces if split.listed else characters
     if not any(character in OPEN or character.isdigit() for character, _ in split.characters):
-        raise PuzzleError(f"{short(text)} is no puzzle: a puzzle has digits, and {' '.join(OPEN)} for open cells")
+        raise PuzzleError(f"{shown(text)} is no puzzle: a puzzle has digits, and {' '.join(OPEN)} for open cells")
     return classic_for(count)

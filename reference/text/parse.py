@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..layout import Layout
+from ..layouts.any_layout import any_layout
 from ..layouts.classic import CLASSIC
-from ..layouts.fitting import any_layout
 from ..puzzle import Puzzle
 from .layout_of_text import layout_of_text
 from .lines import LONGEST_LINE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import PuzzleError
 from ..grid import broken_rules, is_grid
-from ..layouts.fitting import any_layout
+from ..layouts.any_layout import any_layout
 from ..puzzle import Puzzle
 from .any_puzzle import any_grid, any_puzzle
 

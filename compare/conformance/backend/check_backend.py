@@ -10,7 +10,7 @@ from ....reference.contract import Backend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
-from ....reference.layouts.fitting import any_layout
+from ....reference.layouts.any_layout import any_layout
 from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
 from ..isolated_call import ForkedChild, OwnThread

@@ -14,7 +14,7 @@ from ....reference.contract import check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import OptionError, PuzzleError
 from ....reference.layout import Layout
-from ....reference.layouts.fitting import any_layout
+from ....reference.layouts.any_layout import any_layout
 from ....reference.puzzle import Puzzle
 from ....reference.result import Verdict
 from ...cross_check.finding import FindingKind
