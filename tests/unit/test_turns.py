@@ -244,7 +244,7 @@ def test_auto_writes_formulas_of_single_puzzles_for_large_layouts() -> None:
     pytest.importorskip("pysat")
     with find_backend("auto").open(latin(40)) as session:
         assert isinstance(session, TurnsSession)
-        assert session.members[1].name == "sat:minisat22:encoding=reduced"
+        assert session.members[1].name == "sat:cadical195:encoding=reduced:mode=stable"
 
 
 def test_auto_on_units_of_no_kind() -> None:

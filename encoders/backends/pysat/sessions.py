@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Sequence
 from math import inf
 from time import perf_counter
 
-from ....reference.contract import Capabilities, SlicedSession
+from ....reference.contract import SlicedSession
 from ....reference.deadline import Deadline
 from ....reference.errors import InvalidAnswer
 from ....reference.found import Found, Slices
@@ -25,7 +25,7 @@ from ....reference.puzzle import Puzzle
 from ...cnf.formula import Formula
 from ...cnf.variables import VariableMap, different, given_literals
 from ...formats.reply import only_values
-from .solver import PySatSolver
+from .solver import PySatSolver, SolverChoice
 from .table import capabilities_of
 
 _ADDITIONS_PER_LOADING = 1000
@@ -41,12 +41,11 @@ _EMPTY_CLAUSE = "0"
 
 
 class _PySatSession(SlicedSession):
-    """What both kinds share: the solver by its name, and the search for solutions."""
+    """What both kinds share: the choice of a solver, and the search for solutions."""
 
-    def __init__(self, layout: Layout, backend: str, solver: str, capabilities: Capabilities) -> None:
+    def __init__(self, layout: Layout, backend: str, choice: SolverChoice) -> None:
         super().__init__(layout, backend)
-        self._solver_name = solver
-        self._capabilities = capabilities
+        self._choice = choice
 
     def _collect(
         self,
@@ -87,10 +86,8 @@ class _PySatSession(SlicedSession):
 class LoadedSession(_PySatSession):
     """One formula in one solver, for any number of puzzles."""
 
-    def __init__(
-        self, layout: Layout, backend: str, solver: str, capabilities: Capabilities, encode: Callable[[Layout], Formula]
-    ) -> None:
-        super().__init__(layout, backend, solver, capabilities)
+    def __init__(self, layout: Layout, backend: str, choice: SolverChoice, encode: Callable[[Layout], Formula]) -> None:
+        super().__init__(layout, backend, choice)
         started = perf_counter()
         self._formula = encode(layout)
         self._variables = VariableMap(layout)
@@ -109,7 +106,7 @@ class LoadedSession(_PySatSession):
 
     def _load(self) -> PySatSolver:
         started = perf_counter()
-        self._solver = PySatSolver(self._solver_name, self._capabilities, self._formula)
+        self._solver = PySatSolver(self._choice, self._formula)
         self._activations = 0
         self._setup_seconds["load_seconds"] += perf_counter() - started
         return self._solver
@@ -146,14 +143,9 @@ class OneShotSession(_PySatSession):
     """A formula and a solver for each puzzle; for each solution, where the solver answers only once."""
 
     def __init__(
-        self,
-        layout: Layout,
-        backend: str,
-        solver: str,
-        capabilities: Capabilities,
-        encode: Callable[[Puzzle, Deadline], Formula],
+        self, layout: Layout, backend: str, choice: SolverChoice, encode: Callable[[Puzzle, Deadline], Formula]
     ) -> None:
-        super().__init__(layout, backend, solver, capabilities)
+        super().__init__(layout, backend, choice)
         self._encode = encode
 
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
@@ -165,14 +157,14 @@ class OneShotSession(_PySatSession):
             return Found()
         statistics: dict[str, float] = {"encode_seconds": perf_counter() - started, "load_seconds": 0.0}
         solutions: list[Grid] = []
-        step = limit if self._capabilities.incremental else 1
+        step = limit if self._choice.capabilities.incremental else 1
         wanted, exhausted = 0, False
         while wanted == len(solutions) < limit and not exhausted and not deadline.expired:
             if solutions:
                 formula = formula.forbidding(solutions[-1], puzzle)
             wanted += step
             started = perf_counter()
-            solver = PySatSolver(self._solver_name, self._capabilities, formula)
+            solver = PySatSolver(self._choice, formula)
             statistics["load_seconds"] += perf_counter() - started
             try:
                 exhausted = yield from self._collect(solver, formula, puzzle, wanted, deadline, solutions, work=work)
@@ -189,7 +181,7 @@ def ask_for_proof(
 
     A new solver object answers: no proof under assumptions verifies against the formula alone.
     """
-    loaded = PySatSolver(solver, capabilities_of(solver), formula, with_proof=True)
+    loaded = PySatSolver(SolverChoice(solver, capabilities_of(solver)), formula, with_proof=True)
     try:
         satisfiable = loaded.ask((), deadline)
         if satisfiable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from math import inf
 from threading import Thread, local
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
@@ -58,17 +58,27 @@ class _MainThread:
 solvers.MainThread = _MainThread
 
 
+class SolverChoice(NamedTuple):
+    """Which solver of PySAT, what it can do, and its settings."""
+
+    name: str
+    capabilities: Capabilities
+    stable: bool = False
+    """CaDiCaL in stable mode from the beginning: else it changes modes by itself, and each slice begins in the other
+    one, which takes longer on large puzzles with solutions."""
+
+
 class PySatSolver:
     """A solver object. `delete` frees its memory; no other method may be called after it."""
 
     def __init__(
         self,
-        name: str,
-        capabilities: Capabilities,
+        choice: SolverChoice,
         formula: Formula,
         *,
         with_proof: bool = False,
     ) -> None:
+        capabilities = choice.capabilities
         self.additions = 0
         """The number of clauses added since the formula was loaded."""
         self._in_slices = capabilities.incremental and capabilities.conflict_budget
@@ -79,7 +89,10 @@ class PySatSolver:
         arguments = {"with_proof": True} if with_proof else {}
         # Where everything is given there may be no clause at all: some solvers crash on an empty formula.
         clauses = formula.clauses or ((1,),)
-        self._solver: Any = solvers.Solver(name=name, bootstrap_with=clauses, **arguments)
+        self._solver: Any = solvers.Solver(name=choice.name, **arguments)
+        if choice.stable:
+            self._solver.configure({"stabilizeonly": 1})
+        self._solver.append_formula(clauses)
         for group in formula.at_most_ones:
             self._solver.add_atmost(list(group), 1)
 

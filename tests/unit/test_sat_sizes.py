@@ -1,0 +1,101 @@
+"""Formulas of single puzzles on a large layout: small ones are answered in this process, others in a worker."""
+
+from __future__ import annotations
+
+import psutil
+import pytest
+
+pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
+
+from unitdoku import Deadline, WrongAnswer, OptionError, Puzzle, Result, Verdict, find_backend, from_units
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.encoders.backends import sat
+from unitdoku.encoders.backends.pysat.sessions import OneShotSession
+
+# 23,400 candidates, and no large unit.
+PAIRS = from_units(9, [(cell, cell + 1) for cell in range(0, 2600, 2)], (26, 100))
+OPEN = Puzzle.empty(PAIRS)
+NEARLY_FULL = Puzzle(PAIRS, (*(1 << cell % 2 for cell in range(2000)), *[PAIRS.all_values] * 600))
+BACKEND = find_backend("sat:minisat22:encoding=reduced")
+
+
+def workers() -> set[int]:
+    return {child.pid for child in psutil.Process().children(recursive=True)}
+
+
+def test_the_formula_of_the_puzzle_decides() -> None:
+    before = workers()
+    with BACKEND.open(PAIRS) as session:
+        small = session.solve(NEARLY_FULL, 2)
+        assert (small.verdict, len(small.solutions)) == (Verdict.SAT, 2)
+        assert workers() == before
+        prepared: list[bool] = []
+        session.on_preparation = prepared.append
+        held = session.held_bytes
+        large = session.solve(OPEN, 2)
+        assert (large.verdict, len(large.solutions)) == (Verdict.SAT, 2)
+        assert len(workers() - before) == 1
+        assert prepared == [True, False]
+        assert session.held_bytes > held
+        # The time of the start is set-up, and no time of the puzzle.
+        assert large.statistics["load_seconds"] > large.statistics["solve_seconds"] > 0
+        assert session.solve(NEARLY_FULL).verdict is Verdict.SAT
+        second = session.solve(OPEN)
+        assert prepared == [True, False]
+        assert second.statistics["load_seconds"] < large.statistics["load_seconds"]
+    assert workers() == before
+
+
+def test_both_go_on_between_turns_and_announce(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What is announced at the end is not what this is about.
+    monkeypatch.setattr(sat._SizeSession, "_check", lambda *_: None)
+    with BACKEND.open(PAIRS) as session:
+        for puzzle in (NEARLY_FULL, OPEN):
+            came: list[object] = []
+            search = session.slices(puzzle, 3, Deadline(30), came.append)
+            next(search)
+            with pytest.raises(StopIteration) as end:
+                while True:
+                    search.send(10_000)
+            assert len(end.value.value.solutions) == len(came) == 3
+
+
+def test_a_wrong_solution_of_either_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = (1,) * PAIRS.cell_count
+    monkeypatch.setattr("unitdoku.encoders.backends.pysat.sessions._grid_of", lambda *_: wrong)
+    with BACKEND.open(PAIRS) as session, pytest.raises(WrongAnswer):
+        session.solve(NEARLY_FULL)
+    with BACKEND.open(PAIRS) as session:
+        session.skip_checks()
+        assert session.solve(NEARLY_FULL).solutions == (wrong,)
+
+
+def test_a_huge_layout_is_for_a_worker_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat, "_MOST_CANDIDATES_HERE", 20_000)
+    before = workers()
+    with BACKEND.open(PAIRS):
+        assert len(workers() - before) == 1
+
+
+def test_small_layouts_need_no_choice() -> None:
+    assert isinstance(BACKEND.open(from_units(9, [(0, 1)])), OneShotSession)
+
+
+def conflicts(name: str) -> Result:
+    puzzle = built_in("jigsaw-unsolvable").puzzles[0]
+    with find_backend(name).open(puzzle.layout) as session:
+        result = session.solve(puzzle)
+    assert result.verdict is Verdict.UNSAT
+    return result
+
+
+def test_the_mode_reaches_the_solver() -> None:
+    default, stable = (conflicts(f"sat:cadical195{mode}") for mode in ("", ":mode=stable"))
+    assert stable.backend == "sat:cadical195:mode=stable"
+    assert default.statistics["conflicts"] != stable.statistics["conflicts"]
+    assert find_backend("sat:cadical195:mode=default").name == "sat:cadical195"
+
+
+def test_a_solver_without_modes_has_none() -> None:
+    with pytest.raises(OptionError, match="sat:minisat22: mode 'stable' is unknown; known: default"):
+        find_backend("sat:minisat22:mode=stable")
