@@ -19,7 +19,6 @@ from .pysat.solver import SolverChoice
 from .pysat.table import DEFAULT, LATE, capabilities_of, full_name, solver_names
 from .registry import Family
 
-_MODES = ("default", "stable")
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""
 
@@ -119,8 +118,8 @@ def _make(variant: str, options: Options) -> Backend | None:
     solver = full_name(variant or DEFAULT)
     if solver is None:
         return None
-    stable = options.choice("mode", _MODES if solver in _WITH_MODES else _MODES[:1], _MODES[0]) == "stable"
     cnf = options.cnf([*AT_MOST_ONE, NATIVE])
+    stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"
     if cnf.at_most_one == NATIVE and not capabilities_of(solver).cardinality:
         able = [name for name in solver_names() if capabilities_of(name).cardinality]
         raise OptionError(f"sat:{solver} takes no at-most-one constraints as they are; {', '.join(able)} do")
