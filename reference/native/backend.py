@@ -37,7 +37,7 @@ _CHUNK_SECONDS = 0.1
 _GRID_BYTES = 2**23
 """Memory for the grids of a chunk; where a few puzzles may need more, puzzles are answered one by one."""
 
-_BYTES_A_MILLISECOND = 150_000
+_BYTES_A_MILLISECOND = 220_000
 """The masks of cells, in bytes of one lane, that rounds visit in about a millisecond, with guesses in between."""
 
 _STREAM = 1024
