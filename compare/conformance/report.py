@@ -64,6 +64,8 @@ class CheckReport:
     """Property to the reason why it was excluded."""
     not_tried: dict[str, str] = field(default_factory=dict)
     """Property to the reason why no puzzle tested it, though it was not excluded."""
+    unsettled: dict[str, int] = field(default_factory=dict)
+    """Property to the number of puzzles to which no answer came in time, so that they did not test it."""
     stopped: str | None = None
     """Why the check ended early, where it did."""
     notes: list[str] = field(default_factory=list)
@@ -87,7 +89,8 @@ class CheckReport:
         for name, asked in self.asked.items():
             not_tried = f"not tried: {self.not_tried.get(name, 'no puzzle for it')}"
             result = _findings(len(self.of(name))) or ("kept" if asked else not_tried)
-            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {result}"
+            late = f", {self.unsettled[name]} more not settled in time" if self.unsettled.get(name) else ""
+            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {result}{late}"
         for name, reason in self.left_out.items():
             yield f"  {name:{width}}  left out: {reason}"
         if self.stopped is not None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
-from itertools import cycle
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ....encoders.solve import solve
 from ....reference.errors import PuzzleError
-from ....reference.layout import Layout
+from ....reference.layout import Layout, Unit
 from ....reference.layouts.classic import classic
 from ....reference.puzzle import Puzzle
 from ....reference.result import Result
 from ...corpora.built_in import puzzles_of
-from ...generators.kinds import Kind
+from ...generators.grids import require_grid
+from ...generators.kinds import Drawn, Kind
+from ...generators.proven import broken_in, few_solutions, full_grid, hardest, kinds_of_units, minimal, one_unit_clash
 from ...generators.puzzles import draw_plain, draw_puzzle
 
 PUBLISHED = ("17clue.txt", "top95.txt")
@@ -26,8 +28,14 @@ _REFERENCE_SECONDS = 2.0
 _DRAWS = 20
 """The number of draws for a puzzle in which every cell is given or open."""
 
-_ORDER = (Kind.UNIQUE, Kind.SATISFIABLE, Kind.SEVERAL, Kind.CLASH, Kind.SEARCH, Kind.UNIQUE, Kind.UNKNOWN)
-"""The kinds of puzzles in the order in which they are drawn, repeatedly."""
+_GUESSES, _TRIES = 40, 100
+"""How often `auto` guesses on a puzzle that is hard enough, and the changes of a puzzle that may lead to it."""
+
+_FEW = 8
+"""Cells for each given in a puzzle with two candidates in many cells."""
+
+_MOST_PROVEN = 400
+"""Cells of a layout on which puzzles are drawn that a solver has to prove: each cell takes a proof."""
 
 
 class SolverCase(NamedTuple):
@@ -36,8 +44,8 @@ class SolverCase(NamedTuple):
     puzzle: Puzzle
     truth: Result = Result((), exhausted=False)
     """The known solutions, exhausted where there are no others; verdict `UNKNOWN` where nothing is known."""
-    published: bool = False
-    """Whether the puzzle comes from a published list; most of these are hard."""
+    needs_search: bool = False
+    """Whether most solvers need search for it, which may take them long."""
 
 
 def solver_cases(
@@ -50,29 +58,103 @@ def solver_cases(
 ) -> list[SolverCase]:
     """Returns so many cases on the layout, fewer where it has no puzzles of these kinds; same seed, same cases.
 
-    The last third is published where the layout is the classic one and unique puzzles are wanted; the answers of the
-    others are known by construction. The first clash is in a grid with all cells given. With `only_givens` every cell
+    The last third is published where the layout is the classic one and unique puzzles are wanted. The answers of the
+    others are known by construction, or by proof of a solver for those that need search. With `only_givens` every cell
     is given or open.
     """
-    kinds = [kind for kind in _ORDER if kind in wanted]
     hard: list[SolverCase] = []
-    if published and Kind.UNIQUE in kinds and layout == classic():
+    if published and Kind.UNIQUE in wanted and layout == classic():
         hard += _published_cases(-(-count // 3), rng)
+    recipes = [recipe for recipe in _recipes(layout, only_givens) if recipe.kind in wanted]
     drawn: list[SolverCase] = []
-    left = set(kinds)
-    for turn, kind in enumerate(cycle(kinds)):
-        if len(drawn) >= count - len(hard) or not left:
-            break
-        case = None
-        if kind is Kind.CLASH and turn < len(kinds):
-            case = _full_grid_with_clash(layout, rng)
-        if case is None and kind in left:
-            case = _drawn_case(kind, layout, rng, only_givens)
-        if case is not None:
-            drawn.append(case)
-        else:
-            left.discard(kind)
-    return drawn + hard
+    while recipes and len(drawn) < count - len(hard):
+        again = []
+        for recipe in recipes[: count - len(hard) - len(drawn)]:
+            case = _case(recipe, rng)
+            if case is not None:
+                drawn.append(case)
+                again += [] if recipe.once else [recipe]
+        recipes = again
+    return sorted(drawn, key=lambda case: case.needs_search) + hard
+
+
+class _Recipe(NamedTuple):
+    """A way to draw cases of a kind; one that is drawn once gives nearly the same each time."""
+
+    kind: Kind
+    draw: Callable[[random.Random], Drawn | None]
+    once: bool = False
+    needs_search: bool = False
+
+
+def _recipes(layout: Layout, only_givens: bool) -> Iterator[_Recipe]:
+    """Yields the ways to draw a case on the layout, easy ones first."""
+
+    def by_construction(kind: Kind, needs_search: bool = False) -> _Recipe:
+        if only_givens:
+            return _Recipe(kind, partial(_draw_plain, kind, layout), needs_search=needs_search)
+        return _Recipe(kind, partial(draw_puzzle, kind, layout), needs_search=needs_search)
+
+    yield _Recipe(Kind.UNIQUE, partial(full_grid, layout), once=True)
+    for units in kinds_of_units(layout):
+        yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units))
+    yield _Recipe(Kind.CLASH, partial(_full_grid_with_clash, layout))
+    yield from map(by_construction, (Kind.UNIQUE, Kind.SATISFIABLE, Kind.SEVERAL))
+    if not only_givens:
+        yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count // _FEW))
+    if layout.cell_count <= _MOST_PROVEN:
+        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), needs_search=True)
+        yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), needs_search=True)
+        yield _Recipe(Kind.UNIQUE, partial(_minimal, layout), needs_search=True)
+    yield _Recipe(Kind.CLASH, partial(_one_unit_clash, layout, layout.units, (0.0, 0.25, 0.5)), needs_search=True)
+    yield by_construction(Kind.SEARCH, needs_search=True)
+    yield by_construction(Kind.UNKNOWN, needs_search=True)
+    yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), once=True, needs_search=True)
+
+
+def _case(recipe: _Recipe, rng: random.Random) -> SolverCase | None:
+    """Returns a case, or None where none was found."""
+    try:
+        drawn = recipe.draw(rng)
+    except PuzzleError:
+        return None
+    if drawn is None:
+        return None
+    known = SolverCase(drawn.puzzle) if drawn.truth is None else SolverCase(drawn.puzzle, drawn.truth)
+    return known._replace(needs_search=recipe.needs_search)
+
+
+def _draw_plain(kind: Kind, layout: Layout, rng: random.Random) -> Drawn | None:
+    return draw_plain(kind, layout, rng, _DRAWS)
+
+
+def _broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Drawn | None:
+    return broken_in(layout, units, rng, rng.choice((0.9, 1.0)))
+
+
+def _one_unit_clash(layout: Layout, units: Sequence[Unit], shares: Sequence[float], rng: random.Random) -> Drawn | None:
+    return one_unit_clash(layout, rng.choice(units), rng, rng.choice(shares)) if units else None
+
+
+def _minimal(layout: Layout, rng: random.Random) -> Drawn:
+    return minimal(layout, rng, _prove)
+
+
+def _hardest(layout: Layout, rng: random.Random) -> Drawn:
+    return hardest(layout, rng, _prove, _GUESSES, _TRIES)
+
+
+def _few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
+    return few_solutions(_minimal(layout, rng), rng, _prove)
+
+
+def _prove(puzzle: Puzzle, limit: int) -> Result:
+    return solve(puzzle, "auto", limit, _REFERENCE_SECONDS)
+
+
+def _empty(layout: Layout, _: random.Random) -> Drawn:
+    puzzle = Puzzle.empty(layout)
+    return Drawn(puzzle, Kind.SATISFIABLE, _prove(puzzle, 2), "no cell is given")
 
 
 def solved_case(puzzle: Puzzle, limit: int) -> SolverCase:
@@ -80,16 +162,16 @@ def solved_case(puzzle: Puzzle, limit: int) -> SolverCase:
     return SolverCase(puzzle, solve(puzzle, "reference", limit, _REFERENCE_SECONDS))
 
 
-def _full_grid_with_clash(layout: Layout, rng: random.Random) -> SolverCase | None:
+def _full_grid_with_clash(layout: Layout, rng: random.Random) -> Drawn | None:
     """Returns a puzzle with all cells given, two of a unit alike: a solver that only fills open cells accepts it."""
     pairs = [unit.cells for unit in layout.units if len(unit) > 1]
-    solved = _drawn_case(Kind.SATISFIABLE, layout, rng, only_givens=False)
-    if solved is None or not pairs:
+    if not pairs:
         return None
-    values = list(solved.truth.solutions[0])
+    values = list(require_grid(layout, rng))
     first, second = rng.sample(rng.choice(pairs), 2)
     values[second] = values[first]
-    return SolverCase(Puzzle.from_values(layout, values), Result((), exhausted=True))
+    truth = Result((), exhausted=True)
+    return Drawn(Puzzle.from_values(layout, values), Kind.CLASH, truth, "one cell of a grid has the value of a peer")
 
 
 def _published_cases(count: int, rng: random.Random) -> Iterator[SolverCase]:
@@ -98,14 +180,3 @@ def _published_cases(count: int, rng: random.Random) -> Iterator[SolverCase]:
         puzzle = rng.choice(found[number % len(found)])
         (grid,) = solve(puzzle, "reference").solutions
         yield SolverCase(puzzle, Result((grid,), exhausted=True, backend="publication"), True)
-
-
-def _drawn_case(kind: Kind, layout: Layout, rng: random.Random, only_givens: bool) -> SolverCase | None:
-    """Returns a case of this kind, or None where none was found."""
-    try:
-        drawn = draw_plain(kind, layout, rng, _DRAWS) if only_givens else draw_puzzle(kind, layout, rng)
-    except PuzzleError:
-        return None
-    if drawn is None:
-        return None
-    return SolverCase(drawn.puzzle) if drawn.truth is None else SolverCase(drawn.puzzle, drawn.truth)

@@ -10,6 +10,7 @@ import operator
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import NamedTuple
 
 from ....reference.judgement import defect_of, settled
@@ -20,13 +21,22 @@ from ....reference.text.write import write_grid, write_line
 from ...cross_check.finding import FindingKind, kind_of_class
 from ...cross_check.shrink import opened, restricted_cells
 from ...generators.constructions import renamed_puzzle
+from ...generators.proven import with_false_given
 from ..report import Flaw
 from ..symmetries import Symmetries, moved
 from .answers import SolverAnswer
 from .calls import SolverCall, SolverCalls
 from .cases import SolverCase, solved_case
 
-CheckResult = Flaw | bool
+
+class _Late(Enum):
+    LATE = "late"
+
+
+LATE = _Late.LATE
+"""The result of a check for which an answer did not come in time."""
+
+CheckResult = Flaw | bool | _Late
 """True if the solver has the property on this puzzle, False if the puzzle cannot test it, else the violation."""
 
 
@@ -83,6 +93,8 @@ class Property(NamedTuple):
     def test(self, solver: SolverUnderTest, case: SolverCase, seed: str) -> CheckResult:
         """Returns the result of the check on one case; the same seed makes the same random choices."""
         call = solver.ask(case.puzzle)
+        if call.is_late:
+            return LATE
         if self.of_call is not None:
             return self.of_call(call) or True
         if self.check is None or call.answer is None:
@@ -182,6 +194,21 @@ def true_given(trial: Trial) -> CheckResult:
     return _related(trial, other, operator.ge, change)
 
 
+def false_given(trial: Trial) -> CheckResult:
+    """Checks that no solution is found after a given that the only solution does not have."""
+    puzzle, truth, _ = trial.case
+    other = with_false_given(puzzle, truth.solutions[0], trial.rng) if truth.unique else None
+    if other is None or not trial.answer.solvable:
+        return False
+    answer = trial.solver.ask(other).answer
+    if answer is None:
+        return LATE if trial.solver.ask(other).is_late else False
+    if not answer.solvable:
+        return True
+    text = f"{trial.answer}, but with a given that the only solution does not have {answer}: {write_line(other)}"
+    return Flaw(FindingKind.WRONG, "another verdict", text)
+
+
 def dropped_given(trial: Trial) -> CheckResult:
     """Checks that no solution is lost after a given, or another restriction of a cell, is dropped."""
     puzzle = trial.case.puzzle
@@ -201,6 +228,8 @@ def repetition(trial: Trial) -> CheckResult:
     return differing(calls[0].answer, calls[1], puzzle, "when it is asked again", trial.solver.limit) or True
 
 
+AFTER_OTHERS = "after other puzzles"
+
 INDEPENDENCE = Property("independence")
 """Earlier puzzles change no answer. It needs several puzzles, so `check_solver` tests it on all cases together."""
 
@@ -215,6 +244,7 @@ PROPERTIES = (
     Property("relabelling", relabelling),
     Property("symmetry", symmetry),
     Property("true given", true_given),
+    Property("false given", false_given, needs_truth=True),
     Property("dropped given", dropped_given),
     Property("unit order", unit_order),
     Property("repetition", repetition),
@@ -261,9 +291,10 @@ def _related(trial: Trial, other: Puzzle, fits: Callable[[int, int], bool], chan
 
     `fits` compares the numbers of solutions before and after the change.
     """
-    first, second = trial.answer, trial.solver.ask(other).answer
+    first, call = trial.answer, trial.solver.ask(other)
+    second = call.answer
     if second is None:
-        return False
+        return LATE if call.is_late else False
     before, after = (answer.up_to(trial.solver.limit).number for answer in (first, second))
     text = f"{first}, but {change} {second}: {write_line(other)}"
     if first.solvable != second.solvable:

@@ -1,0 +1,202 @@
+"""Puzzles that need search, with answers that a solver proved: minimal ones, nearly unsolvable ones, few solutions.
+
+The recipes of `puzzles.py` need no solver, but what they draw can mostly be solved without a guess. These puzzles are
+for what happens after a guess. Each function gets `prove`, which returns what is known of a puzzle up to a number of
+solutions; with a prover that settles everything, the same random generator draws the same puzzles.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from ...reference.grid import Grid
+from ...reference.layout import Layout, Unit
+from ...reference.puzzle import Puzzle, values_in
+from ...reference.result import Result
+from .constructions import CONSTRUCTION
+from .grids import propagated, require_grid
+from .kinds import Drawn, Kind
+
+Prove = Callable[[Puzzle, int], Result]
+"""Returns at most so many solutions of a puzzle, `exhausted` where these are proven to be all."""
+
+_MOST_SOLUTIONS = 40
+"""Of a puzzle with few solutions."""
+
+_CHANGED = 3
+"""Givens that a change of a puzzle takes away."""
+
+_DIFFERENCES = 8
+"""Givens whose removal is tried for a puzzle with few solutions."""
+
+
+def minimal(layout: Layout, rng: random.Random, prove: Prove) -> Drawn:
+    """Returns a puzzle with one solution, in which every given is needed for that; `prove` says which are.
+
+    Raises `PuzzleError` where no grid is found.
+    """
+    grid = require_grid(layout, rng)
+    return _unique(layout, grid, _needed(layout, dict(enumerate(grid)), rng, prove))
+
+
+def hardest(layout: Layout, rng: random.Random, prove: Prove, guesses: int, tries: int) -> Drawn:
+    """Returns a minimal puzzle for which `prove` guesses so often, or the hardest that so many changes lead to.
+
+    A change takes three givens away, adds others of the same solution until it is the only one, and removes what is not
+    needed. It is kept unless `prove` guesses less often. Raises `PuzzleError` where no grid is found.
+    """
+    grid = require_grid(layout, rng)
+    best = _needed(layout, dict(enumerate(grid)), rng, prove)
+    most = _guesses(layout, best, prove)
+    for _ in range(tries):
+        if most >= guesses:
+            break
+        dropped = rng.sample(sorted(best), min(_CHANGED, len(best)))
+        changed = {cell: value for cell, value in best.items() if cell not in dropped}
+        for cell in rng.sample(range(layout.cell_count), layout.cell_count):
+            if cell not in changed and cell not in dropped:
+                changed[cell] = grid[cell]
+                if prove(_with_givens(layout, changed), 2).unique:
+                    break
+        else:
+            continue
+        changed = _needed(layout, changed, rng, prove)
+        taken = _guesses(layout, changed, prove)
+        if taken >= most:
+            best, most = changed, taken
+    return _unique(layout, grid, best)
+
+
+def _needed(layout: Layout, givens: dict[int, int], rng: random.Random, prove: Prove) -> dict[int, int]:
+    """Returns the givens without those, in random order, that the others do not need to have one solution."""
+    needed = dict(givens)
+    for cell in rng.sample(sorted(givens), len(givens)):
+        value = needed.pop(cell)
+        if not prove(_with_givens(layout, needed), 2).unique:
+            needed[cell] = value
+    return needed
+
+
+def _guesses(layout: Layout, givens: dict[int, int], prove: Prove) -> float:
+    return prove(_with_givens(layout, givens), 2).statistics.get("guesses", 0)
+
+
+def _unique(layout: Layout, grid: Grid, givens: dict[int, int]) -> Drawn:
+    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
+    how = "givens were taken out of a grid, each while the others had one solution by proof of a solver"
+    return Drawn(_with_givens(layout, givens), Kind.UNIQUE, truth, how)
+
+
+def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | None:
+    """Returns a minimal puzzle without one of its givens, with all of its solutions: of several the fewest.
+
+    Returns None where there are no givens, and where each has many solutions.
+    """
+    givens = drawn.puzzle.givens
+    best: tuple[Puzzle, Result] | None = None
+    for cell in rng.sample(list(givens), min(_DIFFERENCES, len(givens))):
+        layout = drawn.puzzle.layout
+        puzzle = Puzzle.from_givens({other: value for other, value in givens.items() if other != cell}, layout)
+        found = prove(puzzle, _MOST_SOLUTIONS)
+        if found.exhausted and (best is None or len(found.solutions) < len(best[1].solutions)):
+            best = puzzle, found
+    if best is None:
+        return None
+    puzzle, found = best
+    how = "a puzzle in which every given is needed has lost one; a solver found all solutions"
+    return Drawn(puzzle, Kind.SEVERAL, found, how)
+
+
+def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random) -> Puzzle | None:
+    """Returns the puzzle of this one solution with a given that the solution does not have: it has none.
+
+    Where there is one, the given is such that elimination and only choice find no contradiction. Returns None where
+    every cell is given.
+    """
+    false = [
+        (cell, value)
+        for cell, mask in enumerate(puzzle.candidates)
+        for value in values_in(mask)
+        if value != solution[cell]
+    ]
+    rng.shuffle(false)
+    changed = [puzzle.restricted(cell, 1 << (value - 1)) for cell, value in false]
+    for other in changed:
+        if propagated(other.layout, other.candidates) is not None:
+            return other
+    return changed[0] if changed else None
+
+
+def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float) -> Drawn | None:
+    """Returns a puzzle with two equal givens that share this unit and no other, and no other contradiction in givens.
+
+    `share` is the part of the other cells that are given. Returns None where the cells of the unit share others. Raises
+    `PuzzleError` where no grid is found.
+    """
+    grid = require_grid(layout, rng)
+    pairs = [
+        (one, other)
+        for one in unit.cells
+        for other in unit.cells
+        if one != other and sum(one in each.cells and other in each.cells for each in layout.units) == 1
+    ]
+    if not pairs:
+        return None
+    first, second = rng.choice(pairs)
+    value = grid[first]
+    wrong = {peer for peer in layout.peers[second] if grid[peer] == value}
+    free = [cell for cell in range(layout.cell_count) if cell not in wrong and cell not in (first, second)]
+    shown = rng.sample(free, round(share * len(free)))
+    givens = {cell: grid[cell] for cell in shown} | {first: value, second: value}
+    labels = layout.labels
+    how = f"{labels[first]} and {labels[second]} are given the same value, and share {unit.name} only"
+    truth = Result((), exhausted=True, backend=CONSTRUCTION)
+    return Drawn(_with_givens(layout, givens), Kind.CLASH, truth, how)
+
+
+def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: float) -> Drawn | None:
+    """Returns a puzzle of two equal givens in one of these units, which a grid without these units completes.
+
+    A solver that does not look at givens in these units finds a solution. `share` is the part of the cells that are
+    given. Returns None where every grid keeps to these units. Raises `PuzzleError` where no grid is found.
+    """
+    others = tuple(unit for unit in layout.units if unit not in units)
+    grid = require_grid(Layout(layout.size, others, layout.positions, None, layout.name), rng)
+    pairs = [
+        (one, other, unit)
+        for unit in units
+        for place, one in enumerate(unit.cells)
+        for other in unit.cells[:place]
+        if grid[one] == grid[other]
+    ]
+    if not pairs:
+        return None
+    first, second, unit = rng.choice(pairs)
+    shown = {first, second, *rng.sample(range(layout.cell_count), round(share * layout.cell_count))}
+    how = f"{layout.labels[first]} and {layout.labels[second]} are given the same value, and share {unit.name}"
+    truth = Result((), exhausted=True, backend=CONSTRUCTION)
+    return Drawn(_with_givens(layout, {cell: grid[cell] for cell in shown}), Kind.CLASH, truth, how)
+
+
+def full_grid(layout: Layout, rng: random.Random) -> Drawn:
+    """Returns a grid with every cell given; raises `PuzzleError` where none is found."""
+    grid = require_grid(layout, rng)
+    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
+    return Drawn(Puzzle.from_values(layout, grid), Kind.UNIQUE, truth, "every cell of a grid is given")
+
+
+def kinds_of_units(layout: Layout) -> list[list[Unit]]:
+    """Returns the units by the first word of their names, `row` or `block` for example, in order of the layout."""
+    kinds: dict[str, list[Unit]] = {}
+    for unit in layout.units:
+        if len(unit) > 1:
+            kinds.setdefault(unit.name.partition(" ")[0], []).append(unit)
+    return list(kinds.values())
+
+
+def _with_givens(layout: Layout, givens: dict[int, int]) -> Puzzle:
+    return Puzzle(
+        layout,
+        tuple(1 << (givens[cell] - 1) if cell in givens else layout.all_values for cell in range(layout.cell_count)),
+    )

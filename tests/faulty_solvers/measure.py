@@ -1,0 +1,65 @@
+"""How soon `check_solver` finds each fault of the catalogue, and whether the honest solvers pass: a table.
+
+    python tests/faulty_solvers/measure.py [--seeds N] [--published] [--only TEXT] [--part K/N]
+
+For each solver: in how many of the seeds it was found, the median and the longest time to the first finding, and the
+most puzzles that were asked before it. Without --published nothing is asked but what is drawn. --part measures each
+N-th solver, beginning with K.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
+
+from unitdoku import check_solver
+
+
+def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
+    """Prints the row of a solver."""
+    made = Made(fault, folder)
+    times, asked, found = [], [], 0
+    for seed in range(seeds):
+        started = perf_counter()
+        report = check_solver(
+            made.solve,
+            fault.layout,
+            takes=made.takes,
+            published=published,
+            seed=seed,
+            stop_after=1,
+            raise_on_findings=False,
+        )
+        found += not report.passed
+        if bool(report.findings) is not fault.is_honest:
+            times.append(perf_counter() - started)
+            asked.append(report.asked["answer"])
+    middle, longest, most = (f"{median(times):.1f}", f"{max(times):.1f}", max(asked)) if times else ("-", "-", "-")
+    print(f"| {fault} | {found} of {seeds} | {middle} | {longest} | {most} |", flush=True)
+
+
+def main() -> None:
+    """Parses the arguments and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--published", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--part", default="1/1")
+    chosen = parser.parse_args()
+    first, step = map(int, chosen.part.split("/"))
+    print("| solver | found | median s | longest s | puzzles asked |\n| --- | ---: | ---: | ---: | ---: |")
+    with tempfile.TemporaryDirectory() as folder:
+        for fault in [*HONEST, *faults()][first - 1 :: step]:
+            if chosen.only in str(fault) and can_make(fault):
+                measure(fault, Path(folder), chosen.seeds, chosen.published)
+
+
+if __name__ == "__main__":
+    main()

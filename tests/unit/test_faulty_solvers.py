@@ -1,0 +1,70 @@
+"""The solvers of `tests/faulty_solvers`: the honest ones pass the check, and the faulty ones do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
+
+from unitdoku import CheckReport, check_solver, parse_puzzle, write_line
+from unitdoku.compare.corpora.built_in import puzzles_of
+
+FAULTS = list(faults())
+CLASH = "55" + "." * 79
+
+
+def report_of(fault: Fault, folder: Path, published: bool) -> CheckReport:
+    made = Made(fault, folder)
+    return check_solver(
+        made.solve, fault.layout, takes=made.takes, published=published, stop_after=1, raise_on_findings=False
+    )
+
+
+def made(fault: Fault, folder: Path) -> Made:
+    if not can_make(fault):
+        pytest.skip("no C compiler")
+    return Made(fault, folder)
+
+
+def test_there_are_enough_of_each() -> None:
+    assert len(FAULTS) >= 40
+    assert len({str(fault) for fault in FAULTS}) == len(FAULTS)
+    for honest in HONEST:
+        assert sum(fault.file == honest.file for fault in FAULTS) >= 6
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_every_fault_fits_its_program(fault: Fault) -> None:
+    honest = next(each for each in HONEST if each.file == fault.file)
+    assert fault.source != honest.source
+    if fault.file.endswith(".py"):
+        compile(fault.source, str(fault), "exec")
+
+
+@pytest.mark.parametrize("honest", HONEST, ids=str)
+def test_honest_solvers_are_right(honest: Fault, tmp_path: Path) -> None:
+    solver = made(honest, tmp_path)
+    for puzzle in (*puzzles_of("easy50.txt")[:5], parse_puzzle(CLASH, "classic")):
+        values = puzzle.values
+        rows = [list(values[start : start + 9]) for start in range(0, 81, 9)]
+        forms = {"text": write_line(puzzle), "puzzle": puzzle, "rows": rows}
+        answer = solver.solve(forms[solver.takes])
+        solvable = 5 not in values[:1] or values[1] != 5
+        assert bool(answer) is solvable
+        assert not isinstance(answer, int) or answer == solvable
+
+
+@pytest.mark.parametrize("fault", FAULTS[::9], ids=str)
+def test_some_faults_are_found(fault: Fault, tmp_path: Path) -> None:
+    made(fault, tmp_path)
+    assert report_of(fault, tmp_path, published=True).findings
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("published", [True, False])
+@pytest.mark.parametrize("fault", [*HONEST, *FAULTS], ids=str)
+def test_faults_are_found_and_honest_solvers_pass(fault: Fault, published: bool, tmp_path: Path) -> None:
+    made(fault, tmp_path)
+    report = report_of(fault, tmp_path, published)
+    assert report.passed is fault.is_honest, str(report)
