@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ....encoders.callables.answers import SolverAnswer
 from ....reference.judgement import defect_of, settled
 from ....reference.layout import Layout, Unit
 from ....reference.puzzle import Puzzle
@@ -22,7 +23,6 @@ from ...cross_check.shrink import opened, restricted_cells
 from ...generators.constructions import renamed_puzzle
 from ..report import Flaw
 from ..symmetries import Symmetries, moved
-from .answers import SolverAnswer
 from .calls import SolverCall, SolverCalls
 from .cases import SolverCase, solved_case
 
