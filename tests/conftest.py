@@ -30,8 +30,9 @@ if os.name != "posix":
         f"unit/test_{name}.py"
         for name in (
             *("bench_command", "bundle", "campaign", "command", "dimacs", "forks", "isolated", "many", "plain_lines"),
-            *("damaged_results", "kept_output", "mistakes", "part_file", "program", "start", "terminal", "to_best"),
+            *("damaged_results", "kept_output", "mistakes", "part_file", "program", "program_stream", "start"),
             *("pysat_table", "race_executors", "races", "recording", "report", "solve_stream", "supervisor", "worker"),
+            *("terminal", "to_best"),
         )
     ]
     collect_ignore_glob = ["differential/*", "mutation/*"]
