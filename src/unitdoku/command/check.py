@@ -62,6 +62,7 @@ HELP = f"""Check that backends agree.
       unitdoku check jigsaws.jsonl --limit 5 --seconds 60 --jobs 4
       unitdoku check --solver "./mine --quiet {{puzzle}}"
       unitdoku check --solver "./mine:stream:open=0"
+      unitdoku check easy.txt --backends python:mymodule:solve,reference
 """
 
 
