@@ -1,8 +1,8 @@
 """A program that answers line after line, `program:COMMAND:stream`: one process for all puzzles of a session.
 
 It gets a puzzle a line on standard input, and prints a line for each, which it has to flush: a grid, perhaps with `#
-unique` behind it, or UNSAT. Its start is set-up time. What it does between its start and the first line that it reads
-counts as time of the first puzzle: nothing outside it can tell the two apart.
+unique` behind it, or UNSAT. Its start is set-up time: on Linux up to the moment when it waits for its first line,
+elsewhere only until the process exists.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from time import sleep
 from typing import NoReturn
 from weakref import finalize
 
@@ -18,6 +19,9 @@ _CHUNK = 1 << 16
 
 _MOST_ERRORS = 1 << 12
 """Bytes of standard error that are kept, the last ones, for the message about a program that ends."""
+
+_START_SECONDS, _STEP_SECONDS = 2.0, 0.001
+"""The longest wait for the first sleep of a program, and the time between two looks."""
 
 _LOOK_SECONDS = 1.0
 """The longest wait without a look at the clock."""
@@ -45,6 +49,7 @@ class LineProgram:
             self._selector.register(pipe, EVENT_READ)
         self._errors = b""
         self._child.watch()
+        self._wait_until_it_sleeps()
 
     @property
     def is_own(self) -> bool:
@@ -91,6 +96,20 @@ class LineProgram:
             raise InvalidAnswer(f"{self._name} answered one puzzle with more than one line: {_quoted(more)} follows")
         return answer
 
+    def _wait_until_it_sleeps(self) -> None:
+        """Waits until all threads of the program sleep, as when it waits for its first line (Linux; elsewhere not).
+
+        Interpreters take tens of milliseconds to get there, which are no part of a puzzle's time. A program that sleeps
+        earlier is only measured less exactly; one that never sleeps is not waited for much longer.
+        """
+        deadline, before = Deadline(_START_SECONDS), None
+        while self._child.alive and not deadline.expired:
+            now = _switches(self._child.pid)
+            if now == [] or (now is not None and now == before):
+                return
+            before = now
+            sleep(_STEP_SECONDS)
+
     def _send(self, data: bytes) -> bytes:
         """Sends what fits into the pipe, and returns the rest."""
         try:
@@ -126,6 +145,19 @@ class LineProgram:
         lines = [line for line in map(str.strip, self._errors.decode(errors="replace").splitlines()) if line]
         closed = f"{self._name} closed its output before it answered, and {how}"
         raise crash_error(": ".join([closed, *lines[-1:]]), self._errors)
+
+
+def _switches(pid: int) -> list[bytes] | None:
+    """Returns lines that change whenever a thread of a process runs; None where one runs now, none where not known."""
+    lines = []
+    with suppress(OSError):
+        for thread in sorted(os.listdir(f"/proc/{pid}/task")):
+            with open(f"/proc/{pid}/task/{thread}/status", "rb") as file:
+                facts = [line for line in file if line.startswith((b"State:", b"voluntary_", b"nonvoluntary_"))]
+            if not facts or b"S (sleeping)" not in facts[0]:
+                return None
+            lines += facts
+    return lines
 
 
 def _end(child: Child, process: subprocess.Popen[bytes], selector: DefaultSelector) -> None:

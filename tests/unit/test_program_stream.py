@@ -27,6 +27,8 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
+from unitdoku.compare.races.machine import Stopwatch
+from unitdoku.encoders.workers.usage import peak_bytes
 
 LAYOUT = latin(2)
 PUZZLE = parse_puzzle("1...", LAYOUT)
@@ -284,3 +286,27 @@ def test_a_check_in_worker_processes(tmp_path: Path) -> None:
     assert cross_check(puzzles, [stream(tmp_path, GOOD), "reference"], seconds=20).agree
     twice = cross_check(puzzles, [stream(tmp_path, LOOP + "print('2112', flush=True)"), "reference"], seconds=20)
     assert twice.disagreeing == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="sees by /proc when a program waits")
+def test_the_start_of_a_program_is_set_up_and_not_solving(tmp_path: Path) -> None:
+    """It computes for half a second before it reads."""
+    text = "import time\nend = time.perf_counter() + 0.5\nwhile time.perf_counter() < end: pass\n"
+    with opened(tmp_path, text + LOOP + "print('1221', flush=True)") as session:
+        assert session.solve(PUZZLE, seconds=20).statistics["load_seconds"] >= 0.5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the clock of another process")
+def test_a_race_counts_the_processor_and_the_memory_of_a_program_that_runs_on(tmp_path: Path) -> None:
+    text = (
+        "import time\nheld = bytearray(b'x' * (64 << 20))\n"
+        + LOOP
+        + "end = time.process_time() + 0.3\n    while time.process_time() < end: pass\n    print('1221', flush=True)"
+    )
+    with opened(tmp_path, text) as session:
+        watch = Stopwatch()
+        session.solve(PUZZLE, seconds=20)
+        assert watch.stop()[1] >= 0.29e9
+        watch = Stopwatch()
+        assert peak_bytes() > 64 << 20
+    assert watch.stop()[1] < 0.25e9, "what ended is counted once, and only what it took since the start"
