@@ -29,9 +29,21 @@ if os.name != "posix":
     collect_ignore += [
         f"unit/test_{name}.py"
         for name in (
-            *("bench_command", "bundle", "campaign", "command", "dimacs", "forks", "isolated", "many", "plain_lines"),
-            *("damaged_results", "kept_output", "mistakes", "part_file", "program", "start", "terminal", "to_best"),
+            *(
+                "bench_command",
+                "bundle",
+                "campaign",
+                "command",
+                "dimacs",
+                "example_programs",
+                "forks",
+                "isolated",
+                "many",
+                "plain_lines",
+            ),
+            *("damaged_results", "kept_output", "mistakes", "part_file", "program", "program_stream", "start"),
             *("pysat_table", "race_executors", "races", "recording", "report", "solve_stream", "supervisor", "worker"),
+            *("example_programs", "terminal", "to_best"),
         )
     ]
     collect_ignore_glob = ["differential/*", "mutation/*"]

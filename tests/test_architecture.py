@@ -34,6 +34,7 @@ OTHERS = {
     "encoders/cnf/at_most_one/totalizers.py": {"pysat"},
     "encoders/cpsat/forms.py": {"ortools"},
     "encoders/workers/processes.py": {"psutil"},
+    "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},

@@ -20,7 +20,7 @@ from ...reference.text.json_lines import write_json_line
 from ...reference.text.part_file import write_complete
 from ..generators.constructions import CONSTRUCTION
 from .finding import Answer, Finding
-from .shrink import ShrunkFinding, is_program
+from .shrink import ShrunkFinding, is_of_module, is_program
 
 MOST_CLAUSES = 2_000_000
 """The largest formula in a bundle; of a larger one only the number of clauses is written."""
@@ -160,8 +160,8 @@ _FILES = {
 
 def _readme(case: ShrunkFinding, target: Path) -> str:
     where, file = "in this folder", "puzzle.jsonl"
-    if any(is_program(name) or (name.startswith("dimacs:") and "/" in name) for name in case.backends):
-        # A relative path leads to the program from that folder only.
+    if any(is_program(n) or is_of_module(n) or (n.startswith("dimacs:") and "/" in n) for n in case.backends):
+        # A relative path leads to the program from that folder only, and a module is found there.
         where, file = "where the check ran", str(target / file)
     versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
     lines = [f"# {case.finding.kind}: {case.finding.backend}", "", f"{case.finding}.", "", _how_small(case), ""]

@@ -84,7 +84,7 @@ def shrink_finding(
     if finding.backend == CONSTRUCTION:
         shrunk = Shrunk((disagreement.puzzle,), False, False, 0)
         return ShrunkFinding(finding, disagreement, limits, names, shrunk, disagreement.results)
-    keep_layout = any(map(is_program, names))
+    keep_layout = any(map(knows_one_layout, names))
     asking = Isolated(names, limits.limit, limits.seconds, 1, limits.memory, limits.setup_seconds)
     wanted = finding.signature[:3]  # without the witness, which may be another one
     answers: dict[str, Answer] = {}
@@ -127,6 +127,16 @@ def _to_ask(finding: Finding, backends: Sequence[str]) -> tuple[str, ...]:
 def is_program(backend: str) -> bool:
     """Whether a backend is a program that solves puzzles of one layout only."""
     return backend.startswith("program:")
+
+
+def is_of_module(backend: str) -> bool:
+    """Whether a backend is a function, or a backend, of a module of the caller."""
+    return backend.startswith("python:")
+
+
+def knows_one_layout(backend: str) -> bool:
+    """Whether a backend is not given the layout, so that it solves puzzles of one layout only."""
+    return is_program(backend) or (is_of_module(backend) and ":takes=" in backend)
 
 
 def shrink(

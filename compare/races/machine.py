@@ -13,6 +13,8 @@ from time import perf_counter_ns, process_time_ns
 
 import psutil
 
+from ...encoders.workers.usage import running_ns
+
 try:
     import resource
 except ImportError:  # Windows: the processor time of children is not known there
@@ -33,7 +35,7 @@ class Stopwatch:
         self._wall = perf_counter_ns()
 
     def stop(self) -> tuple[int, int]:
-        """Returns wall-clock time, and processor time of this process and of children that ended meanwhile."""
+        """Returns wall-clock time, and processor time of this process and children; of running ones only on Linux."""
         wall = perf_counter_ns() - self._wall
         cpu = process_time_ns() - self._cpu
         return wall, cpu + _children_ns() - self._children
@@ -96,7 +98,8 @@ def _processor() -> str:
 
 
 def _children_ns() -> int:
+    running = running_ns()  # first: it notices which have ended
     if not _HAS_RESOURCE:
-        return 0
+        return running
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return round((used.ru_utime + used.ru_stime) * 1e9)
+    return running + round((used.ru_utime + used.ru_stime) * 1e9)

@@ -15,7 +15,7 @@ from time import perf_counter
 from ...encoders.backends.registry import find_backend
 from ...encoders.workers.limits import WARM_UP_SECONDS
 from ...encoders.workers.messages import Entered, Failed, Phase
-from ...encoders.workers.processes import peak_bytes, reset_peak
+from ...encoders.workers.usage import peak_bytes, reset_peak
 from ...encoders.workers.worker_process import Send, portable, serve_with
 from ...reference.contract import Backend, Session
 from ...reference.errors import BackendError

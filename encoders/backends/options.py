@@ -44,6 +44,10 @@ class Options:
             raise OptionError(f"{self._backend}: {name} {value!r} is unknown; known: {', '.join(known)}")
         return value
 
+    def text(self, name: str, default: str) -> str:
+        """Takes any text."""
+        return str(self._take(name, default))
+
     def whole(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
         """Takes a whole number from `least` to `most`."""
         value = self._take(name, default)

@@ -113,6 +113,7 @@ ROWS = (
     FamilyRow("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),
     FamilyRow("dimacs", ".dimacs", None, "dimacs:COMMAND"),
     FamilyRow("program", ".program", None, "program:COMMAND"),
+    FamilyRow("python", ".python", None, "python:MODULE:FUNCTION"),
     FamilyRow("portfolio", ".portfolio", None, "portfolio:NAME,NAME,...", names_backends=True),
     FamilyRow("auto", ".auto", None, "auto"),
 )

@@ -92,6 +92,7 @@ class Child:
         self._root: psutil.Process | None = None
         self._killed = False
         self._parent = os.getpid()
+        CHILDREN.add(self)
 
     @property
     def is_own(self) -> bool:
@@ -181,6 +182,10 @@ class Child:
                 new = [each for each in stopped[0].children(recursive=True) if each not in stopped]
 
 
+CHILDREN: WeakSet[Child] = WeakSet()
+"""All that this process started, those that have ended included."""
+
+
 def start(
     arguments: Sequence[str], stdin: int, environment: Mapping[str, str] | None = None
 ) -> tuple[Child, Popen[bytes]]:
@@ -229,30 +234,6 @@ def own_resident_bytes() -> int:
     import psutil
 
     return _resident_bytes(psutil.Process())
-
-
-def peak_bytes() -> int:
-    """Returns the most memory that this process, or one that it started and that has ended, ever held.
-
-    On Linux the peak of this process comes from `/proc`: that of `getrusage` begins with the parent's.
-    """
-    if sys.platform == "win32":
-        import psutil
-
-        return int(psutil.Process().memory_info().peak_wset)
-    import resource
-
-    unit = 1 if sys.platform == "darwin" else 1024
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
-    with suppress(OSError, ValueError, StopIteration), open("/proc/self/status", "rb") as file:
-        return max(ended, 1024 * next(int(line.split()[1]) for line in file if line.startswith(b"VmHWM")))
-    return max(ended, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
-
-
-def reset_peak() -> None:
-    """Makes `peak_bytes` begin from what this process holds now, where the system offers that (Linux)."""
-    with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
-        file.write("5")
 
 
 def refuse_memory_beyond(limit: int) -> None:

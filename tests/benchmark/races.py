@@ -30,7 +30,7 @@ from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
 from unitdoku.compare.results.summary import summaries
-from unitdoku.encoders.workers.processes import peak_bytes
+from unitdoku.encoders.workers.usage import peak_bytes
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "bad_backends"))

@@ -40,12 +40,12 @@ from unitdoku import (
     write_line,
 )
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
-from unitdoku.compare.conformance.solver.answers import NoAnswer, SolverAnswer, read_answer
 from unitdoku.compare.conformance.solver.calls import SolverCall
 from unitdoku.compare.conformance.solver.cases import PUBLISHED, solver_cases
 from unitdoku.compare.conformance.solver.check_solver import check_solver
 from unitdoku.compare.conformance.solver.properties import NAMES, differing
 from unitdoku.compare.corpora.built_in import corpus_file
+from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from unitdoku.encoders.workers.limits import can_fork
 
 SMALL = classic(4)

@@ -165,7 +165,7 @@ def test_a_line_of_100_mb_takes_little_memory(arguments: list[str]) -> None:
     script = (
         "import sys\n"
         "from unitdoku.command.main import main\n"
-        "from unitdoku.encoders.workers.processes import peak_bytes\n"
+        "from unitdoku.encoders.workers.usage import peak_bytes\n"
         f"try: main({arguments!r})\n"
         "finally: print(peak_bytes() >> 20, file=sys.stderr)\n"
     )

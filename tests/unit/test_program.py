@@ -136,7 +136,7 @@ def test_an_exit_code_is_no_matter_where_the_answer_is_clear(tmp_path: Path) -> 
         ("import sys; print(sys.argv[1].replace('1', '{}'))", "{puzzle}"),
         ("import sys; print(open(sys.argv[1]).read().replace('1', '{}'))", "{file}"),
         ("import sys; print(sys.stdin.read().replace('1', '{}'))", ""),
-        ("import sys; print(sys.argv[1].replace('0', '.').replace('1', '{}'))", "{puzzle}:open-cell=0"),
+        ("import sys; print(sys.argv[1].replace('0', '.').replace('1', '{}'))", "{puzzle}:open=0"),
     ],
 )
 def test_how_the_puzzle_gets_there(text: str, arguments: str, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_names() -> None:
         ("program:'", OptionError),
         ("program:cat {puzle}", OptionError),
         ("program:./no-such-program {puzzle}", BackendUnavailable),
-        ("program:cat:open-cell=7", OptionError),
+        ("program:cat:open=7", OptionError),
     ):
         with pytest.raises(error):
             find_backend(name)

@@ -1,5 +1,6 @@
 """Conformance of solvers: any callable is asked puzzles with known answers and tested against a table of properties.
 
 Start with `check_solver.py`; the table is in `properties.py`. A call goes from `cases.py` (puzzles) through `calls.py`
-(asking) and `answers.py` (reading what was returned). Tests of solvers outside this package depend on it.
+(asking); `encoders/callables/` has the forms of a puzzle, and reads what was returned. Tests of solvers outside this
+package depend on it.
 """

@@ -8,29 +8,15 @@ from dataclasses import dataclass, field
 from inspect import iscoroutine
 from typing import Any, NamedTuple
 
+from ....encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
+from ....encoders.callables.forms import FORMS, checked_sign
 from ....encoders.workers.limits import can_fork
 from ....reference.errors import OptionError
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
-from ....reference.text.write import write_line
 from ...cross_check.finding import FindingKind
 from ..isolated_call import ForkedChild, OwnThread, shortened
 from ..report import Flaw
-from .answers import NoAnswer, SolverAnswer, read_answer
-
-
-def _rows(puzzle: Puzzle) -> list[list[int]]:
-    values = puzzle.values
-    return [[values[cell] for cell in row] for row in puzzle.layout.rows]
-
-
-FORMS: dict[str, Callable[[Puzzle, str], object]] = {
-    "puzzle": lambda puzzle, _: puzzle,
-    "text": lambda puzzle, open_cell: write_line(puzzle).replace(".", open_cell),
-    "values": lambda puzzle, _: list(puzzle.values),
-    "rows": lambda puzzle, _: _rows(puzzle),
-}
-"""The forms in which a solver may take a puzzle: name to a function of the puzzle and the sign of an open cell."""
 
 
 class SolverCall(NamedTuple):
@@ -68,9 +54,7 @@ class SolverCalls:
     def __post_init__(self) -> None:
         if self.takes not in FORMS:
             raise OptionError(f"a solver takes one of {', '.join(FORMS)}, not {self.takes!r}")
-        sign = self.open_cell
-        if len(sign) != 1 or sign.isspace() or (sign.isdigit() and sign != "0"):
-            raise OptionError(f"the sign of an open cell is one character, no blank and no value, not {sign!r}")
+        checked_sign(self.open_cell)
         self.isolated = self.isolated and can_fork()
 
     def ask(self, puzzle: Puzzle) -> SolverCall:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from ....encoders.callables.answers import SolverAnswer
 from ....reference.judgement import defect_of, settled
 from ....reference.layout import Layout, Unit
 from ....reference.puzzle import Puzzle
@@ -24,7 +25,6 @@ from ...generators.constructions import renamed_puzzle
 from ...generators.proven import with_false_given
 from ..report import Flaw
 from ..symmetries import Symmetries, moved
-from .answers import SolverAnswer
 from .calls import SolverCall, SolverCalls
 from .cases import SolverCase, solved_case
 

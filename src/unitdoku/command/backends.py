@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 HELP = """List the backends, and what to install for the others.
 
     `sat` alone is short for sat:cadical195. Any program that reads DIMACS is a backend, listed or not: dimacs:COMMAND.
+    So is a program that solves puzzles, program:COMMAND, and a function, python:MODULE:FUNCTION.
     Options follow a name, with colons between them: sat:glucose4:encoding=minimal:at-most-one=ladder.
 
     \b
@@ -36,6 +37,8 @@ HELP = """List the backends, and what to install for the others.
       dimacs   the same
       cpsat    workers, seed, any parameter of CP-SAT
       ilp      any parameter of the solver; none for CBC
+      program  open: the character for an open cell
+      python   takes: puzzle, text, values or rows; open
       native   threads: for many puzzles at a time
       auto     puzzles: the expected number of puzzles
 

@@ -48,8 +48,9 @@ HELP = f"""Check that backends agree.
     --solver compares any program with our backends, on puzzles of --layout. COMMAND gets a puzzle in one line in the
     place of {{puzzle}}, the path of a file with that line in the place of {{file}}, or else the line on standard input.
     It prints a grid; or UNSAT in a line; or, after all grids, UNIQUE in a line. Without UNIQUE it stays open whether
-    there are other solutions. Without files, the program gets puzzles of the package, and drawn ones with known
-    answers.
+    there are other solutions. With :stream after COMMAND, one process gets a puzzle a line on standard input, and
+    answers each with one line; with :open=0 open cells are 0 and not a dot. Without files, the program gets puzzles of
+    the package, and drawn ones with known answers.
 
     Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
     3 when no backend settled one of the puzzles in time.
@@ -60,6 +61,8 @@ HELP = f"""Check that backends agree.
       unitdoku check puzzles.txt --backends reference,sat:cadical195,cpsat
       unitdoku check jigsaws.jsonl --limit 5 --seconds 60 --jobs 4
       unitdoku check --solver "./mine --quiet {{puzzle}}"
+      unitdoku check --solver "./mine:stream:open=0"
+      unitdoku check easy.txt --backends python:mymodule:solve,reference
 """
 
 

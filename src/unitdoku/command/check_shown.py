@@ -14,7 +14,7 @@ from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.cross_check.bundle import answers_as_json, counted, finding_as_json
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
-from unitdoku.compare.cross_check.shrink import is_program
+from unitdoku.compare.cross_check.shrink import is_of_module, is_program
 from unitdoku.reference.result import Result
 from unitdoku.reference.text.write import write_line
 
@@ -178,8 +178,9 @@ def _base(report: Report) -> str:
 
 
 def _late(report: Report) -> int:
-    """Returns how many answers were not settled for lack of time, and not because a program did not print UNIQUE."""
-    return sum(tally.unknown if is_program(name) else tally.open for name, tally in report.tallies.items())
+    """Returns how many answers were not settled for lack of time, and not because the backend does not say "unique"."""
+    one = {name for name in report.tallies if is_program(name) or is_of_module(name)}
+    return sum(tally.unknown if name in one else tally.open for name, tally in report.tallies.items())
 
 
 def _notes(report: Report) -> Iterator[str]:
@@ -198,3 +199,5 @@ def _notes(report: Report) -> Iterator[str]:
             yield f"{name} failed on {tally.failed} of {counted(report.puzzles, 'puzzle')}: {kinds}."
         if is_program(name) and tally.open > tally.unknown:
             yield f"{name} left {tally.open - tally.unknown} open: UNIQUE in a line says that there are no others."
+        if is_of_module(name) and tally.open > tally.unknown:
+            yield f"{name} left {tally.open - tally.unknown} open: it does not say whether there are other solutions."

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
-from ....reference.cells import by_cell
-from ....reference.errors import LayoutError, PuzzleError, UnitdokuError
-from ....reference.grid import Grid
-from ....reference.layout import Layout
-from ....reference.text.parse import parse_puzzle
-from ..isolated_call import shortened
+from ...reference.cells import by_cell
+from ...reference.errors import LayoutError, PuzzleError, UnitdokuError, shown
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.text.parse import parse_puzzle
 
 
 class SolverAnswer(NamedTuple):
@@ -73,12 +72,12 @@ def _values(returned: object, layout: Layout) -> list[int]:
         try:
             return list(parse_puzzle(returned, layout).values)
         except PuzzleError as error:
-            raise NoAnswer(f"returned text that is no grid: {error}: {_shown(returned)}") from error
+            raise NoAnswer(f"returned text that is no grid: {error}: {shown(returned, 80)}") from error
     if isinstance(returned, Mapping):
         return _by_cell(returned, layout)
     rows = _plain(returned)
     if isinstance(rows, (bytes, bytearray)) or not isinstance(rows, Sequence):
-        raise NoAnswer(f"returned {_shown(returned)}, a {type(returned).__name__}: neither a grid, a count nor None")
+        raise NoAnswer(f"returned {shown(returned, 80)}, a {type(returned).__name__}: neither a grid, a count nor None")
     rows = [_plain(row) for row in rows]
     if rows and all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):
         lengths = [len(row) for row in rows]
@@ -108,7 +107,7 @@ def _value(value: object) -> int:
         return int(value)
     whole = _whole(value)
     if whole is None or isinstance(value, bool):
-        raise NoAnswer(f"returned {_shown(value)} for a value")
+        raise NoAnswer(f"returned {shown(value, 80)} for a value")
     return whole
 
 
@@ -123,10 +122,3 @@ def _whole(value: object) -> int | None:
 def _plain(value: Any) -> Any:
     """Returns lists and Python numbers for NumPy's arrays and numbers, and for anything else that has `tolist`."""
     return value.tolist() if hasattr(value, "tolist") else value
-
-
-def _shown(value: object) -> str:
-    try:
-        return shortened(repr(value), 80)
-    except Exception:
-        return f"a {type(value).__name__}"

@@ -1,0 +1,127 @@
+"""A function of a module as a backend, `python:MODULE:FUNCTION`, and a backend of a module, `python:MODULE:NAME`.
+
+The function gets a puzzle, in the form that `takes` names, and returns a grid in any form that `read_answer` reads, or
+None where there is no solution. One grid says nothing about others, so only None is exhaustive. The function runs in a
+worker process, which is killed when the time is over, as nothing else stops a function.
+
+A backend is an object with `open`, or a class of such objects that needs no arguments. It runs where its caller does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from inspect import isclass, iscoroutine, signature
+from typing import Any
+
+from ...reference.contract import Backend, Capabilities, Session
+from ...reference.deadline import Deadline
+from ...reference.errors import BackendError, InvalidAnswer, OptionError, UnitdokuError, shown
+from ...reference.found import Found
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ..callables.answers import NoAnswer, read_answer
+from ..callables.forms import FORMS, checked_sign
+from ..callables.imported import imported, last_line
+from ..workers.session import WorkerSession
+from ..workers.worker_process import inside_a_worker
+from .options import Options
+from .registry import Family
+
+
+class FunctionBackend:
+    """A function, and the form in which it takes a puzzle; `name` has to lead worker processes to the same function."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, name: str, function: Callable[[Any], object], takes: str, open_cell: str) -> None:
+        self.name = name
+        self._function = function
+        self._takes = takes
+        self._open_cell = open_cell
+
+    def open(self, layout: Layout) -> Session:
+        """Opens a session in a worker process."""
+        if not inside_a_worker():
+            return WorkerSession(layout, self.name)
+        # Standard input of a worker carries messages: a function that reads it gets the end of the file instead.
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the rest of this process
+        return FunctionSession(layout, self.name, self._function, self._takes, self._open_cell)
+
+
+class FunctionSession(Session):
+    """Calls the function once for each puzzle."""
+
+    def __init__(
+        self, layout: Layout, backend: str, function: Callable[[Any], object], takes: str, open_cell: str
+    ) -> None:
+        super().__init__(layout, backend)
+        self._function = function
+        self._form = FORMS[takes]
+        self._open_cell = open_cell
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:  # noqa: ARG002 - it knows neither
+        argument = self._form(puzzle, self._open_cell)
+        try:
+            returned = self._function(argument)
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise BackendError(f"{self.backend} failed: {last_line(error)}") from error
+        if iscoroutine(returned):
+            returned.close()
+        try:
+            answer = read_answer(returned, self.layout)
+        except NoAnswer as error:
+            raise InvalidAnswer(f"{self.backend} {error}") from error
+        if answer.number is not None:
+            raise InvalidAnswer(f"{self.backend} {answer}, but a backend gives grids: check_solver tests what counts")
+        return Found((), True) if answer.grid is None else Found([answer.grid], False)
+
+
+class _NamedBackend:
+    """A backend of a module, under the name that finds it again."""
+
+    def __init__(self, name: str, backend: Backend) -> None:
+        self.name = name
+        self.capabilities = backend.capabilities
+        self.open = backend.open
+
+
+def _make(variant: str, options: Options) -> Backend:
+    module, _, name = variant.partition(":")
+    backend = f"python:{variant}"
+    if not module or not name or ":" in name:
+        raise OptionError(f"{backend}: write python:MODULE:NAME, the name of a function or of a backend in that module")
+    found = imported(module, name, backend)
+    if hasattr(found, "open") and hasattr(found, "capabilities"):
+        return _NamedBackend(backend, _backend(found, backend))
+    if isclass(found) or not callable(found):
+        raise OptionError(f"{backend} is neither a function nor a backend, but {shown(found, 80)}")
+    try:
+        signature(found).bind(None)
+    except TypeError as error:
+        raise OptionError(f"{backend} cannot be called with one argument, a puzzle: {error}") from error
+    except ValueError:
+        pass  # a function of C code, which does not say what it takes
+    takes = options.choice("takes", FORMS, "puzzle")
+    open_cell = checked_sign(options.text("open", ".")) if takes == "text" else "."
+    chosen = ("" if takes == "puzzle" else f":takes={takes}") + ("" if open_cell == "." else f":open={open_cell}")
+    return FunctionBackend(backend + chosen, found, takes, open_cell)
+
+
+def _backend(found: object, name: str) -> Backend:
+    try:
+        backend = found() if isclass(found) else found
+    except UnitdokuError:
+        raise
+    except Exception as error:
+        raise OptionError(f"{name} cannot be made without arguments: {last_line(error)}") from error
+    if not isinstance(backend, Backend):
+        raise OptionError(f"{name} is no backend: it needs name, capabilities and open(layout)")
+    return backend
+
+
+# No function is listed: there may be any.
+FAMILY = Family(_make, tuple)

@@ -1,0 +1,51 @@
+"""The answer in what a program of others printed for people: grids, and the words for "none" and "no others"."""
+
+from __future__ import annotations
+
+import re
+
+from ...reference.found import Found
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ...reference.text.files import read_puzzles
+
+_BEFORE = r"(?:[^:]*:|s(?=\s))?\s*(?:(?:the|this|it)\s+)?(?:(?:puzzle|sudoku|grid|solution)\s+)?(?:(?:is|has)\s+)?"
+_NONE = re.compile(
+    _BEFORE + r"(?:there (?:is|are) )?"
+    r"(?:unsat|unsatisfiable|unsolvable|infeasible|no solutions?(?: found| exists?)?|not solvable|impossible)",
+    re.I,
+)
+_UNIQUE = re.compile(_BEFORE + r"(?:(?:a |one |1 )?unique(?: solution)?)", re.I)
+_PARTS = re.compile(r"[\n#,;.!()]+")
+"""The separators between statements of a program."""
+
+
+def read_printed(text: str, puzzle: Puzzle, limit: int) -> Found | None:
+    """Returns the answer in a text, with at most `limit` of its grids; None where there is none.
+
+    Whether the grids are right is not decided here.
+    """
+    grids = _grids(text, puzzle.layout)
+    none = _states(_NONE, text)
+    if none:
+        # A puzzle with all cells given, printed again, is no solution.
+        grids = [grid for grid in grids if grid != puzzle.values]
+    if grids:
+        return Found(grids[:limit], _states(_UNIQUE, text) and len(grids) <= limit)
+    return Found((), True) if none else None
+
+
+def _grids(text: str, layout: Layout) -> list[Grid]:
+    """Returns all grids of the text, each once, in order."""
+    found: dict[Grid, None] = {}
+    for entry in read_puzzles(text.splitlines(), layout):
+        masks = entry.puzzle.candidates if entry.puzzle is not None else (0,)
+        if all(mask and not mask & (mask - 1) for mask in masks):
+            found[tuple(mask.bit_length() for mask in masks)] = None
+    return list(found)
+
+
+def _states(words: re.Pattern[str], text: str) -> bool:
+    """Returns whether a line, or a part of one, consists of these words."""
+    return any(words.fullmatch(part.strip(" \t\r'\"*-=")) for part in _PARTS.split(text))

@@ -1,0 +1,312 @@
+"""Programs that answer line after line: one process for all puzzles, and an error of its own for each way to fail."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from unitdoku import (
+    BackendCrashed,
+    BackendError,
+    BackendOutOfMemory,
+    InvalidAnswer,
+    OptionError,
+    Puzzle,
+    Session,
+    Verdict,
+    WrongAnswer,
+    classic,
+    cross_check,
+    find_backend,
+    latin,
+    parse_puzzle,
+)
+from unitdoku.compare.races.machine import Stopwatch
+from unitdoku.encoders.workers.usage import peak_bytes
+
+LAYOUT = latin(2)
+PUZZLE = parse_puzzle("1...", LAYOUT)
+OTHER = parse_puzzle("2...", LAYOUT)
+GOOD = """
+import sys
+for line in sys.stdin:
+    grids = [g for g in ("1221", "2112") if all(a in ".0" + b for a, b in zip(line.strip(), g))]
+    print(("UNSAT", f"{grids and grids[0]} # unique", grids and grids[-1])[len(grids)], flush=True)
+"""
+# Answers with the number of its process, so that a test sees which one answered.
+LATE = """
+import os, sys, time
+for line in sys.stdin:
+    open({note!r}, "a").write(f"{{os.getpid()}}\\n")
+    if line.startswith("2"):
+        time.sleep(60)
+    print("1221", flush=True)
+"""
+
+
+def stream(folder: Path, text: str, end: str = ":stream", name: str = "solver.py") -> str:
+    path = folder / name
+    path.write_text(text)
+    return f"program:{sys.executable} {path}{end}"
+
+
+def opened(folder: Path, text: str) -> Session:
+    return find_backend(stream(folder, text)).open(LAYOUT)
+
+
+def ended(pid: int) -> bool:
+    """Waits up to ten seconds for the end of a process."""
+    for _ in range(200):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        status = Path(f"/proc/{pid}/status")
+        if status.exists() and "State:\tZ" in status.read_text():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_one_process_answers_all_puzzles(tmp_path: Path) -> None:
+    note = tmp_path / "pids"
+    with opened(tmp_path, LATE.format(note=str(note))) as session:
+        first, second = (session.solve(PUZZLE) for _ in range(2))
+        assert first.statistics["load_seconds"] > 0
+        assert second.statistics["load_seconds"] == 0
+        assert first.solutions == ((1, 2, 2, 1),)
+        assert not first.exhausted
+    pids = note.read_text().split()
+    assert (len(pids), len(set(pids))) == (2, 1)
+    assert ended(int(pids[0]))
+
+
+def test_answers(tmp_path: Path) -> None:
+    name = stream(tmp_path, GOOD)
+    backend = find_backend(name)
+    assert backend.name == name
+    assert backend.capabilities.incremental
+    with backend.open(LAYOUT) as session:
+        assert session.solve(PUZZLE, 2).unique is True
+        assert session.solve(parse_puzzle("11..", LAYOUT)).verdict is Verdict.UNSAT
+        result = session.solve(Puzzle.empty(LAYOUT), 2)
+        assert (len(result.solutions), result.exhausted) == (1, False)
+
+
+def test_the_sign_of_an_open_cell(tmp_path: Path) -> None:
+    text = "import sys\nfor line in sys.stdin: print('1221' if line == '1___\\n' else 'UNSAT', flush=True)"
+    backend = find_backend(stream(tmp_path, text, ":stream:open=_"))
+    assert find_backend(backend.name).name == backend.name
+    with backend.open(LAYOUT) as session:
+        assert session.solve(PUZZLE).verdict is Verdict.SAT
+    with find_backend(stream(tmp_path, text), open="_").open(LAYOUT) as session:
+        assert session.backend.endswith(":stream:open=_")
+
+
+def test_a_command_with_colons(tmp_path: Path) -> None:
+    """Only the ends of the name are options."""
+    with find_backend(stream(tmp_path, GOOD, " http://a:80 :stream:stream")).open(LAYOUT) as session:
+        assert session.solve(PUZZLE).verdict is Verdict.SAT
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("program:cat {puzzle}:stream", "no place {puzzle}"),
+        ("program:cat x{file}:stream", "no place {file}"),
+        ("program:cat:stream:open=12", "one character"),
+        ("program:cat:stream:open=7", "no value"),
+        ("program:cat:stream:open= ", "no blank"),
+        ("program:cat:open=", "one character"),
+        ("program:cat:open=0:stream", "not '0:stream'"),
+        ("program:cat:stream:lines=2", "known: open"),
+    ],
+)
+def test_names_that_are_refused(name: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        find_backend(name)
+
+
+LOOP = "import sys\nfor line in sys.stdin:\n    "
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("", BackendCrashed, "closed its output before it answered, and ended with exit code 0$"),
+        ("import sys; sys.exit(3)", BackendCrashed, "ended with exit code 3$"),
+        ("input(); 1/0", BackendCrashed, "exit code 1: ZeroDivisionError: division by zero"),
+        ("import os; os.abort()", BackendCrashed, "was killed by SIGABRT"),
+        ("raise MemoryError('x')", BackendOutOfMemory, "MemoryError"),
+        (LOOP + "print('1221\\n1221', flush=True)", InvalidAnswer, "more than one line: '1221"),
+        (LOOP + "print('hello', flush=True)", InvalidAnswer, "neither a grid nor the word UNSAT: 'hello'"),
+        (LOOP + "print('', flush=True)", InvalidAnswer, "neither a grid"),
+        (LOOP + "sys.stdout.buffer.write(b'\\xff\\xff\\n'); sys.stdout.flush()", InvalidAnswer, "neither a grid"),
+        (LOOP + "print('1111', flush=True)", WrongAnswer, "no solution"),
+        (LOOP + "print('2112', flush=True)", WrongAnswer, "no solution"),
+        ("while True: print('x' * 9999, end='')", InvalidAnswer, "(without a question|more than 268 bytes in a line)"),
+        (LOOP + "print('1' * 300, flush=True)", InvalidAnswer, "more than 268 bytes"),
+    ],
+)
+def test_what_is_no_answer(text: str, error: type[BackendError], message: str, tmp_path: Path) -> None:
+    with opened(tmp_path, text) as session, pytest.raises(error, match=message):
+        session.solve(PUZZLE, seconds=20)
+
+
+def test_an_answer_without_a_question(tmp_path: Path) -> None:
+    note = tmp_path / "printed"
+    text = f"print('ready', flush=True)\nopen({str(note)!r}, 'w')\ninput()"
+    with opened(tmp_path, text) as session:
+        while not note.exists():
+            time.sleep(0.01)
+        with pytest.raises(InvalidAnswer, match=r"printed without a question: 'ready\\n'"):
+            session.solve(PUZZLE)
+
+
+def test_a_program_that_never_ends_its_line_fills_no_memory(tmp_path: Path) -> None:
+    """It would print for ever; what is kept is a piece of a pipe."""
+    text = LOOP + "\n        while True: sys.stdout.write('x' * 100000)"
+    with opened(tmp_path, text) as session, pytest.raises(InvalidAnswer, match="more than 268 bytes in a line"):
+        session.solve(PUZZLE)
+
+
+def test_after_a_failure_the_next_puzzle_gets_a_new_process(tmp_path: Path) -> None:
+    text = LOOP + "print('hello' if line.startswith('2') else '1221', flush=True)"
+    with opened(tmp_path, text) as session:
+        assert session.solve(PUZZLE).verdict is Verdict.SAT
+        with pytest.raises(InvalidAnswer):
+            session.solve(OTHER)
+        again = session.solve(PUZZLE)
+        assert again.verdict is Verdict.SAT
+        assert again.statistics["load_seconds"] > 0
+
+
+def test_time(tmp_path: Path) -> None:
+    note = tmp_path / "pids"
+    with opened(tmp_path, LATE.format(note=str(note))) as session:
+        assert session.solve(PUZZLE, seconds=20).verdict is Verdict.SAT
+        late = session.solve(OTHER, seconds=0.3)
+        assert (late.verdict, late.statistics["stopped"]) == (Verdict.UNKNOWN, 1.0)
+        again = session.solve(PUZZLE, seconds=20)
+        assert again.verdict is Verdict.SAT
+        assert again.statistics["load_seconds"] > 0
+    one, two, three = map(int, note.read_text().split())
+    assert one == two != three
+    assert ended(one)
+
+
+def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
+    note = tmp_path / "pids"
+    session = opened(tmp_path, LATE.format(note=str(note)))
+    handler = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 1.0)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            session.solve(OTHER)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    assert all(ended(int(pid)) for pid in note.read_text().split())
+    assert session.solve(PUZZLE).verdict is Verdict.SAT
+    session.close()
+
+
+def test_close_ends_what_the_program_started(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    text = (
+        "import subprocess, sys\n"
+        "child = subprocess.Popen(['sleep', '3600'], start_new_session=True)\n"
+        f"open({str(note)!r}, 'w').write(str(child.pid))\n"
+        "for line in sys.stdin: print('1221', flush=True)\n"
+    )
+    with opened(tmp_path, text) as session:
+        assert session.solve(PUZZLE).verdict is Verdict.SAT
+    assert ended(int(note.read_text()))
+
+
+def test_a_session_that_nothing_closes_leaves_no_process(tmp_path: Path) -> None:
+    note = tmp_path / "pids"
+    script = (
+        "from unitdoku import *\n"
+        f"session = find_backend({stream(tmp_path, LATE.format(note=str(note)))!r}).open(latin(2))\n"
+        "print(session.solve('1...').verdict)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "SAT\n", "")
+    assert ended(int(note.read_text()))
+
+
+def test_a_program_that_writes_much_to_standard_error(tmp_path: Path) -> None:
+    """More than a pipe holds, before it reads and between its answers."""
+    text = "import sys\nlog = sys.stderr.write\nlog('x' * 10**6)\nfor line in sys.stdin:\n    log('y' * 10**6)\n"
+    with opened(tmp_path, text + "    print('1221', flush=True)\n    log('z' * 10**6)\n") as session:
+        for _ in range(3):
+            assert session.solve(PUZZLE, seconds=30).verdict is Verdict.SAT
+
+
+def test_a_line_that_is_longer_than_a_pipe(tmp_path: Path) -> None:
+    """The program answers byte by byte while it reads, so both pipes fill up."""
+    layout = classic(100)
+    text = LOOP + "sys.stderr.write(line * 3)\n    print('UNSAT', line.count('.'), sep=';', flush=True)"
+    with find_backend(stream(tmp_path, text)).open(layout) as session:
+        candidates = [(1 << 100) - 2] + [(1 << 100) - 1] * (layout.cell_count - 1)
+        assert session.solve(Puzzle(layout, tuple(candidates)), seconds=30).verdict is Verdict.UNSAT
+        candidates = [(1 << 100) - 2] * 1000 + [(1 << 100) - 1] * (layout.cell_count - 1000)
+        assert session.solve(Puzzle(layout, tuple(candidates)), seconds=30).verdict is Verdict.UNSAT
+
+
+def test_a_fork_has_a_program_of_its_own(tmp_path: Path) -> None:
+    note = tmp_path / "pids"
+    script = (
+        "import os, sys\nfrom unitdoku import *\n"
+        f"session = find_backend({stream(tmp_path, LATE.format(note=str(note)))!r}).open(latin(2))\n"
+        "print(session.solve('1...').verdict)\nsys.stdout.flush()\n"
+        "process = os.fork()\n"
+        "print(session.solve('1...').verdict)\n"
+        "if not process: sys.exit(7)\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), session.solve('1...').verdict)\n"
+        "session.close()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert sorted(ran.stdout.split()) == ["7", "SAT", "SAT", "SAT", "SAT"]
+    pids = note.read_text().split()
+    assert sorted(map(pids.count, set(pids))) == [1, 3]
+    assert all(ended(int(pid)) for pid in set(pids))
+
+
+def test_a_check_in_worker_processes(tmp_path: Path) -> None:
+    puzzles = [PUZZLE, OTHER, parse_puzzle("11..", LAYOUT), Puzzle.empty(LAYOUT)]
+    assert cross_check(puzzles, [stream(tmp_path, GOOD), "reference"], seconds=20).agree
+    twice = cross_check(puzzles, [stream(tmp_path, LOOP + "print('2112', flush=True)"), "reference"], seconds=20)
+    assert twice.disagreeing == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="sees by /proc when a program waits")
+def test_the_start_of_a_program_is_set_up_and_not_solving(tmp_path: Path) -> None:
+    """It computes for half a second before it reads."""
+    text = "import time\nend = time.perf_counter() + 0.5\nwhile time.perf_counter() < end: pass\n"
+    with opened(tmp_path, text + LOOP + "print('1221', flush=True)") as session:
+        assert session.solve(PUZZLE, seconds=20).statistics["load_seconds"] >= 0.5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the clock of another process")
+def test_a_race_counts_the_processor_and_the_memory_of_a_program_that_runs_on(tmp_path: Path) -> None:
+    text = (
+        "import time\nheld = bytearray(b'x' * (64 << 20))\n"
+        + LOOP
+        + "end = time.process_time() + 0.3\n    while time.process_time() < end: pass\n    print('1221', flush=True)"
+    )
+    with opened(tmp_path, text) as session:
+        watch = Stopwatch()
+        session.solve(PUZZLE, seconds=20)
+        assert watch.stop()[1] >= 0.29e9
+        watch = Stopwatch()
+        assert peak_bytes() > 64 << 20
+    assert watch.stop()[1] < 0.25e9, "what ended is counted once, and only what it took since the start"

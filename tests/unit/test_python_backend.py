@@ -1,0 +1,278 @@
+"""Functions and backends of a module as backends, by their names."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from unitdoku import (
+    BackendCrashed,
+    BackendError,
+    BackendUnavailable,
+    InvalidAnswer,
+    OptionError,
+    Puzzle,
+    Verdict,
+    WrongAnswer,
+    cross_check,
+    find_backend,
+    latin,
+    parse_puzzle,
+    solve,
+)
+from unitdoku.command.main import main
+
+LAYOUT = latin(2)
+PUZZLE = parse_puzzle("1...", LAYOUT)
+NUMBERS = count()
+SOLVERS = '''
+"""Solvers of Latin squares of two values, good and bad."""
+import os, sys, time
+import unitdoku
+
+def by_puzzle(puzzle):
+    return next((g for g in ((1, 2, 2, 1), (2, 1, 1, 2)) if all(a in (0, b) for a, b in zip(puzzle.values, g))), None)
+
+def by_text(line):
+    return next((g for g in ("1221", "2112") if all(a in "_" + b for a, b in zip(line, g))), None)
+
+def by_rows(rows):
+    values = by_values(rows[0] + rows[1])
+    return values and [values[:2], values[2:]]
+
+def by_values(values):
+    return next(([*g] for g in ((1, 2, 2, 1), (2, 1, 1, 2)) if all(a in (0, b) for a, b in zip(values, g))), None)
+
+class Tools:
+    @staticmethod
+    def inner(puzzle, limit=1):
+        return by_puzzle(puzzle)
+
+def counts(puzzle): return 2
+def raises(puzzle): return 1 // 0
+def leaves(puzzle): sys.exit(3)
+def dies(puzzle): os._exit(3)
+def lies(puzzle): return "1111"
+def part(puzzle): return [1, 2]
+def prints(puzzle):
+    print("looking")
+    return by_puzzle(puzzle)
+def asks(puzzle): return input()
+def sleeps(puzzle): time.sleep(60)
+async def later(puzzle): return None
+def two(puzzle, other): return None
+def none(): return None
+number = 7
+
+class Guess:
+    name = "guess"
+    capabilities = unitdoku.Capabilities(incremental=True)
+    def open(self, layout): return GuessSession(layout, self.name)
+
+class GuessSession(unitdoku.Session):
+    def _search(self, puzzle, limit, deadline):
+        grid = by_puzzle(puzzle)
+        return unitdoku.Found([grid] if grid else [], grid is None)
+
+guess = Guess()
+
+class Picky(Guess):
+    def __init__(self, what): pass
+'''
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module in the current folder, under a name that no other test has imported."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    return written(SOLVERS, tmp_path)
+
+
+def written(text: str, folder: Path) -> str:
+    name = f"solvers_of_a_test_{next(NUMBERS)}"
+    (folder / f"{name}.py").write_text(text)
+    return name
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "by_puzzle",
+        "by_text:takes=text:open=_",
+        "by_rows:takes=rows",
+        "by_values:takes=values",
+        "Tools.inner",
+        "prints",
+        "Guess",
+        "guess",
+    ],
+)
+def test_answers(rest: str, module: str) -> None:
+    backend = find_backend(f"python:{module}:{rest}")
+    assert backend.name == f"python:{module}:{rest}"
+    with backend.open(LAYOUT) as session:
+        result = session.solve(PUZZLE, 2)
+        assert (result.solutions, result.exhausted) == (((1, 2, 2, 1),), False)
+        if "uess" not in rest:
+            assert session.solve(parse_puzzle("11..", LAYOUT), 2).verdict is Verdict.UNSAT
+
+
+def test_a_backend_of_a_module_keeps_its_capabilities(module: str) -> None:
+    assert find_backend(f"python:{module}:Guess").capabilities.incremental
+    assert not find_backend(f"python:{module}:by_puzzle").capabilities.incremental
+
+
+@pytest.mark.parametrize(
+    ("rest", "error", "message"),
+    [
+        ("counts", InvalidAnswer, "counts 2 solutions, but a backend gives grids"),
+        ("raises", BackendError, r"failed: ZeroDivisionError: .* by zero \(.*, line 2\d\)"),
+        ("leaves", BackendCrashed, "tried to end its process: SystemExit"),
+        ("dies", BackendCrashed, "ended with exit code 3"),
+        ("lies", WrongAnswer, "no solution"),
+        ("part", InvalidAnswer, "returned 2 values for 4 cells"),
+        ("later", InvalidAnswer, "a coroutine: neither a grid"),
+        ("asks", BackendError, "EOFError"),
+    ],
+)
+def test_what_is_no_answer(rest: str, error: type[BackendError], message: str, module: str) -> None:
+    with pytest.raises(error, match=message):
+        solve(PUZZLE, f"python:{module}:{rest}")
+
+
+def test_time(module: str) -> None:
+    assert solve(PUZZLE, f"python:{module}:sleeps", seconds=0.2).verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("", "write python:MODULE:NAME"),
+        (":", "write python:MODULE:NAME"),
+        (":by_puzzle:more", "write python:MODULE:NAME"),
+        (":by_puzle", "has no 'by_puzle'; its functions: by_puzzle, by_text, by_rows"),
+        (":number", "neither a function nor a backend, but 7"),
+        (":Tools", "neither a function nor a backend, but <class"),
+        (":two", "cannot be called with one argument, a puzzle: missing a required argument: 'other'"),
+        (":none", "cannot be called with one argument"),
+        (":Picky", "cannot be made without arguments: TypeError"),
+        (":by_puzzle:takes=lines", "known: puzzle, text, values, rows"),
+        (":by_rows:takes=rows:open=0", "no option 'open'"),
+        (":by_text:takes=text:open=12", "one character"),
+        (":guess:takes=text", "no option 'takes'"),
+    ],
+)
+def test_names_that_are_refused(rest: str, message: str, module: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        find_backend(f"python:{module}{rest}")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("python:./solver.py:solve", "is no name of a module"),
+        ("python:__main__:solve", "do not find __main__"),
+        ("python:", "write python:MODULE:NAME"),
+    ],
+)
+def test_what_is_no_module(name: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        find_backend(name)
+
+
+def test_a_module_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path, "/a-folder/of-the-path"])
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BackendUnavailable) as caught:
+        find_backend("python:no_such_module:solve")
+    text = str(caught.value)
+    assert "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'; searched: " in text
+    assert text.index(str(tmp_path)) < text.index("/a-folder/of-the-path")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import json\n1/0\n", r"ZeroDivisionError: division by zero \(.*, line 2\)$"),
+        ("def solve(:\n", r"SyntaxError: .* \(.*py, line 1\)$"),
+        ("import sys\nsys.exit('usage: solver FILE')\n", r"SystemExit: usage: solver FILE \(.*, line 2\)$"),
+        ("\nimport no_such_module_within\n", r"'no_such_module_within' \(.*, line 2\); searched: "),
+        ("raise ValueError('one\\ntwo')\n", r"two \(.*, line 1\)$"),
+    ],
+)
+def test_a_module_that_fails(text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BackendUnavailable, match=message):
+        find_backend(f"python:{written(text, tmp_path)}:solve")
+
+
+def test_what_a_module_prints_is_no_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    find_backend(f"python:{written('print(123)' + SOLVERS, tmp_path)}:by_puzzle")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "123\n")
+
+
+def test_a_neighbour_that_is_imported_later(tmp_path: Path) -> None:
+    """As from a script in another folder: there the current folder is not on the path. It hides no other package."""
+    (tmp_path / "mine.py").write_text("def solve(puzzle):\n    from neighbour import GRID\n    return GRID\n")
+    (tmp_path / "neighbour.py").write_text("GRID = '1221'\n")
+    (tmp_path / "statistics.py").write_text("raise ValueError('this hides the one of Python')\n")
+    script = tmp_path / "elsewhere" / "script.py"
+    script.parent.mkdir()
+    script.write_text(
+        "from unitdoku import solve, latin\nprint(solve('1...', 'python:mine:solve', layout=latin(2)).verdict)\n"
+        "import statistics\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ran.stdout, ran.stderr) == ("SAT\n", "")
+
+
+def test_in_checks(module: str) -> None:
+    puzzles = [PUZZLE, parse_puzzle("11..", LAYOUT), Puzzle.empty(LAYOUT)]
+    good, bad = f"python:{module}:by_puzzle", f"python:{module}:lies"
+    for isolated in (True, False):
+        assert cross_check(puzzles, [good, "reference"], seconds=20, isolated=isolated).agree
+    report = cross_check(puzzles, [bad, "reference"], seconds=20)
+    assert report.disagreeing == 3
+
+
+def test_in_a_race(module: str, tmp_path: Path) -> None:
+    """Warm and cold, by the command: it runs in workers that find the module in the current folder."""
+    (tmp_path / "small.txt").write_text("1...\n2...\n11..\n")
+    names = f"python:{module}:by_puzzle,python:{module}:Guess"
+    arguments = ["bench", "--db", "r.sqlite", "small.txt", "--layout", "latin:2", "--backends", names, "--no-pin"]
+    result = CliRunner().invoke(main, [*arguments, "--questions", "first", "--modes", "warm,cold", "--seconds", "20"])
+    assert result.exit_code == 0, result.output
+    assert "Fail" not in result.stdout
+    assert result.stdout.count(f"python:{module}:by_puzzle") >= 2
+
+
+def test_from_the_command_line(module: str) -> None:
+    arguments = ["check", "-", "--layout", "latin:2", "--seconds", "20"]
+    name = f"python:{module}:by_text:takes=text:open=_"
+    result = CliRunner().invoke(main, [*arguments, "--backends", f"{name},reference,reference:twins"], input="1...\n")
+    assert result.exit_code == 0, result.output
+    assert f"{name} left 1 open: it does not say whether there are other solutions." in " ".join(result.stdout.split())
+    lies = f"python:{module}:lies"
+    result = CliRunner().invoke(main, [*arguments, "--backends", f"{lies},reference"], input="....\n")
+    assert result.exit_code == 1, result.output
+    (folder,) = Path("unitdoku-findings").iterdir()
+    readme = (folder / "README.md").read_text()
+    assert "To see it again, where the check ran:" in readme
+    assert f"--backends {lies}" in readme, readme
+    missing = CliRunner().invoke(main, [*arguments, "--backends", "python:no_such_module:f"], input="....\n")
+    assert missing.exit_code == 2
+    assert "searched:" in missing.stderr
