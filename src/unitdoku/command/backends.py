@@ -40,7 +40,6 @@ HELP = """List the backends, and what to install for the others.
       program  open: the character for an open cell
       python   takes: puzzle, text, values or rows; open
       native   threads: for many puzzles at a time
-      auto     puzzles: the expected number of puzzles
 
     \b
     Examples:
