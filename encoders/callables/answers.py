@@ -79,6 +79,10 @@ def _values(returned: object, layout: Layout) -> list[int]:
     if isinstance(rows, (bytes, bytearray)) or not isinstance(rows, Sequence):
         raise NoAnswer(f"returned {shown(returned, 80)}, a {type(returned).__name__}: neither a grid, a count nor None")
     rows = [_plain(row) for row in rows]
+    if len(rows) == 2 and isinstance(rows[0], bool):
+        raise NoAnswer(
+            f"returned {rows[0]} together with a {type(rows[1]).__name__}: a grid alone is an answer, or None"
+        )
     if rows and all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):
         lengths = [len(row) for row in rows]
         if lengths != [len(row) for row in layout.rows]:

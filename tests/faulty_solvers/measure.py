@@ -18,7 +18,6 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
-
 from unitdoku import check_solver
 
 

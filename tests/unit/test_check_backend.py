@@ -39,6 +39,7 @@ from unitdoku.compare.conformance.backend.check_backend import check_backend
 from unitdoku.compare.conformance.backend.properties import NAMES
 from unitdoku.compare.conformance.backend.questions import counted_puzzles, hard_puzzles, small_unit_systems
 from unitdoku.compare.conformance.report import CheckFailed, CheckReport
+from unitdoku.encoders.backends.turns import TurnsBackend
 from unitdoku.encoders.workers.limits import can_fork
 
 SMALL = classic(4)
@@ -476,6 +477,7 @@ def test_findings_are_raised() -> None:
         ({"backend": "reference", "without": ["sleep"]}, OptionError),
         ({"backend": "reference", "layouts": []}, PuzzleError),
         ({"backend": object()}, TypeError),
+        ({"backend": TurnsBackend}, TypeError),
         ({"backend": "reference", "seconds": -1}, ValueError),
         ({"backend": "reference", "solutions": 0}, ValueError),
         ({"backend": "reference", "examples": 0}, OptionError),

@@ -827,6 +827,7 @@ def test_other_answers(returned: object, said: SolverAnswer) -> None:
         ((1, 2, 2, None), "cell B2: left it open"),
         ((1, 2, 2, 1.5), "1.5 for a value"),
         ((True, 2, 2, 1), "True for a value"),
+        ((True, GRID), "True together with a tuple: a grid alone is an answer, or None"),
         ([[1, 2, 2], [1]], "rows of [3, 1] values"),
         ({"A1": 1}, "no value for A2, B1, B2"),
         ({"A1": 1, "Z9": 2}, "there is no cell 'Z9'"),

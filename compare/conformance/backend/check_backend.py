@@ -59,6 +59,8 @@ def check_backend(
     check_selection(examples, without, NAMES)
     allowed = Deadline(seconds).seconds
     found = find_backend(backend) if isinstance(backend, str) else backend
+    if isinstance(found, type):
+        raise TypeError(f"a backend is an object, not a class: {found.__name__}() makes one of {found.__name__}")
     if not callable(getattr(found, "open", None)):
         raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
     if isinstance(layouts, str) or not isinstance(layouts, Iterable | None):
