@@ -144,7 +144,7 @@ def test_a_full_grid_that_is_not_answered_in_time_is_a_finding() -> None:
     report = check(hangs_on_full_grids, seconds=0.3)
     (finding,) = report.findings
     assert (finding.property, finding.kind) == ("answer", FindingKind.TIMED_OUT)
-    assert "though every cell is given" in finding.text
+    assert "though 0 cells are open" in finding.text
 
 
 @forks
@@ -483,9 +483,9 @@ def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) 
 def test_a_solver_that_never_comes_back() -> None:
     report = check(sleeps, seconds=0.2)
     finding = assert_found(report, "answer", FindingKind.TIMED_OUT, "did not answer within 0.2 seconds")
-    assert finding.times == 3
-    assert finding.text.endswith("though every cell is given")
-    assert report.stopped == "ended after 3 calls that did not come back in time; seconds= gives more"
+    assert finding.times == 2
+    assert re.search("though [012] cells are open$", finding.text)
+    assert report.stopped == "ended after 2 calls that did not come back in time; seconds= gives more"
     assert re.search("independence +0 puzzles +not tried: the check ended before", str(report))
 
 
