@@ -106,6 +106,7 @@ def _recipes(layout: Layout, only_givens: bool) -> Iterator[_Recipe]:
         yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), needs_search=True)
         yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), needs_search=True)
         yield _Recipe(Kind.UNIQUE, partial(_minimal, layout), needs_search=True)
+        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), needs_search=True)
     yield _Recipe(Kind.CLASH, partial(_one_unit_clash, layout, layout.units, (0.0, 0.25, 0.5)), needs_search=True)
     yield by_construction(Kind.SEARCH, needs_search=True)
     yield by_construction(Kind.UNKNOWN, needs_search=True)
