@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ....encoders.solve import solve
 from ....reference.errors import PuzzleError
@@ -38,14 +38,19 @@ _MOST_PROVEN = 400
 """Cells of a layout on which puzzles are drawn that a solver has to prove: each cell takes a proof."""
 
 
+Effort = Literal["none", "few solutions", "many solutions", "search"]
+_EFFORTS: tuple[Effort, ...] = ("none", "few solutions", "many solutions", "search")
+"""What may take a right solver long, in the order in which it is asked: some list all solutions to count two."""
+
+
 class SolverCase(NamedTuple):
     """A puzzle and what is certain about it."""
 
     puzzle: Puzzle
     truth: Result = Result((), exhausted=False)
     """The known solutions, exhausted where there are no others; verdict `UNKNOWN` where nothing is known."""
-    needs_search: bool = False
-    """Whether most solvers need search for it, which may take them long."""
+    effort: Effort = "none"
+    """What may take a right solver long."""
 
 
 def solver_cases(
@@ -75,7 +80,7 @@ def solver_cases(
                 drawn.append(case)
                 again += [] if recipe.once else [recipe]
         recipes = again
-    return sorted(drawn, key=lambda case: case.needs_search) + hard
+    return sorted(drawn, key=lambda case: _EFFORTS.index(case.effort)) + hard
 
 
 class _Recipe(NamedTuple):
@@ -84,33 +89,35 @@ class _Recipe(NamedTuple):
     kind: Kind
     draw: Callable[[random.Random], Drawn | None]
     once: bool = False
-    needs_search: bool = False
+    effort: Effort = "none"
 
 
 def _recipes(layout: Layout, only_givens: bool) -> Iterator[_Recipe]:
     """Yields the ways to draw a case on the layout, easy ones first."""
 
-    def by_construction(kind: Kind, needs_search: bool = False) -> _Recipe:
+    def by_construction(kind: Kind, effort: Effort = "none") -> _Recipe:
         if only_givens:
-            return _Recipe(kind, partial(_draw_plain, kind, layout), needs_search=needs_search)
-        return _Recipe(kind, partial(draw_puzzle, kind, layout), needs_search=needs_search)
+            return _Recipe(kind, partial(_draw_plain, kind, layout), effort=effort)
+        return _Recipe(kind, partial(draw_puzzle, kind, layout), effort=effort)
 
     yield _Recipe(Kind.UNIQUE, partial(full_grid, layout), once=True)
     for units in kinds_of_units(layout):
         yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units))
     yield _Recipe(Kind.CLASH, partial(_full_grid_with_clash, layout))
-    yield from map(by_construction, (Kind.UNIQUE, Kind.SATISFIABLE, Kind.SEVERAL))
+    yield by_construction(Kind.UNIQUE)
+    yield by_construction(Kind.SATISFIABLE, "many solutions")
+    yield by_construction(Kind.SEVERAL, "many solutions")
     if not only_givens:
         yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count // _FEW))
     if layout.cell_count <= _MOST_PROVEN:
-        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), needs_search=True)
-        yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), needs_search=True)
-        yield _Recipe(Kind.UNIQUE, partial(_minimal, layout), needs_search=True)
-        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), needs_search=True)
-    yield _Recipe(Kind.CLASH, partial(_one_unit_clash, layout, layout.units, (0.0, 0.25, 0.5)), needs_search=True)
-    yield by_construction(Kind.SEARCH, needs_search=True)
-    yield by_construction(Kind.UNKNOWN, needs_search=True)
-    yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), once=True, needs_search=True)
+        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
+        yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), effort="few solutions")
+        yield _Recipe(Kind.UNIQUE, partial(_minimal, layout), effort="search")
+        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
+    yield _Recipe(Kind.CLASH, partial(_one_unit_clash, layout, layout.units, (0.0, 0.25, 0.5)), effort="search")
+    yield by_construction(Kind.SEARCH, "search")
+    yield by_construction(Kind.UNKNOWN, "many solutions")
+    yield _Recipe(Kind.SATISFIABLE, partial(_empty, layout), once=True, effort="many solutions")
 
 
 def _case(recipe: _Recipe, rng: random.Random) -> SolverCase | None:
@@ -122,7 +129,7 @@ def _case(recipe: _Recipe, rng: random.Random) -> SolverCase | None:
     if drawn is None:
         return None
     known = SolverCase(drawn.puzzle) if drawn.truth is None else SolverCase(drawn.puzzle, drawn.truth)
-    return known._replace(needs_search=recipe.needs_search)
+    return known._replace(effort=recipe.effort)
 
 
 def _draw_plain(kind: Kind, layout: Layout, rng: random.Random) -> Drawn | None:
@@ -180,4 +187,4 @@ def _published_cases(count: int, rng: random.Random) -> Iterator[SolverCase]:
     for number in range(count):
         puzzle = rng.choice(found[number % len(found)])
         (grid,) = solve(puzzle, "reference").solutions
-        yield SolverCase(puzzle, Result((grid,), exhausted=True, backend="publication"), True)
+        yield SolverCase(puzzle, Result((grid,), exhausted=True, backend="publication"), "search")

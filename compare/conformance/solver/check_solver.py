@@ -89,12 +89,12 @@ def check_solver(
 
     Every call has `seconds` and `memory` bytes. An answer that does not come in time is no finding: the report says
     for each property how many puzzles were not settled in time (`unsettled`). It is one where no puzzle at all is
-    answered in time, or one with an eighth of its cells open is not. After a time-out on a puzzle that needs search no
-    others of these are asked. The check asks nothing new after `total_seconds` (None: no limit). On Unix it runs in
-    a forked copy of this process: a solver that ends the process, hangs or fills the memory becomes a finding, and
-    its output is caught. Threads do not exist in a forked copy, so a library with threads of its own may hang
-    there. `isolated=False` calls the solver in a thread of this process, as do systems without fork: a call that
-    does not return is abandoned, and memory is not limited.
+    answered in time, or one with an eighth of its cells open is not. After a time-out on a puzzle that needs
+    search, or that has several solutions, no others of its sort are asked. The check asks nothing new after
+    `total_seconds` (None: no limit). On Unix it runs in a forked copy of this process: a solver that ends the
+    process, hangs or fills the memory becomes a finding, and its output is caught. Threads do not exist in a forked
+    copy, so a library with threads of its own may hang there. `isolated=False` calls the solver in a thread of this
+    process, as do systems without fork: a call that does not return is abandoned, and memory is not limited.
 
     A finding does not end the check, but the second time-out on easy puzzles does, and the finding number
     `stop_after`, where that is given. Each finding is reproduced in a new process, with as few givens as needed;
@@ -156,9 +156,9 @@ class _Examination(SolverUnderTest):
     deadline: Deadline
     seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
     late: int = field(default=0, init=False)
-    """The number of time-outs, all those on puzzles that need search counted as one."""
-    too_hard: bool = field(default=False, init=False)
-    """Whether a puzzle that needs search took too long; then no other is asked."""
+    """The number of time-outs on easy puzzles."""
+    too_hard: set[str] = field(default_factory=set, init=False)
+    """The efforts of which a puzzle took too long; then no other of it is asked."""
 
     def ask(self, puzzle: Puzzle) -> SolverCall:
         """Returns the call with this puzzle, and tests the properties of single calls if it is new."""
@@ -208,20 +208,20 @@ class _Examination(SolverUnderTest):
         self.report.findings.sort(key=lambda finding: NAMES.index(finding.property))
 
     def _skips(self, case: SolverCase) -> bool:
-        return self.too_hard and case.needs_search
+        return case.effort in self.too_hard
 
     def _test(self, each: Property, case: SolverCase, seed: str = "") -> None:
-        """Tests a property on one case; a time-out on one that needs search only ends the questions about these."""
+        """Tests a property on one case; a time-out on one that may take long only ends the questions about these."""
         if self._skips(case):
             self._record(each, LATE, case)
             return
         late = self.late
         self._record(each, each.test(self, case, seed), case, seed)
-        if case.needs_search and self.late > late:
-            self.too_hard, self.late = True, late
-            note = (
-                "no more puzzles that need search were asked after one took too long; seconds= gives a call more time"
-            )
+        if case.effort != "none" and self.late > late:
+            self.too_hard.add(case.effort)
+            self.late = late
+            what = "need search" if case.effort == "search" else f"have {case.effort}"
+            note = f"after one took too long no more puzzles were asked that {what}; seconds= gives a call more time"
             self.report.notes.append(note)
 
     def _record(
