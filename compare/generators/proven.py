@@ -93,10 +93,9 @@ def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | Non
 
     Returns None where there are no givens, and where each has many solutions.
     """
-    givens = drawn.puzzle.givens
+    layout, givens = drawn.puzzle.layout, drawn.puzzle.givens
     best: tuple[Puzzle, Result] | None = None
     for cell in rng.sample(list(givens), min(_DIFFERENCES, len(givens))):
-        layout = drawn.puzzle.layout
         puzzle = Puzzle.from_givens({other: value for other, value in givens.items() if other != cell}, layout)
         found = prove(puzzle, _MOST_SOLUTIONS)
         if found.exhausted and (best is None or len(found.solutions) < len(best[1].solutions)):

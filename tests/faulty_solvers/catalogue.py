@@ -26,7 +26,7 @@ TAKES = {
     "sat_by_hand.py": "puzzle",
     "program.c": "text",
 }
-"""The form in which each honest solver takes a puzzle; also those that are to be tried."""
+"""The honest solvers, and the form in which each takes a puzzle."""
 
 # 4 values; two rows of four cells, units of three cells across them, and cells in one unit only.
 SPARSE = from_units(4, [(0, 1, 2, 3), (4, 5, 6, 7), (0, 4, 8), (1, 5, 9), (2, 6), (3, 7, 8)], (2, 5))

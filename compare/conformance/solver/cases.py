@@ -22,8 +22,8 @@ from ...generators.puzzles import draw_plain, draw_puzzle
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_REFERENCE_SECONDS = 2.0
-"""The time limit of the reference solver for a puzzle; what it does not settle counts as unknown."""
+_PROOF_SECONDS = 2.0
+"""The time limit of a solver that proves an answer; what it does not settle counts as unknown."""
 
 _DRAWS = 20
 """The number of draws for a puzzle in which every cell is given or open."""
@@ -101,9 +101,9 @@ def _recipes(layout: Layout, only_givens: bool) -> Iterator[_Recipe]:
         return _Recipe(kind, partial(draw_puzzle, kind, layout), effort=effort)
 
     yield _Recipe(Kind.UNIQUE, partial(full_grid, layout), once=True)
+    yield _Recipe(Kind.CLASH, partial(_full_grid_with_clash, layout))
     for units in kinds_of_units(layout):
         yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units))
-    yield _Recipe(Kind.CLASH, partial(_full_grid_with_clash, layout))
     yield by_construction(Kind.UNIQUE)
     yield by_construction(Kind.SATISFIABLE, "many solutions")
     yield by_construction(Kind.SEVERAL, "many solutions")
@@ -157,7 +157,7 @@ def _few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
 
 
 def _prove(puzzle: Puzzle, limit: int) -> Result:
-    return solve(puzzle, "auto", limit, _REFERENCE_SECONDS)
+    return solve(puzzle, "auto", limit, _PROOF_SECONDS)
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:
@@ -167,7 +167,7 @@ def _empty(layout: Layout, _: random.Random) -> Drawn:
 
 def solved_case(puzzle: Puzzle, limit: int) -> SolverCase:
     """Returns the puzzle with what the reference solver finds in a few seconds; `limit` solutions at most."""
-    return SolverCase(puzzle, solve(puzzle, "reference", limit, _REFERENCE_SECONDS))
+    return SolverCase(puzzle, solve(puzzle, "reference", limit, _PROOF_SECONDS))
 
 
 def _full_grid_with_clash(layout: Layout, rng: random.Random) -> Drawn | None:

@@ -48,10 +48,10 @@ _NEARLY_FULL = 8
 _TOTAL_SECONDS = 60.0
 """The default time limit of a check, its search for smaller puzzles left out."""
 
-_SHRINK_SECONDS = 5.0
+_SHRINK_SECONDS = 10.0
 """The time limit of the search for a smaller puzzle, for each finding."""
 
-_ALL_SHRINK_SECONDS = 15.0
+_ALL_SHRINK_SECONDS = 60.0
 """The same for all findings together."""
 
 
@@ -255,7 +255,7 @@ class _Examination(SolverUnderTest):
 
     def _report_hang(self) -> None:
         """Adds a finding where the solver did not answer what no solver needs time for, or answered nothing."""
-        late = [(puzzle, call) for puzzle, call in self.known.items() if call.is_late]
+        late = [(puzzle, call) for puzzle, call in self.known.items() if call.is_late and "answer" in self.report.asked]
         answered = any(not call.is_late for call in self.known.values())
         for puzzle, call in late:
             left = sum(mask & (mask - 1) != 0 for mask in puzzle.candidates)
