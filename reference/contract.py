@@ -40,6 +40,14 @@ class Capabilities(NamedTuple):
     """The solver counts its decisions, conflicts and propagations, or the equivalent."""
     cardinality: bool = False
     """The solver takes "at most one of these" as one constraint, without clauses for it."""
+    layouts: tuple[str, ...] | None = None
+    """The only layouts that it takes, by their names (see `layout_named`); None for any."""
+    sizes: tuple[int, ...] | None = None
+    """The only numbers of values that it takes; None for any."""
+    candidate_sets: bool = True
+    """It takes puzzles in which some candidates of a cell are ruled out; without it every cell is given or open."""
+    counts: bool = True
+    """It finds several solutions, and says whether they are all; without it one solution or none."""
 
 
 _Session = TypeVar("_Session", bound="Session")
@@ -53,7 +61,7 @@ class Backend(Protocol):
     capabilities: Capabilities
 
     def open(self, layout: Layout) -> Session:
-        """Returns a new session for puzzles on this layout."""
+        """Returns a new session for puzzles on this layout; raises `Unsupported` for one that it does not do."""
 
 
 class Session(ABC):

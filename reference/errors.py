@@ -82,6 +82,13 @@ class BackendUnavailable(UnitdokuError, ImportError):
     """The backend is known, but its package cannot be imported; the message says what to install."""
 
 
+class Unsupported(UnitdokuError, NotImplementedError):
+    """A backend or a solver declines a layout, a puzzle or a number of solutions: it does not do such, and says so.
+
+    Solvers of others raise it too. To decline is no failure: no check and no comparison counts it as a finding.
+    """
+
+
 class BackendError(UnitdokuError, RuntimeError):
     """A solver failed or gave a wrong answer; the subclasses say which of the two, where that is known."""
 

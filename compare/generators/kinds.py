@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from ...reference.errors import PuzzleError
+from ...reference.errors import OptionError, PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
@@ -62,6 +62,24 @@ def wanted(kind: Kind, layout: Layout | None = None, givens: int | None = None) 
     of_givens = "" if givens is None else f" of {givens} given" + "s" * (givens != 1)
     on_layout = "" if layout is None else f" on {layout.name}"
     return f"a puzzle{of_givens}{on_layout} {_WORDS[kind]}"
+
+
+def kinds_named(kinds: Iterable[Kind | str] | None) -> tuple[Kind, ...]:
+    """Returns the kinds of these names, each once, in their order; all for None.
+
+    Raises `OptionError` for an unknown name and where there is none, TypeError for one name in place of several.
+    """
+    if kinds is None:
+        return tuple(Kind)
+    if isinstance(kinds, str):
+        raise TypeError(f"kinds of puzzles are a list of names, as in kinds=[{str(kinds)!r}], not one text")
+    chosen = tuple(dict.fromkeys(kinds))
+    unknown = [kind for kind in chosen if kind not in list(Kind)]
+    if unknown:
+        raise OptionError(f"no kind of puzzle is called {unknown[0]!r}; known: {', '.join(Kind)}")
+    if not chosen:
+        raise OptionError(f"no kind of puzzle is asked for; known: {', '.join(Kind)}")
+    return tuple(map(Kind, chosen))
 
 
 def check_givens(givens: int | None) -> None:

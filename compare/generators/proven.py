@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from ...encoders.solve import solve
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Unit
 from ...reference.puzzle import Puzzle, values_in
@@ -17,9 +18,22 @@ from ...reference.result import Result
 from .constructions import CONSTRUCTION
 from .grids import propagated, require_grid
 from .kinds import Drawn, Kind
+from .search_only import is_beyond_the_rules
 
 Prove = Callable[[Puzzle, int], Result]
 """Returns at most so many solutions of a puzzle, `exhausted` where these are proven to be all."""
+
+NO_SOLUTION = Result((), exhausted=True, backend=CONSTRUCTION)
+"""The truth about a puzzle that has none."""
+
+FALSE_GIVEN = "a puzzle with one solution got a given that this one does not have"
+"""How a puzzle without a solution may be made."""
+
+_PROOF_SECONDS = 2.0
+"""The time limit of a proof; what is not settled by then counts as unknown."""
+
+MOST_PROVEN = 400
+"""Cells of a layout on which puzzles are drawn that a solver has to prove: each cell takes a proof."""
 
 _MOST_SOLUTIONS = 40
 """Of a puzzle with few solutions."""
@@ -29,6 +43,11 @@ _CHANGED = 3
 
 _DIFFERENCES = 8
 """Givens whose removal is tried for a puzzle with few solutions."""
+
+
+def proof(puzzle: Puzzle, limit: int) -> Result:
+    """Returns what `auto` finds in two seconds: the usual `prove` of these functions."""
+    return solve(puzzle, "auto", limit, _PROOF_SECONDS)
 
 
 def minimal(layout: Layout, rng: random.Random, prove: Prove) -> Drawn:
@@ -110,8 +129,8 @@ def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | Non
 def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random) -> Puzzle | None:
     """Returns the puzzle of this one solution with a given that the solution does not have: it has none.
 
-    Where there is one, the given is such that elimination and only choice find no contradiction. Returns None where
-    every cell is given.
+    Where there is one, the given is such that elimination and only choice find no contradiction, else one that no given
+    peer has. Returns None where every cell is given.
     """
     false = [
         (cell, value)
@@ -120,11 +139,30 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
         if value != solution[cell]
     ]
     rng.shuffle(false)
+    values, peers = puzzle.values, puzzle.layout.peers
+    false.sort(key=lambda given: given[1] in [values[peer] for peer in peers[given[0]]])
     changed = [puzzle.restricted(cell, 1 << (value - 1)) for cell, value in false]
     for other in changed:
         if propagated(other.layout, other.candidates) is not None:
             return other
     return changed[0] if changed else None
+
+
+def refuted_by_search(layout: Layout, rng: random.Random, prove: Prove) -> Drawn | None:
+    """Returns a puzzle of givens without a solution, in which elimination and only choice find no contradiction.
+
+    It is a minimal one with a false given. Returns None where the rules refute each of these, and on large layouts.
+    Raises `PuzzleError` where no grid is found.
+    """
+    if layout.cell_count > MOST_PROVEN:
+        return None
+    drawn = minimal(layout, rng, prove)
+    if drawn.truth is None or not drawn.truth.solutions:
+        return None
+    puzzle = with_false_given(drawn.puzzle, drawn.truth.solutions[0], rng)
+    if puzzle is None or not is_beyond_the_rules(puzzle):
+        return None
+    return Drawn(puzzle, Kind.SEARCH, NO_SOLUTION, FALSE_GIVEN)
 
 
 def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float) -> Drawn | None:
@@ -150,8 +188,7 @@ def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float)
     givens = {cell: grid[cell] for cell in shown} | {first: value, second: value}
     labels = layout.labels
     how = f"{labels[first]} and {labels[second]} are given the same value, and share {unit.name} only"
-    truth = Result((), exhausted=True, backend=CONSTRUCTION)
-    return Drawn(_with_givens(layout, givens), Kind.CLASH, truth, how)
+    return Drawn(_with_givens(layout, givens), Kind.CLASH, NO_SOLUTION, how)
 
 
 def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: float) -> Drawn | None:
@@ -174,8 +211,7 @@ def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: 
     first, second, unit = rng.choice(pairs)
     shown = {first, second, *rng.sample(range(layout.cell_count), round(share * layout.cell_count))}
     how = f"{layout.labels[first]} and {layout.labels[second]} are given the same value, and share {unit.name}"
-    truth = Result((), exhausted=True, backend=CONSTRUCTION)
-    return Drawn(_with_givens(layout, {cell: grid[cell] for cell in shown}), Kind.CLASH, truth, how)
+    return Drawn(_with_givens(layout, {cell: grid[cell] for cell in shown}), Kind.CLASH, NO_SOLUTION, how)
 
 
 def full_grid(layout: Layout, rng: random.Random) -> Drawn:

@@ -1,4 +1,7 @@
-"""Random puzzles whose answers are known by how they are made, never by asking a solver: a recipe for each kind."""
+"""Random puzzles whose answers are known by how they are made: a recipe for each kind.
+
+Only puzzles that need search, and in which every cell is given or open, take a solver to make: see `proven.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from ...reference.errors import PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from ...reference.result import Result
-from .constructions import CONSTRUCTION, clash, open_mask, satisfiable, several, swapped_grids, unique
+from .constructions import clash, open_mask, satisfiable, several, swapped_grids, unique
 from .grids import find_grid, require_grid
 from .kinds import Drawn, Kind, Unlucky, check_request, wanted
+from .proven import FALSE_GIVEN, NO_SOLUTION, proof, refuted_by_search, with_false_given
 from .search_only import find_knot, knot_forms, layouts_without_grid, search_only
 from .source import Source
 
@@ -19,47 +22,64 @@ _MOST_RESTRICTED = 12
 """The largest number of cells that lose candidates: enough to matter, few enough to read."""
 
 
-def draw_puzzle(kind: Kind, layout: Layout, rng: random.Random, givens: int | None = None, tries: int = 12) -> Drawn:
+_PROVEN_TRIES = 5
+"""Puzzles with one solution that are drawn for one that needs search."""
+
+
+def draw_puzzle(
+    kind: Kind,
+    layout: Layout,
+    rng: random.Random,
+    givens: int | None = None,
+    tries: int = 12,
+    givens_only: bool = False,
+) -> Drawn:
     """Returns a puzzle of this kind on the layout, with exactly `givens` givens or any number; same seed, same puzzle.
 
-    A given is a cell with one candidate. Raises `PuzzleError`, which says why, for a request that cannot be met: it is
-    impossible, the layout has no grid, or the construction found nothing. Its subclass `Unlucky` says that other
-    choices may succeed, although those of all `tries` did not.
+    A given is a cell with one candidate; with `givens_only` every other cell has all candidates. Raises `PuzzleError`,
+    which says why, for a request that cannot be met: it is impossible, the layout has no grid, or the construction
+    found nothing. Its subclass `Unlucky` says that other choices may succeed, although those of all `tries` did not.
     """
     source = Source(rng)
     for tried in range(1, tries + 1):
         try:
-            return make_puzzle(kind, layout, source, givens)
+            return make_puzzle(kind, layout, source, givens, givens_only)
         except Unlucky as error:
             if tried == tries:
                 raise Unlucky(f"{error.message} ({tries} times over)") from error
     raise ValueError(f"a puzzle takes at least one try, not {tries}")
 
 
-def make_puzzle(kind: Kind, layout: Layout, source: Source, givens: int | None = None) -> Drawn:
+def make_puzzle(
+    kind: Kind, layout: Layout, source: Source, givens: int | None = None, givens_only: bool = False
+) -> Drawn:
     """Returns a puzzle of this kind from these choices, with exactly `givens` givens or as many as the source chooses.
 
-    Raises `PuzzleError` where it cannot be made, `Unlucky` where other choices may succeed.
+    With `givens_only` every cell is given or open. Raises `PuzzleError` where it cannot be made, `Unlucky` where other
+    choices may succeed.
     """
     check_request(kind, layout, givens)
-    return _RECIPES[kind](layout, source, givens)
+    drawn = _RECIPES[kind](layout, source, givens, givens_only)
+    if givens_only and not is_plain(drawn.puzzle):
+        raise Unlucky(f"{wanted(kind, layout, givens)} was not found: some cells would have to keep two candidates")
+    return drawn
 
 
-def _satisfiable(layout: Layout, source: Source, givens: int | None) -> Drawn:
+def _satisfiable(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     grid = require_grid(layout, source.random())
     given = source.some(range(layout.cell_count), givens)
-    return satisfiable(layout, grid, given, _taken(layout, source, given))
+    return satisfiable(layout, grid, given, {} if givens_only else _taken(layout, source, given))
 
 
-def _unique(layout: Layout, source: Source, givens: int | None) -> Drawn:
+def _unique(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     grid = require_grid(layout, source.random())
     cells = range(layout.cell_count)
     kept = set(source.some(cells, most=layout.cell_count // 4)) if givens is None else set()
     order = source.order([cell for cell in cells if cell not in kept])
-    return unique(layout, grid, order, _taken(layout, source, kept), givens)
+    return unique(layout, grid, order, {} if givens_only else _taken(layout, source, kept), givens)
 
 
-def _several(layout: Layout, source: Source, givens: int | None) -> Drawn:
+def _several(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     first = require_grid(layout, source.random())
     others = list(swapped_grids(layout, first))
     if not source.one((True, True, True, False)):
@@ -74,45 +94,58 @@ def _several(layout: Layout, source: Source, givens: int | None) -> Drawn:
     second = source.one(fit)
     agreed = [cell for cell in range(layout.cell_count) if first[cell] == second[cell]]
     given = source.some(agreed, givens)
-    return several(layout, first, second, given, _taken(layout, source, given))
+    return several(layout, first, second, given, {} if givens_only else _taken(layout, source, given))
 
 
-def _clash(layout: Layout, source: Source, givens: int | None) -> Drawn:
+def _clash(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     grid = require_grid(layout, source.random())
     unit = source.one([unit for unit in layout.units if len(unit) > 1])
     first, second = source.some(unit.cells, 2)
     rest = [cell for cell in range(layout.cell_count) if cell not in (first, second)]
     given = source.some(rest, None if givens is None else givens - 2)
-    return clash(layout, grid, (first, second), given, _taken(layout, source, {first, second, *given}))
+    taken = {} if givens_only else _taken(layout, source, {first, second, *given})
+    return clash(layout, grid, (first, second), given, taken)
 
 
-def _search(layout: Layout, source: Source, givens: int | None) -> Drawn:
+def _search(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
+    if givens_only and layout not in layouts_without_grid():
+        return _search_by_givens(layout, source.random(), givens)
     if layout in layouts_without_grid():
         knot: dict[int, int] = {}
         how = "the layout is published as having no grid"
     else:
         knot, how = _knot(layout, source)
     others = [cell for cell in range(layout.cell_count) if cell not in knot]
-    hints = iter(_hints(layout, source, others)) if givens is None else _all_givens(layout, source, others)
+    some = givens is None and not givens_only
+    hints = iter(_hints(layout, source, others)) if some else _all_givens(layout, source, others)
     return search_only(layout, knot, how, hints, givens)
 
 
-def _unknown(layout: Layout, source: Source, givens: int | None) -> Drawn:
+def _search_by_givens(layout: Layout, rng: random.Random, givens: int | None) -> Drawn:
+    for _ in range(_PROVEN_TRIES):
+        drawn = refuted_by_search(layout, rng, proof)
+        if drawn is not None and givens in (None, len(drawn.puzzle.givens)):
+            return drawn
+    reason = "the rules refute the puzzles that were tried, or the number of givens is another"
+    raise Unlucky(f"{wanted(Kind.SEARCH, layout, givens)} was not found: {reason}")
+
+
+def _unknown(layout: Layout, source: Source, givens: int | None, givens_only: bool) -> Drawn:
     cells = range(layout.cell_count)
     masks = [layout.all_values] * layout.cell_count
-    if givens is None:
+    if givens is None and not givens_only:
         for cell in source.some(cells, most=_MOST_RESTRICTED):
             masks[cell] = source.number(1, layout.all_values)
     else:
-        given = source.some(cells, givens)
-        for cell, taken in _taken(layout, source, given).items():
+        given = source.some(cells, givens, _MOST_RESTRICTED if givens is None else None)
+        for cell, taken in {} if givens_only else _taken(layout, source, given).items():
             masks[cell] = open_mask(layout, 0, taken)
         for cell in given:
             masks[cell] = 1 << (source.number(1, layout.size) - 1)
     return Drawn(Puzzle(layout, tuple(masks)), Kind.UNKNOWN, None, "any candidates in any cells")
 
 
-_RECIPES: dict[Kind, Callable[[Layout, Source, int | None], Drawn]] = {
+_RECIPES: dict[Kind, Callable[[Layout, Source, int | None, bool], Drawn]] = {
     Kind.SATISFIABLE: _satisfiable,
     Kind.UNIQUE: _unique,
     Kind.SEVERAL: _several,
@@ -168,57 +201,32 @@ def is_plain(puzzle: Puzzle) -> bool:
 def plain_puzzles(layout: Layout, seed: int, count: int) -> Iterator[Drawn]:
     """Yields so many plain puzzles (see `is_plain`), of all kinds in turn; same seed, same puzzles.
 
-    Kinds that have no plain puzzle on the layout are left out.
+    Kinds that have no plain puzzle on the layout are left out. Where no puzzle needs search, others without a solution
+    take its turn, which elimination and only choice may refute.
     """
     kinds = list(Kind)
     drawn = 0
     while drawn < count and kinds:
         kind = kinds[drawn % len(kinds)]
-        puzzle = draw_plain(kind, layout, random.Random(f"{seed}:{drawn}"))  # noqa: S311 - no secret
-        if puzzle is None:
-            kinds.remove(kind)
-        else:
-            yield puzzle
-            drawn += 1
-
-
-def draw_plain(kind: Kind, layout: Layout, rng: random.Random, tries: int = 30) -> Drawn | None:
-    """Returns a plain puzzle of this kind, or None where none was found.
-
-    A puzzle of kind `SEARCH` has restricted cells, so one by `with_false_given` replaces it.
-    """
-    if kind is Kind.SEARCH:
-        return with_false_given(layout, rng)
-    for _ in range(tries):
+        rng = random.Random(f"{seed}:{drawn}")  # noqa: S311 - no secret
         try:
-            drawn = draw_puzzle(kind, layout, rng)
+            puzzle = draw_puzzle(kind, layout, rng, givens_only=True)
         except PuzzleError:
-            return None
-        if is_plain(drawn.puzzle):
-            return drawn
-    return None
+            refuted = _refuted(layout, rng) if kind is Kind.SEARCH else None
+            if refuted is None:
+                kinds.remove(kind)
+                continue
+            puzzle = refuted
+        yield puzzle
+        drawn += 1
 
 
-def with_false_given(layout: Layout, rng: random.Random) -> Drawn | None:
-    """Returns a puzzle without a solution: one with a unique solution, plus a given that contradicts this solution.
-
-    Where possible no given peer has the same value. The puzzle then shows no clash, although elimination and only
-    choice may find a contradiction. Its kind is therefore `UNKNOWN`, though its answer is known. Returns None where no
-    puzzle with one solution and an open cell was found.
-    """
-    drawn = draw_plain(Kind.UNIQUE, layout, rng)
-    if drawn is None or drawn.truth is None:
+def _refuted(layout: Layout, rng: random.Random) -> Drawn | None:
+    """Returns a plain puzzle without a solution: one with a unique solution, and a given that contradicts it."""
+    try:
+        drawn = draw_puzzle(Kind.UNIQUE, layout, rng, givens_only=True)
+    except PuzzleError:
         return None
-    values, (witness,) = drawn.puzzle.values, drawn.truth.solutions
-    false = [
-        (any(values[peer] == value for peer in layout.peers[cell]), rng.random(), cell, value)
-        for cell in range(layout.cell_count)
-        for value in range(1, layout.size + 1)
-        if not values[cell] and value != witness[cell]
-    ]
-    if not false:
-        return None
-    *_, cell, value = min(false)
-    puzzle = drawn.puzzle.restricted(cell, 1 << (value - 1))
-    how = "a puzzle with one solution got a given that this one does not have"
-    return Drawn(puzzle, Kind.UNKNOWN, Result((), exhausted=True, backend=CONSTRUCTION), how)
+    solutions = () if drawn.truth is None else drawn.truth.solutions
+    puzzle = with_false_given(drawn.puzzle, solutions[0], rng) if solutions else None
+    return None if puzzle is None else Drawn(puzzle, Kind.UNKNOWN, NO_SOLUTION, FALSE_GIVEN)

@@ -206,7 +206,7 @@ def test_why_a_property_was_not_tried() -> None:
 
 def test_what_is_known_about_cases_is_true() -> None:
     for only_givens in (False, True):
-        for case in solver_cases(SMALL, 40, random.Random(2), only_givens=only_givens):
+        for case in solver_cases(SMALL, 40, random.Random(2), givens_only=only_givens):
             everything = solve(case.puzzle, "reference", 300)
             assert all(is_solution(grid, case.puzzle) for grid in case.truth.solutions)
             if case.truth.exhausted:

@@ -16,26 +16,30 @@ from ....reference.result import Result
 from ...corpora.built_in import puzzles_of
 from ...generators.grids import require_grid
 from ...generators.kinds import Drawn, Kind
-from ...generators.proven import broken_in, few_solutions, full_grid, hardest, kinds_of_units, minimal, one_unit_clash
-from ...generators.puzzles import draw_plain, draw_puzzle
+from ...generators.proven import (
+    MOST_PROVEN,
+    broken_in,
+    few_solutions,
+    full_grid,
+    hardest,
+    kinds_of_units,
+    minimal,
+    one_unit_clash,
+    proof,
+)
+from ...generators.puzzles import draw_puzzle
 
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_PROOF_SECONDS = 2.0
-"""The time limit of a solver that proves an answer; what it does not settle counts as unknown."""
-
-_DRAWS = 20
-"""The number of draws for a puzzle in which every cell is given or open."""
+_SOLVED_SECONDS = 2.0
+"""The time limit of the reference solver; what it does not settle counts as unknown."""
 
 _GUESSES, _TRIES = 40, 100
 """How often `auto` guesses on a puzzle that is hard enough, and the changes of a puzzle that may lead to it."""
 
 _FEW = 8
 """Cells for each given in a puzzle with two candidates in many cells."""
-
-_MOST_PROVEN = 400
-"""Cells of a layout on which puzzles are drawn that a solver has to prove: each cell takes a proof."""
 
 
 Effort = Literal["none", "few solutions", "many solutions", "search"]
@@ -59,18 +63,18 @@ def solver_cases(
     rng: random.Random,
     wanted: Collection[Kind] = tuple(Kind),
     published: bool = True,
-    only_givens: bool = False,
+    givens_only: bool = False,
 ) -> list[SolverCase]:
     """Returns so many cases on the layout, fewer where it has no puzzles of these kinds; same seed, same cases.
 
     The last third is published where the layout is the classic one and unique puzzles are wanted. The answers of the
-    others are known by construction, or by proof of a solver for those that need search. With `only_givens` every cell
+    others are known by construction, or by proof of a solver for those that need search. With `givens_only` every cell
     is given or open.
     """
     hard: list[SolverCase] = []
     if published and Kind.UNIQUE in wanted and layout == classic():
         hard += _published_cases(-(-count // 3), rng)
-    recipes = [recipe for recipe in _recipes(layout, only_givens) if recipe.kind in wanted]
+    recipes = [recipe for recipe in _recipes(layout, givens_only) if recipe.kind in wanted]
     drawn: list[SolverCase] = []
     while recipes and len(drawn) < count - len(hard):
         again = []
@@ -92,13 +96,11 @@ class _Recipe(NamedTuple):
     effort: Effort = "none"
 
 
-def _recipes(layout: Layout, only_givens: bool) -> Iterator[_Recipe]:
+def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     """Yields the ways to draw a case on the layout, easy ones first."""
 
     def by_construction(kind: Kind, effort: Effort = "none") -> _Recipe:
-        if only_givens:
-            return _Recipe(kind, partial(_draw_plain, kind, layout), effort=effort)
-        return _Recipe(kind, partial(draw_puzzle, kind, layout), effort=effort)
+        return _Recipe(kind, partial(draw_puzzle, kind, layout, givens_only=givens_only), effort=effort)
 
     yield _Recipe(Kind.UNIQUE, partial(full_grid, layout), once=True)
     yield _Recipe(Kind.CLASH, partial(_full_grid_with_clash, layout))
@@ -107,9 +109,9 @@ def _recipes(layout: Layout, only_givens: bool) -> Iterator[_Recipe]:
     yield by_construction(Kind.UNIQUE)
     yield by_construction(Kind.SATISFIABLE, "many solutions")
     yield by_construction(Kind.SEVERAL, "many solutions")
-    if not only_givens:
+    if not givens_only:
         yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count // _FEW))
-    if layout.cell_count <= _MOST_PROVEN:
+    if layout.cell_count <= MOST_PROVEN:
         yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
         yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), effort="few solutions")
         yield _Recipe(Kind.UNIQUE, partial(_minimal, layout), effort="search")
@@ -132,10 +134,6 @@ def _case(recipe: _Recipe, rng: random.Random) -> SolverCase | None:
     return known._replace(effort=recipe.effort)
 
 
-def _draw_plain(kind: Kind, layout: Layout, rng: random.Random) -> Drawn | None:
-    return draw_plain(kind, layout, rng, _DRAWS)
-
-
 def _broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Drawn | None:
     return broken_in(layout, units, rng, rng.choice((0.9, 1.0)))
 
@@ -145,29 +143,25 @@ def _one_unit_clash(layout: Layout, units: Sequence[Unit], shares: Sequence[floa
 
 
 def _minimal(layout: Layout, rng: random.Random) -> Drawn:
-    return minimal(layout, rng, _prove)
+    return minimal(layout, rng, proof)
 
 
 def _hardest(layout: Layout, rng: random.Random) -> Drawn:
-    return hardest(layout, rng, _prove, _GUESSES, _TRIES)
+    return hardest(layout, rng, proof, _GUESSES, _TRIES)
 
 
 def _few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
-    return few_solutions(_minimal(layout, rng), rng, _prove)
-
-
-def _prove(puzzle: Puzzle, limit: int) -> Result:
-    return solve(puzzle, "auto", limit, _PROOF_SECONDS)
+    return few_solutions(_minimal(layout, rng), rng, proof)
 
 
 def _empty(layout: Layout, _: random.Random) -> Drawn:
     puzzle = Puzzle.empty(layout)
-    return Drawn(puzzle, Kind.SATISFIABLE, _prove(puzzle, 2), "no cell is given")
+    return Drawn(puzzle, Kind.SATISFIABLE, proof(puzzle, 2), "no cell is given")
 
 
 def solved_case(puzzle: Puzzle, limit: int) -> SolverCase:
     """Returns the puzzle with what the reference solver finds in a few seconds; `limit` solutions at most."""
-    return SolverCase(puzzle, solve(puzzle, "reference", limit, _PROOF_SECONDS))
+    return SolverCase(puzzle, solve(puzzle, "reference", limit, _SOLVED_SECONDS))
 
 
 def _full_grid_with_clash(layout: Layout, rng: random.Random) -> Drawn | None:

@@ -125,7 +125,7 @@ def check_solver(
         raise OptionError(f"a solver is asked puzzles of one kind at least; known: {', '.join(Kind)}")
     layout = any_layout("classic" if layout is None else layout)
     rng = random.Random(seed)  # noqa: S311 - no secret
-    cases = solver_cases(layout, examples, rng, wanted, published, only_givens=takes != "puzzle")
+    cases = solver_cases(layout, examples, rng, wanted, published, givens_only=takes != "puzzle")
     if not cases:
         raise PuzzleError(f"no puzzle of these kinds can be made on {layout.name}, so that there is nothing to ask")
     name = getattr(solve, "__name__", type(solve).__name__)

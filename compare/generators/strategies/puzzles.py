@@ -1,7 +1,9 @@
 """Strategies for puzzles whose answers are known by how they are made.
 
-All take a layout, or a strategy for layouts (default: one that suits the kind), and optionally an exact number of
-givens, which are cells with one candidate. They shrink towards few values, few givens and full candidate sets.
+All take a layout, its name, or a strategy for layouts (default: one that suits the kind), and optionally an exact
+number of givens, which are cells with one candidate. With `givens_only` every other cell has all candidates: for
+solvers that take a line of text or a list of values. They shrink towards few values, few givens and full candidate
+sets.
 
 For a given layout, a request that cannot be met raises `PuzzleError` at the call. Layouts of a strategy that have no
 such puzzle are filtered out; if none is left, Hypothesis reports it like any other filter (`Unsatisfiable` or a failed
@@ -21,6 +23,7 @@ from hypothesis import strategies as st
 
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
+from ....reference.layouts.any_layout import any_layout
 from ....reference.layouts.classic import classic
 from ....reference.layouts.diagonal import diagonal
 from ....reference.layouts.from_units import from_units
@@ -28,12 +31,12 @@ from ....reference.layouts.latin import latin
 from ....reference.layouts.overlapping import overlapping
 from ....reference.puzzle import Puzzle
 from ..constructions import renamed
-from ..kinds import Drawn, Kind, check_givens, check_request, wanted
+from ..kinds import Drawn, Kind, check_givens, check_request, kinds_named, wanted
 from ..puzzles import draw_puzzle, make_puzzle
 from .layouts import HypothesisSource, layouts
 
-Layouts = Layout | st.SearchStrategy[Layout] | None
-"""A layout, a strategy for layouts, or None for layouts that suit."""
+Layouts = Layout | str | st.SearchStrategy[Layout] | None
+"""A layout or its name, a strategy for layouts, or None for layouts that suit."""
 
 KNOWN = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.SEVERAL, Kind.CLASH, Kind.SEARCH)
 """The kinds with a known answer, simplest first."""
@@ -48,62 +51,80 @@ _CELLS = 200
 """An example tries no further layout once they have so many cells in all: large ones take long."""
 
 
-def satisfiable_puzzles(layout: Layouts = None, givens: int | None = None) -> st.SearchStrategy[Puzzle]:
+def satisfiable_puzzles(
+    layout: Layouts = None, givens: int | None = None, givens_only: bool = False
+) -> st.SearchStrategy[Puzzle]:
     """Returns puzzles with a solution, perhaps several: part of a grid, and candidate sets that allow the rest."""
-    return _only(Kind.SATISFIABLE, layout, givens)
+    return _only(Kind.SATISFIABLE, layout, givens, givens_only)
 
 
-def unique_puzzles(layout: Layouts = None, givens: int | None = None) -> st.SearchStrategy[Puzzle]:
+def unique_puzzles(
+    layout: Layouts = None, givens: int | None = None, givens_only: bool = False
+) -> st.SearchStrategy[Puzzle]:
     """Returns puzzles with exactly one solution, which elimination and only choice find.
 
     Without `givens` each given is removed that the others force; with fewer than that, some cells keep two candidates.
     """
-    return _only(Kind.UNIQUE, layout, givens)
+    return _only(Kind.UNIQUE, layout, givens, givens_only)
 
 
-def puzzles_with_several_solutions(layout: Layouts = None, givens: int | None = None) -> st.SearchStrategy[Puzzle]:
+def puzzles_with_several_solutions(
+    layout: Layouts = None, givens: int | None = None, givens_only: bool = False
+) -> st.SearchStrategy[Puzzle]:
     """Returns puzzles with at least two solutions; the two that are known shrink towards few differences."""
-    return _only(Kind.SEVERAL, layout, givens)
+    return _only(Kind.SEVERAL, layout, givens, givens_only)
 
 
-def clashing_puzzles(layout: Layouts = None, givens: int | None = None) -> st.SearchStrategy[Puzzle]:
+def clashing_puzzles(
+    layout: Layouts = None, givens: int | None = None, givens_only: bool = False
+) -> st.SearchStrategy[Puzzle]:
     """Returns puzzles in which two givens of a unit are equal."""
-    return _only(Kind.CLASH, layout, givens)
+    return _only(Kind.CLASH, layout, givens, givens_only)
 
 
-def search_only_unsatisfiable_puzzles(layout: Layouts = None, givens: int | None = None) -> st.SearchStrategy[Puzzle]:
-    """Returns puzzles without a solution in which elimination and only choice find no contradiction."""
-    return _only(Kind.SEARCH, layout, givens)
+def search_only_unsatisfiable_puzzles(
+    layout: Layouts = None, givens: int | None = None, givens_only: bool = False
+) -> st.SearchStrategy[Puzzle]:
+    """Returns puzzles without a solution in which elimination and only choice find no contradiction.
+
+    With `givens_only` a solver proves that the puzzle had one solution before it got a false given; small layouts, such
+    as 4x4, have no such puzzle.
+    """
+    return _only(Kind.SEARCH, layout, givens, givens_only)
 
 
-def puzzles(layout: Layouts = None, givens: int | None = None) -> st.SearchStrategy[Puzzle]:
+def puzzles(layout: Layouts = None, givens: int | None = None, givens_only: bool = False) -> st.SearchStrategy[Puzzle]:
     """Returns puzzles of unknown answer: any candidates in up to a dozen cells, or any cells with a number of givens.
 
-    With `givens` any other cells may lose candidates too.
+    With `givens` any other cells may lose candidates too; with `givens_only` none does.
     """
-    return _only(Kind.UNKNOWN, layout, givens)
+    return _only(Kind.UNKNOWN, layout, givens, givens_only)
 
 
 def known_puzzles(
-    layout: Layouts = None, givens: int | None = None, kinds: Iterable[Kind] = KNOWN
+    layout: Layouts = None,
+    givens: int | None = None,
+    kinds: Iterable[Kind | str] = KNOWN,
+    givens_only: bool = False,
 ) -> st.SearchStrategy[Drawn]:
     """Returns puzzles of these kinds, each with its kind, what is certain of its answer, and how it was made.
 
     Kinds that a layout cannot have are left out, as long as one is left. Shrinks towards the first kind.
     """
     check_givens(givens)
-    kinds = tuple(map(Kind, kinds))
-    if not kinds:
-        raise PuzzleError("no kind of puzzle is asked for")
+    chosen = kinds_named(kinds)
     if isinstance(layout, st.SearchStrategy):
-        return _on_any(layout, kinds, givens)
-    if not isinstance(layout, Layout | None):
-        raise PuzzleError(f"puzzles are drawn on a layout, or on those of a strategy, not on {layout!r}")
+        return _on_any(layout, chosen, givens, givens_only)
+    if layout is not None:
+        layout = any_layout(layout)
     of_kinds: list[st.SearchStrategy[Drawn]] = []
     refusals: list[str] = []
-    for kind in kinds:
+    for kind in chosen:
         try:
-            of_kinds.append(_on(layout, kind, givens) if layout else _on_any(_suitable(kind, givens), (kind,), givens))
+            if layout is not None:
+                of_kinds.append(_on(layout, kind, givens, givens_only))
+            else:
+                of_kinds.append(_on_any(_suitable(kind, givens, givens_only), (kind,), givens, givens_only))
         except PuzzleError as error:
             refusals.append(error.message)
     if not of_kinds:
@@ -111,29 +132,31 @@ def known_puzzles(
     return st.one_of(of_kinds)
 
 
-def _only(kind: Kind, layout: Layouts, givens: int | None) -> st.SearchStrategy[Puzzle]:
-    return known_puzzles(layout, givens, (kind,)).map(lambda drawn: drawn.puzzle)
+def _only(kind: Kind, layout: Layouts, givens: int | None, givens_only: bool) -> st.SearchStrategy[Puzzle]:
+    return known_puzzles(layout, givens, (kind,), givens_only).map(lambda drawn: drawn.puzzle)
 
 
-def _on(layout: Layout, kind: Kind, givens: int | None) -> st.SearchStrategy[Drawn]:
+def _on(layout: Layout, kind: Kind, givens: int | None, givens_only: bool) -> st.SearchStrategy[Drawn]:
     """Returns puzzles on this layout; raises `PuzzleError` where there are none."""
-    known = _known(kind, layout, givens, _TRIES)
+    known = _known(kind, layout, givens, givens_only, _TRIES)
     if isinstance(known, str):
         raise PuzzleError(known)
-    return _of_layout(kind, layout, givens, known)
+    return _of_layout(kind, layout, givens, givens_only, known)
 
 
 @st.composite
-def _on_any(draw: st.DrawFn, of: st.SearchStrategy[Layout], kinds: tuple[Kind, ...], givens: int | None) -> Drawn:
+def _on_any(
+    draw: st.DrawFn, of: st.SearchStrategy[Layout], kinds: tuple[Kind, ...], givens: int | None, givens_only: bool
+) -> Drawn:
     """Returns a puzzle on the first drawn layout that has one of these kinds."""
     source = HypothesisSource(draw)
     cells, refusal = 0, ""
     for _ in range(_LAYOUTS):
         layout = draw(of)
         for kind in source.order(kinds):
-            known = _known(kind, layout, givens, _FEW_TRIES)
+            known = _known(kind, layout, givens, givens_only, _FEW_TRIES)
             if isinstance(known, Drawn):
-                return draw(_of_layout(kind, layout, givens, known))
+                return draw(_of_layout(kind, layout, givens, givens_only, known))
             refusal = known
         cells += layout.cell_count
         if cells >= _CELLS:
@@ -143,27 +166,31 @@ def _on_any(draw: st.DrawFn, of: st.SearchStrategy[Layout], kinds: tuple[Kind, .
 
 
 @st.composite
-def _of_layout(draw: st.DrawFn, kind: Kind, layout: Layout, givens: int | None, known: Drawn) -> Drawn:
+def _of_layout(
+    draw: st.DrawFn, kind: Kind, layout: Layout, givens: int | None, givens_only: bool, known: Drawn
+) -> Drawn:
     """Returns a puzzle from these choices, else from a few others, else the known one with renamed values."""
     source = HypothesisSource(draw)
     with suppress(PuzzleError):
-        return make_puzzle(kind, layout, source, givens)
+        return make_puzzle(kind, layout, source, givens, givens_only)
     with suppress(PuzzleError):
-        return draw_puzzle(kind, layout, source.random(), givens, _FEW_TRIES)
+        return draw_puzzle(kind, layout, source.random(), givens, _FEW_TRIES, givens_only)
     return renamed(known, source.order(range(1, layout.size + 1)))
 
 
 @lru_cache(maxsize=512)
-def _known(kind: Kind, layout: Layout, givens: int | None, tries: int) -> Drawn | str:
+def _known(kind: Kind, layout: Layout, givens: int | None, givens_only: bool, tries: int) -> Drawn | str:
     """Returns the puzzle of a fixed seed, or why there is none: the same in every example, as Hypothesis requires."""
     try:
-        return draw_puzzle(kind, layout, random.Random(0), givens, tries)  # noqa: S311 - no secret
+        return draw_puzzle(kind, layout, random.Random(0), givens, tries, givens_only)  # noqa: S311 - no secret
     except PuzzleError as error:
         return error.message
 
 
-def _suitable(kind: Kind, givens: int | None) -> st.SearchStrategy[Layout]:
+def _suitable(kind: Kind, givens: int | None, givens_only: bool) -> st.SearchStrategy[Layout]:
     """Returns layouts of which most have such puzzles; raises `PuzzleError` where no default layout suits."""
+    if kind is Kind.SEARCH and givens_only:
+        return st.sampled_from([diagonal(classic(6)), latin(7), diagonal(classic(9)), classic(9)])
     if givens is None and kind is Kind.UNKNOWN:
         # On a layout of five or more values without a grid, slow solvers take minutes to show that there is none.
         return layouts(4)
