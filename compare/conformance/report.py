@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import NamedTuple
 
 from ...reference.errors import OptionError, UnitdokuError
@@ -41,6 +42,8 @@ class CheckFinding(NamedTuple):
     """The number of puzzles on which the violation was seen."""
     smallest: bool = True
     """Whether every given of `puzzle` is needed; False where that was not determined."""
+    seconds: float = 0.0
+    """The seconds from the start of the check until the violation was first seen."""
 
     def __str__(self) -> str:
         seen = f", {self.times} times" if self.times > 1 else ""
@@ -49,6 +52,22 @@ class CheckFinding(NamedTuple):
             return head
         before = [f"\n    before: {write_line(puzzle)}" for puzzle in self.before]
         return "".join([head, *before, f"\n    puzzle: {write_line(self.puzzle)}"])
+
+
+class PropertyVerdict(str, Enum):
+    """What a check says of a property."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_SETTLED = "not settled in time"
+    """No answer came in time that could have tested it."""
+    NOT_TRIED = "not tried"
+    """No puzzle tested it, for another reason."""
+    LEFT_OUT = "left out"
+    """It was excluded."""
+
+    def __str__(self) -> str:
+        return self.value
 
 
 @dataclass
@@ -66,6 +85,10 @@ class CheckReport:
     """Property to the reason why no puzzle tested it, though it was not excluded."""
     unsettled: dict[str, int] = field(default_factory=dict)
     """Property to the number of puzzles to which no answer came in time, so that they did not test it."""
+    declined: dict[str, int] = field(default_factory=dict)
+    """Property to the number of puzzles that the solver declined, so that they did not test it."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Property to the seconds that its tests took; an answer that several properties use counts for the first."""
     stopped: str | None = None
     """Why the check ended early, where it did."""
     notes: list[str] = field(default_factory=list)
@@ -75,6 +98,16 @@ class CheckReport:
     def passed(self) -> bool:
         """Whether there are no findings."""
         return not self.findings
+
+    def verdict(self, name: str) -> PropertyVerdict:
+        """Returns what the check says of the property of this name; raises KeyError for one that it does not have."""
+        if name in self.left_out:
+            return PropertyVerdict.LEFT_OUT
+        if self.of(name):
+            return PropertyVerdict.FAILED
+        if self.asked[name]:
+            return PropertyVerdict.PASSED
+        return PropertyVerdict.NOT_SETTLED if self.unsettled.get(name) else PropertyVerdict.NOT_TRIED
 
     def of(self, name: str) -> list[CheckFinding]:
         """Returns the findings of one property."""
@@ -87,16 +120,26 @@ class CheckReport:
         yield f"{self.subject}: {_findings(len(self.findings)) or 'no findings'}"
         width = max((len(name) for name in (*self.asked, *self.left_out)), default=0)
         for name, asked in self.asked.items():
-            not_tried = f"not tried: {self.not_tried.get(name, 'no puzzle for it')}"
-            result = _findings(len(self.of(name))) or ("kept" if asked else not_tried)
-            late = f", {self.unsettled[name]} more not settled in time" if self.unsettled.get(name) else ""
-            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {result}{late}"
+            taken = f"{self.seconds.get(name, 0.0):6.1f} s"
+            yield f"  {name:{width}}  {asked:5} puzzle{'s' * (asked != 1) or ' '}  {taken}  {self._result(name)}"
         for name, reason in self.left_out.items():
             yield f"  {name:{width}}  left out: {reason}"
         if self.stopped is not None:
             yield f"  {self.stopped}"
         yield from (f"  {note}" for note in self.notes)
         yield from map(str, self.findings)
+
+    def _result(self, name: str) -> str:
+        """Returns the verdict in words, with what did not test the property."""
+        verdict = self.verdict(name)
+        words = [_findings(len(self.of(name))) if verdict is PropertyVerdict.FAILED else verdict.value]
+        if verdict is PropertyVerdict.NOT_TRIED:
+            words[0] += f": {self.not_tried.get(name, 'no puzzle for it')}"
+        elif verdict is not PropertyVerdict.NOT_SETTLED and self.unsettled.get(name):
+            words.append(f"{self.unsettled[name]} not settled in time")
+        if self.declined.get(name):
+            words.append(f"{self.declined[name]} declined")
+        return ", ".join(words)
 
 
 def _findings(count: int) -> str:

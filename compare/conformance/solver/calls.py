@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ....encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from ....encoders.callables.forms import FORMS, checked_sign
 from ....encoders.workers.limits import can_fork
-from ....reference.errors import OptionError
+from ....reference.errors import OptionError, Unsupported
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
@@ -29,6 +29,8 @@ class SolverCall(NamedTuple):
     """The output that it printed."""
     change: Flaw | None = None
     """The change of its argument."""
+    declined: str | None = None
+    """Why it declined the puzzle, by raising `Unsupported`; None where it did not."""
 
     @property
     def is_late(self) -> bool:
@@ -99,7 +101,10 @@ class SolverCalls:
         layout = puzzle.layout
         argument = FORMS[self.takes](puzzle, self.open_cell)
         before = _state(argument)
-        returned = self.solve(argument)
+        try:
+            returned = self.solve(argument)
+        except Unsupported as error:
+            return SolverCall(None, declined=shortened(str(error)) or "without a reason")
         if iscoroutine(returned):
             # It is no answer. Unclosed, it would make Python print a warning, which the solver is not to blame for.
             returned.close()

@@ -12,12 +12,12 @@ from typing import Any
 from ....encoders.workers.limits import MEMORY
 from ....reference.contract import check_limit
 from ....reference.deadline import Deadline
-from ....reference.errors import OptionError, PuzzleError
+from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
 from ....reference.layouts.any_layout import any_layout
 from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
-from ...generators.kinds import Kind
+from ...generators.kinds import Kind, kinds_named
 from ..report import CheckFailed, CheckFinding, CheckReport, Flaw, check_selection
 from ..symmetries import symmetries
 from .calls import SolverCall, SolverCalls
@@ -26,12 +26,12 @@ from .confirm import Seen, confirmed
 from .properties import (
     AFTER_OTHERS,
     INDEPENDENCE,
-    LATE,
     NAMES,
     PROPERTIES,
     CheckResult,
     Property,
     SolverUnderTest,
+    Unanswered,
     alike,
     differing,
 )
@@ -63,6 +63,7 @@ def check_solver(
     open_cell: str = ".",
     limit: int = 2,
     kinds: Collection[Kind | str] | None = None,
+    givens_only: bool = False,
     published: bool = True,
     examples: int = 50,
     seed: int = 0,
@@ -83,7 +84,8 @@ def check_solver(
 
     The answers of the puzzles are known by construction, or, for puzzles that need search, by proof of other solvers;
     on the classic layout a third is published, which `published=False` leaves out. `kinds` selects kinds of puzzles
-    (for example `["unique", "clash"]`, for a solver that treats several solutions as an error). `examples` is the
+    (for example `["unique", "clash"]`, for a solver that treats several solutions as an error). With `givens_only`
+    every cell is given or open, as it always is for solvers that do not take a `Puzzle`. `examples` is the
     number of puzzles that the properties start from; each leads to about ten calls. Same seed, same puzzles. `without`
     names properties that are not tested.
 
@@ -95,6 +97,9 @@ def check_solver(
     process, hangs or fills the memory becomes a finding, and its output is caught. Threads do not exist in a forked
     copy, so a library with threads of its own may hang there. `isolated=False` calls the solver in a thread of this
     process, as do systems without fork: a call that does not return is abandoned, and memory is not limited.
+
+    A solver declines a puzzle by raising `Unsupported`. That is no finding, and the report counts such puzzles
+    (`declined`); but a solver that declines all of them fails.
 
     A finding does not end the check, but the second time-out on easy puzzles does, and the finding number
     `stop_after`, where that is given. Each finding is reproduced in a new process, with as few givens as needed;
@@ -117,15 +122,10 @@ def check_solver(
     left_out = {} if takes == "puzzle" else {"unit order": f"a solver that takes {takes} does not get the units"}
     left_out.update(dict.fromkeys(without, "as asked"))
     check_selection(examples, left_out, NAMES)
-    unknown = [kind for kind in kinds or () if kind not in list(Kind)]
-    if unknown:
-        raise OptionError(f"no kind of puzzle is called {unknown[0]!r}; known: {', '.join(Kind)}")
-    wanted = {kind for kind in Kind if kinds is None or kind in kinds}
-    if not wanted:
-        raise OptionError(f"a solver is asked puzzles of one kind at least; known: {', '.join(Kind)}")
+    wanted = set(kinds_named(kinds))
     layout = any_layout("classic" if layout is None else layout)
     rng = random.Random(seed)  # noqa: S311 - no secret
-    cases = solver_cases(layout, examples, rng, wanted, published, givens_only=takes != "puzzle")
+    cases = solver_cases(layout, examples, rng, wanted, published, givens_only or takes != "puzzle")
     if not cases:
         raise PuzzleError(f"no puzzle of these kinds can be made on {layout.name}, so that there is nothing to ask")
     name = getattr(solve, "__name__", type(solve).__name__)
@@ -155,6 +155,7 @@ class _Examination(SolverUnderTest):
     """The number of findings that ends the check."""
     deadline: Deadline
     seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
+    started: float = field(default_factory=perf_counter, init=False)
     late: int = field(default=0, init=False)
     """The number of time-outs on easy puzzles."""
     too_hard: set[str] = field(default_factory=set, init=False)
@@ -201,6 +202,7 @@ class _Examination(SolverUnderTest):
             self.report.stopped = str(reason)
         self._explain_untested()
         self._report_hang()
+        self._report_declined()
         end = perf_counter() + _ALL_SHRINK_SECONDS
         for seen in self.seen.values():
             seconds = min(_SHRINK_SECONDS, max(0.0, end - perf_counter()))
@@ -213,10 +215,16 @@ class _Examination(SolverUnderTest):
     def _test(self, each: Property, case: SolverCase, seed: str = "") -> None:
         """Tests a property on one case; a time-out on one that may take long only ends the questions about these."""
         if self._skips(case):
-            self._record(each, LATE, case)
+            self._record(each, Unanswered.LATE, case)
             return
         late = self.late
-        self._record(each, each.test(self, case, seed), case, seed)
+        started = perf_counter()
+        try:
+            result = each.test(self, case, seed)
+        finally:
+            taken = perf_counter() - started
+            self.report.seconds[each.name] = self.report.seconds.get(each.name, 0.0) + taken
+        self._record(each, result, case, seed)
         if case.effort != "none" and self.late > late:
             self.too_hard.add(case.effort)
             self.late = late
@@ -227,12 +235,13 @@ class _Examination(SolverUnderTest):
     def _record(
         self, each: Property, result: CheckResult, case: SolverCase, seed: str = "", before: Sequence[Puzzle] = ()
     ) -> None:
-        if result is LATE:
-            self.report.unsettled[each.name] = self.report.unsettled.get(each.name, 0) + 1
+        if isinstance(result, Unanswered):
+            counts = self.report.unsettled if result is Unanswered.LATE else self.report.declined
+            counts[each.name] = counts.get(each.name, 0) + 1
         elif result is not False:
             self.report.asked[each.name] += 1
         if isinstance(result, Flaw):
-            seen = Seen(result, each, case, seed, before)
+            seen = Seen(result, each, case, seed, before, perf_counter() - self.started)
             self.seen.setdefault((each.name, result.kind, result.way), seen).times += 1
             if len(self.seen) == self.stop_after:
                 raise _GivenUp(f"ended after {self.stop_after} finding{'s' * (self.stop_after > 1)}, as asked")
@@ -265,13 +274,27 @@ class _Examination(SolverUnderTest):
                 self.report.findings.append(hang)
                 return
 
+    def _report_declined(self) -> None:
+        """Adds a note about the puzzles that the solver declined; a finding where these are all."""
+        reasons = {puzzle: call.declined for puzzle, call in self.known.items() if call.declined is not None}
+        if not reasons:
+            return
+        puzzle, reason = next(iter(reasons.items()))
+        if len(reasons) < len(self.known):
+            some = f"declined {len(reasons)} of {len(self.known)} puzzles, the first of them with: {reason}"
+            self.report.notes.append(some)
+            return
+        text = f"declined every puzzle that it was asked, {len(reasons)} in all, the first of them with: {reason}"
+        finding = CheckFinding("answer", FindingKind.INVALID, "declined", text, puzzle, puzzle, (), len(reasons), False)
+        self.report.findings.append(finding)
+
     def _explain_untested(self) -> None:
         """Reports why properties were not tested, and the likely reason where no call gave an answer."""
         answered = any(call.answer is not None for call in self.known.values())
         for each in PROPERTIES:
             if self.report.asked.get(each.name) == 0:
                 reason = each.untried if answered else "no call gave an answer"
-                reason = "not settled in time" if each.name in self.report.unsettled else reason
+                reason = "every puzzle was declined" if each.name in self.report.declined else reason
                 self.report.not_tried[each.name] = "the check ended before" if self.report.stopped else reason
         failures = {call.failure.way for call in self.known.values() if call.failure is not None}
         if self.known and not answered and failures <= {"TypeError", "AttributeError", "PuzzleError"}:

@@ -27,6 +27,8 @@ class Seen:
     seed: str
     before: Sequence[Puzzle]
     """The puzzles asked before it, for the property `INDEPENDENCE`."""
+    seconds: float
+    """The seconds from the start of the check until then."""
     times: int = 0
 
 
@@ -43,13 +45,14 @@ def confirmed(seen: Seen, solver: SolverUnderTest, seconds: float) -> CheckFindi
     flaw = _reproduced(seen, fresh, shrunk.puzzles) if shrunk.reproduced else None
     if flaw is not None and (seen.property is not INDEPENDENCE or _is_steady(seen, solver, shrunk.puzzles, deadline)):
         *before, smallest = shrunk.puzzles
-        return CheckFinding(seen.property.name, *flaw, smallest, first, tuple(before), seen.times, shrunk.minimal)
+        found = CheckFinding(seen.property.name, *flaw, smallest, first, tuple(before), seen.times, shrunk.minimal)
+        return found._replace(seconds=seen.seconds)
     flaw = seen.flaw
     if shrunk.tries:
         # By chance, or because of the puzzles asked before: which of the two is unknown.
         where = " in a new process" if solver.calls.isolated else ""
         flaw = flaw._replace(text=f"not seen {'every time' if shrunk.reproduced else 'again'}{where}: {flaw.text}")
-    return CheckFinding(seen.property.name, *flaw, first, first, times=seen.times, smallest=False)
+    return CheckFinding(seen.property.name, *flaw, first, first, (), seen.times, False, seen.seconds)
 
 
 def _is_steady(seen: Seen, solver: SolverUnderTest, puzzles: Sequence[Puzzle], deadline: Deadline) -> bool:

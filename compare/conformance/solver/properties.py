@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ....encoders.callables.answers import SolverAnswer
 from ....reference.judgement import defect_of, settled
@@ -29,14 +29,16 @@ from .calls import SolverCall, SolverCalls
 from .cases import SolverCase, solved_case
 
 
-class _Late(Enum):
+class Unanswered(Enum):
+    """Why an answer that a check needs is not there, though that is no violation."""
+
     LATE = "late"
+    """It did not come in time."""
+    DECLINED = "declined"
+    """The solver declined the puzzle."""
 
 
-LATE = _Late.LATE
-"""The result of a check for which an answer did not come in time."""
-
-CheckResult = Flaw | bool | _Late
+CheckResult = Flaw | bool | Unanswered
 """True if the solver has the property on this puzzle, False if the puzzle cannot test it, else the violation."""
 
 
@@ -93,10 +95,11 @@ class Property(NamedTuple):
     def test(self, solver: SolverUnderTest, case: SolverCase, seed: str) -> CheckResult:
         """Returns the result of the check on one case; the same seed makes the same random choices."""
         call = solver.ask(case.puzzle)
-        if call.is_late:
-            return LATE
-        if self.of_call is not None:
-            return self.of_call(call) or True
+        missing = without_answer(call)
+        if self.of_call is not None and missing is not Unanswered.LATE:
+            return self.of_call(call) or missing or True
+        if missing:
+            return missing
         if self.check is None or call.answer is None:
             return False
         return self.check(Trial(solver, case, call.answer, random.Random(seed)))  # noqa: S311 - no secret
@@ -200,9 +203,10 @@ def false_given(trial: Trial) -> CheckResult:
     other = with_false_given(puzzle, truth.solutions[0], trial.rng) if truth.unique else None
     if other is None or not trial.answer.solvable:
         return False
-    answer = trial.solver.ask(other).answer
+    call = trial.solver.ask(other)
+    answer = call.answer
     if answer is None:
-        return LATE if trial.solver.ask(other).is_late else False
+        return without_answer(call)
     if not answer.solvable:
         return True
     text = f"{trial.answer}, but with a given that the only solution does not have {answer}: {write_line(other)}"
@@ -255,6 +259,13 @@ PROPERTIES = (
 NAMES = tuple(each.name for each in PROPERTIES)
 
 
+def without_answer(call: SolverCall) -> Unanswered | Literal[False]:
+    """Returns why a call has no answer; False where it has one, or a violation in its place."""
+    if call.is_late:
+        return Unanswered.LATE
+    return Unanswered.DECLINED if call.declined is not None else False
+
+
 def unsound(answer: SolverAnswer, puzzle: Puzzle) -> Flaw | None:
     """Returns the violation of a grid that is no solution; None for a solution, and where there is no grid."""
     defect = None if answer.grid is None else defect_of(answer.grid, puzzle)
@@ -275,7 +286,7 @@ def differing(first: SolverAnswer, call: SolverCall, puzzle: Puzzle, when: str, 
     if alike(first, second, limit):
         return None
     if second is None:
-        failure = call.failure or Flaw(FindingKind.INVALID, "no answer", "gives no answer")
+        failure = call.failure or Flaw(FindingKind.INVALID, "no answer", "declines the puzzle")
         return Flaw(failure.kind, "another answer", f"{first}, but {when} {failure.text}")
     text = f"{first}, but {when} {second}"
     if first.solvable != second.solvable:
@@ -294,7 +305,7 @@ def _related(trial: Trial, other: Puzzle, fits: Callable[[int, int], bool], chan
     first, call = trial.answer, trial.solver.ask(other)
     second = call.answer
     if second is None:
-        return LATE if call.is_late else False
+        return without_answer(call)
     before, after = (answer.up_to(trial.solver.limit).number for answer in (first, second))
     text = f"{first}, but {change} {second}: {write_line(other)}"
     if first.solvable != second.solvable:
