@@ -8,10 +8,19 @@ from contextlib import contextmanager
 from operator import index
 from threading import Lock
 from time import perf_counter
-from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar, runtime_checkable
+from typing import Any, NoReturn, Protocol, TypeVar, runtime_checkable
 
+from .capabilities import Capabilities
 from .deadline import Deadline
-from .errors import BackendError, BackendOutOfMemory, InvalidAnswer, LayoutError, PuzzleError, UnitdokuError
+from .errors import (
+    BackendError,
+    BackendOutOfMemory,
+    InvalidAnswer,
+    LayoutError,
+    PuzzleError,
+    UnitdokuError,
+    Unsupported,
+)
 from .found import Found, Slices, to_the_end
 from .grid import Grid
 from .judgement import check_solutions, is_settled
@@ -19,36 +28,6 @@ from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
 from .text.any_puzzle import any_puzzle, each_puzzle
-
-
-class Capabilities(NamedTuple):
-    """What a backend supports besides answering; the conformance checks test each claim."""
-
-    incremental: bool = False
-    """The solver stays loaded from puzzle to puzzle: a session passes on only what is new."""
-    assumptions: bool = False
-    """Constraints that hold for one question only are passed to the solver as assumptions."""
-    interrupt: bool = False
-    """A running search can be stopped from outside without ending its process."""
-    conflict_budget: bool = False
-    """A search can be bounded by a number of conflicts."""
-    proof: bool = False
-    """The solver can write a proof of UNSAT that independent programs verify."""
-    cores: bool = False
-    """The solver can name the givens from which UNSAT follows."""
-    statistics: bool = False
-    """The solver counts its decisions, conflicts and propagations, or the equivalent."""
-    cardinality: bool = False
-    """The solver takes "at most one of these" as one constraint, without clauses for it."""
-    layouts: tuple[str, ...] | None = None
-    """The only layouts that it takes, by their names (see `layout_named`); None for any."""
-    sizes: tuple[int, ...] | None = None
-    """The only numbers of values that it takes; None for any."""
-    candidate_sets: bool = True
-    """It takes puzzles in which some candidates of a cell are ruled out; without it every cell is given or open."""
-    counts: bool = True
-    """It finds several solutions, and says whether they are all; without it one solution or none."""
-
 
 _Session = TypeVar("_Session", bound="Session")
 
@@ -105,8 +84,9 @@ class Session(ABC):
         unique. A search that runs out of time returns what it found; opening the session is not part of that time.
         `on_solution` is called with each checked solution: as soon as it is found where the backend supports that,
         else at the end. An interruption does not lose these solutions. Raises `PuzzleError` for a puzzle on another
-        layout; `BackendError` if the solver fails or returns a wrong solution, and if another thread is using the
-        session; ValueError for a limit below 1 or a bad time. A puzzle in another form is read as by `any_puzzle`.
+        layout; `Unsupported` if the backend does not do such a puzzle; `BackendError` if the solver fails or returns a
+        wrong solution, and if another thread is using the session; ValueError for a limit below 1 or a bad time. A
+        puzzle in another form is read as by `any_puzzle`.
         """
         if not isinstance(puzzle, Puzzle):
             puzzle = any_puzzle(puzzle, self.layout)
@@ -184,7 +164,8 @@ class Session(ABC):
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Restores the solver after an error, and raises it; one of the solver as an error of the package."""
-        self._recover()
+        if not isinstance(error, Unsupported):
+            self._recover()
         if isinstance(error, UnitdokuError) or not isinstance(error, Exception):
             raise error
         if isinstance(error, MemoryError):

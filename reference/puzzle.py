@@ -130,6 +130,12 @@ class Puzzle:
 
         return cls(*candidate_masks_of(*_in_order(candidates, layout)))
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether every cell is given or open, so that one character a cell can write the puzzle."""
+        everything = self.layout.all_values
+        return all(mask == everything or not mask & (mask - 1) for mask in self.candidates)
+
     def __str__(self) -> str:
         """Returns a picture, as `write_picture` does."""
         from .text.drawing import picture  # here, as most puzzles are never shown

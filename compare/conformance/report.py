@@ -24,6 +24,15 @@ class Flaw(NamedTuple):
     """What the solver did, to be read after its name."""
 
 
+class Unanswered(Enum):
+    """Why an answer that a check needs is not there, though that is no violation."""
+
+    LATE = "late"
+    """It did not come in time."""
+    DECLINED = "declined"
+    """The solver declined the puzzle."""
+
+
 class CheckFinding(NamedTuple):
     """A violation of a property, on the smallest puzzle found that shows it."""
 
@@ -127,7 +136,17 @@ class CheckReport:
         if self.stopped is not None:
             yield f"  {self.stopped}"
         yield from (f"  {note}" for note in self.notes)
-        yield from map(str, self.findings)
+        yield from self._finding_lines()
+
+    def _finding_lines(self) -> Iterator[str]:
+        """Yields the findings; of those with the same text in several properties only the first in full."""
+        shown: dict[tuple[FindingKind, str], list[CheckFinding]] = {}
+        for finding in self.findings:
+            shown.setdefault((finding.kind, finding.text), []).append(finding)
+        for first, *others in shown.values():
+            yield str(first)
+            if others:
+                yield f"  the same in {len(others)} more: {', '.join(other.property for other in others)}"
 
     def _result(self, name: str) -> str:
         """Returns the verdict in words, with what did not test the property."""

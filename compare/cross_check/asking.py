@@ -11,6 +11,7 @@ from ...encoders.backends.registry import Sessions, find_backend
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, MEMORY, SETUP_SECONDS, Limits
 from ...encoders.workers.pool import AHEAD_COMPARING, Pool
 from ...reference.contract import Backend
+from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
@@ -109,6 +110,8 @@ class InProcess:
             session = sessions.on(puzzle.layout)
             session.skip_checks()
             return result_or_error(session.solve(puzzle, self._limit, self._seconds), name)
+        except Unsupported as error:
+            return error
         except Exception as error:
             # The state of the session is unknown now.
             sessions.drop(puzzle.layout)

@@ -14,6 +14,7 @@ from ...encoders.backends.listing import installed_backends, versions_of
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...reference.contract import Backend, check_limit
 from ...reference.deadline import Deadline
+from ...reference.errors import Unsupported
 from ...reference.judgement import settled
 from ...reference.layout import Layout
 from ...reference.layouts.any_layout import any_layout
@@ -23,7 +24,7 @@ from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles
 from ..corpora.built_in import bundled_puzzles
 from ..generators.constructions import CONSTRUCTION
 from ..generators.kinds import Drawn
-from ..generators.puzzles import is_plain, plain_puzzles
+from ..generators.puzzles import plain_puzzles
 from .asking import Asking, InProcess, Isolated, Replies
 from .bundle import try_folder, write_bundle
 from .finding import Answer, Disagreement, Finding, FindingKind, findings
@@ -48,17 +49,27 @@ class Tally:
     """Puzzles without a verdict."""
     failures: Counter[FindingKind] = field(default_factory=Counter)
     """Puzzles on which the backend failed, by the class of its first finding."""
+    declined: int = 0
+    """Puzzles that the backend does not do, by its own account."""
+    reason: str = ""
+    """Why it declined the first of them."""
     unique: int = 0
     """Puzzles with one solution, proven to be the only one."""
     setup_seconds: float = 0.0
     """Time for encoding and loading."""
     seconds: array[float] = field(default_factory=lambda: array("d"))
-    """Time for each puzzle, in order; NaN where the backend failed."""
+    """Time for each puzzle, in order; NaN where the backend failed or declined."""
     settled: bytearray = field(default_factory=bytearray)
     """For each puzzle 1 where the question was answered in full, else 0."""
 
     def add(self, answer: Answer, seconds: float, limit: int, failure: FindingKind | None = None) -> None:
         """Counts one more answer; `failure` is the class of what is wrong with it."""
+        if isinstance(answer, Unsupported):
+            self.declined += 1
+            self.reason = self.reason or str(answer)
+            self.seconds.append(nan)
+            self.settled.append(0)
+            return
         if failure is not None or isinstance(answer, Exception):
             self.failures[failure or FindingKind.CRASHED] += 1
             self.seconds.append(nan)
@@ -79,7 +90,7 @@ class Tally:
     @property
     def open(self) -> int:
         """Puzzles that the backend did not settle, for lack of time as a rule."""
-        return len(self.settled) - sum(self.settled) - self.failed
+        return len(self.settled) - sum(self.settled) - self.failed - self.declined
 
     @property
     def median_seconds(self) -> float | None:
@@ -285,7 +296,7 @@ def puzzles_for_programs(layout: Layout, seed: int = 0, count: int = 100) -> Ite
     every cell is given or open.
     """
     for file, entry in bundled_puzzles():
-        if entry.puzzle is not None and entry.puzzle.layout == layout and is_plain(entry.puzzle):
+        if entry.puzzle is not None and entry.puzzle.layout == layout and entry.puzzle.is_plain:
             yield f"{file}: line {entry.line}", entry.puzzle
     for number, drawn in enumerate(plain_puzzles(layout, seed, count), start=1):
         yield f"drawn puzzle {number} of seed {seed}: {drawn.how}", drawn

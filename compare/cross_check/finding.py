@@ -12,6 +12,7 @@ from ...reference.errors import (
     BackendTimedOut,
     InvalidAnswer,
     UnitdokuError,
+    Unsupported,
     WrongAnswer,
 )
 from ...reference.grid import Grid
@@ -148,7 +149,9 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
 
 
 def _own(answer: Answer, name: str, puzzle: Puzzle, limit: int, judge: _Judge) -> Iterator[Finding]:
-    """Yields what is wrong with an answer, seen without the others."""
+    """Yields what is wrong with an answer, seen without the others. To decline a puzzle is not wrong."""
+    if isinstance(answer, Unsupported):
+        return
     if isinstance(answer, Exception):
         yield Finding(kind_of(answer), name, type(answer).__name__, _raised(name, answer))
         return

@@ -60,7 +60,7 @@ def make_puzzle(
     """
     check_request(kind, layout, givens)
     drawn = _RECIPES[kind](layout, source, givens, givens_only)
-    if givens_only and not is_plain(drawn.puzzle):
+    if givens_only and not drawn.puzzle.is_plain:
         raise Unlucky(f"{wanted(kind, layout, givens)} was not found: some cells would have to keep two candidates")
     return drawn
 
@@ -192,14 +192,8 @@ def _all_givens(layout: Layout, source: Source, cells: Sequence[int]) -> Iterato
             yield cell, 1 << (value - 1)
 
 
-def is_plain(puzzle: Puzzle) -> bool:
-    """Returns whether every cell is given or open, so that one character a cell can write the puzzle."""
-    everything = puzzle.layout.all_values
-    return all(mask == everything or not mask & (mask - 1) for mask in puzzle.candidates)
-
-
 def plain_puzzles(layout: Layout, seed: int, count: int) -> Iterator[Drawn]:
-    """Yields so many plain puzzles (see `is_plain`), of all kinds in turn; same seed, same puzzles.
+    """Yields so many plain puzzles (`Puzzle.is_plain`), of all kinds in turn; same seed, same puzzles.
 
     Kinds that have no plain puzzle on the layout are left out. Where no puzzle needs search, others without a solution
     take its turn, which elimination and only choice may refute.

@@ -11,7 +11,8 @@ from time import perf_counter
 
 from ortools.sat.python import cp_model
 
-from ...reference.contract import Backend, Capabilities, SlicedSession
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Backend, SlicedSession
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer
 from ...reference.found import Found, Slices

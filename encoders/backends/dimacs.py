@@ -21,7 +21,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from ...reference.contract import Backend, Capabilities, Session
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer
 from ...reference.found import Found

@@ -21,7 +21,8 @@ from typing import NamedTuple
 from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[import-untyped]  # no type hints
 from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped]  # no type hints
 
-from ...reference.contract import Backend, Capabilities, Session
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
 from ...reference.found import Found

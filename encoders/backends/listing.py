@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...reference.contract import Capabilities
+from ...reference.capabilities import Capabilities
 from ...reference.errors import BackendUnavailable
 from .registry import ENTRY_POINTS, ROWS, FamilyRow, find_backend
 

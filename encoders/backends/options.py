@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from ...reference.errors import OptionError
+from ...reference.errors import LayoutError, OptionError
 
 if TYPE_CHECKING:
     from ..cnf.encodings import CnfOptions
@@ -47,6 +47,18 @@ class Options:
     def text(self, name: str, default: str) -> str:
         """Takes any text."""
         return str(self._take(name, default))
+
+    def layout(self, name: str) -> str:
+        """Takes the name of a layout; returns an empty text where none is given."""
+        value = self._take(name, "")
+        if value:
+            from ...reference.layouts.names import layout_named  # here, since most backends take any layout
+
+            try:
+                layout_named(str(value))
+            except LayoutError as error:
+                raise OptionError(f"{self._backend}: {name}: {error}") from error
+        return str(value)
 
     def whole(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
         """Takes a whole number from `least` to `most`."""

@@ -16,7 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...reference.contract import Backend, Capabilities, Session
+from ...reference.capabilities import GIVENS_ONLY, Capabilities
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer, OptionError
 from ...reference.found import Found
@@ -43,9 +44,11 @@ _MOST_BYTES, _MOST_CHARACTERS = 1 << 24, 200
 class ProgramBackend:
     """One command; raises `BackendUnavailable` where there is no such program, `OptionError` for a bad command."""
 
-    def __init__(self, command: str, open_cell: str = ".", stream: bool = False) -> None:
-        self.name = f"program:{command}" + _STREAM * stream + ("" if open_cell == "." else f":open={open_cell}")
-        self.capabilities = Capabilities(incremental=stream)
+    def __init__(self, command: str, open_cell: str = ".", stream: bool = False, layout: str = "") -> None:
+        chosen = ("" if open_cell == "." else f":open={open_cell}") + (f":layout={layout}" if layout else "")
+        self.name = f"program:{command}" + _STREAM * stream + chosen
+        layouts = (layout,) if layout else None
+        self.capabilities = Capabilities(incremental=stream, layouts=layouts, candidate_sets=False, counts=False)
         self._open_cell = open_cell
         self._stream = stream
         self._arguments = split_command(command, "program")
@@ -58,6 +61,7 @@ class ProgramBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session: it only keeps the layout, or with `stream` it starts the program."""
+        self.capabilities.check(layout, self.name)
         kind = StreamSession if self._stream else ProgramSession
         return kind(layout, self.name, self._arguments, self._open_cell)
 
@@ -69,6 +73,9 @@ class ProgramSession(Session):
         super().__init__(layout, backend)
         self._arguments = arguments
         self._open_cell = open_cell
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
+        GIVENS_ONLY.check(puzzle, self.backend)
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         line = as_line(puzzle, self._open_cell)
@@ -103,7 +110,8 @@ class ProgramSession(Session):
 def _make(variant: str, options: Options) -> Backend | None:
     command = variant.removesuffix(_STREAM)
     open_cell = checked_sign(options.text("open", "."))
-    return ProgramBackend(command, open_cell, command != variant) if command.strip() else None
+    layout = options.layout("layout")
+    return ProgramBackend(command, open_cell, command != variant, layout) if command.strip() else None
 
 
 # No program is listed: there may be any.

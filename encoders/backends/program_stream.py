@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
+from ...reference.capabilities import GIVENS_ONLY
 from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer, shown
@@ -47,7 +48,8 @@ class StreamSession(Session):
             raise BackendError(f"{self.backend} cannot be run: {error}") from error
         self._setup_seconds["load_seconds"] += perf_counter() - started
 
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
+        GIVENS_ONLY.check(puzzle, self.backend)
         if self._program is not None and not self._program.is_own:
             self._release()
         if self._program is None:

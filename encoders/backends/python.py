@@ -15,9 +15,10 @@ from collections.abc import Callable
 from inspect import isclass, iscoroutine, signature
 from typing import Any
 
-from ...reference.contract import Backend, Capabilities, Session
+from ...reference.capabilities import GIVENS_ONLY, Capabilities
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, InvalidAnswer, OptionError, UnitdokuError, shown
+from ...reference.errors import BackendError, InvalidAnswer, OptionError, UnitdokuError, Unsupported, shown
 from ...reference.found import Found
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -33,16 +34,17 @@ from .registry import Family
 class FunctionBackend:
     """A function, and the form in which it takes a puzzle; `name` has to lead worker processes to the same function."""
 
-    capabilities = Capabilities()
-
-    def __init__(self, name: str, function: Callable[[Any], object], takes: str, open_cell: str) -> None:
+    def __init__(self, name: str, function: Callable[[Any], object], takes: str, open_cell: str, layout: str) -> None:
         self.name = name
+        layouts = (layout,) if layout else None
+        self.capabilities = Capabilities(layouts=layouts, candidate_sets=takes == "puzzle", counts=False)
         self._function = function
         self._takes = takes
         self._open_cell = open_cell
 
     def open(self, layout: Layout) -> Session:
         """Opens a session in a worker process."""
+        self.capabilities.check(layout, self.name)
         if not inside_a_worker():
             return WorkerSession(layout, self.name)
         # Standard input of a worker carries messages: a function that reads it gets the end of the file instead.
@@ -58,14 +60,18 @@ class FunctionSession(Session):
     ) -> None:
         super().__init__(layout, backend)
         self._function = function
-        self._form = FORMS[takes]
+        self._takes = takes
         self._open_cell = open_cell
 
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
+        if self._takes != "puzzle":
+            GIVENS_ONLY.check(puzzle, self.backend)
+
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:  # noqa: ARG002 - it knows neither
-        argument = self._form(puzzle, self._open_cell)
+        argument = FORMS[self._takes](puzzle, self._open_cell)
         try:
             returned = self._function(argument)
-        except MemoryError:
+        except (MemoryError, Unsupported):
             raise
         except Exception as error:
             raise BackendError(f"{self.backend} failed: {last_line(error)}") from error
@@ -107,8 +113,10 @@ def _make(variant: str, options: Options) -> Backend:
         pass  # a function of C code, which does not say what it takes
     takes = options.choice("takes", FORMS, "puzzle")
     open_cell = checked_sign(options.text("open", ".")) if takes == "text" else "."
+    layout = options.layout("layout")
     chosen = ("" if takes == "puzzle" else f":takes={takes}") + ("" if open_cell == "." else f":open={open_cell}")
-    return FunctionBackend(backend + chosen, found, takes, open_cell)
+    chosen += f":layout={layout}" if layout else ""
+    return FunctionBackend(backend + chosen, found, takes, open_cell, layout)
 
 
 def _backend(found: object, name: str) -> Backend:

@@ -8,7 +8,8 @@ from queue import Queue
 from time import perf_counter
 from typing import Any
 
-from ...reference.contract import Capabilities, Session
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendTimedOut
 from ...reference.found import Found

@@ -16,7 +16,8 @@ from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
-from ...reference.contract import Backend, Capabilities, Session
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer
 from ...reference.found import Found, Slices

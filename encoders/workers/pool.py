@@ -11,7 +11,7 @@ from queue import Queue
 from time import perf_counter
 from typing import Any
 
-from ...reference.errors import BackendTimedOut, InvalidAnswer
+from ...reference.errors import BackendTimedOut, InvalidAnswer, Unsupported
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -79,6 +79,8 @@ class _PuzzleSlot(WorkerSlot):
             self._finish(self._result(message))
         elif isinstance(message, Failed) and self.phase is not Phase.OPENING:
             self._finish(message.error)
+        elif isinstance(message, Failed) and isinstance(message.error, Unsupported):
+            self._decline(message.error)
         elif isinstance(message, Failed):
             self._lose_jobs(self.lose(message.error))
         elif isinstance(message, LostWorker):
@@ -127,6 +129,14 @@ class _PuzzleSlot(WorkerSlot):
             return Result(tuple(job.solutions), answered.exhausted, statistics, answered.backend, job.puzzle)
         except (TypeError, ValueError) as error:
             return InvalidAnswer(f"{self.name} returned what is no result: {error}")
+
+    def _decline(self, error: Unsupported) -> None:
+        """Answers all puzzles: the backend does not do their layout. Its worker stays."""
+        for job in self._jobs:
+            job.answer = error
+        self._jobs.clear()
+        self._layout = None
+        self.enter(Phase.IDLE)
 
     def _lose_jobs(self, lost: LostWorker) -> None:
         """Answers the first puzzle; the others wait for the next worker.

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...reference.contract import Session
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendCrashed, BackendError
+from ...reference.errors import BackendCrashed, BackendError, Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -112,6 +112,8 @@ class Answering:
             returned = session.solve(puzzle, limit, seconds, lambda grid: self._send(Solution(grid)))
             result = result_or_error(returned, self._name)
             self._send(Answered(result.exhausted, dict(result.statistics), result.backend))
+        except Unsupported as error:
+            self._send(Failed(portable(error)))
         except BaseException as error:
             # The state of the session is unknown now.
             if self._sessions is not None and self._layout is not None:

@@ -8,7 +8,8 @@ from itertools import chain, islice
 from time import perf_counter
 from typing import Any
 
-from ..contract import Capabilities, SlicedSession, check_limit
+from ..capabilities import Capabilities
+from ..contract import SlicedSession, check_limit
 from ..deadline import Deadline
 from ..errors import BackendOutOfMemory, FormulaTooLarge
 from ..found import Found, Slices

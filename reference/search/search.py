@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from ..contract import Capabilities, SlicedSession
+from ..capabilities import Capabilities
+from ..contract import SlicedSession
 from ..deadline import Deadline
 from ..found import Found, Slices, to_the_end
 from ..grid import Grid

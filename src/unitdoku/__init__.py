@@ -24,7 +24,7 @@ from importlib import import_module
 
 PUBLIC_NAMES = {
     "compare.conformance.backend.check_backend": "check_backend",
-    "compare.conformance.report": "CheckFailed CheckFinding CheckReport",
+    "compare.conformance.report": "CheckFailed CheckFinding CheckReport PropertyVerdict",
     "compare.conformance.solver.check_solver": "check_solver",
     "compare.conformance.symmetries": "Symmetries symmetries",
     "compare.corpora.built_in": "bundled_puzzles",
@@ -42,10 +42,12 @@ PUBLIC_NAMES = {
     "encoders.backends.kept_sessions": "close_sessions",
     "encoders.backends.proof": "Proof prove",
     "encoders.solve": "BlockAnswers PuzzleAnswer count solve solve_many solve_stream",
-    "reference.contract": "Backend Capabilities Session SlicedSession",
+    "reference.capabilities": "Capabilities",
+    "reference.contract": "Backend Session SlicedSession",
     "reference.deadline": "Deadline",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
-    "FormulaTooLarge InvalidAnswer LayoutError OptionError PuzzleError UnitdokuError UnknownBackend WrongAnswer",
+    "FormulaTooLarge InvalidAnswer LayoutError OptionError PuzzleError UnitdokuError UnknownBackend Unsupported "
+    "WrongAnswer",
     "reference.found": "Found",
     "reference.grid": "Grid is_solution violations",
     "reference.layout": "Layout Unit",

@@ -4,6 +4,7 @@ from unitdoku.compare.conformance.backend.check_backend import check_backend as 
 from unitdoku.compare.conformance.report import CheckFailed as CheckFailed
 from unitdoku.compare.conformance.report import CheckFinding as CheckFinding
 from unitdoku.compare.conformance.report import CheckReport as CheckReport
+from unitdoku.compare.conformance.report import PropertyVerdict as PropertyVerdict
 from unitdoku.compare.conformance.solver.check_solver import check_solver as check_solver
 from unitdoku.compare.conformance.symmetries import Symmetries as Symmetries
 from unitdoku.compare.conformance.symmetries import symmetries as symmetries
@@ -38,8 +39,8 @@ from unitdoku.encoders.solve import count as count
 from unitdoku.encoders.solve import solve as solve
 from unitdoku.encoders.solve import solve_many as solve_many
 from unitdoku.encoders.solve import solve_stream as solve_stream
+from unitdoku.reference.capabilities import Capabilities as Capabilities
 from unitdoku.reference.contract import Backend as Backend
-from unitdoku.reference.contract import Capabilities as Capabilities
 from unitdoku.reference.contract import Session as Session
 from unitdoku.reference.contract import SlicedSession as SlicedSession
 from unitdoku.reference.deadline import Deadline as Deadline
@@ -55,6 +56,7 @@ from unitdoku.reference.errors import OptionError as OptionError
 from unitdoku.reference.errors import PuzzleError as PuzzleError
 from unitdoku.reference.errors import UnitdokuError as UnitdokuError
 from unitdoku.reference.errors import UnknownBackend as UnknownBackend
+from unitdoku.reference.errors import Unsupported as Unsupported
 from unitdoku.reference.errors import WrongAnswer as WrongAnswer
 from unitdoku.reference.found import Found as Found
 from unitdoku.reference.grid import Grid as Grid

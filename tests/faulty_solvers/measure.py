@@ -2,9 +2,10 @@
 
     python tests/faulty_solvers/measure.py [--seeds N] [--published] [--only TEXT] [--part K/N]
 
-For each solver: in how many of the seeds it was found, the median and the longest time to the first finding, and the
-most puzzles that were asked before it. Without --published nothing is asked but what is drawn. --part measures each
-N-th solver, beginning with K.
+For each solver: in how many of the seeds it was found, the median and the longest time in seconds to the first finding,
+and the most calls before it. For an honest solver it is the time and the calls of the whole check. The search for
+smaller puzzles, which follows, is left out. Without --published nothing is asked but what is drawn. --part measures
+each N-th solver, beginning with K.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ import tempfile
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
 from unitdoku import check_solver
+
+MODULE = "unitdoku.compare.conformance.solver.check_solver"
 
 
 def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
@@ -38,7 +42,7 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
         )
         found += not report.passed
         if bool(report.findings) is not fault.is_honest:
-            times.append(perf_counter() - started)
+            times.append(report.findings[0].seconds if report.findings else perf_counter() - started)
             asked.append(report.asked["answer"])
     middle, longest, most = (f"{median(times):.1f}", f"{max(times):.1f}", max(asked)) if times else ("-", "-", "-")
     print(f"| {fault} | {found} of {seeds} | {middle} | {longest} | {most} |", flush=True)
@@ -53,8 +57,8 @@ def main() -> None:
     parser.add_argument("--part", default="1/1")
     chosen = parser.parse_args()
     first, step = map(int, chosen.part.split("/"))
-    print("| solver | found | median s | longest s | puzzles asked |\n| --- | ---: | ---: | ---: | ---: |")
-    with tempfile.TemporaryDirectory() as folder:
+    print("| solver | found | median s | longest s | calls |\n| --- | ---: | ---: | ---: | ---: |")
+    with tempfile.TemporaryDirectory() as folder, patch.multiple(MODULE, _SHRINK_SECONDS=0.0):
         for fault in [*HONEST, *faults()][first - 1 :: step]:
             if chosen.only in str(fault) and can_make(fault):
                 measure(fault, Path(folder), chosen.seeds, chosen.published)

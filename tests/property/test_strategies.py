@@ -25,7 +25,6 @@ from unitdoku import (
 )
 from unitdoku.compare.generators import puzzles as recipes
 from unitdoku.compare.generators.kinds import connected_parts
-from unitdoku.compare.generators.puzzles import is_plain
 from unitdoku.compare.generators.search_only import is_beyond_the_rules
 from unitdoku.compare.generators.strategies import puzzles as puzzle_strategies
 from unitdoku.strategies import (
@@ -264,7 +263,7 @@ def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]
     @healthy
     @given(strategy)
     def ask(puzzle: Puzzle) -> None:
-        assert is_plain(puzzle)
+        assert puzzle.is_plain
 
     ask()
 

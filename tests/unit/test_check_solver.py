@@ -159,7 +159,7 @@ def test_the_whole_check_has_a_time_limit_and_says_what_it_could_not_test() -> N
     assert time.monotonic() - started < 10
     assert report.passed
     assert report.stopped == "ended after 1 seconds; total_seconds= gives more time"
-    assert re.search("independence +0 puzzles +not tried: the check ended before", str(report))
+    assert re.search(r"independence +0 puzzles +[\d.]+ s +not tried: the check ended before", str(report))
 
 
 def test_a_check_may_end_at_the_first_finding() -> None:
@@ -195,23 +195,23 @@ def test_a_full_grid_with_a_clash_is_among_the_first_cases() -> None:
 
 def test_why_a_property_was_not_tried() -> None:
     text = str(check(to_grid, examples=6, kinds=["unique"]))
-    assert re.search("counting +0 puzzles +not tried: it gave no count", text)
-    assert re.search("no solution +0 puzzles +not tried: no puzzle for it", text)
-    assert re.search("soundness +0 puzzles +not tried: it gave no grid", str(check(to_count, examples=6)))
+    assert re.search(r"counting +0 puzzles +[\d.]+ s +not tried: it gave no count", text)
+    assert re.search(r"no solution +0 puzzles +[\d.]+ s +not tried: no puzzle for it", text)
+    assert re.search(r"soundness +0 puzzles +[\d.]+ s +not tried: it gave no grid", str(check(to_count, examples=6)))
     text = str(check(lambda puzzle: grid_of(puzzle), examples=6))
-    assert re.search("completeness +0 puzzles +not tried: no call gave an answer", text)
+    assert re.search(r"completeness +0 puzzles +[\d.]+ s +not tried: no call gave an answer", text)
     assert "`takes` says in which form" in text
     assert "`takes` says" not in str(check(raises, examples=6))
 
 
 def test_what_is_known_about_cases_is_true() -> None:
-    for only_givens in (False, True):
-        for case in solver_cases(SMALL, 40, random.Random(2), givens_only=only_givens):
+    for givens_only in (False, True):
+        for case in solver_cases(SMALL, 40, random.Random(2), givens_only=givens_only):
             everything = solve(case.puzzle, "reference", 300)
             assert all(is_solution(grid, case.puzzle) for grid in case.truth.solutions)
             if case.truth.exhausted:
                 assert set(case.truth.solutions) == set(everything.solutions)
-            assert not only_givens or write_line(case.puzzle).count("/") == 0
+            assert not givens_only or write_line(case.puzzle).count("/") == 0
 
 
 def test_kinds_keep_the_others_out() -> None:
@@ -487,7 +487,7 @@ def test_a_solver_that_never_comes_back() -> None:
     assert finding.times == 2
     assert re.search("though [012] cells are open$", finding.text)
     assert report.stopped == "ended after 2 calls that did not come back in time; seconds= gives more"
-    assert re.search("independence +0 puzzles +not tried: the check ended before", str(report))
+    assert re.search(r"independence +0 puzzles +[\d.]+ s +not tried: the check ended before", str(report))
 
 
 @forks
@@ -717,7 +717,9 @@ def test_findings_are_raised_with_all_sentences() -> None:
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
-    assert str(check(forgets_the_blocks, seed=5)) == str(check(forgets_the_blocks, seed=5))
+    first, second = (check(forgets_the_blocks, seed=5) for _ in range(2))
+    assert first.asked == second.asked
+    assert list(map(str, first.findings)) == list(map(str, second.findings))
 
 
 def test_a_layout_without_puzzles_is_no_error() -> None:

@@ -33,7 +33,6 @@ from unitdoku.compare.cross_check.finding import Answer, findings
 from unitdoku.compare.cross_check.shrink import CheckLimits
 from unitdoku.compare.generators.constructions import CONSTRUCTION
 from unitdoku.compare.generators.kinds import Drawn
-from unitdoku.compare.generators.puzzles import is_plain
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.deadline import Deadline
 
@@ -292,7 +291,7 @@ def test_puzzles_for_programs_are_plain_and_come_with_their_places() -> None:
     ]
     assert asked == list(puzzles_for_programs(classic(), seed=3, count=4))
     puzzles = [given.puzzle if isinstance(given, Drawn) else given for _, given in asked]
-    assert all(is_plain(puzzle) and puzzle.layout == classic() for puzzle in puzzles)
+    assert all(puzzle.is_plain and puzzle.layout == classic() for puzzle in puzzles)
 
 
 def test_default_backends() -> None:

@@ -29,7 +29,7 @@ from unitdoku.compare.generators.constructions import open_mask, renamed, swappe
 from unitdoku.compare.generators.grids import find_grid, propagated, require_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky, connected_parts
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS, block_shapes, draw_regions
-from unitdoku.compare.generators.puzzles import draw_puzzle, is_plain, plain_puzzles
+from unitdoku.compare.generators.puzzles import draw_puzzle, plain_puzzles
 from unitdoku.compare.generators.search_only import (
     KnotForm,
     find_knot,
@@ -387,7 +387,7 @@ def test_generators_need_no_hypothesis_and_strategies_say_that_they_do() -> None
 def test_givens_only_leaves_every_other_cell_open(kind: Kind) -> None:
     for layout in (classic(6), classic(), layout_named("diagonal"), latin(7)):
         drawn = [draw_puzzle(kind, layout, random.Random(seed), givens_only=True) for seed in range(3)]
-        assert all(is_plain(each.puzzle) and each.kind is kind for each in drawn)
+        assert all(each.puzzle.is_plain and each.kind is kind for each in drawn)
         for each in drawn if kind is Kind.SEARCH else []:
             assert is_beyond_the_rules(each.puzzle)
             assert solve(each.puzzle, "reference").verdict is Verdict.UNSAT
@@ -403,7 +403,7 @@ def test_givens_only_refuses_what_takes_candidate_sets(kind: Kind, givens: int |
 @pytest.mark.parametrize("layout", [classic(4), classic(), latin(5)], ids=lambda layout: layout.name)
 def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
     drawn = list(plain_puzzles(layout, 3, 30))
-    assert all(is_plain(each.puzzle) for each in drawn)
+    assert all(each.puzzle.is_plain for each in drawn)
     truths = {(len(each.truth.solutions), each.truth.exhausted) for each in drawn if each.truth is not None}
     assert truths == {(1, False), (1, True), (2, False), (0, True)}
     unsolvable = [each for each in drawn if each.truth is not None and each.truth.verdict is Verdict.UNSAT]

@@ -21,7 +21,6 @@ from unitdoku import (
     Session,
     Verdict,
     WrongAnswer,
-    classic,
     cross_check,
     find_backend,
     latin,
@@ -252,13 +251,11 @@ def test_a_program_that_writes_much_to_standard_error(tmp_path: Path) -> None:
 
 def test_a_line_that_is_longer_than_a_pipe(tmp_path: Path) -> None:
     """The program answers byte by byte while it reads, so both pipes fill up."""
-    layout = classic(100)
+    layout = latin(144)
     text = LOOP + "sys.stderr.write(line * 3)\n    print('UNSAT', line.count('.'), sep=';', flush=True)"
     with find_backend(stream(tmp_path, text)).open(layout) as session:
-        candidates = [(1 << 100) - 2] + [(1 << 100) - 1] * (layout.cell_count - 1)
-        assert session.solve(Puzzle(layout, tuple(candidates)), seconds=30).verdict is Verdict.UNSAT
-        candidates = [(1 << 100) - 2] * 1000 + [(1 << 100) - 1] * (layout.cell_count - 1000)
-        assert session.solve(Puzzle(layout, tuple(candidates)), seconds=30).verdict is Verdict.UNSAT
+        for values in ([144] * layout.cell_count, [100] * 20_000 + [0] * 736):
+            assert session.solve(Puzzle.from_values(layout, values), seconds=30).verdict is Verdict.UNSAT
 
 
 def test_a_fork_has_a_program_of_its_own(tmp_path: Path) -> None:

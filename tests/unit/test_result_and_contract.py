@@ -16,10 +16,12 @@ from unitdoku import (
     Found,
     Grid,
     InvalidAnswer,
+    Layout,
     Puzzle,
     PuzzleError,
     Result,
     Session,
+    Unsupported,
     Verdict,
     WrongAnswer,
     classic,
@@ -206,8 +208,26 @@ def test_a_deadline_keeps_its_seconds() -> None:
     assert Deadline(math.inf).seconds is None
 
 
-def test_capabilities_are_false_by_default() -> None:
-    assert not any(Capabilities())
+def test_by_default_a_backend_has_no_capabilities_and_takes_every_puzzle() -> None:
+    assert not any(Capabilities()._replace(candidate_sets=False, counts=False))
+    for puzzle in (Puzzle.empty(latin(3)), Puzzle.from_candidates([{1, 2}, *[None] * 15])):
+        Capabilities().check(puzzle, "mine")
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "asked", "reason"),
+    [
+        (Capabilities(layouts=("classic", "diagonal")), classic(4), "on classic or diagonal only, not on classic:2x2"),
+        (Capabilities(layouts=("latin:4",)), classic(4), "on latin:4 only, not on classic:2x2"),
+        (Capabilities(sizes=(6, 9, 16)), Puzzle.empty(classic(4)), "of 6, 9 or 16 values only, not of 4"),
+        (Capabilities(candidate_sets=False), Puzzle.from_candidates([None, {1, 2}, *[None] * 14]), "but cell A2 has"),
+    ],
+)
+def test_what_capabilities_leave_out_is_declined(
+    capabilities: Capabilities, asked: Layout | Puzzle, reason: str
+) -> None:
+    with pytest.raises(Unsupported, match=f"mine takes puzzles .*{reason}"):
+        capabilities.check(asked, "mine")
 
 
 def test_the_reference_solver_as_a_backend() -> None:

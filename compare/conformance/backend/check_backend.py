@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from time import perf_counter
 
 from ....encoders.backends.registry import find_backend
 from ....encoders.workers.limits import can_fork
+from ....reference.capabilities import Capabilities
 from ....reference.contract import Backend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
 from ....reference.layouts.any_layout import any_layout
-from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
+from ...generators.kinds import Kind, kinds_named
 from ..isolated_call import ForkedChild, OwnThread
-from ..report import CheckFailed, CheckFinding, CheckReport, Flaw, check_selection
-from .properties import NAMES, PROPERTIES, Property
+from ..report import CheckFailed, CheckFinding, CheckReport, Unanswered, check_selection
+from .properties import NAMES, PROPERTIES, Asked, Property
 from .questions import BackendUnderTest
+from .scope import Scope, valid_capabilities
 
 _SECONDS_AN_ANSWER = 5.0
 """The time limit of an answer where time is not the subject."""
@@ -31,6 +36,8 @@ def check_backend(
     *,
     examples: int = 30,
     solutions: int = 1000,
+    kinds: Collection[Kind | str] | None = None,
+    givens_only: bool = False,
     seed: int = 0,
     seconds: float = 120.0,
     isolated: bool = True,
@@ -43,17 +50,22 @@ def check_backend(
     time, sessions without state, and so on; `NAMES` lists them. The answers must be right for puzzles with known counts
     of solutions, for `examples` puzzles known by construction, and for as many random unit systems, compared with all
     their grids. At most `solutions` solutions of a puzzle are asked for; a small number suits a slow backend. With
-    `layouts` only these are used, and questions that need others are left out. `without` names properties that are not
-    tested. An answer that is not settled within five seconds (a 24th of `seconds`, if that is less) is no finding, and
-    after half of its time a property asks no new question, so a slow backend passes. The check tests that capabilities
-    exist, but not whether they are true.
+    `layouts` only these are used, and questions that need others are left out. `kinds` selects kinds of puzzles, as in
+    `check_solver`; with `givens_only` every cell is given or open. `without` names properties that are not tested. An
+    answer that is not settled within five seconds (a 24th of `seconds`, if that is less) is no finding, and after half
+    of its time a property asks no new question, so a slow backend passes.
+
+    Capabilities that limit what a backend takes (`layouts`, `sizes`, `candidate_sets`, `counts`) limit the questions
+    too, and are tested: what they include has to be answered, and what they leave out to be declined by `Unsupported`,
+    or answered rightly. What a backend declines is no finding, but one that declines everything fails. Of the other
+    capabilities only `statistics` is tested.
 
     Each property runs in a forked copy of this process (see `check_solver` for what that means for threads; with
     `isolated=False`, in a thread of this one) and has `seconds`. A backend that crashes, hangs or exits becomes a
     finding, and the other properties still run. A backend can be named as everywhere; raises `UnknownBackend` and
-    `BackendUnavailable` for the name, `OptionError` for an unknown property, for fewer than one example and where no
-    property is left, `PuzzleError` for no layouts, ValueError for a bad time or number of solutions, TypeError for an
-    object that is no backend.
+    `BackendUnavailable` for the name, `OptionError` for an unknown property or kind, for fewer than one example and
+    where no property or kind is left, `PuzzleError` for no layouts and for capabilities that leave none, ValueError for
+    a bad time or number of solutions, TypeError for an object that is no backend.
     """
     check_limit(solutions)
     check_selection(examples, without, NAMES)
@@ -65,14 +77,16 @@ def check_backend(
         raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
     if isinstance(layouts, str) or not isinstance(layouts, Iterable | None):
         layouts = [layouts]
-    only = None if layouts is None else list(map(any_layout, layouts))
-    if only == []:
+    chosen = None if layouts is None else tuple(map(any_layout, layouts))
+    if chosen == ():
         raise PuzzleError("a backend is checked on one layout at least")
+    scope = Scope(valid_capabilities(found) or Capabilities(), chosen, kinds_named(kinds), givens_only)
     an_answer = _SECONDS_AN_ANSWER if allowed is None else min(_SECONDS_AN_ANSWER, allowed / _ANSWERS)
-    subject = BackendUnderTest(found, only, examples, solutions, seed, an_answer)
+    subject = BackendUnderTest(found, scope, examples, solutions, seed, an_answer)
     name = getattr(found, "name", None)
     report = CheckReport(f"backend {name if isinstance(name, str) and name else type(found).__name__}")
     report.left_out = dict.fromkeys(without, "as asked")
+    examination = _Examination(report)
     child: ForkedChild | OwnThread | None = None
     try:
         for each in PROPERTIES:
@@ -81,40 +95,78 @@ def check_backend(
             if child is None or not child.alive:
                 serve = _questions(subject)
                 child = ForkedChild(serve) if isolated and can_fork() else OwnThread(serve)
-            _test(child, each, allowed, report)
+            examination.test(child, each, allowed)
     finally:
         if child is not None:
             child.close()
+    examination.report_declined()
     if report.findings and raise_on_findings:
         raise CheckFailed(report)
     return report
 
 
-def _questions(subject: BackendUnderTest) -> Callable[[str], tuple[Puzzle | None, Flaw | None] | None]:
+def _questions(subject: BackendUnderTest) -> Callable[[str], Asked | None]:
     """Returns a function that asks the next question of the property named; it returns None after the last one."""
     streams = {each.name: each.questions(subject) for each in PROPERTIES}
     return lambda name: next(streams[name], None)
 
 
-def _test(child: ForkedChild | OwnThread, each: Property, seconds: float | None, report: CheckReport) -> None:
-    """Asks the questions of a property, and reports the findings. What a backend prints is no violation."""
-    whole, half = Deadline(seconds), Deadline(None if seconds is None else seconds / 2)
-    seen: dict[tuple[FindingKind, str], CheckFinding] = {}
-    asked = 0
-    while not (asked and half.expired):
-        outcome = child.ask(each.name, Deadline(min(whole.remaining, each.seconds)).seconds)
-        if outcome.kind is not None:
-            late = each.late if outcome.kind is FindingKind.TIMED_OUT else ""
-            text = outcome.text + late + f", after {asked} answer{'s' * (asked != 1)}" * (asked > 0)
-            seen[outcome.kind, outcome.way] = CheckFinding(each.name, outcome.kind, outcome.way, text, smallest=False)
-            break
-        if outcome.value is None:
-            break
-        asked += 1
-        puzzle, flaw = outcome.value
-        if flaw is not None:
-            first = CheckFinding(each.name, flaw.kind, flaw.way, flaw.text, puzzle, puzzle, times=0, smallest=False)
-            found = seen.get((flaw.kind, flaw.way), first)
-            seen[flaw.kind, flaw.way] = found._replace(times=found.times + 1)
-    report.asked[each.name] = asked
-    report.findings.extend(seen.values())
+@dataclass
+class _Examination:
+    """One check: its report so far, and facts about the answers."""
+
+    report: CheckReport
+    answers: int = 0
+    """The number of questions that were answered, by the process that answered most."""
+    reason: str = ""
+    """Why the first question was declined that was."""
+
+    def test(self, child: ForkedChild | OwnThread, each: Property, seconds: float | None) -> None:
+        """Asks the questions of a property, and reports the findings. What a backend prints is no violation."""
+        whole, half = Deadline(seconds), Deadline(None if seconds is None else seconds / 2)
+        seen: dict[tuple[FindingKind, str], CheckFinding] = {}
+        missing: Counter[Unanswered] = Counter()
+        asked = 0
+        started = perf_counter()
+        while not (asked and half.expired):
+            outcome = child.ask(each.name, Deadline(min(whole.remaining, each.seconds)).seconds)
+            if outcome.kind is not None:
+                late = each.late if outcome.kind is FindingKind.TIMED_OUT else ""
+                text = outcome.text + late + f", after {asked} answer{'s' * (asked != 1)}" * (asked > 0)
+                ended = CheckFinding(each.name, outcome.kind, outcome.way, text, smallest=False)
+                seen[outcome.kind, outcome.way] = ended
+                break
+            question: Asked | None = outcome.value
+            if question is None:
+                break
+            asked += 1
+            self.answers = max(self.answers, question.answers)
+            puzzle, flaw = question.puzzle, question.outcome
+            if isinstance(flaw, Unanswered):
+                missing[flaw] += 1
+                self.reason = self.reason or question.reason
+            elif flaw is not None:
+                first = CheckFinding(each.name, flaw.kind, flaw.way, flaw.text, puzzle, puzzle, times=0, smallest=False)
+                found = seen.get((flaw.kind, flaw.way), first)
+                seen[flaw.kind, flaw.way] = found._replace(times=found.times + 1)
+        self.report.asked[each.name] = asked - missing.total()
+        if not self.report.asked[each.name]:
+            reason = "every question was declined" if missing[Unanswered.DECLINED] else each.untried
+            self.report.not_tried[each.name] = reason
+        self.report.unsettled[each.name] = missing[Unanswered.LATE]
+        self.report.declined[each.name] = missing[Unanswered.DECLINED]
+        self.report.seconds[each.name] = perf_counter() - started
+        self.report.findings.extend(seen.values())
+
+    def report_declined(self) -> None:
+        """Adds a note about the questions that the backend declined; a finding where it has answered none."""
+        declined = {name: count for name, count in self.report.declined.items() if count}
+        if not declined:
+            return
+        count = sum(declined.values())
+        if self.answers:
+            self.report.notes.append(f"declined {count} questions, the first of them with: {self.reason}")
+            return
+        text = f"declined every question that it was asked, {count} in all, the first of them with: {self.reason}"
+        finding = CheckFinding(next(iter(declined)), FindingKind.INVALID, "declined", text, times=count, smallest=False)
+        self.report.findings.append(finding)

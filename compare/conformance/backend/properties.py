@@ -13,7 +13,7 @@ from itertools import cycle, islice
 from typing import Any, NamedTuple
 
 from ....encoders.backends.registry import find_backend
-from ....reference.contract import Capabilities, Session
+from ....reference.contract import Session
 from ....reference.errors import BackendError, PuzzleError, UnitdokuError
 from ....reference.grid import Grid
 from ....reference.judgement import result_or_error, settled
@@ -23,9 +23,11 @@ from ....reference.result import Result, Verdict
 from ...cross_check.finding import FindingKind
 from ...generators.kinds import Drawn
 from ..report import Flaw
+from .claims import claim_holds, claims
 from .questions import (
     BackendUnderTest,
     Check,
+    Outcome,
     counted_puzzles,
     drawn_puzzles,
     flaw_of,
@@ -33,6 +35,7 @@ from .questions import (
     small_unit_systems,
     unless,
 )
+from .scope import valid_capabilities
 
 _TIMES = ("encode_seconds", "load_seconds", "solve_seconds")
 """The statistics of every result."""
@@ -45,15 +48,15 @@ _PATIENCE = 3.0
 shares the machine. It is ten times the limit: a caller could not use a backend that misses it by more."""
 
 
-def description(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def description(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks name and capabilities, and that results name the backend, or another known one, as their origin."""
     backend = subject.backend
     name: object = getattr(backend, "name", None)
     text = f"has the name {name!r}, which is no text" if hasattr(backend, "name") else "has no name"
     yield unless(isinstance(name, str) and name != "", "name", text)
     capabilities: object = getattr(backend, "capabilities", None)
-    valid = isinstance(capabilities, Capabilities) and all(isinstance(each, bool) for each in capabilities)
     text = f"has capabilities that are none: {capabilities!r}"
+    valid = valid_capabilities(backend) is not None
     yield unless(valid, "capabilities", text if hasattr(backend, "capabilities") else "has no capabilities")
     with subject.open(puzzle) as session:
         origin = subject.answer(session, puzzle).backend
@@ -61,15 +64,18 @@ def description(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | No
     yield unless(origin == name or _is_known(origin), "backend", text)
 
 
-def statistics(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def statistics(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks that a result has the times of encoding, loading and solving, as numbers that are not negative."""
     with subject.open(puzzle) as session:
         times = subject.answer(session, puzzle).statistics
     bad = [name for name in _TIMES if not isinstance(times.get(name), (int, float)) or times[name] < 0]
     yield unless(not bad, "statistics", f"has no {', no '.join(bad)} in the statistics of a result")
+    if subject.scope.capabilities.statistics:
+        text = "counts nothing in the statistics of a result, though its capabilities say that it does"
+        yield unless(bool(times.keys() - set(_TIMES)), "counts", text)
 
 
-def limits(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw | None]:
+def limits(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Outcome]:
     """Checks that no more solutions come than asked for, all distinct, and that "these are all" is right."""
     puzzle, count = item
     near = {max(1, count - 1), max(1, count)}
@@ -78,14 +84,14 @@ def limits(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw
             yield subject.judged(session, puzzle, limit, count=count)
 
 
-def counts(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Flaw | None]:
+def counts(subject: BackendUnderTest, item: tuple[Puzzle, int]) -> Iterator[Outcome]:
     """Checks that all solutions are found, and that they are reported to be all."""
     puzzle, count = item
     with subject.open(puzzle) as session:
         yield subject.judged(session, puzzle, count + 1, count=count)
 
 
-def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Flaw | None]:
+def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Outcome]:
     """Checks a puzzle whose answer is known by construction, or whose solutions come from a trial of every grid."""
     truth = drawn.truth
     limit = 2 if truth is None or not truth.exhausted else max(2, len(truth.solutions) + 1)
@@ -93,12 +99,12 @@ def known_answers(subject: BackendUnderTest, drawn: Drawn) -> Iterator[Flaw | No
         yield subject.judged(session, drawn.puzzle, limit, truth)
 
 
-def sessions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def sessions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks that a session keeps no state of earlier puzzles or of a stopped search, and that two do not mix."""
-    drawn = list(drawn_puzzles([puzzle.layout], 5, subject.rng))
+    drawn = list(drawn_puzzles(subject.scope, [puzzle.layout], 5, subject.rng))
     with subject.open(puzzle) as stopped, subject.open(puzzle) as other:
 
-        def ask(subject: BackendUnderTest, item: tuple[Drawn, Session, int]) -> Iterator[Flaw | None]:
+        def ask(subject: BackendUnderTest, item: tuple[Drawn, Session, int]) -> Iterator[Outcome]:
             each, session, limit = item
             if session is stopped:
                 subject.answer(session, puzzle, 1, 0)
@@ -109,7 +115,7 @@ def sessions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]
         yield from subject.each([(each, *pair) for each in turns for pair in pairs], ask)
 
 
-def repetition(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def repetition(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks that new sessions give the same answer to the same question."""
     limit = subject.at_most(3)
     results: list[Result] = []
@@ -121,10 +127,10 @@ def repetition(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | Non
     yield unless(same, "another answer", "gives other solutions when it is asked again")
 
 
-def streams(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def streams(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks that `solve_many` answers in order and lazily: the stream of puzzles has no end."""
     limit = subject.at_most(2)
-    drawn = list(drawn_puzzles([puzzle.layout], 6, subject.rng))
+    drawn = list(drawn_puzzles(subject.scope, [puzzle.layout], 6, subject.rng))
     with subject.open(puzzle) as session:
         results: object = session.solve_many((each.puzzle for each in cycle(drawn)), limit, subject.seconds)
         for each in islice(cycle(drawn), 2 * len(drawn)):
@@ -141,7 +147,7 @@ def streams(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
             yield flaw_of(result, each.puzzle, limit, each.truth)
 
 
-def announced_solutions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def announced_solutions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks that `on_solution` gets each solution of the result once."""
     subject.puzzle = puzzle
     announced: list[Grid] = []
@@ -152,7 +158,7 @@ def announced_solutions(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[F
     yield unless(sorted(announced) == sorted(solutions), "on_solution", text)
 
 
-def arguments(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def arguments(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks that a puzzle on another layout, a bad limit and a bad time are refused, and the session stays usable."""
     other = Puzzle.empty(latin(3) if puzzle.layout != latin(3) else latin(2))
     with subject.open(puzzle) as session:
@@ -164,7 +170,7 @@ def arguments(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None
         yield flaw_of(subject.answer(session, puzzle), puzzle)
 
 
-def closing(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+def closing(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
     """Checks that a session can be closed twice and then refuses puzzles, while other sessions go on."""
     first, second = subject.open(puzzle), subject.open(puzzle)
     with second:
@@ -175,17 +181,17 @@ def closing(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
         yield flaw_of(subject.answer(second, puzzle), puzzle)
 
 
-def time_limits(subject: BackendUnderTest, _: Puzzle) -> Iterator[Flaw | None]:
+def time_limits(subject: BackendUnderTest, _: Puzzle) -> Iterator[Outcome]:
     """Checks that no time gives no verdict, and that a hard puzzle returns soon and does not spoil the next answer."""
 
-    def without_time(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Flaw | None]:
+    def without_time(subject: BackendUnderTest, puzzle: Puzzle) -> Iterator[Outcome]:
         with subject.open(puzzle) as session:
             result = subject.answer(session, puzzle, 1, 0)
             text = f"says {result.verdict} with seconds=0, which leaves no time"
             yield _late(subject, result, 0) or unless(result.verdict is Verdict.UNKNOWN, "no time", text)
 
-    yield from subject.each(subject.empty, without_time)
-    for hard, easy in hard_puzzles() if subject.only is None else []:
+    yield from subject.each(subject.samples, without_time)
+    for hard, easy in hard_puzzles(subject.scope):
         with subject.open(hard) as session:
             stopped = subject.answer(session, hard, 1, _SHORT)
             yield _late(subject, stopped, _SHORT)
@@ -227,6 +233,17 @@ def _is_known(name: object) -> bool:
         return False
 
 
+class Asked(NamedTuple):
+    """A question, and what it showed."""
+
+    puzzle: Puzzle | None
+    outcome: Outcome
+    reason: str
+    """Why the backend declined it, if it did."""
+    answers: int
+    """The number of answers so far, in this process."""
+
+
 class Property(NamedTuple):
     """A property of backends: the items of its questions, and the check of one item."""
 
@@ -237,30 +254,33 @@ class Property(NamedTuple):
     """The time limit of one question, the opening of a session included; by default the whole time of the property."""
     late: str = ""
     """An addition to the message for a backend that exceeds it."""
+    untried: str = "no puzzle for it in the layouts and kinds that are asked"
+    """Why the property is not tested where there is no question."""
 
-    def questions(self, subject: BackendUnderTest) -> Iterator[tuple[Puzzle | None, Flaw | None]]:
-        """Asks one question after the other; yields the puzzle of each, and the violation in the answer, if any."""
+    def questions(self, subject: BackendUnderTest) -> Iterator[Asked]:
+        """Asks one question after the other."""
         subject.rng = random.Random(subject.seed)  # noqa: S311 - no secret
-        for flaw in subject.each(self.items(subject), self.check):
-            yield subject.puzzle, flaw
+        for outcome in subject.each(self.items(subject), self.check):
+            yield Asked(subject.puzzle, outcome, subject.reason, subject.answers)
 
 
 _TOO_LATE = f", though it was given {_SHORT:g} seconds for the puzzle at most"
 
 PROPERTIES = (
-    Property("description", lambda of: of.empty[:1], description),
-    Property("statistics", lambda of: of.empty, statistics),
-    Property("limits", lambda of: counted_puzzles(of.only), limits),
-    Property("counts", lambda of: counted_puzzles(of.only), counts),
-    Property("unit systems", lambda of: [] if of.only else small_unit_systems(of.examples, of.rng), known_answers),
-    Property("known answers", lambda of: drawn_puzzles(of.layouts, of.examples, of.rng), known_answers),
-    Property("sessions", lambda of: of.empty[:3], sessions),
-    Property("repetition", lambda of: of.empty, repetition),
-    Property("streams", lambda of: of.empty[:1], streams),
-    Property("announced solutions", lambda of: of.empty, announced_solutions),
-    Property("arguments", lambda of: of.empty[:1], arguments),
-    Property("closing", lambda of: of.empty[:1], closing),
-    Property("time limits", lambda of: of.empty[:1], time_limits, 60.0, _TOO_LATE),
+    Property("description", lambda of: of.samples[:1], description),
+    Property("capabilities", claims, claim_holds, untried="they leave nothing out"),
+    Property("statistics", lambda of: of.samples, statistics),
+    Property("limits", lambda of: counted_puzzles(of.scope), limits),
+    Property("counts", lambda of: counted_puzzles(of.scope), counts),
+    Property("unit systems", lambda of: small_unit_systems(of.scope, of.examples, of.rng), known_answers),
+    Property("known answers", lambda of: drawn_puzzles(of.scope, of.scope.layouts, of.examples, of.rng), known_answers),
+    Property("sessions", lambda of: of.samples[:3], sessions),
+    Property("repetition", lambda of: of.samples, repetition),
+    Property("streams", lambda of: of.samples[:1], streams),
+    Property("announced solutions", lambda of: of.samples, announced_solutions),
+    Property("arguments", lambda of: of.samples[:1], arguments),
+    Property("closing", lambda of: of.samples[:1], closing),
+    Property("time limits", lambda of: of.samples[:1], time_limits, 60.0, _TOO_LATE),
 )
 """All properties, in the order of the tests and of a report."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from time import perf_counter
 from typing import TypeVar
 
 from ....reference.contract import Backend, Session
-from ....reference.errors import PuzzleError
+from ....reference.errors import PuzzleError, Unsupported
 from ....reference.grid import solves
 from ....reference.judgement import result_or_error, settled
 from ....reference.layout import Layout
@@ -28,7 +29,11 @@ from ...generators.kinds import Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
 from ...generators.puzzles import draw_puzzle
 from ..isolated_call import shortened
-from ..report import Flaw
+from ..report import Flaw, Unanswered
+from .scope import Scope
+
+_TRIES = 40
+"""Unit systems that are drawn, at most, for each that is asked."""
 
 _MOST_BY_FORCE = 4**6
 """The limit on the grids that are tried one by one for a puzzle."""
@@ -36,8 +41,11 @@ _MOST_BY_FORCE = 4**6
 _Item = TypeVar("_Item")
 
 
-Check = Callable[["BackendUnderTest", _Item], Iterator["Flaw | None"]]
-"""Asks questions about one item, and yields for each the violation in the answer, or None."""
+Outcome = Flaw | Unanswered | None
+"""What a question showed: a violation, why there is no answer, or neither."""
+
+Check = Callable[["BackendUnderTest", _Item], Iterator[Outcome]]
+"""Asks questions about one item, and yields what each showed."""
 
 
 def unless(holds: bool, way: str, text: str) -> Flaw | None:
@@ -50,8 +58,7 @@ class BackendUnderTest:
     """A backend, the scope of its check, and facts about the last question."""
 
     backend: Backend
-    only: list[Layout] | None
-    """The layouts of the caller's choice: then the backend is asked about no others."""
+    scope: Scope
     examples: int
     solutions: int
     """The limit on the solutions of a puzzle that the backend is asked for."""
@@ -64,16 +71,25 @@ class BackendUnderTest:
     """The puzzle of the last question."""
     taken: float = 0.0
     """The seconds of wall clock until its answer."""
+    answers: int = 0
+    """The number of answers so far."""
+    reason: str = ""
+    """Why the backend declined the last question, if it did."""
 
     @property
-    def layouts(self) -> list[Layout]:
-        """The layouts of most questions; by default some on which every question is quick."""
-        return self.only or [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
+    def samples(self) -> list[Puzzle]:
+        """A puzzle on each layout of the scope."""
+        found = (self.sample(layout) for layout in self.scope.layouts)
+        return [puzzle for puzzle in found if puzzle is not None]
 
-    @property
-    def empty(self) -> list[Puzzle]:
-        """The empty puzzles on these layouts."""
-        return [Puzzle.empty(layout) for layout in self.layouts]
+    def sample(self, layout: Layout) -> Puzzle | None:
+        """Returns the empty puzzle on this layout, or one of a kind that is asked; None where none is found."""
+        if Kind.SATISFIABLE in self.scope.kinds:
+            return Puzzle.empty(layout)
+        for kind in self.scope.kinds:
+            with suppress(PuzzleError):
+                return draw_puzzle(kind, layout, self.rng, givens_only=self.scope.givens_only).puzzle
+        return None
 
     def open(self, puzzle: Puzzle) -> Session:
         """Returns a new session for the layout of the puzzle."""
@@ -89,20 +105,25 @@ class BackendUnderTest:
         started = perf_counter()
         result = session.solve(puzzle, limit, self.seconds if seconds is None else seconds)
         self.taken = perf_counter() - started
+        self.answers += 1
         return result_or_error(result, "solve")
 
     def judged(
         self, session: Session, puzzle: Puzzle, limit: int, truth: Result | None = None, count: int | None = None
-    ) -> Flaw | None:
+    ) -> Outcome:
         """Asks the puzzle and returns the first violation: by the rules, or by known solutions or their number.
 
-        Giving up with more than half of the time left is a violation too.
+        Giving up with more than half of the time left is a violation too, unless the backend gives one solution only
+        and has given it.
         """
         limit = self.at_most(limit)
         result = self.answer(session, puzzle, limit)
         flaw = flaw_of(result, puzzle, limit, truth)
         found = len(result.solutions)
-        if flaw is None and not settled(result, limit) and self.taken <= self.seconds / 2:
+        enough = settled(result, limit) or (found and not self.scope.capabilities.counts)
+        if flaw is None and not enough:
+            if self.taken > self.seconds / 2:
+                return Unanswered.LATE
             text = f"finds {found} solution{'s' * (found != 1)} with limit={limit}, and gives up before its time"
             return Flaw(FindingKind.INVALID, "gave up", text)
         if flaw is None and result.exhausted and count not in (None, found):
@@ -110,12 +131,18 @@ class BackendUnderTest:
             return Flaw(FindingKind.WRONG, "count", text)
         return flaw
 
-    def each(self, items: Iterable[_Item], check: Check[_Item]) -> Iterator[Flaw | None]:
-        """Yields what the check yields for each item; an exception is a violation, and the next item follows anyway."""
+    def each(self, items: Iterable[_Item], check: Check[_Item]) -> Iterator[Outcome]:
+        """Yields what the check yields for each item, and for an exception, which ends an item, a violation.
+
+        `Unsupported` is none. The next item follows in any case.
+        """
         for item in items:
             self.puzzle = None
             try:
                 yield from check(self, item)
+            except Unsupported as error:
+                self.reason = shortened(str(error))
+                yield Unanswered.DECLINED
             except Exception as error:
                 name = type(error).__name__
                 yield Flaw(kind_of(error), name, f"failed with {name}: {shortened(str(error))}")
@@ -128,8 +155,8 @@ def flaw_of(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None
     return Flaw(found[0].kind, found[0].way, found[0].text) if found else None
 
 
-def counted_puzzles(only: Collection[Layout] | None = None) -> list[tuple[Puzzle, int]]:
-    """Returns puzzles on these layouts, or on any, whose numbers of solutions were counted one by one or published."""
+def counted_puzzles(scope: Scope) -> list[tuple[Puzzle, int]]:
+    """Returns puzzles of the scope whose numbers of solutions were counted one by one or published."""
     one_diagonal = classic(4) + [diagonal(classic(4)).units[-1]]
     first_row = [1, 2, 3, 4, 5, 6, *[0] * 30]
     counted = [
@@ -144,38 +171,47 @@ def counted_puzzles(only: Collection[Layout] | None = None) -> list[tuple[Puzzle
         (Puzzle.from_values(diagonal(classic(6)), first_row), 8640 // 720),
         (Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
     ]
-    return [(puzzle, count) for puzzle, count in counted if only is None or puzzle.layout in only]
+    return [(puzzle, count) for puzzle, count in counted if scope.has(puzzle, count)]
 
 
-def drawn_puzzles(layouts: Sequence[Layout], count: int, rng: random.Random) -> Iterator[Drawn]:
-    """Yields `count` puzzles of all kinds with known answers, on each layout in turn; fewer where it has none."""
-    kinds = [kind for kind in Kind if kind is not Kind.UNKNOWN]
+def drawn_puzzles(scope: Scope, layouts: Sequence[Layout], count: int, rng: random.Random) -> Iterator[Drawn]:
+    """Yields `count` puzzles of the kinds of the scope, on each layout in turn; fewer where it has none."""
+    kinds: list[Kind] = [kind for kind in scope.kinds if kind is not Kind.UNKNOWN] or [Kind.UNKNOWN]
     for number in range(count):
         layout = layouts[number % len(layouts)]
-        try:
-            yield draw_puzzle(kinds[number // len(layouts) % len(kinds)], layout, rng)
-        except PuzzleError:
-            continue
+        with suppress(PuzzleError):
+            kind = kinds[number // len(layouts) % len(kinds)]
+            yield draw_puzzle(kind, layout, rng, givens_only=scope.givens_only)
 
 
-def small_unit_systems(count: int, rng: random.Random) -> Iterator[Drawn]:
-    """Yields puzzles on any units, with all their solutions from a trial of every grid."""
-    while count > 0:
+def small_unit_systems(scope: Scope, count: int, rng: random.Random) -> Iterator[Drawn]:
+    """Yields `count` puzzles of the scope on any units, with all their solutions from a trial of every grid.
+
+    Fewer where the scope leaves nearly all out, and none where it names layouts.
+    """
+    found = 0
+    for _ in range(_TRIES * count if scope.only is None else 0):
         layout = LAYOUT_KINDS["units"](rng, 4)
-        if layout.size**layout.cell_count <= _MOST_BY_FORCE:
-            count -= 1
-            puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng).puzzle
-            every = product(range(1, layout.size + 1), repeat=layout.cell_count)
-            truth = Result(tuple(grid for grid in every if solves(grid, puzzle)), exhausted=True)
-            yield Drawn(puzzle, Kind.UNKNOWN, truth, "every grid was tried")
+        if layout.size**layout.cell_count > _MOST_BY_FORCE:
+            continue
+        puzzle = draw_puzzle(Kind.UNKNOWN, layout, rng, givens_only=scope.givens_only).puzzle
+        every = product(range(1, layout.size + 1), repeat=layout.cell_count)
+        truth = Result(tuple(grid for grid in every if solves(grid, puzzle)), exhausted=True)
+        if not scope.has(puzzle, len(truth.solutions)):
+            continue
+        yield Drawn(puzzle, Kind.UNKNOWN, truth, "every grid was tried")
+        found += 1
+        if found == count:
+            return
 
 
-def hard_puzzles() -> list[tuple[Puzzle, Puzzle]]:
-    """Returns puzzles that take solvers minutes, each with a trivial one on the same layout.
+def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:
+    """Returns puzzles of the scope that take solvers minutes, each with a trivial one on the same layout.
 
     The first has more cells than values, in units of two cells: hard for solvers that reason clause by clause. The
     second is half of a 36x36 grid, which takes long to encode: for solvers that recognise the clique in the first.
     """
     pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
     easy = Puzzle.from_givens(pigeons, {"A1": 1, "A2": 1})
-    return [(Puzzle.empty(pigeons), easy), (pattern_puzzle(6, 0.5, seed=1), pattern_puzzle(6, 1, seed=1))]
+    pairs = [(Puzzle.empty(pigeons), easy), (pattern_puzzle(6, 0.5, seed=1), pattern_puzzle(6, 1, seed=1))]
+    return [pair for pair in pairs if all(map(scope.has, pair))]

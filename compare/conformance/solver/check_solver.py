@@ -18,7 +18,7 @@ from ....reference.layouts.any_layout import any_layout
 from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
 from ...generators.kinds import Kind, kinds_named
-from ..report import CheckFailed, CheckFinding, CheckReport, Flaw, check_selection
+from ..report import CheckFailed, CheckFinding, CheckReport, Flaw, Unanswered, check_selection
 from ..symmetries import symmetries
 from .calls import SolverCall, SolverCalls
 from .cases import SolverCase, solver_cases
@@ -31,7 +31,6 @@ from .properties import (
     CheckResult,
     Property,
     SolverUnderTest,
-    Unanswered,
     alike,
     differing,
 )

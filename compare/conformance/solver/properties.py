@@ -10,7 +10,6 @@ import operator
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Literal, NamedTuple
 
 from ....encoders.callables.answers import SolverAnswer
@@ -23,20 +22,10 @@ from ...cross_check.finding import FindingKind, kind_of_class
 from ...cross_check.shrink import opened, restricted_cells
 from ...generators.constructions import renamed_puzzle
 from ...generators.proven import with_false_given
-from ..report import Flaw
+from ..report import Flaw, Unanswered
 from ..symmetries import Symmetries, moved
 from .calls import SolverCall, SolverCalls
 from .cases import SolverCase, solved_case
-
-
-class Unanswered(Enum):
-    """Why an answer that a check needs is not there, though that is no violation."""
-
-    LATE = "late"
-    """It did not come in time."""
-    DECLINED = "declined"
-    """The solver declined the puzzle."""
-
 
 CheckResult = Flaw | bool | Unanswered
 """True if the solver has the property on this puzzle, False if the puzzle cannot test it, else the violation."""

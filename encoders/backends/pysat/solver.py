@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
-from ....reference.contract import Capabilities
+from ....reference.capabilities import Capabilities
 from ....reference.deadline import Deadline
 from ...cnf.formula import Formula
 

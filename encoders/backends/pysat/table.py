@@ -15,7 +15,7 @@ import importlib.util
 
 from pysat.solvers import SolverNames  # type: ignore[import-untyped]  # python-sat has no type hints
 
-from ....reference.contract import Capabilities
+from ....reference.capabilities import Capabilities
 
 DEFAULT = "cadical195"
 

@@ -108,6 +108,7 @@ class JsonLines:
                 unique=tally.unique,
                 unsolvable=tally.unsolvable,
                 unknown=tally.unknown,
+                declined=tally.declined,
                 failures={kind.value: tally.failures[kind] for kind in FindingKind if tally.failures[kind]},
                 setup_seconds=tally.setup_seconds,
                 solve_seconds=tally.total_seconds,
@@ -156,6 +157,7 @@ def _table(report: Report) -> Table:
         "unique": [tally.unique for tally in tallies.values()],
         "none": [tally.unsolvable for tally in tallies.values()],
         "open": [tally.open for tally in tallies.values()],
+        "declined": [tally.declined for tally in tallies.values()],
     }
     shown = {heading: numbers for heading, numbers in counts.items() if any(numbers) or heading in ("solved", "unique")}
     table = Table("backend", *shown, "set-up\ns", "median\nms", "total\ns", "speed")
@@ -197,6 +199,8 @@ def _notes(report: Report) -> Iterator[str]:
         if tally.failed:
             kinds = ", ".join(f"{kind} {tally.failures[kind]}" for kind in FindingKind if tally.failures[kind])
             yield f"{name} failed on {tally.failed} of {counted(report.puzzles, 'puzzle')}: {kinds}."
+        if tally.declined:
+            yield f"{name} declined {tally.declined} of {counted(report.puzzles, 'puzzle')}: {tally.reason}."
         if is_program(name) and tally.open > tally.unknown:
             yield f"{name} left {tally.open - tally.unknown} open: UNIQUE in a line says that there are no others."
         if is_of_module(name) and tally.open > tally.unknown:

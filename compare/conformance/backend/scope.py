@@ -1,0 +1,91 @@
+"""Which puzzles a backend is asked: what the caller chose, and what its capabilities leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....reference.capabilities import Capabilities
+from ....reference.errors import PuzzleError, Unsupported
+from ....reference.layout import Layout
+from ....reference.layouts.any_layout import any_layout, is_layout_name
+from ....reference.layouts.classic import classic
+from ....reference.layouts.diagonal import diagonal
+from ....reference.layouts.latin import latin
+from ....reference.puzzle import Puzzle
+from ...generators.kinds import Kind
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The puzzles that a backend is asked; raises `PuzzleError` where no layout is left."""
+
+    capabilities: Capabilities
+    """Those of the backend; the defaults where it has none that are valid."""
+    chosen: tuple[Layout, ...] | None
+    """The layouts of the caller's choice; None for any."""
+    kinds: tuple[Kind, ...]
+    only_givens: bool
+    """Whether the caller asks for puzzles in which every cell is given or open."""
+
+    def __post_init__(self) -> None:
+        if not self.layouts:
+            raise PuzzleError("a backend is checked on one layout at least, and by its capabilities it takes none")
+
+    @property
+    def only(self) -> tuple[Layout, ...] | None:
+        """The only layouts that it is asked about; None for any."""
+        if self.chosen is None and self.capabilities.layouts is not None:
+            return tuple(map(any_layout, self.capabilities.layouts))
+        return self.chosen
+
+    @property
+    def layouts(self) -> list[Layout]:
+        """The layouts of most questions; by default some on which every question is quick."""
+        usual = [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
+        sizes = self.capabilities.sizes
+        if self.only is None and sizes is not None and not any(self._takes(layout) for layout in usual):
+            usual = [latin(min(sizes))] if sizes else []
+        return [layout for layout in self.only or usual if self._takes(layout)]
+
+    @property
+    def givens_only(self) -> bool:
+        """Whether it is asked only puzzles in which every cell is given or open."""
+        return self.only_givens or not self.capabilities.candidate_sets
+
+    def has(self, puzzle: Puzzle, solutions: int | None = None) -> bool:
+        """Returns whether a puzzle is asked that has so many solutions, or of which nothing is known."""
+        if self.only is not None and puzzle.layout not in self.only:
+            return False
+        kinds = {None: {Kind.UNKNOWN}, 0: {Kind.SEARCH}, 1: {Kind.UNIQUE}}.get(solutions, {Kind.SEVERAL})
+        if solutions:
+            kinds = kinds | {Kind.SATISFIABLE}
+        return self._takes(puzzle) and bool(kinds & set(self.kinds)) and (puzzle.is_plain or not self.givens_only)
+
+    def _takes(self, asked: Layout | Puzzle) -> bool:
+        return takes(self.capabilities, asked)
+
+
+def takes(capabilities: Capabilities, asked: Layout | Puzzle) -> bool:
+    """Returns whether the capabilities include a layout, or a puzzle."""
+    try:
+        capabilities.check(asked, "it")
+    except Unsupported:
+        return False
+    return True
+
+
+def valid_capabilities(backend: object) -> Capabilities | None:
+    """Returns the capabilities of a backend; None where it has none, or ones of other types."""
+    found = getattr(backend, "capabilities", None)
+    if not isinstance(found, Capabilities):
+        return None
+    layouts, sizes = found.layouts, found.sizes
+    flags = found._replace(layouts=None, sizes=None)
+    valid = all(each is None or isinstance(each, bool) for each in flags)
+    valid &= layouts is None or (isinstance(layouts, tuple) and all(map(_is_layout, layouts)))
+    valid &= sizes is None or (isinstance(sizes, tuple) and all(type(size) is int and size > 0 for size in sizes))
+    return found if valid else None
+
+
+def _is_layout(name: object) -> bool:
+    return isinstance(name, str) and is_layout_name(name)

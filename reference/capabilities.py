@@ -1,0 +1,73 @@
+"""What a backend can do, and which puzzles it takes: data that a comparison goes by."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .errors import Unsupported
+from .layout import Layout
+from .layouts.any_layout import any_layout
+from .puzzle import Puzzle
+
+
+class Capabilities(NamedTuple):
+    """What a backend supports besides answering, and which puzzles it takes.
+
+    `check_backend` tests the claims that show in answers: `layouts`, `sizes`, `candidate_sets`, `counts` and
+    `statistics`.
+    """
+
+    incremental: bool = False
+    """The solver stays loaded from puzzle to puzzle: a session passes on only what is new."""
+    assumptions: bool = False
+    """Constraints that hold for one question only are passed to the solver as assumptions."""
+    interrupt: bool = False
+    """A running search can be stopped from outside without ending its process."""
+    conflict_budget: bool = False
+    """A search can be bounded by a number of conflicts."""
+    proof: bool = False
+    """The solver can write a proof of UNSAT that independent programs verify."""
+    cores: bool = False
+    """The solver can name the givens from which UNSAT follows."""
+    statistics: bool = False
+    """The solver counts its decisions, conflicts and propagations, or the equivalent."""
+    cardinality: bool = False
+    """The solver takes "at most one of these" as one constraint, without clauses for it."""
+    layouts: tuple[str, ...] | None = None
+    """The only layouts that it takes, by their names (see `layout_named`); None for any."""
+    sizes: tuple[int, ...] | None = None
+    """The only numbers of values that it takes; None for any."""
+    candidate_sets: bool = True
+    """It takes puzzles in which some candidates of a cell are ruled out; without it every cell is given or open."""
+    counts: bool = True
+    """It finds several solutions, and says whether they are all; without it one solution or none."""
+
+    def check(self, asked: Layout | Puzzle, backend: str) -> None:
+        """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out; `backend` is its name.
+
+        A backend calls it in `open` with the layout, and in `_prepare` of its session with each puzzle.
+        """
+        layout = asked.layout if isinstance(asked, Puzzle) else asked
+        if self.layouts is not None and not any(any_layout(name) == layout for name in self.layouts):
+            raise Unsupported(f"{backend} takes puzzles on {_either(self.layouts)} only, not on {layout.name}")
+        if self.sizes is not None and layout.size not in self.sizes:
+            sizes = _either(tuple(map(str, self.sizes)))
+            raise Unsupported(f"{backend} takes puzzles of {sizes} values only, not of {layout.size}")
+        if not self.candidate_sets and isinstance(asked, Puzzle) and not asked.is_plain:
+            cell = next(cell for cell, mask in enumerate(asked.candidates) if _is_restricted(mask, layout.all_values))
+            raise Unsupported(
+                f"{backend} takes puzzles in which every cell is given or open, but cell {layout.labels[cell]} has "
+                "some candidates only"
+            )
+
+
+GIVENS_ONLY = Capabilities(candidate_sets=False)
+"""Those of a solver that gets a line of text or a list of values."""
+
+
+def _is_restricted(mask: int, everything: int) -> bool:
+    return mask != everything and mask & (mask - 1) != 0
+
+
+def _either(names: tuple[str, ...]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,360 @@
+"""A solver that declines a puzzle is not wrong: checks, comparisons and capabilities of what solvers do not do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    BackendError,
+    Capabilities,
+    CheckReport,
+    Deadline,
+    FindingKind,
+    Found,
+    Grid,
+    Layout,
+    OptionError,
+    PropertyVerdict,
+    Puzzle,
+    PuzzleError,
+    Session,
+    Unsupported,
+    check_backend,
+    check_solver,
+    classic,
+    cross_check,
+    diagonal,
+    find_backend,
+    from_units,
+    latin,
+    parse_puzzle,
+    solve,
+)
+
+SMALL = classic(4)
+MIXED = [Puzzle.empty(SMALL), Puzzle.empty(latin(3)), Puzzle.from_candidates([{1, 2}, *[None] * 15])]
+
+
+def grid_of(puzzle: Puzzle) -> Grid | None:
+    solutions = solve(puzzle, "reference").solutions
+    return solutions[0] if solutions else None
+
+
+def check(solver: Callable[[Any], object], layout: Layout = SMALL, **options: Any) -> CheckReport:
+    return check_solver(solver, layout, raise_on_findings=False, **{"examples": 20, "seconds": 5, **options})
+
+
+# Functions.
+
+
+def test_a_solver_that_declines_candidate_sets_passes() -> None:
+    def givens_only(puzzle: Puzzle) -> Grid | None:
+        if not puzzle.is_plain:
+            raise Unsupported("cells are given or open")
+        return grid_of(puzzle)
+
+    report = check(givens_only)
+    assert report.passed
+    assert 0 < report.declined["soundness"] < 20
+    assert report.asked["soundness"] > 0
+    assert any(note.endswith("puzzles, the first of them with: cells are given or open") for note in report.notes)
+    assert "declined" in str(report)
+    # Nothing of the kind is asked, so nothing is declined.
+    report = check(givens_only, givens_only=True)
+    assert report.passed
+    assert not report.declined
+
+
+def test_a_solver_that_declines_everything_fails_with_its_sentence() -> None:
+    def declines(puzzle: Puzzle) -> None:
+        raise Unsupported("only on Sundays")
+
+    report = check(declines)
+    (finding,) = report.findings
+    assert (finding.property, finding.kind, finding.way) == ("answer", FindingKind.INVALID, "declined")
+    assert "declined every puzzle that it was asked" in finding.text
+    assert finding.text.endswith("only on Sundays")
+    assert report.verdict("answer") is PropertyVerdict.FAILED
+    assert report.verdict("soundness") is PropertyVerdict.NOT_TRIED
+
+
+def test_to_decline_hides_nothing() -> None:
+    def prints_and_lies(puzzle: Puzzle) -> Grid | None:
+        if not puzzle.is_plain:
+            print("no")
+            raise Unsupported("cells are given or open")
+        return None
+
+    report = check(prints_and_lies)
+    assert {each.property for each in report.findings} >= {"silence", "completeness"}
+
+
+def test_verdicts_of_properties() -> None:
+    report = check(grid_of, kinds=["unique"], without=["silence"])
+    assert report.verdict("silence") is PropertyVerdict.LEFT_OUT
+    assert report.verdict("soundness") is PropertyVerdict.PASSED
+    assert report.verdict("counting") is PropertyVerdict.NOT_TRIED
+    assert report.verdict("no solution") is PropertyVerdict.NOT_TRIED
+    with pytest.raises(KeyError):
+        report.verdict("beauty")
+    assert set(report.seconds) <= set(report.asked)
+    assert sum(report.seconds.values()) > 0
+
+
+# Backends.
+
+
+class PartSession(Session):
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        result = solve(puzzle, "reference", limit, deadline.left)
+        return Found(list(result.solutions), result.exhausted)
+
+
+class PlainSession(PartSession):
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        Capabilities(candidate_sets=False).check(puzzle, self.backend)
+
+
+class OneSession(PartSession):
+    """Gives one solution, and does not say whether it is the only one."""
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        found = super()._search(puzzle, 1, deadline)
+        return found if not found.solutions else Found(found.solutions, False)
+
+
+class Part:
+    """Does a part of all puzzles."""
+
+    name = "part"
+    capabilities = Capabilities()
+    session: type[Session] = PartSession
+
+    def open(self, layout: Layout) -> Session:
+        self.capabilities.check(layout, self.name)
+        return self.session(layout, self.name)
+
+
+def part(capabilities: Capabilities, session: type[Session] = PartSession) -> Part:
+    backend = Part()
+    backend.capabilities, backend.session = capabilities, session
+    return backend
+
+
+def examined(backend: object, layouts: Any = None, **options: Any) -> CheckReport:
+    return check_backend(backend, layouts, raise_on_findings=False, **{"examples": 15, **options})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "backend",
+    [
+        part(Capabilities(layouts=("classic:4", "latin:3"))),
+        part(Capabilities(sizes=(4,))),
+        part(Capabilities(sizes=(3, 7))),
+        part(Capabilities(candidate_sets=False), PlainSession),
+        part(Capabilities(counts=False), OneSession),
+        part(Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False), PlainSession),
+    ],
+)
+def test_a_backend_that_does_what_its_capabilities_say_passes(backend: Part) -> None:
+    report = examined(backend)
+    assert report.passed, str(report)
+    assert not any(report.declined.values()), str(report)
+    assert report.asked["capabilities"] > 0
+    assert report.asked["known answers"] > 0
+
+
+class Careless(Part):
+    """Opens any layout."""
+
+    def open(self, layout: Layout) -> Session:
+        return self.session(layout, self.name)
+
+
+class Fails(PartSession):
+    """Does 4x4, and a crash for the others."""
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        if puzzle.layout != SMALL:
+            raise ZeroDivisionError("what is this?")
+        return super()._search(puzzle, limit, deadline)
+
+
+class Rejects(PartSession):
+    """Declines what it claims to do."""
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        if puzzle.layout == latin(3):
+            raise Unsupported("not today")
+
+
+class Guesses(PartSession):
+    """Does not look at candidate sets."""
+
+    checks_solutions = False
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return super()._search(Puzzle.from_values(puzzle.layout, puzzle.values), limit, deadline)
+
+
+def test_false_capabilities_are_found() -> None:
+    careless = Careless()
+    careless.capabilities, careless.session = Capabilities(layouts=("classic:4",)), Fails
+    (finding,) = examined(careless).findings
+    assert (finding.property, finding.way) == ("capabilities", "not declined")
+    assert "which its capabilities leave out, with BackendError, not with Unsupported" in finding.text
+
+    (finding,) = examined(part(Capabilities(layouts=("classic:4", "latin:3")), Rejects)).of("capabilities")
+    assert finding.text == "declines puzzles on latin:3, though its capabilities include them: not today"
+
+    careless.capabilities, careless.session = Capabilities(candidate_sets=False), Guesses
+    (finding,) = examined(careless).findings
+    assert (finding.property, finding.kind) == ("capabilities", FindingKind.WRONG)
+    assert "takes puzzles with some candidates in a cell, which its capabilities leave out, and " in finding.text
+
+    # Without the claim it is an ordinary fault.
+    careless.capabilities = Capabilities()
+    assert examined(careless).of("known answers")
+
+    careless.capabilities, careless.session = Capabilities(statistics=True), PartSession
+    assert [finding.way for finding in examined(careless).of("statistics")] == ["counts"]
+
+
+@pytest.mark.parametrize(
+    "capabilities",
+    [
+        Capabilities(layouts=("clasic",)),
+        Capabilities(layouts="classic"),  # type: ignore[arg-type]
+        Capabilities(sizes=(0,)),
+        Capabilities(sizes=[9]),  # type: ignore[arg-type]
+        Capabilities(counts=2),  # type: ignore[arg-type]
+    ],
+)
+def test_capabilities_that_are_none(capabilities: Capabilities) -> None:
+    backend = Careless()
+    backend.capabilities = capabilities
+    assert [finding.way for finding in examined(backend, "classic:4").of("description")] == ["capabilities"]
+
+
+def test_a_backend_that_declines_without_a_claim_passes_unless_it_declines_everything() -> None:
+    class FourByFour(Part):
+        def open(self, layout: Layout) -> Session:
+            if layout != SMALL:
+                raise Unsupported("4x4 only")
+            return super().open(layout)
+
+    report = examined(FourByFour())
+    assert report.passed, str(report)
+    assert report.declined["known answers"] > 0
+    assert report.notes[0].endswith("the first of them with: 4x4 only")
+    (finding,) = examined(FourByFour(), "latin:3").findings
+    assert (finding.way, finding.kind) == ("declined", FindingKind.INVALID)
+    assert "declined every question that it was asked" in finding.text
+    assert finding.text.endswith("4x4 only")
+
+
+def test_kinds_and_givens_only_of_backends() -> None:
+    asked: list[Puzzle] = []
+
+    class Notes(PartSession):
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            asked.append(puzzle)
+            return super()._search(puzzle, limit, deadline)
+
+    report = examined(part(Capabilities(), Notes), kinds=["unique", "clash"], givens_only=True, isolated=False)
+    assert report.passed, str(report)
+    assert asked
+    assert all(puzzle.is_plain for puzzle in asked)
+    counts = {len(solve(puzzle, "reference", 2).solutions) for puzzle in asked}
+    assert counts == {0, 1}
+    with pytest.raises(OptionError, match="no kind of puzzle is called 'uniqe'"):
+        check_backend("reference", kinds=["uniqe"])
+    with pytest.raises(PuzzleError, match="by its capabilities it takes none"):
+        check_backend(part(Capabilities(sizes=(25,))), "classic:4")
+
+
+def test_a_function_and_a_program_for_one_layout_pass_the_check_of_backends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (
+        "from unitdoku import parse_puzzle, solve, write_grid\n"
+        "def mine(line):\n"
+        "    solutions = solve(parse_puzzle(line, 'classic:4'), 'reference').solutions\n"
+        "    return write_grid(solutions[0], parse_puzzle(line, 'classic:4').layout) if solutions else None\n"
+        "if __name__ == '__main__':\n"
+        "    import sys\n"
+        "    for line in sys.stdin:\n"
+        "        print(mine(line.strip()) or 'UNSAT', flush=True)\n"
+    )
+    (tmp_path / "decliner.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    program = f"program:{sys.executable} decliner.py:stream:layout=classic:4"
+    for name in ("python:decliner:mine:takes=text:layout=classic:4", program):
+        report = check_backend(name, examples=6, without=["time limits"])
+        assert report.asked["known answers"] > 0
+        assert report.asked["capabilities"] >= 3
+        with pytest.raises(Unsupported, match="takes puzzles on classic:4 only, not on latin:3"):
+            find_backend(name).open(latin(3))
+        with find_backend(name).open(SMALL) as session:
+            with pytest.raises(Unsupported, match="cell A1 has some candidates only"):
+                session.solve(MIXED[2])
+            # The session goes on.
+            assert session.solve(MIXED[0]).solutions
+    with pytest.raises(OptionError, match="layout 'clasic'"):
+        find_backend("program:cat:layout=clasic")
+
+
+# Comparisons.
+
+
+def test_declined_puzzles_are_no_findings_of_a_cross_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = cross_check(MIXED, ["reference", part(Capabilities(layouts=("latin:3",)))], isolated=False)
+    tally = report.tallies["part"]
+    assert report.agree
+    assert (tally.declined, tally.failed, tally.open, sum(tally.settled)) == (2, 0, 0, 1)
+    assert tally.reason == "part takes puzzles on latin:3 only, not on classic:2x2"
+    (tmp_path / "decliner.py").write_text(
+        "from unitdoku import Unsupported, solve\n"
+        "def mine(puzzle):\n"
+        "    if not puzzle.is_plain:\n"
+        "        raise Unsupported('too odd')\n"
+        "    return solve(puzzle, 'reference').solutions[0]\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    report = cross_check(MIXED * 2, ["reference", "python:decliner:mine:layout=classic:4"])
+    tally = report.tallies["python:decliner:mine:layout=classic:4"]
+    assert report.agree
+    assert (tally.declined, tally.solved) == (4, 2)
+
+
+def test_a_declined_puzzle_keeps_the_session_and_the_kind_of_the_error() -> None:
+    recovered: list[bool] = []
+
+    class Recovers(PlainSession):
+        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            if puzzle.givens:
+                raise Unsupported("no givens")
+            return super()._search(puzzle, limit, deadline)
+
+        def _recover(self) -> None:
+            recovered.append(True)
+
+    session = Recovers(SMALL, "mine")
+    with pytest.raises(Unsupported, match="no givens"):
+        session.solve(parse_puzzle("1...............", SMALL))
+    assert not recovered
+    assert issubclass(Unsupported, NotImplementedError)
+    assert not issubclass(Unsupported, BackendError)
+    assert session.solve(Puzzle.empty(SMALL)).solutions
+
+
+def test_unit_systems_of_other_sizes_are_still_declined_by_size() -> None:
+    odd = from_units(4, [[0, 1], [1, 2]], (1, 3))
+    with pytest.raises(Unsupported, match="puzzles of 9 values only, not of 4"):
+        Capabilities(sizes=(9,)).check(odd, "mine")
+    Capabilities(layouts=("diagonal",)).check(diagonal(classic()), "mine")
