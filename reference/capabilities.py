@@ -42,6 +42,15 @@ class Capabilities(NamedTuple):
     counts: bool = True
     """It finds several solutions, and says whether they are all; without it one solution or none."""
 
+    def __str__(self) -> str:
+        """Returns what it can do besides answering, and what it does not take, in a line."""
+        limits = {"layouts", "sizes", "candidate_sets", "counts"}
+        words = [name for name, held in self._asdict().items() if held and name not in limits]
+        words += [f"layouts only {_either(self.layouts)}"] if self.layouts is not None else []
+        words += [f"sizes only {_either(tuple(map(str, self.sizes)))}"] if self.sizes is not None else []
+        words += [f"no {name}" for name in ("candidate_sets", "counts") if not getattr(self, name)]
+        return ", ".join(words)
+
     def check(self, asked: Layout | Puzzle, backend: str) -> None:
         """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out; `backend` is its name.
 

@@ -214,6 +214,12 @@ def test_by_default_a_backend_has_no_capabilities_and_takes_every_puzzle() -> No
         Capabilities().check(puzzle, "mine")
 
 
+def test_capabilities_in_words() -> None:
+    assert str(Capabilities()) == ""
+    able = Capabilities(proof=True, layouts=("classic", "latin:5"), sizes=(9,), candidate_sets=False, counts=False)
+    assert str(able) == "proof, layouts only classic or latin:5, sizes only 9, no candidate_sets, no counts"
+
+
 @pytest.mark.parametrize(
     ("capabilities", "asked", "reason"),
     [

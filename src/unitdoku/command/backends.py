@@ -32,13 +32,20 @@ HELP = """List the backends, and what to install for the others.
       cardinality      the solver takes "at most one of these" directly
 
     \b
+    Limits, of backends that do not take every puzzle:
+      layouts only, sizes only
+      no candidate_sets   every cell is given or open
+      no counts           one solution, not known whether the only one
+
+    \b
     Options:
       sat      encoding, at-most-one, most-clauses
       dimacs   the same
       cpsat    workers, seed, any parameter of CP-SAT
       ilp      any parameter of the solver; none for CBC
       program  open: the character for an open cell
-      python   takes: puzzle, text, values or rows; open
+               layout: the only layout that it is asked about
+      python   takes: puzzle, text, values or rows; open; layout
       native   threads: for many puzzles at a time
 
     \b
@@ -68,9 +75,8 @@ def _plain(listing: Listing) -> dict[str, object]:
 def _print(found: list[Listing]) -> None:
     table = Table("backend", "installed", "package", "version", "capabilities", left=5)
     for listing in found:
-        able = [word for word, held in listing.capabilities._asdict().items() if held]
         installed = listing.advice or "yes"
-        table.add(listing.name, installed, listing.package, listing.version or "-", ", ".join(able))
+        table.add(listing.name, installed, listing.package, listing.version or "-", str(listing.capabilities))
     print_table(table)
     for sentence in missing_here():
         echo_wrapped(f"On this system: {sentence}")
