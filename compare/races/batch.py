@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from ...encoders.workers.limits import LATE_SECONDS
+from ...reference.errors import Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import defects, settled
 from ...reference.puzzle import Puzzle
@@ -85,6 +86,8 @@ def judged(
 
     Encoding and loading during the call, which the answer reports, count as set-up and not as solving.
     """
+    if isinstance(answer, Unsupported):
+        return RaceResult(number, **times._asdict(), said=f"declined: {answer}")
     if isinstance(answer, Exception):
         return _failed(number, times, kind_of(answer), f"{type(answer).__name__}: {answer}")
     reported = answer.statistics

@@ -105,7 +105,7 @@ class RaceResult:
     decisions: int | None = column("decisions of the solver", NUMBER, add)
     propagations: int | None = column("propagations of the solver", NUMBER, add)
     failure: FindingKind | None = column("what is wrong with the answer", exported=False)  # noqa: RUF009 - a field
-    said: str | None = column("what is wrong with the answer, in words")
+    said: str | None = column("what is wrong with the answer, or why there is none, in words")
 
     def is_settled(self, limit: int) -> bool:
         """Whether the question was answered in full."""

@@ -83,9 +83,14 @@ def test_layouts_of_the_callers_choice() -> None:
 
 
 def test_what_is_known_about_questions_is_true() -> None:
-    for puzzle, count in counted_puzzles(EVERYTHING):
+    for puzzle, count in counted_puzzles(EVERYTHING, random.Random(1)):
         result = solve(puzzle, "reference", count + 1)
         assert (len(result.solutions), result.exhausted) == (count, True)
+    only = Scope(Capabilities(), (classic(), latin(5)), tuple(Kind), False)
+    named = counted_puzzles(only, random.Random(1))
+    assert {puzzle.layout for puzzle, _ in named} == {classic(), latin(5)}
+    for puzzle, count in named:
+        assert 1 < count == len(solve(puzzle, "reference", count + 1).solutions)
     for drawn in small_unit_systems(EVERYTHING, 10, random.Random(1)):
         assert drawn.truth is not None
         assert set(solve(drawn.puzzle, "reference", 5000).solutions) == set(drawn.truth.solutions)
@@ -369,7 +374,7 @@ def test_questions_go_on_after_a_crash() -> None:
         assert {each.kind for each in report.of(name)} >= {CRASHED, WRONG}, str(report)
     (crashed,) = [each for each in report.of("counts") if each.kind is CRASHED]
     assert crashed.times == 4
-    assert report.asked["counts"] == len(counted_puzzles(EVERYTHING))
+    assert report.asked["counts"] == len(counted_puzzles(EVERYTHING, random.Random(1)))
 
     report = check(BrokenBackend(crashes))
     assert report.of("known answers")[0].times > 1

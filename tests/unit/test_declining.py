@@ -35,6 +35,7 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
+from unitdoku.compare.races.batch import Times, judged
 
 SMALL = classic(4)
 MIXED = [Puzzle.empty(SMALL), Puzzle.empty(latin(3)), Puzzle.from_candidates([{1, 2}, *[None] * 15])]
@@ -358,3 +359,10 @@ def test_unit_systems_of_other_sizes_are_still_declined_by_size() -> None:
     with pytest.raises(Unsupported, match="puzzles of 9 values only, not of 4"):
         Capabilities(sizes=(9,)).check(odd, "mine")
     Capabilities(layouts=("diagonal",)).check(diagonal(classic()), "mine")
+
+
+def test_in_a_race_a_declined_puzzle_is_not_solved_and_no_failure() -> None:
+    result = judged(Unsupported("not mine"), MIXED[0], 3, 2, Times(5, 5))
+    assert (result.failure, result.found, result.exhausted) == (None, 0, False)
+    assert result.said == "declined: not mine"
+    assert not result.is_settled(2)

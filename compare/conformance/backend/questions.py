@@ -27,6 +27,7 @@ from ...cross_check.finding import FindingKind, findings, kind_of
 from ...generators.constructions import CONSTRUCTION
 from ...generators.kinds import Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
+from ...generators.proven import MOST_PROVEN, few_solutions, minimal, proof
 from ...generators.puzzles import draw_puzzle
 from ..isolated_call import shortened
 from ..report import Flaw, Unanswered
@@ -155,8 +156,11 @@ def flaw_of(result: Result, puzzle: Puzzle, limit: int = 1, truth: Result | None
     return Flaw(found[0].kind, found[0].way, found[0].text) if found else None
 
 
-def counted_puzzles(scope: Scope) -> list[tuple[Puzzle, int]]:
-    """Returns puzzles of the scope whose numbers of solutions were counted one by one or published."""
+def counted_puzzles(scope: Scope, rng: random.Random) -> list[tuple[Puzzle, int]]:
+    """Returns puzzles of the scope whose numbers of solutions were counted one by one or published.
+
+    Where the scope names layouts, one with few solutions on each is drawn too, counted by one of our solvers.
+    """
     one_diagonal = classic(4) + [diagonal(classic(4)).units[-1]]
     first_row = [1, 2, 3, 4, 5, 6, *[0] * 30]
     counted = [
@@ -171,6 +175,11 @@ def counted_puzzles(scope: Scope) -> list[tuple[Puzzle, int]]:
         (Puzzle.from_values(diagonal(classic(6)), first_row), 8640 // 720),
         (Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
     ]
+    for layout in scope.layouts if scope.only is not None else ():
+        with suppress(PuzzleError):
+            drawn = few_solutions(minimal(layout, rng, proof), rng, proof) if layout.cell_count <= MOST_PROVEN else None
+            if drawn is not None and drawn.truth is not None:
+                counted.append((drawn.puzzle, len(drawn.truth.solutions)))
     return [(puzzle, count) for puzzle, count in counted if scope.has(puzzle, count)]
 
 

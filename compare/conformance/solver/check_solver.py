@@ -289,12 +289,20 @@ class _Examination(SolverUnderTest):
 
     def _explain_untested(self) -> None:
         """Reports why properties were not tested, and the likely reason where no call gave an answer."""
-        answered = any(call.answer is not None for call in self.known.values())
+        answers = [call.answer for call in self.known.values() if call.answer is not None]
+        answered = bool(answers)
         for each in PROPERTIES:
-            if self.report.asked.get(each.name) == 0:
-                reason = each.untried if answered else "no call gave an answer"
-                reason = "every puzzle was declined" if each.name in self.report.declined else reason
-                self.report.not_tried[each.name] = "the check ended before" if self.report.stopped else reason
+            if self.report.asked.get(each.name) != 0:
+                continue
+            reason = "no puzzle for it" if answered else "no call gave an answer"
+            if self.report.stopped:
+                reason = "the check ended before"
+            elif each.name in self.report.declined:
+                reason = "every puzzle was declined"
+            elif answered and each.of_part and all(getattr(answer, each.of_part) is None for answer in answers):
+                reason = f"it gave no {each.of_part}"
+                self.report.unsettled.pop(each.name, None)  # more time would not help
+            self.report.not_tried[each.name] = reason
         failures = {call.failure.way for call in self.known.values() if call.failure is not None}
         if self.known and not answered and failures <= {"TypeError", "AttributeError", "PuzzleError"}:
             form = "`takes` says in which form the solver gets a puzzle"

@@ -78,8 +78,8 @@ class Property(NamedTuple):
     """The violation in a single call, for a property that every call is tested for."""
     needs_truth: bool = False
     """Whether the check uses what is known about the puzzle."""
-    untried: str = "no puzzle for it"
-    """Why the property is not tested where no puzzle tests it."""
+    of_part: str = ""
+    """The part of an answer that it is about, `grid` or `number`; empty for all answers."""
 
     def test(self, solver: SolverUnderTest, case: SolverCase, seed: str) -> CheckResult:
         """Returns the result of the check on one case; the same seed makes the same random choices."""
@@ -230,10 +230,10 @@ PROPERTIES = (
     Property("answer", of_call=lambda call: call.failure),
     Property("silence", of_call=lambda call: call.output),
     Property("argument", of_call=lambda call: call.change),
-    Property("soundness", soundness, untried="it gave no grid"),
+    Property("soundness", soundness, of_part="grid"),
     Property("completeness", completeness, needs_truth=True),
     Property("no solution", no_solution, needs_truth=True),
-    Property("counting", counting, needs_truth=True, untried="it gave no count"),
+    Property("counting", counting, needs_truth=True, of_part="number"),
     Property("relabelling", relabelling),
     Property("symmetry", symmetry),
     Property("true given", true_given),
