@@ -11,7 +11,7 @@ from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..reference.contract import Session, check_limit
+from ..reference.contract import AnyBackend, Backend, Session, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import PuzzleError, UnitdokuError, shown
 from ..reference.grid import Grid
@@ -44,7 +44,7 @@ _SECONDS_IN_BULK = 0.1
 
 def solve(
     puzzle: object,
-    backend: str = "auto",
+    backend: AnyBackend = "auto",
     limit: int = 1,
     seconds: float | None = None,
     *,
@@ -56,9 +56,10 @@ def solve(
     The puzzle is a `Puzzle`, text, rows, an array, a mapping: see `any_puzzle`. `layout` is a layout or its name
     (`"diagonal"`); without it a puzzle that is no `Puzzle` is on the classic layout of the fitting size.
 
-    `backend` is a name, with options of that backend. `auto` lets several backends take turns, the compiled search
-    first; `backend` of the result names the one that answered. The session stays open for the next call with the same
-    backend and layout, until `close_sessions`: to open it is not part of `seconds`.
+    `backend` is a name, with options of that backend, or an object: a backend, or a function of a puzzle (see
+    `as_backend`), which runs in a worker process. `auto` lets several backends take turns, the compiled search first;
+    `backend` of the result names the one that answered. The session of a name stays open for the next call with that
+    name and layout, until `close_sessions`: to open it is not part of `seconds`.
     """
     if not isinstance(puzzle, Puzzle) or layout is not None:
         puzzle = any_puzzle(puzzle, layout)
@@ -68,7 +69,7 @@ def solve(
 
 def solve_many(
     puzzles: Iterable[object],
-    backend: str = "auto",
+    backend: AnyBackend = "auto",
     limit: int = 1,
     seconds: float | None = None,
     processes: int = 1,
@@ -91,17 +92,25 @@ def solve_many(
     Deadline(seconds)  # raises for a bad time
     if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
-    name = backend_named(backend, options).name
+    named = backend_named(backend, options)
     taken = each_puzzle(puzzles, layout)
     if processes == 1:
         return _one_by_one(taken, backend, options, limit, seconds)
+    return _in_processes(named, isinstance(backend, str), taken, processes, limit, seconds)
+
+
+def _in_processes(
+    backend: Backend, has_name: bool, puzzles: Iterable[Puzzle], processes: int, limit: int, seconds: float | None
+) -> Iterator[Result]:
+    from .backends.given import giving
     from .workers.pool import results_in_order
 
-    return results_in_order(name, taken, processes, limit, seconds)
+    with giving({} if has_name else {backend.name: backend}):
+        yield from results_in_order(backend.name, puzzles, processes, limit, seconds)
 
 
 def _one_by_one(
-    puzzles: Iterable[Puzzle], backend: str, options: Mapping[str, object], limit: int, seconds: float | None
+    puzzles: Iterable[Puzzle], backend: AnyBackend, options: Mapping[str, object], limit: int, seconds: float | None
 ) -> Iterator[Result]:
     for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
         with lend_session(backend, options, layout) as session:
@@ -110,7 +119,7 @@ def _one_by_one(
 
 def count(
     puzzle: object,
-    backend: str = "auto",
+    backend: AnyBackend = "auto",
     limit: int | None = None,
     seconds: float | None = None,
     *,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from operator import index
 from threading import Lock
 from time import perf_counter
-from typing import Any, NoReturn, Protocol, TypeVar, runtime_checkable
+from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from .capabilities import Capabilities
 from .deadline import Deadline
@@ -41,6 +41,10 @@ class Backend(Protocol):
 
     def open(self, layout: Layout) -> Session:
         """Returns a new session for puzzles on this layout; raises `Unsupported` for one that it does not do."""
+
+
+AnyBackend: TypeAlias = "str | Backend | Callable[[Any], object]"
+"""What callers name a backend by: its name, an object, or a function of a puzzle."""
 
 
 class Session(ABC):

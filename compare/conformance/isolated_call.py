@@ -8,30 +8,21 @@ does not answer in time runs on until the program ends, and a crash or full memo
 
 from __future__ import annotations
 
-import faulthandler
 import io
 import os
 import pickle
-import signal
-import sys
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from multiprocessing.connection import Connection, Pipe, wait
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple
 
+from ...encoders.workers.forks import flush, fork, replace_streams
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Closed, Phase
-from ...encoders.workers.processes import (
-    Child,
-    Lifeline,
-    crash_error,
-    is_childless,
-    own_resident_bytes,
-    refuse_memory_beyond,
-)
-from ...encoders.workers.supervisor import Worker, WorkerSlot
+from ...encoders.workers.processes import crash_error, is_childless, own_resident_bytes, refuse_memory_beyond
+from ...encoders.workers.spawned_worker import Worker
+from ...encoders.workers.supervisor import WorkerSlot
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError
 from ..cross_check.finding import FindingKind, kind_of
@@ -75,23 +66,18 @@ class ForkedChild(Worker):
         self._printed = bytearray()
         self._prints = True
         """Whether its output is still open."""
-        lifeline = Lifeline()
-        _flush()  # what waits there would be printed by the child too
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, see above
-            pid = os.fork()
-        if not pid:
-            # In every case this copy of the program must not run what the program does next.
-            try:
-                self._connection.close()
-                os.close(self._output)
-                _answer_questions(serve, theirs, output, None if memory is None else memory + self.inherited_bytes)
-            finally:
-                os._exit(1)
+        connection, reading = self._connection, self._output
+
+        def answer() -> None:
+            connection.close()
+            os.close(reading)
+            _answer_questions(serve, theirs, output, None if memory is None else memory + self.inherited_bytes)
+
+        child = fork(answer)
         theirs.close()
         os.close(output)
         os.set_blocking(self._output, False)
-        super().__init__(Child(pid, _poll_of(pid), lifeline))
+        super().__init__(child)
         self._slot = WorkerSlot("it", lambda: self, Limits(grace_seconds=0.0, memory=memory))
         self._slot.worker = self
 
@@ -197,46 +183,19 @@ def shortened(text: str, most: int = 200) -> str:
     return line if len(line) <= most else line[:most] + "..."
 
 
-def _poll_of(pid: int) -> Callable[[], int | None]:
-    """Returns a function that returns the exit code of a fork, as `Popen.poll` does."""
-    code: int | None = None
-
-    def poll() -> int | None:
-        nonlocal code
-        if code is None:
-            ended, status = os.waitpid(pid, os.WNOHANG)
-            code = os.waitstatus_to_exitcode(status) if ended else None
-        return code
-
-    return poll
-
-
 def _answer_questions(serve: Callable[[Any], Any], connection: Connection, output: int, memory: int | None) -> None:
     """Runs the child to its end; what this process registered for its own end does not run here."""
     try:
-        os.setsid()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _redirect(output)
+        with open(os.devnull, "rb") as nothing:
+            replace_streams(nothing.fileno(), output, output)
         if memory is not None:
             refuse_memory_beyond(memory)
         while True:
             outcome = _outcome_of(serve, connection.recv())
-            _flush()
+            flush()
             connection.send(outcome._replace(childless=is_childless()))
     except (EOFError, ConnectionError):
         os._exit(0)
-
-
-def _redirect(output: int) -> None:
-    """Sends all output into the pipe, that of C code too, and takes the terminal away."""
-    with open(os.devnull, "rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
-    faulthandler.disable()  # it would write to a copy of the terminal
-    os.dup2(output, 1)
-    os.dup2(output, 2)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - open to the end of the process
-    sys.stdout = open(1, "w", 1, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
-    sys.stderr = open(2, "w", 1, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
 
 
 def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
@@ -263,11 +222,5 @@ def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
     finally:
         if os.getpid() != own:
             # A copy that `serve` made of this process must not answer in the place of this one.
-            _flush()
+            flush()
             os._exit(code & 0xFF if isinstance(code, int) else code is not None)
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(Exception):
-            stream.flush()

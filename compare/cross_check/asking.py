@@ -10,7 +10,6 @@ from typing import NamedTuple
 from ...encoders.backends.registry import Sessions, find_backend
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, MEMORY, SETUP_SECONDS, Limits
 from ...encoders.workers.pool import AHEAD_COMPARING, Pool
-from ...reference.contract import Backend
 from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
@@ -85,12 +84,11 @@ class Isolated:
 
 
 class InProcess:
-    """Backends by name or as objects, in this process: fast to start, but a crash or a hang ends or stops all."""
+    """Backends by name in this process: fast to start, but a crash or a hang ends or stops all."""
 
-    def __init__(self, backends: Sequence[str | Backend], limit: int = 2, seconds: float | None = None) -> None:
-        made = [find_backend(backend) if isinstance(backend, str) else backend for backend in backends]
-        self.names = [given if isinstance(given, str) else given.name for given in backends]
-        self._sessions = {name: Sessions(backend) for name, backend in zip(self.names, made, strict=True)}
+    def __init__(self, backends: Sequence[str], limit: int = 2, seconds: float | None = None) -> None:
+        self.names = list(backends)
+        self._sessions = {name: Sessions(find_backend(name)) for name in self.names}
         self._limit = limit
         self._seconds = seconds
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf, isnan, nan
 from pathlib import Path
 
+from ...encoders.backends.from_object import by_name
+from ...encoders.backends.given import giving
 from ...encoders.backends.listing import installed_backends, versions_of
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
-from ...reference.contract import Backend, check_limit
+from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import Unsupported
 from ...reference.judgement import settled
@@ -131,6 +133,8 @@ class Report:
     """The first finding of each signature, with the puzzles before it: those that have no bundle yet."""
     bundles: list[tuple[Finding, Path | OSError]] = field(default_factory=list)
     """The result of `write_bundles`, where `cross_check` got a folder."""
+    objects: Mapping[str, Backend] = field(default_factory=dict)
+    """The backends that were given as objects, by their names."""
     _signatures: set[object] = field(default_factory=set)
     _before: deque[Puzzle] = field(default_factory=lambda: deque(maxlen=MOST_BEFORE))
 
@@ -185,7 +189,8 @@ class Report:
         while self.noted:
             finding, disagreement, before = self.noted.pop(0)
             try:
-                shrunk = shrink_finding(finding, disagreement, before, list(self.tallies), self.limits)
+                with giving(self.objects):
+                    shrunk = shrink_finding(finding, disagreement, before, list(self.tallies), self.limits)
                 yield finding, write_bundle(shrunk, folder)
             except OSError as error:
                 yield finding, error
@@ -193,7 +198,7 @@ class Report:
 
 def cross_check(
     puzzles: Iterable[object],
-    backends: str | Sequence[str | Backend] | None = None,
+    backends: AnyBackend | Iterable[AnyBackend] | None = None,
     limit: int = 2,
     seconds: float | None = None,
     after_each: Callable[[Report, Disagreement | None], None] | None = None,
@@ -213,29 +218,25 @@ def cross_check(
     with the place where it was found, which findings name; the default is its number. The known answer of a drawn
     puzzle is compared with all answers.
 
-    `backends` are names, by default `default_backends()`. `seconds` is the time limit for each puzzle and backend.
-    `after_each` gets the report so far and the disagreement on the latest puzzle, or None. In the end the first finding
-    of each kind is shrunk, and written to a new folder in `bundles` if that is given.
+    `backends` are names, functions of a puzzle and backend objects (see `as_backend`), by default
+    `default_backends()`. `seconds` is the time limit for each puzzle and backend. `after_each` gets the report so far
+    and the disagreement on the latest puzzle, or None. In the end the first finding of each kind is shrunk, and written
+    to a new folder in `bundles` if that is given.
 
     Each backend runs in a process of its own, `jobs` of them at a time (default: one for each processor), with `memory`
-    bytes and `setup_seconds` for opening a session. One that crashes, hangs or fills the memory is a finding, and the
-    answers of the others stay. Up to some hundred puzzles are taken ahead. With `isolated=False` all backends run in
-    this process: that starts faster and takes backend objects, but a crash ends this process.
+    bytes and `setup_seconds` for opening a session; for an object it is a fork of this process. One that crashes, hangs
+    or fills the memory is a finding, and the answers of the others stay. Up to some hundred puzzles are taken ahead.
+    With `isolated=False` all backends run in this process: that starts faster, but a crash ends this process.
 
-    Raises `UnknownBackend` or `BackendUnavailable` before the first puzzle, ValueError for no backend, a number below 1
-    for `limit`, `jobs` or `memory`, a bad time, or backend objects with `isolated` or `bundles`, and OSError where
+    Raises `UnknownBackend` or `BackendUnavailable` before the first puzzle, what `as_backend` raises for an object,
+    ValueError for no backend, a number below 1 for `limit`, `jobs` or `memory`, and a bad time, and OSError where
     `bundles` cannot be written; `PuzzleError` for an item that is no puzzle, and for one puzzle in place of a list.
     """
-    if isinstance(backends, str):
+    if isinstance(backends, str) or callable(backends) or isinstance(backends, Backend):
         backends = [backends]
-    chosen: dict[str, str | Backend] = {}
-    for backend in default_backends() if backends is None else backends:
-        chosen.setdefault(backend if isinstance(backend, str) else backend.name, backend)
+    chosen = by_name(default_backends() if backends is None else backends)
     if not chosen:
         raise ValueError("a cross-check needs at least one backend")
-    names = [backend for backend in chosen.values() if isinstance(backend, str)]
-    if len(names) < len(chosen) and (isolated or bundles is not None):
-        raise ValueError("backend objects need isolated=False, and no bundles: worker processes open backends by name")
     check_limit(limit)
     for time in (seconds, setup_seconds):
         Deadline(time)  # raises ValueError for a bad one
@@ -246,13 +247,9 @@ def cross_check(
         try_folder(Path(bundles))
     rules = None if layout is None else any_layout(layout)
     listed = list_of_puzzles(puzzles)
-    asking: Asking
-    if isolated:
-        asking = Isolated(names, limit, seconds, jobs, memory, setup_seconds)
-    else:
-        asking = InProcess(list(chosen.values()), limit, seconds)
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
     report = Report({name: Tally() for name in chosen}, limits)
+    report.objects = {name: backend for name, backend in chosen.items() if not isinstance(backend, str)}
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:
@@ -264,13 +261,19 @@ def cross_check(
             known.append((given.truth if isinstance(given, Drawn) else None, place))
             yield puzzle
 
-    try:
-        for asked in asking.replies(taken()):
-            disagreement = report.add(asked, *known.popleft())
-            if after_each is not None:
-                after_each(report, disagreement)
-    finally:
-        asking.close()
+    with giving(chosen):
+        asking: Asking
+        if isolated:
+            asking = Isolated(list(chosen), limit, seconds, jobs, memory, setup_seconds)
+        else:
+            asking = InProcess(list(chosen), limit, seconds)
+        try:
+            for asked in asking.replies(taken()):
+                disagreement = report.add(asked, *known.popleft())
+                if after_each is not None:
+                    after_each(report, disagreement)
+        finally:
+            asking.close()
     if bundles is not None:
         report.bundles = list(report.write_bundles(Path(bundles)))
     return report

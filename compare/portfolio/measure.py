@@ -13,7 +13,8 @@ from ...encoders.backends.listing import versions_of
 from ...encoders.backends.registry import is_installed
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Answered, Open, Opened, Phase, Solution, Solve
-from ...encoders.workers.supervisor import SpawnedWorker, WorkerSlot
+from ...encoders.workers.spawned_worker import SpawnedWorker
+from ...encoders.workers.supervisor import WorkerSlot
 from ...reference.judgement import is_settled
 from ...reference.layouts.classic import classic
 from ...reference.layouts.latin import latin

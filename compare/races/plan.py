@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from ...encoders.backends.from_object import as_backend
 from ...encoders.backends.registry import find_backend
-from ...reference.contract import check_limit
+from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ..corpora.corpus import Corpus
@@ -87,7 +89,8 @@ class RacePlan:
     """What is raced. Raises ValueError for an empty part or the same name twice. Unknown backends: `check_backends`."""
 
     corpora: tuple[Corpus, ...]
-    backends: tuple[str, ...]
+    backends: tuple[AnyBackend, ...]
+    """Names, functions of a puzzle and backend objects; see `as_backend`."""
     questions: tuple[Question, ...]
     modes: tuple[str, ...] = (WARM,)
     settings: RaceSettings = field(default_factory=RaceSettings)
@@ -95,7 +98,7 @@ class RacePlan:
     def __post_init__(self) -> None:
         parts = {
             "corpus": [corpus.name for corpus in self.corpora],
-            "backend": list(self.backends),
+            "backend": list(self.names),
             "question": [question.name for question in self.questions],
             "mode": list(self.modes),
         }
@@ -117,11 +120,25 @@ class RacePlan:
         if size is not None and size < 1:
             raise ValueError(f"a batch has 1 puzzle or more, not {size}")
 
+    @cached_property
+    def _named(self) -> list[str | Backend]:
+        return [backend if isinstance(backend, str) else as_backend(backend) for backend in self.backends]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the backends."""
+        return tuple(backend if isinstance(backend, str) else backend.name for backend in self._named)
+
+    @property
+    def objects(self) -> dict[str, Backend]:
+        """The backends that are no names, by their names."""
+        return {backend.name: backend for backend in self._named if not isinstance(backend, str)}
+
     @property
     def entries(self) -> list[RaceEntry]:
         """All entries, numbered from 0."""
         indices = range(len(self.corpora))
-        whole = product(indices, self.questions, self.modes, self.backends)
+        whole = product(indices, self.questions, self.modes, self.names)
         return [RaceEntry(number, *parts) for number, parts in enumerate(whole)]
 
     @property
@@ -159,8 +176,9 @@ class RacePlan:
 
     def check_backends(self) -> None:
         """Raises what `find_backend` raises for a backend that is unknown or not installed."""
-        for name in self.backends:
-            find_backend(name)
+        for name in self.names:
+            if name not in self.objects:
+                find_backend(name)
 
     def _batch(self, entry: RaceEntry, number: int, numbers: tuple[int, ...]) -> Batch:
         puzzles = self.corpora[entry.corpus].puzzles

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
 
+from ...encoders.backends.from_object import by_name
+from ...encoders.backends.given import giving
+from ...reference.contract import AnyBackend
+from ...reference.errors import UnknownBackend
 from ..results.columns import RaceResult
 from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
-from .executors.executor import AnyExecutor, BatchExecutor, BatchMoved, BatchResults
+from .executors.executor import AnyExecutor, BatchExecutor, BatchMoved, BatchResults, ExecutorError
 from .executors.own_processes import OwnProcesses
 from .plan import RacePlan
 
@@ -32,10 +36,29 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
         return recording.run
 
 
-def resume_bench(database: str | Path, run: int | None = None, executor: Executor | None = None, jobs: int = 1) -> int:
-    """Resumes a run, by default the last one that is not finished, and returns its number. See `bench`."""
-    with closing(_executing(executor, jobs)) as executing, old_run(Path(database), run, executing.facts) as recording:
-        race(recording, executing)
+def resume_bench(
+    database: str | Path,
+    run: int | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    *,
+    backends: Iterable[AnyBackend] = (),
+) -> int:
+    """Resumes a run, by default the last one that is not finished, and returns its number. See `bench`.
+
+    The names of its backends are in the database. Functions and objects that it raced are given again as `backends`,
+    with the names that they had; a name of the run that nothing has raises `UnknownBackend`.
+    """
+    objects = {name: each for name, each in by_name(backends).items() if not isinstance(each, str)}
+    with (
+        closing(_executing(executor, jobs)) as executing,
+        old_run(Path(database), run, executing.facts, objects) as recording,
+    ):
+        try:
+            race(recording, executing)
+        except UnknownBackend as error:
+            error.add_hint("a function or an object of the run is given again as resume_bench(..., backends=[...])")
+            raise
         return recording.run
 
 
@@ -49,28 +72,45 @@ def race(
     what is recorded by then stays, and the run can be resumed.
     """
     try:
-        recording.plan.check_backends()
-        left = _left(recording)
-        running = 0
-        while True:
-            while running < executor.room and (batch := next(left, None)) is not None:
-                executor.submit(batch)
-                running += 1
-            if not running:
-                break
-            event = executor.next_event()
-            if isinstance(event, BatchResults):
-                for result in event.results:
-                    recording.add(event.batch, result, event.machine)
-                if after_each is not None:
-                    after_each(event.batch, event.results)
-            elif isinstance(event, BatchMoved):
-                recording.lost(event.batch, event.worker)
-            else:
-                running -= 1
+        with giving(recording.plan.objects):
+            recording.plan.check_backends()
+            _check_objects(recording.plan, executor)
+            _run(recording, executor, after_each)
     finally:
         executor.close()
     recording.finish()
+
+
+def _check_objects(plan: RacePlan, executor: BatchExecutor) -> None:
+    if plan.objects and not executor.has_objects:
+        names = ", ".join(plan.objects)
+        raise ExecutorError(
+            f"{names}: other processes do not have the objects of this one; put a function into a module that they "
+            "can import, and race it by its name, python:MODULE:FUNCTION"
+        )
+
+
+def _run(
+    recording: Recording, executor: BatchExecutor, after_each: Callable[[Batch, list[RaceResult]], object] | None
+) -> None:
+    left = _left(recording)
+    running = 0
+    while True:
+        while running < executor.room and (batch := next(left, None)) is not None:
+            executor.submit(batch)
+            running += 1
+        if not running:
+            break
+        event = executor.next_event()
+        if isinstance(event, BatchResults):
+            for result in event.results:
+                recording.add(event.batch, result, event.machine)
+            if after_each is not None:
+                after_each(event.batch, event.results)
+        elif isinstance(event, BatchMoved):
+            recording.lost(event.batch, event.worker)
+        else:
+            running -= 1
 
 
 def _left(recording: Recording) -> Iterator[Batch]:

@@ -12,7 +12,8 @@ from time import perf_counter
 
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
-from ...encoders.workers.supervisor import SpawnedWorker, Worker, WorkerSlot, events
+from ...encoders.workers.spawned_worker import SpawnedWorker, Worker
+from ...encoders.workers.supervisor import WorkerSlot, events
 from ..cross_check.finding import kind_of
 from ..results.columns import RaceResult
 from .batch import Batch, Raced

@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from ...encoders.backends.listing import versions_of
+from ...reference.contract import AnyBackend
 from ...reference.layout import Layout
 from ...reference.text.json_lines import read_layout, written_layout
 from ...reference.text.parse import parse_puzzle
@@ -115,8 +116,13 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
         raise
 
 
-def old_run(path: Path, run: int | None = None, how: Mapping[str, object] | None = None) -> Recording:
-    """Resumes a run by its number, by default the last one that is not finished.
+def old_run(
+    path: Path,
+    run: int | None = None,
+    how: Mapping[str, object] | None = None,
+    objects: Mapping[str, AnyBackend] | None = None,
+) -> Recording:
+    """Resumes a run by its number, by default the last one that is not finished; `objects` are backends by their names.
 
     The versions of packages and the parts of `how` that differ from those of the start are added to the file. Raises
     `DatabaseError` where there is no such run, or another program is racing it.
@@ -130,7 +136,7 @@ def old_run(path: Path, run: int | None = None, how: Mapping[str, object] | None
             if run is None:
                 raise DatabaseError(f"{path}: no run in it was interrupted")
         with damage_in_words(path, f"run {run}"):
-            plan = _stored_plan(file, run)
+            plan = _stored_plan(file, run, objects or {})
         file = recording = Recording(file, run, plan)
         _add_changes(recording, how or {})
         return recording
@@ -140,7 +146,7 @@ def old_run(path: Path, run: int | None = None, how: Mapping[str, object] | None
 
 
 def _environment(plan: RacePlan, how: Mapping[str, object]) -> dict[str, object]:
-    return {"versions": versions_of(plan.backends), "commit": commit(), **how}
+    return {"versions": versions_of(plan.names), "commit": commit(), **how}
 
 
 def _add_changes(recording: Recording, how: Mapping[str, object]) -> None:
@@ -182,7 +188,7 @@ def _id_of(file: Database, table: str, **row: object) -> int:
     return file.insert(table, row) if stored is None else int(stored["id"])
 
 
-def _stored_plan(file: Database, run: int) -> RacePlan:
+def _stored_plan(file: Database, run: int, objects: Mapping[str, AnyBackend]) -> RacePlan:
     """Returns the plan of a run; `DatabaseError` where there is no such run."""
     settings = run_row(file, run)["settings"]
     entries = list(file.query("SELECT corpus, question, mode, backend FROM entry WHERE run = ? ORDER BY number", run))
@@ -190,7 +196,7 @@ def _stored_plan(file: Database, run: int) -> RacePlan:
     parts = {name: dict.fromkeys(entry[name] for entry in entries) for name in entries[0].keys()}  # noqa: SIM118
     return RacePlan(
         tuple(_stored_corpus(file, corpus) for corpus in parts["corpus"]),
-        tuple(parts["backend"]),
+        tuple(objects.get(name, name) for name in parts["backend"]),
         tuple(question_named(name) for name in parts["question"]),
         tuple(parts["mode"]),
         read_settings(settings),

@@ -33,12 +33,16 @@ class _Idle(NamedTuple):
 
 
 class Loan:
-    """A session that is lent for the time of a `with`; it is closed after an error that is not the puzzle's."""
+    """A session that is lent for the time of a `with`; it is closed after an error that is not the puzzle's.
+
+    That of a backend object is closed in any case: the object may change.
+    """
 
     def __init__(self, kept: KeptSessions, backend: object, options: Mapping[str, object], layout: Layout) -> None:
         self._kept = kept
-        if not isinstance(backend, str):
-            backend_named(backend, options)  # raises, as its key might
+        self._own = None if isinstance(backend, str) else backend_named(backend, options)
+        if self._own is not None:
+            backend = self._own.name  # the object may have no hash
         written = tuple((name, repr(options[name])) for name in sorted(options)) if options else ()
         self._key: _Key = (hash((backend, written, layout)), backend, written, layout)
         self._options = options
@@ -46,7 +50,10 @@ class Loan:
 
     def __enter__(self) -> Session:
         _, backend, _, layout = self._key
-        self._session = self._kept.take(self._key) or backend_named(backend, self._options).open(layout)
+        if self._own is not None:
+            self._session = self._own.open(layout)
+        else:
+            self._session = self._kept.take(self._key) or backend_named(backend, self._options).open(layout)
         return self._session
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -55,7 +62,7 @@ class Loan:
             return
         # After another error it may be in any state.
         usable = kind is None or issubclass(kind, (PuzzleError, GeneratorExit))
-        if usable and session.held_bytes <= MOST_BYTES:
+        if usable and self._own is None and session.held_bytes <= MOST_BYTES:
             self._kept.keep(self._key, session)
         else:
             session.close()

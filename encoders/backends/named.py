@@ -1,4 +1,4 @@
-"""The backend that a caller of `solve` names, with an error that says what was meant where it is none."""
+"""The backend that a caller of `solve` means by a name or an object, with an error that says what was meant instead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from .registry import find_backend
 
 
 def backend_named(backend: object, options: Mapping[str, object]) -> Backend:
-    """Returns the backend of a name; raises what `find_backend` raises, `OptionError` for anything but a name."""
+    """Returns the backend of a name, a function as a backend, or the backend object.
+
+    Raises what `find_backend` and `as_backend` raise, `OptionError` for anything else and for options of an object.
+    """
     if isinstance(backend, str):
         try:
             return find_backend(backend, **options)
@@ -20,6 +23,13 @@ def backend_named(backend: object, options: Mapping[str, object]) -> Backend:
             if is_layout_name(backend):
                 raise OptionError(f"{backend!r} is a layout, not a backend: write layout={backend!r}") from None
             raise
+    if isinstance(backend, Backend) or callable(backend):
+        from .from_object import as_backend  # here, since most callers have a name
+
+        if options:
+            option = next(iter(options))
+            raise OptionError(f"{option!r} is no option of an object: as_backend has those of a function")
+        return as_backend(backend)
     raise OptionError(f"the name of a backend is text, not {shown(backend)}{_meant_instead(backend)}")
 
 
@@ -28,4 +38,4 @@ def _meant_instead(backend: object) -> str:
         return ": a layout is given as layout=..."
     if isinstance(backend, (int, float)):
         return f": limit={backend} is the number of solutions, seconds={backend} a time limit"
-    return ": its session answers puzzles, as in backend.open(layout).solve(puzzle)" if hasattr(backend, "open") else ""
+    return ""

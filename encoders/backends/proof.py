@@ -85,7 +85,8 @@ def _ask_for_proof(
         return ask_for_proof(backend.solver, formula, puzzle, deadline)
     from ..workers.limits import Limits
     from ..workers.messages import Phase, Prove, Proved
-    from ..workers.supervisor import SpawnedWorker, WorkerSlot
+    from ..workers.spawned_worker import SpawnedWorker
+    from ..workers.supervisor import WorkerSlot
 
     slot = WorkerSlot(backend.name, lambda: SpawnedWorker(backend.name), Limits(deadline.left))
     try:

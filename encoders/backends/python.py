@@ -38,6 +38,8 @@ class FunctionBackend:
         self.name = name
         layouts = (layout,) if layout else None
         self.capabilities = Capabilities(layouts=layouts, candidate_sets=takes == "puzzle", counts=False)
+        self.is_own = False
+        """Whether it is an object of this process, which its name need not lead to."""
         self._function = function
         self._takes = takes
         self._open_cell = open_cell
@@ -46,7 +48,7 @@ class FunctionBackend:
         """Opens a session in a worker process."""
         self.capabilities.check(layout, self.name)
         if not inside_a_worker():
-            return WorkerSession(layout, self.name)
+            return WorkerSession(layout, self.name, self if self.is_own else None)
         # Standard input of a worker carries messages: a function that reads it gets the end of the file instead.
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the rest of this process
         return FunctionSession(layout, self.name, self._function, self._takes, self._open_cell)
@@ -105,10 +107,21 @@ def _make(variant: str, options: Options) -> Backend:
         return _NamedBackend(backend, _backend(found, backend))
     if isclass(found) or not callable(found):
         raise OptionError(f"{backend} is neither a function nor a backend, but {shown(found, 80)}")
+    return function_backend(backend, found, options)
+
+
+def function_backend(
+    name: str, function: Callable[[Any], object], options: Options, is_whole: bool = False
+) -> FunctionBackend:
+    """Returns a function as a backend, with its options behind the name unless that is a whole name already.
+
+    Raises `OptionError` for a function that does not take one argument, and for a bad option. A function that is not
+    found by the name has to be one of this process, see `given.py`.
+    """
     try:
-        signature(found).bind(None)
+        signature(function).bind(None)
     except TypeError as error:
-        raise OptionError(f"{backend} cannot be called with one argument, a puzzle: {error}") from error
+        raise OptionError(f"{name} cannot be called with one argument, a puzzle: {error}") from error
     except ValueError:
         pass  # a function of C code, which does not say what it takes
     takes = options.choice("takes", FORMS, "puzzle")
@@ -116,7 +129,7 @@ def _make(variant: str, options: Options) -> Backend:
     layout = options.layout("layout")
     chosen = ("" if takes == "puzzle" else f":takes={takes}") + ("" if open_cell == "." else f":open={open_cell}")
     chosen += f":layout={layout}" if layout else ""
-    return FunctionBackend(backend + chosen, found, takes, open_cell, layout)
+    return FunctionBackend(name if is_whole else name + chosen, function, takes, open_cell, layout)
 
 
 def _backend(found: object, name: str) -> Backend:

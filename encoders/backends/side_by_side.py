@@ -20,7 +20,8 @@ from ...reference.puzzle import Puzzle
 from ..workers.limits import Limits
 from ..workers.messages import Answered, Failed, LostWorker, Open, Opened, Phase, Solution, Solve
 from ..workers.session import WorkerSession
-from ..workers.supervisor import SpawnedWorker, Worker, WorkerSlot, events
+from ..workers.spawned_worker import SpawnedWorker, Worker
+from ..workers.supervisor import WorkerSlot, events
 
 
 class SideBySideBackend:

@@ -18,7 +18,8 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from .limits import Limits
 from .messages import Answered, Failed, LostWorker, Open, Opened, Phase, Solution, Solve
-from .supervisor import SpawnedWorker, Worker, WorkerSlot, events
+from .spawned_worker import SpawnedWorker, Worker
+from .supervisor import WorkerSlot, events
 
 _SHARE_SECONDS = 0.02
 """How long a worker should be busy with the puzzles that it gets at once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ...reference.contract import Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendTimedOut
 from ...reference.found import Found
@@ -13,7 +13,8 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .limits import Limits
 from .messages import Answered, Entered, Open, Opened, Phase, Solution, Solve
-from .supervisor import SpawnedWorker, WorkerSlot
+from .spawned_worker import SpawnedWorker
+from .supervisor import WorkerSlot
 
 
 class WorkerSession(Session):
@@ -22,9 +23,10 @@ class WorkerSession(Session):
     # A process with a solver's library and some formula.
     held_bytes = 100 << 20
 
-    def __init__(self, layout: Layout, backend: str) -> None:
+    def __init__(self, layout: Layout, backend: str, own: Backend | None = None) -> None:
+        """Opens it for a backend by its name, or for `own`, an object of this process."""
         super().__init__(layout, backend)
-        self._slot = WorkerSlot(backend, lambda: SpawnedWorker(backend), Limits())
+        self._slot = WorkerSlot(backend, lambda: SpawnedWorker(backend, own=own), Limits())
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles

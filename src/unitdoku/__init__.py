@@ -34,6 +34,7 @@ PUBLIC_NAMES = {
     "compare.portfolio.recommend": "recommend",
     "compare.races.plan": "Question RacePlan RaceSettings",
     "compare.races.race": "bench resume_bench",
+    "encoders.backends.from_object": "as_backend",
     "encoders.backends.listing": "installed_backends listings",
     "encoders.backends.registry": "find_backend",
     "encoders.cnf.encodings": "encode size_of",

@@ -22,6 +22,7 @@ from unitdoku.compare.races.plan import RacePlan as RacePlan
 from unitdoku.compare.races.plan import RaceSettings as RaceSettings
 from unitdoku.compare.races.race import bench as bench
 from unitdoku.compare.races.race import resume_bench as resume_bench
+from unitdoku.encoders.backends.from_object import as_backend as as_backend
 from unitdoku.encoders.backends.kept_sessions import close_sessions as close_sessions
 from unitdoku.encoders.backends.listing import installed_backends as installed_backends
 from unitdoku.encoders.backends.listing import listings as listings

@@ -100,7 +100,7 @@ class Entrant(NamedTuple):
     none: str | None = None
     """Module and exception by which it says that there is no solution."""
     why: str = ""
-    """What is behind a finding, where its source tells."""
+    """What is behind a finding, or an answer that does not come, where its source tells."""
 
 
 UNSOLVABLE = "sudoku.sudoku:UnsolvableSudoku"
@@ -151,9 +151,10 @@ Made by `python tests/differential/third_party_solvers.py -o docs/third-party-so
 ({environment}).
 
 Nothing is known of these solvers but how they are called. `check_solver` draws puzzles whose answers are known by how
-they were made, adds published ones on the classic 9x9, and asks for more than a grid: that a puzzle with its values
-renamed, its cells moved by a symmetry of the layout, a true given added or a given dropped gets the answer that it must
-get. Every call runs in a forked copy of the process, with {seconds:g} seconds. All of it is one call each:
+they were made or by proof of other solvers, adds published ones on the classic 9x9, and asks for more than a grid: that
+a puzzle with its values renamed, its cells moved by a symmetry of the layout, a true or a false given added or a given
+dropped gets the answer that it must get. Every call runs in a forked copy of the process, with {seconds:g} seconds, and
+all calls of a check have a minute. All of it is one call each:
 
 ```python
 check_solver({solver}, diagonal(classic(9)), takes="rows")
@@ -166,8 +167,11 @@ where `{solver}` is
 
 and an `UnsolvableSudoku` is turned into None.
 
-| solver | layout | puzzles asked | findings |
-| --- | --- | ---: | --- |
+"Not settled" are the puzzles of the property with most of them on which no answer came in time, or that were not asked
+after another of their sort took too long.
+
+| solver | layout | calls | not settled | findings |
+| --- | --- | ---: | ---: | --- |
 """
 
 
@@ -201,22 +205,23 @@ def page(examples: int, seed: int) -> Iterator[str]:
         found.append((entrant, reports))
         for layout, report in zip(entrant.layouts, reports, strict=True):
             kinds = ", ".join(f"{finding.property} ({finding.kind})" for finding in report.findings) or "none"
-            kinds += f"; {report.stopped}" if report.stopped else ""
-            asked = report.asked["answer"]
-            yield f"| `{entrant.solve.__name__}` | {layout.name} | {asked} | {kinds} |\n"
+            kinds += f"; {report.stopped.partition(';')[0]}" if report.stopped else ""
+            late = max(report.unsettled.values(), default=0)
+            yield f"| `{entrant.solve.__name__}` | {layout.name} | {report.asked['answer']} | {late} | {kinds} |\n"
     yield "\n## What was found\n"
     for entrant, reports in found:
         findings = [finding for report in reports for finding in report.findings]
+        if findings or any(report.unsettled for report in reports):
+            yield f"\n### `{entrant.solve.__name__}`\n\n{fill(entrant.why, 118)}\n"
         if findings:
-            yield f"\n### `{entrant.solve.__name__}`\n\n{fill(entrant.why, 118)}\n\n```\n"
-            yield "".join(f"{finding}\n" for finding in findings) + "```\n"
+            yield "\n```\n" + "".join(f"{finding}\n" for finding in findings) + "```\n"
     clean = [f"`{entrant.solve.__name__}`" for entrant, reports in found if all(report.passed for report in reports)]
     yield f"\nNothing was found of {' and '.join(clean)}.\n"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Puts solvers of others through check_solver.")
-    parser.add_argument("--examples", type=int, default=30)
+    parser.add_argument("--examples", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("-o", "--output", type=Path)
     arguments = parser.parse_args()

@@ -216,7 +216,12 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, "diagonal"), "'diagonal' is a layout, not a backend: write layout='diagonal'"),
     (lambda: unitdoku.solve(LINE, diagonal()), "a layout is given as layout="),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, 2), "limit=2 is the number of solutions"),  # type: ignore[arg-type]
-    (lambda: unitdoku.solve(LINE, unitdoku.find_backend("reference")), r"backend.open\(layout\).solve"),  # type: ignore[arg-type]
+    (
+        lambda: unitdoku.solve(LINE, type(unitdoku.find_backend("reference"))),
+        r"not a class: ReferenceBackend\(\) makes",
+    ),
+    (lambda: unitdoku.solve(LINE, None), "the name of a backend is text, not None"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, lambda: None), "lambda cannot be called with one argument"),  # type: ignore[arg-type,misc]
     (lambda: unitdoku.solve(LINE, "minisat"), "unknown backend 'minisat'; did you mean sat:minisat22"),
     (lambda: unitdoku.solve(LINE, timeout=5), "no option 'timeout'; the time limit is seconds="),
     (lambda: unitdoku.solve(LINE, time_limit=5), "no option 'time_limit'; the time limit is seconds="),

@@ -27,7 +27,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.workers import pool
 from unitdoku.encoders.workers.limits import Limits
-from unitdoku.encoders.workers.supervisor import SpawnedWorker, Worker
+from unitdoku.encoders.workers.spawned_worker import SpawnedWorker, Worker
 
 CLUES = seventeen_clue(40)
 processes = pytest.mark.parametrize("processes", [1, 2, 3])

@@ -26,7 +26,7 @@ from unitdoku import (
 )
 from unitdoku.command.main import main
 from unitdoku.encoders.workers.messages import Open, Solve
-from unitdoku.encoders.workers.supervisor import SpawnedWorker
+from unitdoku.encoders.workers.spawned_worker import SpawnedWorker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)

@@ -40,7 +40,8 @@ from unitdoku.encoders.workers.messages import (
     Solve,
 )
 from unitdoku.encoders.workers.pool import Pool
-from unitdoku.encoders.workers.supervisor import Worker, WorkerSlot, events
+from unitdoku.encoders.workers.spawned_worker import Worker
+from unitdoku.encoders.workers.supervisor import WorkerSlot, events
 
 STATISTICS = {"encode_seconds": 0.0, "load_seconds": 0.25, "solve_seconds": 0.5}
 ANSWERED = Answered(True, STATISTICS, "fake")

@@ -21,7 +21,8 @@ from unitdoku.encoders.workers.limits import TREE_SECONDS, can_fork
 from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Solve
 from unitdoku.encoders.workers.processes import start
 from unitdoku.encoders.workers.session import WorkerSession
-from unitdoku.encoders.workers.supervisor import SpawnedWorker, WorkerSlot
+from unitdoku.encoders.workers.spawned_worker import SpawnedWorker
+from unitdoku.encoders.workers.supervisor import WorkerSlot
 
 forks = pytest.mark.skipif(not can_fork(), reason="needs fork")
 EMPTY = Puzzle.empty(classic(4))
@@ -169,7 +170,8 @@ PROGRAM = """
 import time
 from unitdoku import *
 from unitdoku.encoders.workers.messages import Open, Solve
-from unitdoku.encoders.workers.supervisor import SpawnedWorker, WorkerSlot
+from unitdoku.encoders.workers.spawned_worker import SpawnedWorker
+from unitdoku.encoders.workers.supervisor import WorkerSlot
 worker = SpawnedWorker("program:bash {script}")
 worker.send(Open(latin(2), check=True))
 worker.send(Solve([Puzzle.empty(latin(2)).candidates], 1, None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from queue import Queue
@@ -62,6 +62,9 @@ ExecutorEvent = BatchResults | BatchEnded | BatchMoved
 class BatchExecutor(ABC):
     """Runs batches; `room` of them at a time keep all its workers busy, and `facts` are recorded with a run."""
 
+    has_objects = False
+    """Whether it runs batches in this process and forks of it, so that they can use its objects."""
+
     def __init__(self, room: int, facts: dict[str, object]) -> None:
         self.room = room
         self.facts = facts
@@ -92,6 +95,7 @@ class AnyExecutor(BatchExecutor):
 
     def __init__(self, executor: Executor, room: int = 4) -> None:
         super().__init__(room, {"executor": type(executor).__name__})
+        self.has_objects = isinstance(executor, ThreadPoolExecutor)
         self._executor = executor
         self._race = uuid4().hex
         self._running: set[Future[Raced]] = set()

@@ -31,6 +31,8 @@ class OwnProcesses(BatchExecutor):
     as enough are free: then the system moves no process while it is timed.
     """
 
+    has_objects = True
+
     def __init__(self, jobs: int = 1, pin: bool = True) -> None:
         self._racers = Racers()
         # A thread for each job: it does little but wait.

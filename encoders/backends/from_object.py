@@ -1,0 +1,81 @@
+"""Functions and objects of the caller as backends, beside those that have a name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from inspect import isclass
+
+from ...reference.contract import Backend
+from ...reference.errors import OptionError, shown
+from .options import Options
+from .python import function_backend
+
+
+def as_backend(
+    solver: object, *, takes: str = "puzzle", open_cell: str = ".", layout: str | None = None, name: str | None = None
+) -> Backend:
+    """Returns a function as a backend that can be compared and raced; a backend as it is.
+
+    The function gets a puzzle in the form `takes`, as in `check_solver` ("puzzle", "text", "values" or "rows", with
+    `open_cell` for the open cells of text), and returns a grid in any form that `check_solver` takes, or None where
+    there is no solution. One grid says nothing about others, so only None is exhaustive. It runs in a worker process,
+    which is a fork of this one where the system can fork. `layout` is the name of the only layout that it takes. The
+    backend has this `name`, else `python:MODULE:FUNCTION` where that leads to the function, else the function's.
+
+    Raises TypeError for a class and for what is neither a function nor a backend, `OptionError` for a function that
+    does not take one argument, and for a bad form, sign, layout or name.
+    """
+    if isclass(solver):
+        raise TypeError(f"a backend is an object or a function, not a class: {solver.__name__}() makes an object")
+    if isinstance(solver, Backend):
+        if (takes, open_cell, layout, name) != ("puzzle", ".", None, None):
+            raise OptionError(
+                f"{solver.name} is a backend already: takes, open_cell, layout and name are for functions"
+            )
+        return solver
+    if not callable(solver):
+        what = "a name, a function of a puzzle or an object with name, capabilities and open(layout)"
+        raise TypeError(f"a backend is {what}, not {shown(solver)}")
+    found = _checked_name(name or _import_name(solver) or _own_name(solver))
+    options = {"takes": takes, "layout": layout or "", **({} if open_cell == "." else {"open": open_cell})}
+    chosen = Options(found, options)
+    backend = function_backend(found, solver, chosen, name is not None)
+    chosen.finish()
+    backend.is_own = True
+    return backend
+
+
+def by_name(backends: Iterable[object]) -> dict[str, str | Backend]:
+    """Returns backends by their names, in order and each once: names as they are, functions and objects as backends.
+
+    Raises what `as_backend` raises, and `OptionError` for two different objects of one name.
+    """
+    chosen: dict[str, str | Backend] = {}
+    for each in backends:
+        if isinstance(each, str):
+            chosen.setdefault(each, each)
+            continue
+        backend = as_backend(each)
+        if chosen.setdefault(_checked_name(backend.name), backend) is not backend:
+            raise OptionError(f"two backends have the name {backend.name!r}: as_backend(..., name=...) gives another")
+    return chosen
+
+
+def _checked_name(name: object) -> str:
+    if not isinstance(name, str) or not name or not name.isprintable() or "," in name:
+        raise OptionError(f"the name of a backend is text in a line, without a comma, not {shown(name)}")
+    return name
+
+
+def _import_name(function: object) -> str | None:
+    """Returns `python:MODULE:FUNCTION`, if that leads to this very function; nothing is imported."""
+    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str) or module == "__main__" or not name.isidentifier():
+        return None
+    return f"python:{module}:{name}" if getattr(sys.modules.get(module), name, None) is function else None
+
+
+def _own_name(function: object) -> str:
+    name = str(getattr(function, "__name__", "") or type(function).__name__)
+    return "lambda" if name == "<lambda>" else name
