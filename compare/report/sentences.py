@@ -16,6 +16,9 @@ _WAITED, _WORTH_SECONDS = 1.2, 0.02
 """A backend is reported to have waited for the processor from this ratio of wall-clock to processor time on, and from
 this much wall-clock time on."""
 
+_STARTED, _STREAM = ("program:", "dimacs:"), ":stream"
+"""How names of programs begin that are started for each puzzle, and what those of others have."""
+
 _ALIKE = 1.05
 """A ratio of medians below which neither is called faster."""
 
@@ -64,12 +67,20 @@ def of_a_contest(contest: Contest) -> Iterator[str]:
 
 
 def waited(field: Sequence[Summary]) -> Iterator[str]:
-    """Yields a warning for each backend whose wall-clock time is much longer than its processor time."""
+    """Yields a warning for each backend whose wall-clock time is much longer than its processor time.
+
+    Settled puzzles count only. A program that is started for each puzzle waits for its start: that is part of its time.
+    """
     for summary in field:
-        if summary.wall_seconds > _WAITED * summary.cpu_seconds and summary.wall_seconds > _WORTH_SECONDS:
-            ratio = ratio_text(summary.wall_seconds / summary.cpu_seconds) if summary.cpu_seconds else "many"
+        wall, cpu = summary.wall_settled, summary.cpu_settled
+        if wall <= _WAITED * cpu or wall <= 1e9 * _WORTH_SECONDS:
+            continue
+        backend, ratio = summary.entry.backend, ratio_text(wall / cpu) if cpu else "many"
+        if backend.startswith(_STARTED) and _STREAM not in backend:
+            yield f"{backend} took {ratio} times as long as it had the processor: it is started anew for each puzzle."
+        else:
             yield (
-                f"Beware: {summary.entry.backend} took {ratio} times as long as it had the processor. "
+                f"Beware: {backend} took {ratio} times as long as it had the processor. "
                 "Something else was using that, and the times are not to be trusted."
             )
 

@@ -50,6 +50,10 @@ class Summary:
     """The sum of `charged` over the sum of the best times of the same puzzles; see `compare_with_best`."""
     worst_to_best: float | None = None
     """The largest ratio of the charged time of a puzzle to its best time, of puzzles that took longer than 1 ms."""
+    wall_settled: int = 0
+    """Nanoseconds of solving of the settled puzzles: of a process that was stopped no processor time is known."""
+    cpu_settled: int = 0
+    """Nanoseconds of processor time of these."""
     settled: int = 0
     """Puzzles whose question was answered in full, and not wrongly as far as is known."""
     unique: int = 0
@@ -199,6 +203,8 @@ def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refu
         if settled:
             par2 += seconds
             summary.settled += 1
+            summary.wall_settled += result.wall
+            summary.cpu_settled += result.cpu
             summary.unique += result.found == 1 and result.exhausted
             counted += result.guesses is not None
             without_guess += result.guesses == 0

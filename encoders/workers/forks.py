@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from io import BufferedReader, BufferedWriter
 
-from .processes import Child, Lifeline
+from .processes import Child, Lifeline, starting
 
 
 @dataclass
@@ -32,42 +32,44 @@ class ForkedProcess:
 
 def fork(run: Callable[[], object]) -> Child:
     """Runs a function in a forked copy of this process, which leads a session of its own; the copy ends after it."""
-    lifeline = Lifeline()
     flush()  # what waits there would be printed by the copy too
-    with warnings.catch_warnings():
+    with starting(), warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads, see above
+        lifeline = Lifeline()
         pid = os.fork()
-    if not pid:
-        # In every case this copy of the program must not run what the program does next.
-        try:
-            os.setsid()
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            run()
-        except Exception:
-            traceback.print_exc()
-            flush()
-        finally:
-            os._exit(1)
-    return Child(pid, _poll_of(pid), lifeline)
+        child = None if not pid else Child(pid, _poll_of(pid), lifeline)
+    if child is not None:
+        return child
+    # In every case this copy of the program must not run what the program does next.
+    try:
+        os.setsid()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        run()
+    except Exception:
+        traceback.print_exc()
+        flush()
+    finally:
+        os._exit(1)
 
 
 def fork_with_pipes(run: Callable[[], object]) -> tuple[Child, ForkedProcess]:
     """Does the same with pipes for standard input, output and errors."""
-    pipes = [os.pipe() for _ in range(3)]
-    theirs = (pipes[0][0], pipes[1][1], pipes[2][1])
-    ours = (pipes[0][1], pipes[1][0], pipes[2][0])
+    with starting():
+        pipes = [os.pipe() for _ in range(3)]
+        theirs = (pipes[0][0], pipes[1][1], pipes[2][1])
+        ours = (pipes[0][1], pipes[1][0], pipes[2][0])
 
-    def run_with_pipes() -> None:
-        for end in ours:
+        def run_with_pipes() -> None:
+            for end in ours:
+                os.close(end)
+            replace_streams(*theirs)
+            run()
+
+        child = fork(run_with_pipes)
+        for end in theirs:
             os.close(end)
-        replace_streams(*theirs)
-        run()
-
-    child = fork(run_with_pipes)
-    for end in theirs:
-        os.close(end)
-    stdin, stdout, stderr = ours
-    return child, ForkedProcess(os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"), os.fdopen(stderr, "rb"))
+        stdin, stdout, stderr = ours
+        return child, ForkedProcess(os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"), os.fdopen(stderr, "rb"))
 
 
 def replace_streams(stdin: int, stdout: int, stderr: int) -> None:

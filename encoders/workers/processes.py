@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from threading import RLock
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 from weakref import WeakSet
@@ -182,6 +183,26 @@ class Child:
                 new = [each for each in stopped[0].children(recursive=True) if each not in stopped]
 
 
+_starting = RLock()
+
+
+def starting() -> RLock:
+    """Returns the lock that a thread holds from the first pipe of a child until the child has its own ends only.
+
+    A fork in another thread would inherit the other ends: then no end of a pipe is seen until that fork ends.
+    """
+    return _starting
+
+
+def _free_starting() -> None:
+    """Runs in a fork: the thread that held the lock may not exist here."""
+    global _starting
+    _starting = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_free_starting)
+
 CHILDREN: WeakSet[Child] = WeakSet()
 """All that this process started, those that have ended included."""
 
@@ -195,22 +216,23 @@ def start(
     """
     import subprocess
 
-    lifeline = Lifeline()
-    try:
-        process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
-            arguments,
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment,
-            start_new_session=True,
-            pass_fds=lifeline.ends[:1],
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # Windows
-        )
-    except BaseException:
-        lifeline.close()
-        raise
-    return Child(process.pid, process.poll, lifeline), process
+    with starting():
+        lifeline = Lifeline()
+        try:
+            process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
+                arguments,
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                start_new_session=True,
+                pass_fds=lifeline.ends[:1],
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # Windows
+            )
+        except BaseException:
+            lifeline.close()
+            raise
+        return Child(process.pid, process.poll, lifeline), process
 
 
 def crash_error(text: str, printed: bytes) -> BackendError:

@@ -23,12 +23,12 @@ from typing import Any
 from weakref import WeakSet
 
 from ...reference.contract import Backend
-from ...reference.errors import BackendError
+from ...reference.errors import BackendError, BackendUnavailable
 from ..backends.given import give_here, given
 from .forks import ForkedProcess, fork_with_pipes
 from .limits import END_SECONDS, can_fork
 from .messages import Closed
-from .processes import Child, crash_error, own_resident_bytes, start
+from .processes import Child, crash_error, own_resident_bytes, start, starting
 
 # The child finds modules where this process does, in a checkout or next to a script.
 _PROGRAM = """import sys
@@ -95,23 +95,33 @@ class SpawnedWorker(Worker):
         self._folder = tempfile.mkdtemp(prefix="unitdoku-")
         self._process: subprocess.Popen[bytes] | ForkedProcess
         own = own or given(backend)
-        try:
-            if own is not None and can_fork():
-                self.inherited_bytes = 0 if memory is None else own_resident_bytes()
-                child, self._process = _forked(own, backend, nested, memory, module, self._folder)
-            else:
-                program = _PROGRAM.format(path=sys.path, module=module, backend=backend, nested=nested, memory=memory)
-                arguments = [sys.executable, "-W", "ignore", "-c", program]
-                child, self._process = start(arguments, subprocess.PIPE, {**os.environ, "TMPDIR": self._folder})
-        except BaseException:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            raise
-        super().__init__(child)
+        if own is not None and not can_fork() and not backend.startswith("python:"):
+            raise BackendUnavailable(
+                f"{backend} is an object of this process, and this system cannot fork it: put the function into a "
+                "module and name it python:MODULE:FUNCTION, or ask it in this process (isolated=False)"
+            )
+        with starting():  # until a fork knows it, see `_leave_to_parent`
+            try:
+                child, self._process = self._start(own, nested, memory, module)
+            except BaseException:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                raise
+            super().__init__(child)
+            _alive.add(self)
         self._threads = [Thread(target=work, daemon=True) for work in (self._read_messages, self._read_printed)]
         for thread in self._threads:
             thread.start()
-        _alive.add(self)
         child.watch()  # here, as it takes time that this process has: the new one is starting
+
+    def _start(
+        self, own: Backend | None, nested: bool, memory: int | None, module: str
+    ) -> tuple[Child, subprocess.Popen[bytes] | ForkedProcess]:
+        if own is not None and can_fork():
+            self.inherited_bytes = 0 if memory is None else own_resident_bytes()
+            return _forked(own, self._backend, nested, memory, module, self._folder)
+        program = _PROGRAM.format(path=sys.path, module=module, backend=self._backend, nested=nested, memory=memory)
+        arguments = [sys.executable, "-W", "ignore", "-c", program]
+        return start(arguments, subprocess.PIPE, {**os.environ, "TMPDIR": self._folder})
 
     def send(self, message: object) -> None:
         """Sends a message."""

@@ -231,6 +231,33 @@ def test_the_legend_of_set_up_has_a_backend_that_is_left_out_of_the_first_corpus
         assert sorted(labels) == ["good", "mixed"]
 
 
+@pytest.mark.parametrize(
+    ("backend", "wall", "cpu", "said"),
+    [
+        ("native", 1.0, 0.9, ""),
+        ("native", 1.0, 0.5, "Beware: native took 2.00 times as long as it had the processor"),
+        ("native", 0.001, 0.0, ""),
+        ("program:./mine:stream", 1.0, 0.5, "Beware: program:./mine:stream took 2.00 times"),
+        (
+            "program:./mine",
+            1.0,
+            0.5,
+            "program:./mine took 2.00 times as long as it had the processor: it is",
+        ),
+        ("dimacs:cadical", 1.0, 0.5, "it is started anew for each puzzle."),
+    ],
+)
+def test_a_backend_that_had_to_wait_for_the_processor(backend: str, wall: float, cpu: float, said: str) -> None:
+    of = StoredCorpus("one", "one", 1, Provenance(""))
+    summary = Summary(StoredEntry(0, 0, of, FIRST, "warm", backend), 1.0)
+    # What was spent on puzzles that were not settled does not count: of a stopped process it is not known.
+    summary.totals.update(wall=10**12, cpu=0)
+    summary.wall_settled, summary.cpu_settled = round(1e9 * wall), round(1e9 * cpu)
+    sentences_found = list(sentences.waited([summary]))
+    assert len(sentences_found) == bool(said)
+    assert said in "".join(sentences_found)
+
+
 def test_many_points_are_an_image_in_its_own_colours() -> None:
     pairs = {"many": [(0.001 * (number % 50 + 1), 0.002) for number in range(3000)]}
     image = pytest.importorskip("matplotlib.image")

@@ -1,0 +1,287 @@
+"""Functions and objects of the caller as backends: asked, compared and raced without a name that leads to them."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    Capabilities,
+    Corpus,
+    Deadline,
+    FindingKind,
+    Found,
+    Grid,
+    Layout,
+    OptionError,
+    Provenance,
+    Puzzle,
+    Question,
+    RacePlan,
+    Session,
+    UnitdokuError,
+    UnknownBackend,
+    as_backend,
+    bench,
+    check_backend,
+    classic,
+    cross_check,
+    find_backend,
+    resume_bench,
+    solve,
+    solve_many,
+)
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.encoders.backends.given import given, giving
+from unitdoku.encoders.workers.limits import can_fork
+
+SMALL = classic(4)
+
+PUZZLES = [Puzzle.from_givens({"A1": value}, SMALL) for value in (1, 2, 3, 4)]
+forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
+CORPUS = Corpus("four", tuple(PUZZLES), Provenance("four puzzles"))
+FIRST = (Question("first", 1),)
+
+
+def first_grid(puzzle: Puzzle) -> Grid | None:
+    return next(iter(solve(puzzle, "reference").solutions), None)
+
+
+def by_text(line: str) -> str | None:
+    result = solve(line.replace("0", "."), "reference", layout=SMALL)
+    return "".join(map(str, result.solution)) if result.solution else None
+
+
+class Mine:
+    """A backend object with state of its own."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, name: str = "mine", lies: bool = False) -> None:
+        self.name = name
+        self.lies = lies
+
+    def open(self, layout: Layout) -> Session:
+        return MineSession(layout, self.name, self.lies)
+
+
+class MineSession(Session):
+    checks_solutions = False
+
+    def __init__(self, layout: Layout, backend: str, lies: bool) -> None:
+        super().__init__(layout, backend)
+        self.lies = lies
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        if self.lies:
+            return Found([], True)
+        result = solve(puzzle, "reference", limit, deadline.left)
+        return Found(list(result.solutions), result.exhausted)
+
+
+# One puzzle, many puzzles.
+
+
+@forks
+def test_a_function_and_an_object_answer_a_puzzle() -> None:
+    secret = 3
+
+    def closure(puzzle: Puzzle) -> Grid | None:
+        return first_grid(puzzle) if secret == 3 else None
+
+    for backend in (first_grid, closure, lambda puzzle: first_grid(puzzle), Mine(), as_backend(by_text, takes="text")):
+        result = solve(PUZZLES[0], backend)
+        assert result.solution is not None
+        assert result.solution[0] == 1
+    assert solve(PUZZLES[0], Mine(), limit=5).exhausted is False
+    assert [len(result.solutions) for result in solve_many(PUZZLES, closure)] == [1] * 4
+    assert [len(result.solutions) for result in solve_many(PUZZLES, closure, processes=2)] == [1] * 4
+    assert given("closure") is None
+
+
+@forks
+def test_a_function_keeps_its_time_limit_and_may_end_its_process() -> None:
+    def hangs(puzzle: Puzzle) -> None:
+        while True:
+            time.sleep(0.01)
+
+    def ends(puzzle: Puzzle) -> None:
+        os._exit(7)
+
+    started = time.perf_counter()
+    assert solve(PUZZLES[0], hangs, seconds=0.2).verdict.value == "UNKNOWN"
+    assert time.perf_counter() - started < 60
+    with pytest.raises(UnitdokuError, match="ends: its process ended with exit code 7"):
+        solve(PUZZLES[0], ends)
+
+
+def test_names_of_functions() -> None:
+    assert as_backend(first_grid).name.endswith(":first_grid")
+    assert as_backend(first_grid, name="short").name == "short"
+    assert as_backend(lambda puzzle: None).name == "lambda"
+    backend = as_backend(by_text, takes="text", open_cell="0", layout="classic:4", name="by text")
+    assert backend.name == "by text"
+    assert backend.capabilities == Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False)
+    mine = Mine()
+    assert as_backend(mine) is mine
+
+
+@pytest.mark.parametrize(
+    ("solver", "options", "error", "reason"),
+    [
+        (Mine, {}, TypeError, r"not a class: Mine\(\) makes an object"),
+        (3, {}, TypeError, "a backend is a name, a function of a puzzle or an object"),
+        ("native", {}, TypeError, "not 'native'"),
+        (lambda: None, {}, OptionError, "lambda cannot be called with one argument, a puzzle"),
+        (first_grid, {"takes": "json"}, OptionError, "takes 'json' is unknown; known: puzzle, text"),
+        (first_grid, {"layout": "clasic"}, OptionError, "layout 'clasic'"),
+        (first_grid, {"open_cell": "0"}, OptionError, "has no option 'open'"),
+        (by_text, {"takes": "text", "open_cell": "10"}, OptionError, "the sign of an open cell is one character"),
+        (first_grid, {"name": "a,b"}, OptionError, "the name of a backend is text in a line, without a comma"),
+        (Mine(), {"takes": "text"}, OptionError, "mine is a backend already"),
+    ],
+)
+def test_what_is_no_backend(solver: Any, options: dict[str, Any], error: type[Exception], reason: str) -> None:
+    with pytest.raises(error, match=reason):
+        as_backend(solver, **options)
+
+
+@forks
+def test_check_backend_takes_a_function_as_a_backend() -> None:
+    report = check_backend(as_backend(first_grid, layout="classic:4"), examples=5, without=["time limits"])
+    assert report.asked["known answers"] > 0
+
+
+# Comparisons.
+
+
+@forks
+@pytest.mark.parametrize("isolated", [True, False])
+def test_objects_are_compared(isolated: bool) -> None:
+    report = cross_check(
+        PUZZLES, ["reference", first_grid, Mine(), Mine("liar", lies=True), lambda puzzle: None], isolated=isolated
+    )
+    assert list(report.tallies)[2:] == ["mine", "liar", "lambda"]
+    assert report.tallies["mine"].solved == 4
+    wrong = {finding.backend for each in report.disagreements for finding in each.findings}
+    assert wrong == {"liar", "lambda"}
+    assert given("mine") is None
+
+
+@forks
+def test_one_object_alone_is_no_list() -> None:
+    assert cross_check(PUZZLES, Mine()).tallies["mine"].solved == 4
+    assert cross_check(PUZZLES, first_grid).puzzles == 4
+
+
+@forks
+def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer() -> None:
+    def hangs(puzzle: Puzzle) -> None:
+        while True:
+            time.sleep(0.01)
+
+    def crashes(puzzle: Puzzle) -> None:
+        os.kill(os.getpid(), 11)
+
+    def eats(puzzle: Puzzle) -> None:
+        held = []
+        while True:
+            held.append(bytearray(1 << 24))
+
+    report = cross_check(PUZZLES[:1], ["reference", crashes, eats, hangs], seconds=1, memory=300 << 20)
+    assert report.tallies["reference"].solved == 1
+    assert report.tallies["crashes"].failures == {FindingKind.CRASHED: 1}
+    assert report.tallies["eats"].failures == {FindingKind.OUT_OF_MEMORY: 1}
+    assert report.tallies["hangs"].open == 1
+
+
+def test_two_objects_of_one_name_are_refused() -> None:
+    with pytest.raises(OptionError, match="two backends have the name 'mine'"):
+        cross_check(PUZZLES, [Mine(), Mine()])
+    mine = Mine()
+    with giving({"mine": mine}):
+        assert find_backend("mine") is mine
+        with giving({"mine": mine}):
+            pass
+        assert given("mine") is mine
+        with pytest.raises(OptionError, match="another backend of the name 'mine'"), giving({"mine": Mine()}):
+            pass
+    with pytest.raises(UnknownBackend):
+        find_backend("mine")
+
+
+@forks
+def test_a_finding_of_an_object_is_written(tmp_path: Path) -> None:
+    report = cross_check(PUZZLES, ["reference", Mine("liar", lies=True)], bundles=tmp_path)
+    ((finding, path),) = report.bundles
+    assert finding.backend == "liar"
+    assert isinstance(path, Path)
+    assert "Shrunk to" in (path / "README.md").read_text()
+
+
+# Races.
+
+
+@forks
+def test_objects_are_raced(tmp_path: Path) -> None:
+    database = tmp_path / "results.sqlite"
+    plan = RacePlan((CORPUS,), ("reference", Mine(), as_backend(by_text, takes="text", name="text")), FIRST)
+    assert plan.names == ("reference", "mine", "text")
+    run = bench(plan, database)
+    with ResultsFile(database) as results:
+        stored = results.run(run)
+        assert stored.backends == ["reference", "mine", "text"]
+        assert all(result.is_settled(1) for entry in stored.entries for _, result in results.rows(entry))
+    with ThreadPoolExecutor(2) as executor:
+        assert bench(plan, database, executor) == run + 1
+
+
+@forks
+def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
+    database = tmp_path / "results.sqlite"
+    plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
+    run = bench(plan, database)
+    from unitdoku.compare.results.database import open_for_writing
+    from unitdoku.compare.results.schema import RESULTS
+
+    connection = open_for_writing(database, RESULTS)
+    connection.execute("UPDATE run SET finished = NULL")
+    connection.execute("DELETE FROM result WHERE puzzle < 2")
+    connection.commit()
+    connection.close()
+    with pytest.raises(UnknownBackend, match=r"'mine'.*is given again as resume_bench\(..., backends=\[...\]\)"):
+        resume_bench(database)
+    assert resume_bench(database, backends=[Mine()]) == run
+    with ResultsFile(database) as results:
+        assert results.run(run).results == 8
+
+
+@forks
+def test_objects_cannot_be_raced_in_other_processes(tmp_path: Path) -> None:
+    plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor,
+        pytest.raises(UnitdokuError, match="mine: other processes do not have the objects of this one"),
+    ):
+        bench(plan, tmp_path / "results.sqlite", executor)
+
+
+def test_a_plan_refuses_what_is_no_backend() -> None:
+    with pytest.raises(TypeError, match="not a class"):
+        RacePlan((CORPUS,), ("reference", Mine), FIRST)
+    with pytest.raises(TypeError, match="a backend is a name"):
+        RacePlan((CORPUS,), ("reference", 3), FIRST)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="mine is there twice"):
+        RacePlan((CORPUS,), (Mine(), Mine()), FIRST)
+
+
+def test_without_fork_an_object_that_has_no_name_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.encoders.workers.spawned_worker.can_fork", lambda: False)
+    with pytest.raises(UnitdokuError, match="python:MODULE:FUNCTION"):
+        solve(PUZZLES[0], lambda puzzle: None)
