@@ -39,7 +39,7 @@ OTHERS = {
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
-    "compare/races/executors/dask_cluster.py": {"distributed"},
+    "compare/executors/dask_cluster.py": {"distributed"},
     "compare/results/exports.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
     **{path: {"matplotlib"} for path in PICTURES},

@@ -7,12 +7,13 @@ from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
 
+from ..executors.executor import AnyExecutor, BatchEnded, BatchExecutor, BatchMoved, BatchResults
+from ..executors.own_processes import OwnProcesses
 from ..results.columns import RaceResult
 from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
-from .executors.executor import AnyExecutor, BatchExecutor, BatchMoved, BatchResults
-from .executors.own_processes import OwnProcesses
 from .plan import RacePlan
+from .run_batch import run_batch
 
 
 def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1) -> int:
@@ -54,7 +55,7 @@ def race(
         running = 0
         while True:
             while running < executor.room and (batch := next(left, None)) is not None:
-                executor.submit(batch)
+                executor.submit(run_batch, batch)
                 running += 1
             if not running:
                 break
@@ -66,7 +67,7 @@ def race(
                     after_each(event.batch, event.results)
             elif isinstance(event, BatchMoved):
                 recording.lost(event.batch, event.worker)
-            else:
+            elif isinstance(event, BatchEnded):
                 running -= 1
     finally:
         executor.close()

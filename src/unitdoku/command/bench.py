@@ -25,7 +25,7 @@ from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import Recording, new_run, old_run
 
 if TYPE_CHECKING:
-    from unitdoku.compare.races.executors.executor import BatchExecutor
+    from unitdoku.compare.executors.executor import BatchExecutor
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
@@ -136,7 +136,7 @@ def command(
 
 
 def _executing(options: dict[str, Any]) -> BatchExecutor:
-    from unitdoku.compare.races.executors.executor import open_executor
+    from unitdoku.compare.executors.executor import open_executor
 
     return open_executor(options["executor"], options["jobs"], not options["no_pin"], options["scheduler"])
 
