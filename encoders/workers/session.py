@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 
 from ...reference.contract import Session
@@ -13,7 +14,27 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .limits import Limits
 from .messages import Answered, Entered, Open, Opened, Phase, Solution, Solve
-from .supervisor import SpawnedWorker, WorkerSlot
+from .supervisor import SpawnedWorker, Worker, WorkerSlot
+
+_kept: dict[str, Worker] | None = None
+"""By backend the worker that waits for the next session; None where the worker of a session ends with it."""
+
+
+def keep_workers() -> None:
+    """Has the worker of each session that is closed wait for the next session, until this process ends.
+
+    For a process that opens a session for each puzzle: to start a worker takes a fifth of a second.
+    """
+    global _kept
+    _kept = {}
+
+
+def _worker(backend: str) -> Worker:
+    """Returns a worker that waits, or a new one."""
+    worker = None if _kept is None else _kept.pop(backend, None)
+    if worker is not None and worker.alive:
+        return worker
+    return SpawnedWorker(backend)
 
 
 class WorkerSession(Session):
@@ -24,7 +45,7 @@ class WorkerSession(Session):
 
     def __init__(self, layout: Layout, backend: str) -> None:
         super().__init__(layout, backend)
-        self._slot = WorkerSlot(backend, lambda: SpawnedWorker(backend), Limits())
+        self._slot = WorkerSlot(backend, partial(_worker, backend), Limits())
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
@@ -38,15 +59,18 @@ class WorkerSession(Session):
             # Grids are checked in this process.
             opened: Opened = self._slot.ask(Open(self.layout, False), Phase.OPENING)
         except BaseException:
-            self._release()
+            self._slot.end()
             raise
         self._setup_seconds["encode_seconds"] += opened.encode_seconds
         self._setup_seconds["load_seconds"] += perf_counter() - started - opened.encode_seconds
 
     def _recover(self) -> None:
-        self._release()
+        self._slot.end()
 
     def _release(self) -> None:
+        worker = self._slot.worker
+        if _kept is not None and worker is not None and not self._slot.busy and self.backend not in _kept:
+            _kept[self.backend], self._slot.worker = worker, None
         self._slot.end()
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
