@@ -184,7 +184,7 @@ def _breaks_rules(layout: Layout, columns: _Array, masks: _Array, image: _Array)
 
     Bits of distinct values add up to what they are together.
     """
-    bad: _Array = ((columns < 1) | (columns > layout.size)).any(axis=0)
+    bad: _Array = np.logical_or(columns < 1, columns > layout.size).max(axis=0, initial=False)
     table = np.zeros(256, np.uint32 if layout.size <= 16 else np.uint64)
     table[1 : layout.size + 1] = [1 << value for value in range(layout.size)]
     bits = table[columns]
