@@ -169,7 +169,7 @@ def test_a_campaign_leaves_no_process_behind(tmp_path: Path) -> None:
         if isinstance(executor, AnyExecutor):
             executor._executor.shutdown()
     psutil.wait_procs(set(psutil.Process().children(recursive=True)) - before, 2)
-    assert set(psutil.Process().children(recursive=True)) == before
+    assert set(psutil.Process().children(recursive=True)) <= before
 
 
 def test_an_executor_that_fails_ends_the_campaign_and_keeps_the_journal(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_a_wrong_answer_in_bulk_is_shrunk_and_seen_again(tmp_path: Path, monkeyp
     report = json.loads((folder / "report.json").read_text())
     assert report["reproduced"]
     assert report["minimal"]
-    (entry,) = read_puzzles([folder / "puzzle.jsonl"])
+    (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines())
     assert entry.puzzle is not None
     assert entry.puzzle.candidates[0] == 1
     again = CliRunner().invoke(main, ["check", str(folder / "puzzle.jsonl"), "--no-bundles", "--backends"]
@@ -294,7 +294,7 @@ def test_the_command_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ("--executor nope", "no executor is called 'nope'; known: processes, dask"),
         ("--executor dask", "the executor dask needs the address of a scheduler"),
         ("--scheduler tcp://x:1", "a scheduler is for an executor that is a cluster"),
-        ("--cases 0", "give 1 or more"),
+        ("--cases 0", "no whole number from 1 up"),
     ],
 )
 def test_executors_that_cannot_be_used(
@@ -304,3 +304,4 @@ def test_executors_that_cannot_be_used(
     result = CliRunner().invoke(main, ["campaign", "--backends", "reference", *options.split()])
     assert result.exit_code == 2, result.output
     assert said in " ".join(result.output.split())
+    assert list(tmp_path.iterdir()) == []

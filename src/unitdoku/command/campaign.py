@@ -139,14 +139,15 @@ def command(
     settings = CampaignSettings(seed, names, limit, seconds, memory << 20, _images(images, names))
     path = path or Path(f"unitdoku-campaign-{seed}.sqlite")
     try:
+        executing = open_executor(executor, jobs or usual_jobs(settings), False, scheduler)
+    except ExecutorError as error:
+        raise click.UsageError(str(error)) from error
+    try:
         journal = Journal(path, settings)
     except DatabaseError as error:
+        executing.close()
         raise click.BadParameter(str(error), param_hint="--journal") from error
     with journal:
-        try:
-            executing = open_executor(executor, jobs or usual_jobs(settings), False, scheduler)
-        except ExecutorError as error:
-            raise click.UsageError(str(error)) from error
         coverage, findings, status = _run(journal, settings, minutes, cases, executing, bundles)
     _print(coverage, findings, seed, path)
     sys.exit(1 if findings else status)
