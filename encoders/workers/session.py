@@ -32,8 +32,10 @@ def keep_workers() -> None:
 def _worker(backend: str) -> Worker:
     """Returns a worker that waits, or a new one."""
     worker = None if _kept is None else _kept.pop(backend, None)
-    if worker is not None and worker.alive:
-        return worker
+    if worker is not None:
+        if worker.alive:
+            return worker
+        worker.kill()  # closes its pipes
     return SpawnedWorker(backend)
 
 
