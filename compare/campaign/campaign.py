@@ -55,6 +55,7 @@ def campaign(
     with closing(executor or OwnProcesses(jobs or usual_jobs(settings), pin=False)) as executing:
         batches = _batches(settings, run.numbers, cases)
         running = 0
+        gone: set[str] = set()
         while not deadline.expired:
             while running < executing.room and (batch := next(batches, None)) is not None:
                 executing.submit(run_cases, batch)
@@ -64,7 +65,8 @@ def campaign(
             event = executing.next_event(deadline.left)
             if isinstance(event, BatchResults):
                 run.take(event.results)
-            elif isinstance(event, BatchMoved):
+            elif isinstance(event, BatchMoved) and event.worker not in gone:
+                gone.add(event.worker)
                 lost(event.worker)
             elif isinstance(event, BatchEnded):
                 running -= 1

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from unitdoku import Disagreement, FindingKind, cross_check, find_backend, read_puzzles
 from unitdoku.command.main import main
-from unitdoku.compare.campaign.batch import CASES, CampaignBatch, CaseOutcome, run_cases
+from unitdoku.compare.campaign.batch import CASES, CampaignBatch, CaseOutcome, run_cases, usual_jobs
 from unitdoku.compare.campaign.campaign import campaign
 from unitdoku.compare.campaign.coverage import Coverage, covered
 from unitdoku.compare.campaign.journal import CAMPAIGN, CampaignSettings, DoneCase, Journal
@@ -96,7 +96,7 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_and_doubles_nothing(tmp_path
     with Journal(tmp_path / "here", SETTINGS) as journal:
         campaign(journal, SETTINGS, cases=3 * NUMBER, jobs=2)
     assert killed
-    assert set(lost) == {"worker 1"}
+    assert lost == ["worker 1"]
     assert rows(tmp_path / "dask") == rows(tmp_path / "here")
 
 
@@ -305,3 +305,10 @@ def test_executors_that_cannot_be_used(
     assert result.exit_code == 2, result.output
     assert said in " ".join(result.output.split())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_usual_number_of_jobs_fits_into_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.compare.campaign.batch.processors", lambda: 8)
+    for free, jobs in ((0, 1), (500 << 20, 2), (1 << 40, 8)):
+        monkeypatch.setattr("unitdoku.compare.campaign.batch.free_bytes", lambda free=free: free)
+        assert usual_jobs(SETTINGS) == jobs

@@ -39,6 +39,7 @@ from unitdoku.compare.conformance.backend.check_backend import check_backend
 from unitdoku.compare.conformance.backend.properties import NAMES
 from unitdoku.compare.conformance.backend.questions import counted_puzzles, hard_puzzles, small_unit_systems
 from unitdoku.compare.conformance.report import CheckFailed, CheckReport
+from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import TurnsBackend
 from unitdoku.encoders.workers.limits import can_fork
 
@@ -48,9 +49,10 @@ WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CR
 forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 
 
-@pytest.mark.parametrize(
-    "name", ["reference", "reference:twins", "auto", *(["cpsat"] if "cpsat" in installed_backends() else [])]
-)
+WITH_PACKAGES = [name for name, needs in (("cpsat", "cpsat"), ("bulk:native", "native")) if is_installed(needs)]
+
+
+@pytest.mark.parametrize("name", ["reference", "reference:twins", "auto", *WITH_PACKAGES])
 def test_backends_keep_the_contract(name: str) -> None:
     report = check_backend(name, examples=10)
     assert [*report.asked] == [*NAMES]
