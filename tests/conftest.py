@@ -33,6 +33,7 @@ if os.name != "posix":
                 "bench_command",
                 "bundle",
                 "campaign",
+                "campaign_executors",
                 "command",
                 "dimacs",
                 "example_programs",

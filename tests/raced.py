@@ -7,8 +7,8 @@ from pathlib import Path
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.executors.executor import BatchExecutor
-from unitdoku.compare.races.executors.own_processes import OwnProcesses
+from unitdoku.compare.executors.executor import BatchExecutor
+from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile

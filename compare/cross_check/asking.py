@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import nan
 from typing import NamedTuple
 
@@ -14,7 +14,8 @@ from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .finding import Answer
+from ..generators.constructions import CONSTRUCTION
+from .finding import Answer, Disagreement, findings
 
 
 class Reply(NamedTuple):
@@ -45,6 +46,17 @@ class Replies(NamedTuple):
         """The answers alone."""
         return {name: reply.answer for name, reply in self.replies.items()}
 
+    def disagreement(
+        self, limit: int, truth: Result | None, versions: Callable[[], Mapping[str, str]], place: str
+    ) -> Disagreement | None:
+        """Returns all that is wrong with the answers, None where they agree.
+
+        `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
+        """
+        answers = self.answers if truth is None else {**self.answers, CONSTRUCTION: truth}
+        found = findings(self.puzzle, answers, limit)
+        return Disagreement(self.puzzle, answers, found, versions(), place) if found else None
+
 
 class Isolated:
     """Backends by name in worker processes, with limits on time and memory: one that fails costs no other's answer.
@@ -67,7 +79,7 @@ class Isolated:
             find_backend(name)  # raises for one that is unknown or missing
         self.names = list(backends)
         limits = Limits(seconds, setup_seconds, CHECK_GRACE_SECONDS, memory)
-        self._pool = Pool(self.names, limit, limits, jobs or _processors(), ahead=ahead)
+        self._pool = Pool(self.names, limit, limits, jobs or processors(), ahead=ahead)
 
     def replies(self, puzzles: Iterable[Puzzle]) -> Iterator[Replies]:
         """Yields the replies to each puzzle, in order; puzzles are taken at most some hundred ahead."""
@@ -77,6 +89,10 @@ class Isolated:
     def settle(self) -> None:
         """Waits until no worker has work, and keeps the answers; waiting puzzles begin with the next reply."""
         self._pool.settle()
+
+    def on_wait(self, call: Callable[[], object]) -> None:
+        """Has `call` called every 0.05 seconds or so while replies are awaited; it may raise, which ends `replies`."""
+        self._pool.on_wait = call
 
     def close(self) -> None:
         """Ends all workers."""
@@ -119,6 +135,6 @@ class InProcess:
 Asking = Isolated | InProcess
 
 
-def _processors() -> int:
+def processors() -> int:
     """Returns how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -24,19 +24,16 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles
 from ..corpora.built_in import bundled_puzzles
-from ..generators.constructions import CONSTRUCTION
 from ..generators.kinds import Drawn
 from ..generators.puzzles import plain_puzzles
 from .asking import Asking, InProcess, Isolated, Replies
-from .bundle import try_folder, write_bundle
-from .finding import Answer, Disagreement, Finding, FindingKind, findings
-from .shrink import CheckLimits, shrink_finding
+from .bundle import try_folder
+from .finding import Answer, Disagreement, Finding, FindingKind
+from .noted import MOST_BEFORE, NotedFindings
+from .shrink import CheckLimits
 
 MOST_KEPT = 1000
 """Disagreements that a report keeps, so that a backend that always fails does not fill the memory."""
-
-MOST_BEFORE = 64
-"""Puzzles before a finding that are kept: the finding may need them to be seen again."""
 
 
 @dataclass
@@ -129,14 +126,15 @@ class Report:
     """Puzzles that two or more backends settled, so that answers could be compared."""
     open: int = 0
     """Puzzles that no backend settled."""
-    noted: list[tuple[Finding, Disagreement, list[Puzzle]]] = field(default_factory=list)
-    """The first finding of each signature, with the puzzles before it: those that have no bundle yet."""
     bundles: list[tuple[Finding, Path | OSError]] = field(default_factory=list)
     """The result of `write_bundles`, where `cross_check` got a folder."""
     objects: Mapping[str, Backend] = field(default_factory=dict)
     """The backends that were given as objects, by their names."""
-    _signatures: set[object] = field(default_factory=set)
     _before: deque[Puzzle] = field(default_factory=lambda: deque(maxlen=MOST_BEFORE))
+
+    @cached_property
+    def _noted(self) -> NotedFindings:
+        return NotedFindings(list(self.tallies), self.limits)
 
     @cached_property
     def versions(self) -> dict[str, str]:
@@ -158,9 +156,8 @@ class Report:
 
         `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
         """
-        answers = asked.answers if truth is None else {**asked.answers, CONSTRUCTION: truth}
-        found = findings(asked.puzzle, answers, self.limits.limit)
-        kinds = {finding.backend: finding.kind for finding in reversed(found)}
+        disagreement = asked.disagreement(self.limits.limit, truth, lambda: self.versions, place)
+        kinds = {} if disagreement is None else {found.backend: found.kind for found in reversed(disagreement.findings)}
         for name, reply in asked.replies.items():
             self.tallies[name].add(reply.answer, reply.seconds, self.limits.limit, kinds.get(name))
             self.tallies[name].setup_seconds += reply.setup_seconds
@@ -168,32 +165,21 @@ class Report:
         by = sum(self.tallies[name].settled[-1] for name in asked.replies)
         self.compared += by > 1
         self.open += by == 0
-        disagreement = Disagreement(asked.puzzle, answers, found, self.versions, place) if found else None
         if disagreement is not None:
             self.disagreeing += 1
             if len(self.disagreements) < MOST_KEPT:
                 self.disagreements.append(disagreement)
-            for finding in found:
-                if finding.signature not in self._signatures:
-                    self._signatures.add(finding.signature)
-                    self.noted.append((finding, disagreement, list(self._before)))
+            self._noted.add(disagreement, list(self._before))
         self._before.append(asked.puzzle)
         return disagreement
 
     def write_bundles(self, folder: Path) -> Iterator[tuple[Finding, Path | OSError]]:
         """Shrinks each finding noted, writes it to a new folder in `folder`, and yields it with the path of that.
 
-        Yields the error instead of the path where nothing could be written. Asks backends, so no others should be at
-        work.
+        See `NotedFindings.write_bundles`.
         """
-        while self.noted:
-            finding, disagreement, before = self.noted.pop(0)
-            try:
-                with giving(self.objects):
-                    shrunk = shrink_finding(finding, disagreement, before, list(self.tallies), self.limits)
-                yield finding, write_bundle(shrunk, folder)
-            except OSError as error:
-                yield finding, error
+        with giving(self.objects):
+            yield from self._noted.write_bundles(folder)
 
 
 def cross_check(

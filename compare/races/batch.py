@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...encoders.workers.limits import LATE_SECONDS
 from ...reference.errors import Unsupported
@@ -61,13 +61,6 @@ class Batch:
             while begin and settled[begin - 1] and self.puzzles[begin - 1].layout == layout:
                 begin -= 1
         return replace(self, known=known, begin=begin)
-
-
-class Raced(NamedTuple):
-    """The new results of a batch, in order, and the facts of the machine that ran it."""
-
-    results: list[RaceResult]
-    machine: dict[str, Any]
 
 
 class Times(NamedTuple):

@@ -11,12 +11,13 @@ from ...encoders.backends.from_object import by_name
 from ...encoders.backends.given import giving
 from ...reference.contract import AnyBackend
 from ...reference.errors import UnknownBackend
+from ..executors.executor import AnyExecutor, BatchEnded, BatchExecutor, BatchMoved, BatchResults, ExecutorError
+from ..executors.own_processes import OwnProcesses
 from ..results.columns import RaceResult
 from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
-from .executors.executor import AnyExecutor, BatchExecutor, BatchMoved, BatchResults, ExecutorError
-from .executors.own_processes import OwnProcesses
 from .plan import RacePlan
+from .run_batch import run_batch
 
 
 def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1) -> int:
@@ -97,7 +98,7 @@ def _run(
     running = 0
     while True:
         while running < executor.room and (batch := next(left, None)) is not None:
-            executor.submit(batch)
+            executor.submit(run_batch, batch)
             running += 1
         if not running:
             break
@@ -109,7 +110,7 @@ def _run(
                 after_each(event.batch, event.results)
         elif isinstance(event, BatchMoved):
             recording.lost(event.batch, event.worker)
-        else:
+        elif isinstance(event, BatchEnded):
             running -= 1
 
 

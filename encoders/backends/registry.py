@@ -116,6 +116,7 @@ ROWS = (
     FamilyRow("program", ".program", None, "program:COMMAND"),
     FamilyRow("python", ".python", None, "python:MODULE:FUNCTION"),
     FamilyRow("portfolio", ".portfolio", None, "portfolio:NAME,NAME,...", names_backends=True),
+    FamilyRow("bulk", ".bulk", KERNEL, "bulk:NAME", names_backends=True),
     FamilyRow("auto", ".auto", None, "auto"),
 )
 """The built-in families, in the order of listings and comparisons."""

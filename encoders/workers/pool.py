@@ -177,6 +177,8 @@ class Pool:
         self._limits = limits
         self._process = os.getpid()
         self.slots: list[_PuzzleSlot] = []
+        self.on_wait: Callable[[], object] | None = None
+        """Called before each wait for messages."""
         self._waiting: list[deque[_Job]] = []
         inbox: Queue[tuple[Worker, Any]] = Queue()
         for name in backends:
@@ -236,6 +238,8 @@ class Pool:
         return sum(slot.busy for slot in self.slots)
 
     def _wait(self) -> None:
+        if self.on_wait is not None:
+            self.on_wait()
         for slot, message in events(self.slots):
             slot.take(message)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 
 from ...reference.contract import Backend, Session
@@ -13,8 +14,30 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from .limits import Limits
 from .messages import Answered, Entered, Open, Opened, Phase, Solution, Solve
-from .spawned_worker import SpawnedWorker
+from .spawned_worker import SpawnedWorker, Worker
 from .supervisor import WorkerSlot
+
+_kept: dict[str, Worker] | None = None
+"""By backend the worker that waits for the next session; None where the worker of a session ends with it."""
+
+
+def keep_workers() -> None:
+    """Has the worker of each session that is closed wait for the next session, until this process ends.
+
+    For a process that opens a session for each puzzle: to start a worker takes a fifth of a second.
+    """
+    global _kept
+    _kept = {}
+
+
+def _worker(backend: str, own: Backend | None) -> Worker:
+    """Returns a worker that waits, or a new one."""
+    worker = None if _kept is None else _kept.pop(backend, None)
+    if worker is not None:
+        if worker.alive:
+            return worker
+        worker.kill()  # closes its pipes
+    return SpawnedWorker(backend, own=own)
 
 
 class WorkerSession(Session):
@@ -26,7 +49,7 @@ class WorkerSession(Session):
     def __init__(self, layout: Layout, backend: str, own: Backend | None = None) -> None:
         """Opens it for a backend by its name, or for `own`, an object of this process."""
         super().__init__(layout, backend)
-        self._slot = WorkerSlot(backend, lambda: SpawnedWorker(backend, own=own), Limits())
+        self._slot = WorkerSlot(backend, partial(_worker, backend, own), Limits())
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
@@ -40,15 +63,18 @@ class WorkerSession(Session):
             # Grids are checked in this process.
             opened: Opened = self._slot.ask(Open(self.layout, False), Phase.OPENING)
         except BaseException:
-            self._release()
+            self._slot.end()
             raise
         self._setup_seconds["encode_seconds"] += opened.encode_seconds
         self._setup_seconds["load_seconds"] += perf_counter() - started - opened.encode_seconds
 
     def _recover(self) -> None:
-        self._release()
+        self._slot.end()
 
     def _release(self) -> None:
+        worker = self._slot.worker
+        if _kept is not None and worker is not None and not self._slot.busy and self.backend not in _kept:
+            _kept[self.backend], self._slot.worker = worker, None
         self._slot.end()
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:

@@ -49,6 +49,11 @@ class Worker(ABC):
     def __init__(self, child: Child) -> None:
         self.child = child
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self.child.alive
+
     @abstractmethod
     def send(self, message: object) -> None:
         """Sends a message; without effect where the process has ended, as a `Closed` follows."""

@@ -42,7 +42,11 @@ def serve_with(
 
     Standard output goes to standard error: the real one carries the messages.
     """
-    if not nested:
+    if nested:
+        from .session import keep_workers  # most workers have no session with a worker
+
+        keep_workers()
+    else:
         os.environ[_INSIDE] = "1"
     if memory is not None:
         refuse_memory_beyond(memory)

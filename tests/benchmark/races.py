@@ -24,7 +24,7 @@ from unitdoku import Puzzle
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_grid
-from unitdoku.compare.races.executors.own_processes import OwnProcesses
+from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import FIRST, UNIQUE, Question, RacePlan
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
-from unitdoku.compare.races.executors.executor import BatchExecutor
+from unitdoku.compare.executors.executor import BatchExecutor
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.comparison import interval
@@ -104,7 +104,7 @@ def test_bad_usage(path: Path, arguments: list[str], said: str) -> None:
 
 
 def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dask_cluster = pytest.importorskip("unitdoku.compare.races.executors.dask_cluster")
+    dask_cluster = pytest.importorskip("unitdoku.compare.executors.dask_cluster")
     pytest.importorskip("distributed")
     connect = dask_cluster.connect
     monkeypatch.setattr(dask_cluster, "connect", lambda address: connect(address, 0.5))

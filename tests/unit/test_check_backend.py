@@ -42,6 +42,7 @@ from unitdoku.compare.conformance.backend.questions import counted_puzzles, hard
 from unitdoku.compare.conformance.backend.scope import Scope
 from unitdoku.compare.conformance.report import CheckFailed, CheckReport, PropertyVerdict
 from unitdoku.compare.generators.kinds import Kind
+from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import TurnsBackend
 from unitdoku.encoders.workers.limits import can_fork
 
@@ -52,9 +53,10 @@ WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CR
 forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 
 
-@pytest.mark.parametrize(
-    "name", ["reference", "reference:twins", "auto", *(["cpsat"] if "cpsat" in installed_backends() else [])]
-)
+WITH_PACKAGES = [name for name, needs in (("cpsat", "cpsat"), ("bulk:native", "native")) if is_installed(needs)]
+
+
+@pytest.mark.parametrize("name", ["reference", "reference:twins", "auto", *WITH_PACKAGES])
 def test_backends_keep_the_contract(name: str) -> None:
     report = check_backend(name, examples=10)
     assert [*report.asked] == [*NAMES]

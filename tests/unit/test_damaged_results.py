@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from raced import plan, run_of
 
 from unitdoku.command.main import main
-from unitdoku.compare.campaign.campaign import CAMPAIGN
+from unitdoku.compare.campaign.journal import CAMPAIGN
 from unitdoku.compare.results import database
 from unitdoku.compare.results.database import open_for_writing
 

@@ -17,9 +17,9 @@ import pytest
 from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.races.executors.dask_cluster import connect
-from unitdoku.compare.races.executors.executor import AnyExecutor, ExecutorError
-from unitdoku.compare.races.executors.own_processes import OwnProcesses
+from unitdoku.compare.executors.dask_cluster import connect
+from unitdoku.compare.executors.executor import AnyExecutor, ExecutorError
+from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.results.reading import ResultsFile

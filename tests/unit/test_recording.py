@@ -18,8 +18,8 @@ from raced import plan, rows, run_of
 
 from unitdoku import FindingKind
 from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.batch import Batch
-from unitdoku.compare.races.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.columns import RaceResult

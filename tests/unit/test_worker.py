@@ -17,10 +17,11 @@ from hard_puzzles import PIGEONS
 
 from unitdoku import BackendError, Deadline, FindingKind, Grid, Puzzle, UnknownBackend, Verdict, classic, latin
 from unitdoku.compare.conformance.isolated_call import ForkedChild
+from unitdoku.encoders.workers import session as session_module
 from unitdoku.encoders.workers.limits import TREE_SECONDS, can_fork
 from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Solve
 from unitdoku.encoders.workers.processes import start
-from unitdoku.encoders.workers.session import WorkerSession
+from unitdoku.encoders.workers.session import WorkerSession, keep_workers
 from unitdoku.encoders.workers.spawned_worker import SpawnedWorker
 from unitdoku.encoders.workers.supervisor import WorkerSlot
 
@@ -37,6 +38,31 @@ def session() -> Iterator[WorkerSession]:
 def process_of(session: WorkerSession) -> int:
     assert session._slot.worker is not None
     return session._slot.worker.child.pid
+
+
+def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.encoders.workers.session._kept", None)
+    with WorkerSession(EMPTY.layout, "reference") as session:
+        ended = process_of(session)
+    assert not psutil.pid_exists(ended)
+    keep_workers()
+    processes = []
+    for puzzle in (EMPTY, Puzzle.empty(latin(3)), Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})):
+        with WorkerSession(puzzle.layout, "reference") as session:
+            processes.append(process_of(session))
+            unsolvable = len(puzzle.givens) == 2
+            assert session.solve(puzzle).verdict == (Verdict.UNSAT if unsolvable else Verdict.SAT)
+    assert len(set(processes)) == 1
+    # One that has ended is replaced, and one that is at work serves no other session.
+    kept = session_module._kept or {}
+    os.kill(processes[0], signal.SIGKILL)
+    while kept["reference"].alive:
+        time.sleep(0.01)
+    with WorkerSession(EMPTY.layout, "reference") as session, WorkerSession(EMPTY.layout, "reference") as other:
+        assert session.solve(EMPTY).verdict == other.solve(EMPTY).verdict == Verdict.SAT
+        assert len({process_of(session), process_of(other), *processes}) == 3
+    for worker in kept.values():
+        worker.kill()
 
 
 def alive(process: int) -> bool:

@@ -12,7 +12,16 @@ from click.core import ParameterSource
 from unitdoku.command.bench_plan import corpora_in_words, plan_of
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
 from unitdoku.command.numbers import WholeNumber
-from unitdoku.command.options import LAYOUTS, MOST_JOBS, database_option, layout_option, memory_option, seconds_option
+from unitdoku.command.options import (
+    LAYOUTS,
+    MOST_JOBS,
+    database_option,
+    executor_option,
+    layout_option,
+    memory_option,
+    scheduler_option,
+    seconds_option,
+)
 from unitdoku.command.output import failures_end
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
@@ -25,7 +34,7 @@ from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import Recording, new_run, old_run
 
 if TYPE_CHECKING:
-    from unitdoku.compare.races.executors.executor import BatchExecutor
+    from unitdoku.compare.executors.executor import BatchExecutor
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
@@ -90,10 +99,8 @@ HELP = f"""Fair races between backends.
     help="Processes at work at a time.",
 )
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
-@click.option(
-    "--executor", metavar="NAME", default="processes", show_default=True, help="Where to run: processes, or dask."
-)
-@click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
+@executor_option
+@scheduler_option
 @database_option
 @click.option(
     "--resume",
@@ -136,7 +143,7 @@ def command(
 
 
 def _executing(options: dict[str, Any]) -> BatchExecutor:
-    from unitdoku.compare.races.executors.executor import open_executor
+    from unitdoku.compare.executors.executor import open_executor
 
     return open_executor(options["executor"], options["jobs"], not options["no_pin"], options["scheduler"])
 

@@ -7,30 +7,39 @@ from errno import EPIPE
 from math import isinf
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import click
 
 from unitdoku.command.numbers import Amount, WholeNumber
 from unitdoku.command.options import (
+    MOST_JOBS,
     backends_option,
     bundles_option,
     database_name,
-    jobs_option,
+    executor_option,
     memory_option,
     named_backend,
     named_backends,
+    scheduler_option,
 )
 from unitdoku.command.output import in_a_sentence
 from unitdoku.command.progress import progress_bar
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
-from unitdoku.compare.campaign.campaign import CampaignSettings, Coverage, Journal, campaign, covered
+from unitdoku.compare.campaign.batch import IMAGES, usual_jobs
+from unitdoku.compare.campaign.campaign import campaign
+from unitdoku.compare.campaign.coverage import Coverage, covered
+from unitdoku.compare.campaign.journal import CampaignSettings, Journal
 from unitdoku.compare.cross_check.bundle import counted, try_folder
 from unitdoku.compare.cross_check.cross_check import default_backends
 from unitdoku.compare.cross_check.finding import Disagreement, Finding
+from unitdoku.compare.executors.executor import BatchExecutor, ExecutorError, open_executor
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 from unitdoku.compare.results.database import DatabaseError
+from unitdoku.encoders.backends.bulk import answers_in_bulk
+from unitdoku.encoders.backends.registry import has_module
 
 HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
 
@@ -38,9 +47,14 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     solution, several, none by a clash or only by search, ...) and sizes. Each is drawn from the seed and its number,
     its answer is known from its construction as far as possible, and every backend answers it in a worker process.
 
-    A journal keeps the cases that are done. The same command resumes where the journal ends, however the last one
+    Backends that answer in bulk (native) also answer images of each puzzle: values renamed, cells moved by symmetries
+    of the layout. Their answers follow from that of the puzzle, and each is checked. Millions of them take minutes.
+
+    A journal keeps the cases that are done. The same command does those that the journal lacks, however the last one
     ended: no case is repeated, and none is lost. At the end it prints a table of what all runs together have covered.
     Findings are reduced and written to folders, as by `unitdoku check`.
+
+    Batches of cases run in processes of this machine, --jobs of them at a time, or on a Dask cluster.
 
     Exit status: 0 when all answers agree, in earlier runs too, 1 on a finding, 2 for bad usage or a journal that cannot
     be written, 130 when it was interrupted without a finding.
@@ -49,6 +63,7 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     Examples:
       unitdoku campaign --minutes 10 --seed 1
       unitdoku campaign --minutes 480 --seed 2 --journal night.sqlite --backends reference,sat,cpsat
+      unitdoku campaign --minutes inf --cases 100000 --executor dask --scheduler tcp://10.0.0.5:8786
 """
 
 
@@ -70,7 +85,14 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     metavar="FILE",
     help="The database of done cases; default: unitdoku-campaign-S.sqlite.",
 )
+@click.option("--cases", type=WholeNumber(), metavar="N", help="End when the first N cases are done.")
 @backends_option
+@click.option(
+    "--images",
+    type=WholeNumber(0),
+    metavar="N",
+    help=f"At most so many images of a puzzle, for answers in bulk; default: {IMAGES:,} (0 without NumPy).",
+)
 @click.option("--limit", type=WholeNumber(), default=5, show_default=True, metavar="N", help="Solutions.")
 @click.option(
     "--seconds",
@@ -80,17 +102,28 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     metavar="S",
     help="A backend and case.",
 )
-@jobs_option
+@click.option(
+    "--jobs",
+    type=WholeNumber(most=MOST_JOBS),
+    metavar="N",
+    help="Batches that run at a time; default: the cores, fewer where memory is short.",
+)
+@executor_option
+@scheduler_option
 @memory_option
 @bundles_option
 def command(
     minutes: float,
     seed: int,
     path: Path | None,
+    cases: int | None,
     backends: str | None,
+    images: int | None,
     limit: int,
     seconds: float,
     jobs: int | None,
+    executor: str,
+    scheduler: str | None,
     memory: int,
     bundles: Path,
 ) -> None:
@@ -103,20 +136,41 @@ def command(
     except OSError as error:
         said = f"nothing can be written to {bundles}: {error.strerror or error}"
         raise click.BadParameter(said, param_hint="--bundles") from error
-    settings = CampaignSettings(seed, names, limit, seconds, memory << 20)
+    settings = CampaignSettings(seed, names, limit, seconds, memory << 20, _images(images, names))
     path = path or Path(f"unitdoku-campaign-{seed}.sqlite")
+    try:
+        executing = open_executor(executor, jobs or usual_jobs(settings), False, scheduler)
+    except ExecutorError as error:
+        raise click.UsageError(str(error)) from error
     try:
         journal = Journal(path, settings)
     except DatabaseError as error:
+        executing.close()
         raise click.BadParameter(str(error), param_hint="--journal") from error
     with journal:
-        coverage, findings, status = _run(journal, settings, minutes, jobs, bundles)
+        coverage, findings, status = _run(journal, settings, minutes, cases, executing, bundles)
     _print(coverage, findings, seed, path)
     sys.exit(1 if findings else status)
 
 
+def _images(wanted: int | None, backends: list[str]) -> int:
+    """Returns how many images of a puzzle are asked: none without a backend that answers in bulk, and NumPy."""
+    in_bulk = any(map(answers_in_bulk, backends))
+    if wanted and not in_bulk:
+        raise click.BadParameter("no backend answers in bulk; native does", param_hint="--images")
+    if wanted and not has_module("numpy"):
+        raise click.BadParameter("images need NumPy: pip install numpy", param_hint="--images")
+    usual = IMAGES if in_bulk and has_module("numpy") else 0
+    return usual if wanted is None else wanted
+
+
 def _run(
-    journal: Journal, settings: CampaignSettings, minutes: float, jobs: int | None, bundles: Path
+    journal: Journal,
+    settings: CampaignSettings,
+    minutes: float,
+    cases: int | None,
+    executing: BatchExecutor,
+    bundles: Path,
 ) -> tuple[Coverage, int, int]:
     """Runs the campaign and prints its findings. Returns coverage, findings, and the exit status if there are none.
 
@@ -151,12 +205,16 @@ def _run(
                 else:
                     click.echo(f"  shrunk, see {path}")
 
-            campaign(journal, settings, 60 * minutes, jobs, after_each, found, bundles, written)
+            def lost(worker: str) -> None:
+                click.echo(f"{worker} was lost; its cases went to another worker", err=True)
+
+            callbacks: dict[str, Any] = {"after_each": after_each, "found": found, "written": written, "lost": lost}
+            campaign(journal, settings, 60 * minutes, cases=cases, executor=executing, bundles=bundles, **callbacks)
     except KeyboardInterrupt:
         click.echo("Interrupted.")
         status = 130
-    except OSError as error:
-        if error.errno == EPIPE:
+    except (OSError, ExecutorError) as error:
+        if isinstance(error, OSError) and error.errno == EPIPE:
             raise  # click handles it
         click.echo(f"error: the campaign cannot continue: {in_a_sentence(error)}", err=True)
         status = 2
@@ -172,9 +230,11 @@ def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
     print_table(table)
     click.echo()
     words = sorted({word for _, word in coverage.verdicts}, key=lambda word: (word.islower(), word))
-    table = Table("backend", *words)
+    in_bulk = ["answers in bulk"] if coverage.bulk else []
+    table = Table("backend", *words, *in_bulk)
     for backend in dict.fromkeys(backend for backend, _ in coverage.verdicts):
-        table.add(backend, *(str(coverage.verdicts[backend, word]) for word in words))
+        bulk = [f"{coverage.bulk[backend]:,}" if coverage.bulk[backend] else "" for _ in in_bulk]
+        table.add(backend, *(str(coverage.verdicts[backend, word]) for word in words), *bulk)
     print_table(table)
     sizes = ", ".join(f"{size}: {number}" for size, number in sorted(coverage.sizes.items()))
     click.echo()
@@ -186,5 +246,7 @@ def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
         if coverage.compared < puzzles:
             alone = counted(puzzles - coverage.compared, "puzzle")
             echo_wrapped(f"Not compared: {alone} of which nothing is known, or which no backend settled in time.")
+    if coverage.bulk:
+        said += f", {counted(coverage.bulk.total(), 'answer')} in bulk to images of them"
     in_words = f"{findings} FINDINGS" if findings else "no finding"
     echo_wrapped(f"Seed {seed}: {said}, {in_words}; see {path}.")

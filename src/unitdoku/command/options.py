@@ -112,6 +112,12 @@ jobs_option = click.option(
     "--jobs", type=WholeNumber(most=MOST_JOBS), metavar="N", help="Processes that run at a time; default: the cores."
 )
 
+executor_option = click.option(
+    "--executor", metavar="NAME", default="processes", show_default=True, help="Where to run: processes, or dask."
+)
+
+scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
+
 memory_option = click.option(
     "--memory",
     type=WholeNumber(LEAST_MEMORY_MIB, _MOST_MEMORY_MIB),

@@ -15,9 +15,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from ..batch import Batch, Raced
-from ..run_batch import end_race, run_batch
 from .executor import BatchEnded, BatchExecutor, BatchMoved, BatchResults, ExecutorError, ExecutorEvent
+from .kept import BatchOutcome, RunBatch, end_work
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -81,25 +80,25 @@ class DaskCluster(BatchExecutor):
         super().__init__(2 * max(1, count), {"executor": "dask", "workers": len(threads), "threads": count})
         self._client = client
         self._executor = client.get_executor(pure=False)
-        self._race = uuid4().hex
-        self._batches: dict[str, Batch] = {}
+        self._owner = uuid4().hex
+        self._batches: dict[str, Any] = {}
         """Those that were handed in, by the key of their task."""
         self._lost: dict[str, int] = {}
         client.subscribe_topic("all", lambda event: self._inbox.put(partial(self._moved, event[1])))
 
-    def submit(self, batch: Batch, attempt: int = 0) -> None:
+    def submit(self, run: RunBatch, batch: Any, attempt: int = 0) -> None:
         """Hands the batch to the scheduler."""
         key = f"unitdoku-{uuid4().hex}"
         self._batches[key] = batch
-        future = self._executor.submit(run_batch, batch, race=self._race, key=key)
-        future.add_done_callback(lambda done: self._inbox.put(partial(self._ended, key, attempt, done)))
+        future = self._executor.submit(run, batch, owner=self._owner, key=key)
+        future.add_done_callback(lambda done: self._inbox.put(partial(self._ended, run, key, attempt, done)))
 
     def close(self) -> None:
         """Gives up what is not done, and ends the processes that workers keep for the next batch."""
         self._executor.shutdown(wait=False)
         with suppress(Exception):  # the cluster may be gone
             self._client.unsubscribe_topic("all")
-            self._client.run(end_race, self._race, on_error="ignore")
+            self._client.run(end_work, self._owner, on_error="ignore")
         self._client.close()
 
     def _moved(self, event: Mapping[str, Any]) -> Sequence[ExecutorEvent]:
@@ -111,17 +110,17 @@ class DaskCluster(BatchExecutor):
         number = self._lost.setdefault(str(event.get("worker")), len(self._lost) + 1) if lost else 0
         return [BatchMoved(self._batches[key], f"worker {number}") for key in lost]
 
-    def _ended(self, key: str, attempt: int, future: Future[Raced]) -> Sequence[ExecutorEvent]:
+    def _ended(self, run: RunBatch, key: str, attempt: int, future: Future[BatchOutcome]) -> Sequence[ExecutorEvent]:
         from distributed import KilledWorker
 
         batch = self._batches.pop(key)
         try:
-            raced = future.result()
+            outcome = future.result()
         except KilledWorker as error:
             if attempt == _ATTEMPTS:
                 raise ExecutorError(f"too many workers were lost: {error}") from error
-            self.submit(batch, attempt + 1)
+            self.submit(run, batch, attempt + 1)
             return []
         except (Exception, CancelledError) as error:
             raise ExecutorError(f"a worker failed: {type(error).__name__}: {error}") from error
-        return BatchResults(batch, raced.results, raced.machine), BatchEnded(batch)
+        return BatchResults(batch, outcome.results, outcome.machine), BatchEnded(batch)

@@ -1,4 +1,4 @@
-"""What a race needs of the place where its batches run, the places by name, and any `concurrent.futures` executor."""
+"""What work needs of the place where its batches run, the places by name, and any `concurrent.futures` executor."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
-from queue import Queue
-from typing import NamedTuple
+from queue import Empty, Queue
+from typing import Any, NamedTuple
 from uuid import uuid4
 
-from ....reference.errors import UnitdokuError
-from ...results.columns import RaceResult
-from ..batch import Batch, Raced
-from ..run_batch import end_race, run_batch
+from ...reference.deadline import Deadline
+from ...reference.errors import UnitdokuError
+from .kept import BatchOutcome, RunBatch, end_work
 
 EXECUTORS = {"processes": ".own_processes", "dask": ".dask_cluster"}
 """By name the module of each executor; it has a function `open_executor` with the arguments of the one here."""
@@ -38,21 +37,21 @@ class ExecutorError(UnitdokuError, RuntimeError):
 class BatchResults(NamedTuple):
     """Some results of a batch, in order, and the facts of the machine that they are from."""
 
-    batch: Batch
-    results: list[RaceResult]
+    batch: Any
+    results: list[Any]
     machine: Mapping[str, str]
 
 
 class BatchEnded(NamedTuple):
     """All results of a batch have come."""
 
-    batch: Batch
+    batch: Any
 
 
 class BatchMoved(NamedTuple):
     """A worker of a cluster was lost, and its batch, begun or not, went to another one."""
 
-    batch: Batch
+    batch: Any
     worker: str
 
 
@@ -72,15 +71,22 @@ class BatchExecutor(ABC):
         """Functions that return the next events."""
         self._events: list[ExecutorEvent] = []
 
-    def next_event(self) -> ExecutorEvent:
-        """Waits for the next event; raises `ExecutorError` where no batch can run any more."""
+    def next_event(self, seconds: float | None = None) -> ExecutorEvent | None:
+        """Waits for the next event; returns None where none comes in so many seconds.
+
+        Raises `ExecutorError` where no batch can run any more.
+        """
+        deadline = Deadline(seconds)
         while not self._events:
-            self._events.extend(self._inbox.get()())
+            try:
+                self._events.extend(self._inbox.get(timeout=deadline.left)())
+            except Empty:
+                return None
         return self._events.pop(0)
 
     @abstractmethod
-    def submit(self, batch: Batch) -> None:
-        """Accepts a batch, which runs sooner or later."""
+    def submit(self, run: RunBatch, batch: Any) -> None:
+        """Accepts a batch, which `run` runs sooner or later."""
 
     @abstractmethod
     def close(self) -> None:
@@ -97,13 +103,13 @@ class AnyExecutor(BatchExecutor):
         super().__init__(room, {"executor": type(executor).__name__})
         self.has_objects = isinstance(executor, ThreadPoolExecutor)
         self._executor = executor
-        self._race = uuid4().hex
-        self._running: set[Future[Raced]] = set()
+        self._owner = uuid4().hex
+        self._running: set[Future[BatchOutcome]] = set()
 
-    def submit(self, batch: Batch) -> None:
+    def submit(self, run: RunBatch, batch: Any) -> None:
         """Hands the batch to the executor."""
         try:
-            future = self._executor.submit(run_batch, batch, race=self._race)
+            future = self._executor.submit(run, batch, owner=self._owner)
         except RuntimeError as error:  # it is shut down, or broken
             raise _failure(error) from error
         self._running.add(future)
@@ -113,15 +119,15 @@ class AnyExecutor(BatchExecutor):
         """Cancels what has not begun, and ends what runs in this very process; others end with the executor."""
         for future in list(self._running):
             future.cancel()
-        end_race(self._race)
+        end_work(self._owner)
 
-    def _take(self, batch: Batch, future: Future[Raced]) -> Sequence[ExecutorEvent]:
+    def _take(self, batch: Any, future: Future[BatchOutcome]) -> Sequence[ExecutorEvent]:
         self._running.discard(future)
         try:
-            raced = future.result()
+            outcome = future.result()
         except Exception as error:
             raise _failure(error) from error
-        return BatchResults(batch, raced.results, raced.machine), BatchEnded(batch)
+        return BatchResults(batch, outcome.results, outcome.machine), BatchEnded(batch)
 
 
 def _failure(error: Exception) -> ExecutorError:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
-from ...results.database import take_lock
-from ..batch import Batch
-from ..machine import machine
-from ..run_batch import Racers, RacersClosed, run_batch
+from ..races.machine import machine
+from ..results.database import take_lock
 from .executor import BatchEnded, BatchExecutor, BatchResults, ExecutorError, ExecutorEvent
+from .kept import KeptProcesses, RunBatch, WorkEnded
 
 
 def open_executor(jobs: int, pin: bool, scheduler: str | None) -> OwnProcesses:
@@ -25,18 +25,18 @@ def open_executor(jobs: int, pin: bool, scheduler: str | None) -> OwnProcesses:
 
 
 class OwnProcesses(BatchExecutor):
-    """Runs `jobs` batches at a time; results come as they are measured.
+    """Runs `jobs` batches at a time; results come as `run` passes them on.
 
-    With `pin` each job keeps its processes on a processor of its own, which no other race on this machine has, as long
-    as enough are free: then the system moves no process while it is timed.
+    With `pin` each job has a processor of its own for `run` to use, which no other race on this machine has, as long as
+    enough are free: then the system moves no process while it is timed.
     """
 
     has_objects = True
 
     def __init__(self, jobs: int = 1, pin: bool = True) -> None:
-        self._racers = Racers()
+        self._kept = KeptProcesses()
         # A thread for each job: it does little but wait.
-        self._threads = ThreadPoolExecutor(jobs, "unitdoku-race")
+        self._threads = ThreadPoolExecutor(jobs, "unitdoku-job")
         self._processors = Processors(jobs if pin else 0)
         self._cpus: Queue[int | None] = Queue()
         for number in self._processors.numbers if pin else [None] * jobs:
@@ -44,22 +44,22 @@ class OwnProcesses(BatchExecutor):
         pinned = pin and None not in self._processors.numbers
         super().__init__(jobs + 1, {"executor": "processes", "jobs": jobs, "pinned": pinned})
 
-    def submit(self, batch: Batch) -> None:
+    def submit(self, run: RunBatch, batch: Any) -> None:
         """Accepts a batch, which runs when a job is free."""
-        self._threads.submit(self._run, batch)
+        self._threads.submit(self._run, run, batch)
 
     def close(self) -> None:
         """Ends all processes, within a tenth of a second or so."""
-        self._racers.close()
+        self._kept.close()
         self._threads.shutdown(wait=True, cancel_futures=True)
         self._processors.give_back()
 
-    def _run(self, batch: Batch) -> None:
+    def _run(self, run: RunBatch, batch: Any) -> None:
         cpu = self._cpus.get()
         try:
-            run_batch(batch, lambda results: self._put(BatchResults(batch, results, machine())), cpu, self._racers)
+            run(batch, lambda results: self._put(BatchResults(batch, results, machine())), cpu, self._kept)
             self._put(BatchEnded(batch))
-        except RacersClosed:
+        except WorkEnded:
             pass
         except BaseException as error:
             self._put(error)
