@@ -8,7 +8,7 @@ from the process or the machine that runs the batch, nor from where a run was in
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -18,7 +18,8 @@ from ...reference.grid import Grid
 from ...reference.judgement import defects, settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED, Result
-from ..cross_check.finding import FindingKind, kind_of, kind_of_class
+from ..cross_check.finding import FindingKind, findings, kind_of, kind_of_class
+from ..generators.constructions import CONSTRUCTION
 from ..results.columns import RaceResult
 
 
@@ -42,6 +43,8 @@ class Batch:
     puzzles: tuple[Puzzle, ...]
     known: int = 0
     """The number of puzzles, from the first, that have a result already. Their results are not returned again."""
+    salt: Mapping[int, Result] = field(default_factory=dict)
+    """The truth about each puzzle of salt, by its number, which is negative."""
     begin: int = 0
     """The first puzzle to ask. It may be a known one: asking it again brings a new session into the state that the
     session had which answered the last known puzzle."""
@@ -73,11 +76,18 @@ class Times(NamedTuple):
 
 
 def judged(
-    answer: Result | Exception, puzzle: Puzzle, number: int, limit: int, times: Times, seconds: float | None = None
+    answer: Result | Exception,
+    puzzle: Puzzle,
+    number: int,
+    limit: int,
+    times: Times,
+    seconds: float | None = None,
+    truth: Result | None = None,
 ) -> RaceResult:
     """Returns the result of an answer to a question for up to `limit` solutions with a limit of `seconds`.
 
-    Encoding and loading during the call, which the answer reports, count as set-up and not as solving.
+    `truth` is what is known of the solutions, for salt. Encoding and loading during the call, which the answer reports,
+    count as set-up and not as solving.
     """
     if isinstance(answer, Unsupported):
         return RaceResult(number, **times._asdict(), said=f"declined: {answer}")
@@ -89,6 +99,11 @@ def judged(
     defect = next(defects(answer.solutions, puzzle, limit), None)
     if defect is not None:
         return _failed(number, times, kind_of_class(defect.error), defect.text)
+    if truth is not None:
+        for finding in findings(puzzle, {"it": answer, CONSTRUCTION: truth}, limit):
+            if finding.backend == "it":
+                there = "two solutions or more" if truth.solutions else "no solution"
+                return _failed(number, times, finding.kind, f"{finding.text}: a puzzle of salt, which has {there}")
     if seconds is not None and settled(answer, limit) and times.wall > 1e9 * (seconds + LATE_SECONDS):
         late = times.wall / 1e9 - seconds
         return _failed(number, times, FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over")

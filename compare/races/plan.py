@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -16,6 +16,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
 from ..corpora.corpus import Corpus
 from .batch import Batch
+from .salt import USUAL_SHARE, SaltPuzzle, salt_of
 
 COLD, WARM = MODES = ("cold", "warm")
 """A new session for each puzzle, or one for each batch."""
@@ -71,6 +72,8 @@ class RaceSettings(NamedTuple):
     """Bytes that the process of a backend may hold."""
     batch_puzzles: int | None = None
     """Puzzles in a batch; None for a number that suits the size of the corpus."""
+    salt: int = USUAL_SHARE
+    """For so many puzzles of a corpus one of salt is asked too, see `salt.py`; 0 for none."""
 
 
 class RaceEntry(NamedTuple):
@@ -94,6 +97,8 @@ class RacePlan:
     questions: tuple[Question, ...]
     modes: tuple[str, ...] = (WARM,)
     settings: RaceSettings = field(default_factory=RaceSettings)
+    stored_salt: tuple[tuple[SaltPuzzle, ...], ...] | None = None
+    """The salt of each corpus of a run that is resumed; None where it is to be made."""
 
     def __post_init__(self) -> None:
         parts = {
@@ -134,6 +139,13 @@ class RacePlan:
         """The backends that are no names, by their names."""
         return {backend.name: backend for backend in self._named if not isinstance(backend, str)}
 
+    @cached_property
+    def salt(self) -> tuple[tuple[SaltPuzzle, ...], ...]:
+        """The salt of each corpus."""
+        if self.stored_salt is not None:
+            return self.stored_salt
+        return tuple(salt_of(corpus, self.settings.salt) for corpus in self.corpora)
+
     @property
     def entries(self) -> list[RaceEntry]:
         """All entries, numbered from 0."""
@@ -143,7 +155,7 @@ class RacePlan:
 
     @property
     def results(self) -> int:
-        """The number of results of the whole race."""
+        """The number of results of the whole race, salt left out."""
         puzzles = sum(len(corpus.puzzles) for corpus in self.corpora)
         return puzzles * len(self.questions) * len(self.modes) * len(self.backends)
 
@@ -169,10 +181,26 @@ class RacePlan:
             order = self.order(field[0].corpus)
             rng = self._random(first, "turns")
             size = self.settings.batch_puzzles or min(MOST_BATCH, max(LEAST_BATCH, len(order) // BATCHES))
-            for number, start in enumerate(range(0, len(order), size)):
-                numbers = tuple(order[start : start + size])
+            parts = [order[start : start + size] for start in range(0, len(order), size)]
+            self._sprinkle(field[0].corpus, parts)
+            for number, part in enumerate(parts):
                 for entry in rng.sample(field, each):
-                    yield self._batch(entry, number, numbers)
+                    yield self._batch(entry, number, tuple(part))
+
+    def _sprinkle(self, corpus: int, parts: Sequence[list[int]]) -> None:
+        """Puts the salt of a corpus between its puzzles, behind one on the same layout: never first in a part."""
+        puzzles = self.corpora[corpus].puzzles
+        rng = self._random(corpus, "salt")
+        for salt in self.salt[corpus]:
+            part, at = rng.choice(
+                [
+                    (part, at)
+                    for part in parts
+                    for at, number in enumerate(part)
+                    if number >= 0 and puzzles[number].layout == salt.puzzle.layout
+                ]
+            )
+            part.insert(at + 1, salt.number)
 
     def check_backends(self) -> None:
         """Raises what `find_backend` raises for a backend that is unknown or not installed."""
@@ -182,6 +210,7 @@ class RacePlan:
 
     def _batch(self, entry: RaceEntry, number: int, numbers: tuple[int, ...]) -> Batch:
         puzzles = self.corpora[entry.corpus].puzzles
+        salt = {one.number: one for one in self.salt[entry.corpus]}
         return Batch(
             entry=entry.number,
             number=number,
@@ -192,7 +221,8 @@ class RacePlan:
             setup_seconds=self.settings.setup_seconds,
             memory=self.settings.memory,
             numbers=numbers,
-            puzzles=tuple(puzzles[index] for index in numbers),
+            puzzles=tuple(puzzles[index] if index >= 0 else salt[index].puzzle for index in numbers),
+            salt={number: salt[number].truth for number in numbers if number < 0},
         )
 
     def _random(self, *what: object) -> random.Random:

@@ -16,6 +16,9 @@ from .columns import RaceResult, read_result
 from .database import Database, DatabaseError, damage_in_words, open_for_reading
 from .schema import RESULTS
 
+COUNTED = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry"
+"""The beginning of a query for a number of results. Puzzles of salt have negative numbers."""
+
 
 class StoredCorpus(NamedTuple):
     """A corpus as it was raced."""
@@ -129,7 +132,7 @@ class ResultsFile(Database):
             if number is None:
                 raise DatabaseError(f"{self.path}: there is no run in it")
         row = run_row(self, number)
-        counted = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
+        counted = f"{COUNTED} WHERE run = ? AND puzzle >= 0"
         with damage_in_words(self.path, f"run {number}"):
             started, finished = _text(row["started"]), row["finished"] and _text(row["finished"])
             settings, environment = read_settings(row["settings"])._asdict(), _object(row["environment"])
@@ -139,7 +142,7 @@ class ResultsFile(Database):
     def rows(self, entry: StoredEntry) -> Iterator[tuple[sqlite3.Row, RaceResult]]:
         """Yields the results of an entry by ascending number of the puzzle.
 
-        Each with a row that also has the puzzle, its layout and the machine.
+        Each with a row that also has the puzzle, its layout and the machine. Salt is left out.
         """
         sql = """
             SELECT result.*, line, layout, content, size, cells, facts FROM result
@@ -152,9 +155,20 @@ class ResultsFile(Database):
                 yield row, read_result(row)
 
     def results(self, entry: StoredEntry) -> Iterator[RaceResult]:
-        """Yields the results of an entry by ascending number of the puzzle."""
+        """Yields the results of an entry by ascending number of the puzzle, salt left out."""
+        sql = "SELECT * FROM result WHERE entry = ? AND puzzle >= 0 ORDER BY puzzle"
         with damage_in_words(self.path, f"a result of {entry}"):
-            yield from map(read_result, self.query("SELECT * FROM result WHERE entry = ? ORDER BY puzzle", entry.id))
+            yield from map(read_result, self.query(sql, entry.id))
+
+    def salt(self, run: StoredRun, entry: StoredEntry) -> Iterator[tuple[str, RaceResult]]:
+        """Yields the results of an entry on salt, each with the line of the puzzle."""
+        sql = """
+            SELECT result.*, line FROM result JOIN entry ON entry.id = result.entry
+            JOIN salt ON salt.run = ? AND salt.corpus = entry.corpus AND salt.number = result.puzzle
+            WHERE entry.id = ? ORDER BY result.puzzle DESC"""
+        with damage_in_words(self.path, f"a result of {entry}"):
+            for row in self.query(sql, run.id, entry.id):
+                yield _text(row["line"]), read_result(row)
 
     def refuted(self, run: StoredRun) -> dict[int, dict[int, str]]:
         """Returns the refuted claims to have found all solutions: entry to puzzle to what is wrong, in words.
@@ -227,7 +241,8 @@ def run_row(file: Database, number: int) -> sqlite3.Row:
 
 def read_settings(text: str) -> RaceSettings:
     """Returns stored settings. Raises ValueError or TypeError for text that is none."""
-    settings = RaceSettings(**_object(text))
+    # Runs of earlier versions had no salt.
+    settings = RaceSettings(**{"salt": 0, **_object(text)})
     for name, value in settings._asdict().items():
         whole = name not in ("seconds", "setup_seconds")
         if value is not None and (isinstance(value, bool) or not isinstance(value, int if whole else (int, float))):

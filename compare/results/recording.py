@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 
 from ...encoders.backends.listing import versions_of
 from ...reference.contract import AnyBackend
 from ...reference.layout import Layout
+from ...reference.result import Result
 from ...reference.text.json_lines import read_layout, written_layout
 from ...reference.text.parse import parse_puzzle
 from ...reference.text.write import write_line
@@ -21,9 +22,10 @@ from ..corpora.corpus import Corpus, Provenance
 from ..races.batch import Batch
 from ..races.machine import commit
 from ..races.plan import RacePlan, question_named
+from ..races.salt import SaltPuzzle
 from .columns import RaceResult
 from .database import Database, DatabaseError, damage_in_words, open_for_writing
-from .reading import read_settings, run_row
+from .reading import COUNTED, read_settings, run_row
 from .schema import RESULTS
 
 _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
@@ -67,8 +69,8 @@ class Recording(Database):
         self.insert("loss", loss)
 
     def done(self) -> int:
-        """Returns the number of results that the run has."""
-        counted = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ?"
+        """Returns the number of results that the run has, salt left out."""
+        counted = f"{COUNTED} WHERE run = ? AND puzzle >= 0"
         return int(self.row(counted, self.run)[0])
 
     def finish(self) -> None:
@@ -107,6 +109,8 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
             settings = json.dumps(plan.settings._asdict())
             run = file.insert("run", {"started": _now(), "settings": settings, "environment": json.dumps(environment)})
             corpora = [_store_corpus(file, corpus) for corpus in plan.corpora]
+            for corpus, salt in zip(corpora, plan.salt, strict=True):
+                _store_salt(file, run, corpus, salt)
             for entry in plan.entries:
                 row = {**entry._asdict(), "corpus": corpora[entry.corpus], "question": entry.question.name}
                 file.insert("entry", {"run": run, **row})
@@ -173,11 +177,30 @@ def _store_corpus(file: Database, corpus: Corpus) -> int:
     for index, puzzle in enumerate(corpus.puzzles):
         layout = puzzle.layout
         if layout not in layouts:
-            content = json.dumps(written_layout(layout))
-            layouts[layout] = _id_of(file, "layout", content=content, size=layout.size, cells=layout.cell_count)
+            layouts[layout] = _layout(file, layout)
         puzzle_row = {"corpus": number, "number": index, "layout": layouts[layout], "line": write_line(puzzle)}
         file.insert("puzzle", puzzle_row)
     return number
+
+
+def _store_salt(file: Database, run: int, corpus: int, salt: Iterable[SaltPuzzle]) -> None:
+    for number, puzzle, truth in salt:
+        row = {
+            "run": run,
+            "corpus": corpus,
+            "number": number,
+            "layout": _layout(file, puzzle.layout),
+            "line": write_line(puzzle),
+            "solutions": json.dumps(truth.solutions),
+            "exhausted": truth.exhausted,
+        }
+        file.insert("salt", row)
+
+
+def _layout(file: Database, layout: Layout) -> int:
+    """Returns the number of a layout in the file."""
+    content = json.dumps(written_layout(layout))
+    return _id_of(file, "layout", content=content, size=layout.size, cells=layout.cell_count)
 
 
 def _id_of(file: Database, table: str, **row: object) -> int:
@@ -200,7 +223,21 @@ def _stored_plan(file: Database, run: int, objects: Mapping[str, AnyBackend]) ->
         tuple(question_named(name) for name in parts["question"]),
         tuple(parts["mode"]),
         read_settings(settings),
+        tuple(_stored_salt(file, run, corpus) for corpus in parts["corpus"]),
     )
+
+
+def _stored_salt(file: Database, run: int, corpus: int) -> tuple[SaltPuzzle, ...]:
+    sql = (
+        "SELECT salt.*, content FROM salt JOIN layout ON layout.id = layout WHERE (run, corpus) = (?, ?) "
+        "ORDER BY number DESC"
+    )
+    found = []
+    for row in file.query(sql, run, corpus):
+        puzzle = parse_puzzle(row["line"], read_layout(json.loads(row["content"])))
+        solutions = tuple(map(tuple, json.loads(row["solutions"])))
+        found.append(SaltPuzzle(row["number"], puzzle, Result(solutions, bool(row["exhausted"]))))
+    return tuple(found)
 
 
 def _stored_corpus(file: Database, number: int) -> Corpus:

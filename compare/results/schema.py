@@ -60,6 +60,16 @@ CREATE TABLE result (
     machine INTEGER NOT NULL REFERENCES machine,
 {"".join(column.sql for column in COLUMNS)}    PRIMARY KEY (entry, puzzle)
 ) WITHOUT ROWID;
+CREATE TABLE salt (
+    run INTEGER NOT NULL REFERENCES run,
+    corpus INTEGER NOT NULL REFERENCES corpus,
+    number INTEGER NOT NULL, -- negative
+    layout INTEGER NOT NULL REFERENCES layout,
+    line TEXT NOT NULL,
+    solutions TEXT NOT NULL, -- JSON: some of them
+    exhausted INTEGER NOT NULL, -- whether these are all
+    PRIMARY KEY (run, corpus, number)
+) WITHOUT ROWID;
 CREATE TABLE loss (
     id INTEGER PRIMARY KEY,
     run INTEGER NOT NULL REFERENCES run,

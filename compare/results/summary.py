@@ -17,10 +17,15 @@ _WORTH_SECONDS = 1e-3
 """The worst ratio to the best is over puzzles that took longer than this."""
 
 
+_WRONG = (FindingKind.WRONG, FindingKind.INVALID)
+"""What disqualifies."""
+
+
 class ResultError(NamedTuple):
     """A wrong answer to a puzzle, or none for another reason than the time limit."""
 
     puzzle: int
+    """Its number; negative for salt."""
     line: str
     """The puzzle as text."""
     kind: FindingKind
@@ -60,6 +65,8 @@ class Summary:
     """Puzzles with one solution that was proven to be the only one."""
     errors: list[ResultError] = field(default_factory=list)
     """By ascending number of the puzzle, refuted claims included."""
+    salt_errors: list[ResultError] = field(default_factory=list)
+    """Wrong answers to puzzles of salt, which are counted nowhere else."""
     par2: float | None = None
     """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no limit
     and a puzzle is not settled."""
@@ -78,13 +85,22 @@ class Summary:
 
     @property
     def wrong(self) -> int:
-        """Wrong answers: grids that are no solutions or no grids, refuted claims."""
-        return sum(error.kind in (FindingKind.WRONG, FindingKind.INVALID) for error in self.errors)
+        """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
+        return self._wrong_results + len(self.salt_errors)
+
+    @property
+    def _wrong_results(self) -> int:
+        return sum(error.kind in _WRONG for error in self.errors)
+
+    @property
+    def all_errors(self) -> list[ResultError]:
+        """All errors, those on salt last."""
+        return [*self.errors, *self.salt_errors]
 
     @property
     def failed(self) -> int:
         """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
-        return len(self.errors) - self.wrong
+        return len(self.errors) - self._wrong_results
 
     @property
     def open(self) -> int:
@@ -129,6 +145,11 @@ def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     """Returns the summary of each entry, in the order of the plan."""
     refuted = results.refuted(run)
     found = [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
+    for summary in found:
+        for line, result in results.salt(run, summary.entry):
+            if result.failure in _WRONG:
+                error = ResultError(result.puzzle, line, result.failure or FindingKind.WRONG, result.said or "")
+                summary.salt_errors.append(error)
     for group in by_contest(found):
         compare_with_best(group)
     return found

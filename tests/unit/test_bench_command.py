@@ -192,7 +192,9 @@ def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> Non
     assert [row["backend"] for row in rows] == ["reference"] * 4 + ["reference:twins"] * 4
     assert {(row["solved"], row["verdict"]) for row in rows} == {("1", "SAT")}
     with sqlite3.connect(path) as connection:
-        walls = [wall for (wall,) in connection.execute("SELECT wall FROM result ORDER BY entry, puzzle")]
+        walls = [
+            wall for (wall,) in connection.execute("SELECT wall FROM result WHERE puzzle >= 0 ORDER BY entry, puzzle")
+        ]
     connection.close()
     assert [round(float(row["wall_seconds"]) * 1e9) for row in rows] == walls
     assert exported(path, "mkplot", tmp_path / "plots").exit_code == 0

@@ -317,10 +317,10 @@ def test_misuse_is_refused_before_any_work() -> None:
     for memory in (0, -5 << 20):
         with pytest.raises(ValueError, match="memory"):
             cross_check(never(), ["reference"], memory=memory)
-    with pytest.raises(ValueError, match="isolated"):
-        cross_check(never(), [LyingBackend(crash)])
-    with pytest.raises(ValueError, match="bundles"):
-        cross_check(never(), [LyingBackend(crash)], isolated=False, bundles="findings")
+    with pytest.raises(TypeError, match="not a class"):
+        cross_check(never(), [LyingBackend])
+    with pytest.raises(TypeError, match="a backend is a name"):
+        cross_check(never(), [3])  # type: ignore[list-item]
     with pytest.raises(OSError, match="Not a directory"):
         cross_check(never(), ["reference"], bundles=Path(__file__) / "findings")
 

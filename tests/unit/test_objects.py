@@ -252,7 +252,7 @@ def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
 
     connection = open_for_writing(database, RESULTS)
     connection.execute("UPDATE run SET finished = NULL")
-    connection.execute("DELETE FROM result WHERE puzzle < 2")
+    connection.execute("DELETE FROM result")
     connection.commit()
     connection.close()
     with pytest.raises(UnknownBackend, match=r"'mine'.*is given again as resume_bench\(..., backends=\[...\]\)"):

@@ -108,7 +108,9 @@ def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path)
         entries = connection.execute("SELECT entry.id, backend, question FROM entry ORDER BY number").fetchall()
         found = {
             entry: connection.execute(
-                "SELECT found, exhausted, wall, guesses, failure, encode + load FROM result WHERE entry = ?", (entry,)
+                "SELECT found, exhausted, wall, guesses, failure, encode + load "
+                "FROM result WHERE entry = ? AND puzzle >= 0",
+                (entry,),
             ).fetchall()
             for entry, *_ in entries
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from itertools import cycle
 from typing import Literal, NamedTuple
 
 from ....encoders.solve import solve
@@ -105,7 +106,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     yield _Recipe(Kind.UNIQUE, partial(full_grid, layout), once=True)
     yield _Recipe(Kind.CLASH, partial(_full_grid_with_clash, layout))
     for units in kinds_of_units(layout):
-        yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units))
+        yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units, cycle((1.0, 0.9))))
     yield by_construction(Kind.UNIQUE)
     yield by_construction(Kind.SATISFIABLE, "many solutions")
     yield by_construction(Kind.SEVERAL, "many solutions")
@@ -134,8 +135,8 @@ def _case(recipe: _Recipe, rng: random.Random) -> SolverCase | None:
     return known._replace(effort=recipe.effort)
 
 
-def _broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random) -> Drawn | None:
-    return broken_in(layout, units, rng, rng.choice((0.9, 1.0)))
+def _broken_in(layout: Layout, units: Sequence[Unit], shares: Iterator[float], rng: random.Random) -> Drawn | None:
+    return broken_in(layout, units, rng, next(shares))
 
 
 def _one_unit_clash(layout: Layout, units: Sequence[Unit], shares: Sequence[float], rng: random.Random) -> Drawn | None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
-    *("memory", "batch"),
+    *("memory", "batch", "no_salt"),
 )
 """Options that a resumed run has settled already."""
 
@@ -48,7 +48,8 @@ HELP = f"""Fair races between backends.
     default a look at everything in less than three minutes. Backends run in processes of their own, take turns on the
     same puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading) is measured apart
     from solving, every answer is checked outside of the measured time, and unsolved puzzles count as such. A wrong
-    answer disqualifies a backend.
+    answer disqualifies a backend. For every twenty puzzles it is asked another one too, which has several solutions or
+    none and is in no time: a backend that claims blindly that a solution is the only one is wrong there.
 
     Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
     `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
@@ -98,6 +99,7 @@ HELP = f"""Fair races between backends.
     metavar="N",
     help="Processes at work at a time.",
 )
+@click.option("--no-salt", is_flag=True, help="Ask no puzzles with several and no solutions among the others.")
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
 @executor_option
 @scheduler_option
@@ -171,8 +173,9 @@ def _race(recording: Recording, executing: BatchExecutor, database: Path) -> Non
 
         def after_each(_: Batch, results: list[RaceResult]) -> None:
             nonlocal done
-            done += len(results)
-            bar.step(len(results))
+            counted = sum(result.puzzle >= 0 for result in results)  # without salt
+            done += counted
+            bar.step(counted)
 
         bar.step(done)
         try:

@@ -14,6 +14,7 @@ from unitdoku.command.options import listed, named_backends
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import SUITES, RacePlan, RaceSettings, Suite, question_named
+from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 
@@ -36,6 +37,7 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
         seconds=None if seconds == float("inf") else seconds,
         memory=options["memory"] << 20,
         batch_puzzles=options["batch"],
+        salt=0 if options["no_salt"] else USUAL_SHARE,
     )
     corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(named, inputs))
     if not corpora:

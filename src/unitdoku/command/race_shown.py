@@ -42,9 +42,10 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         for line in waited(contest.summaries):
             echo_wrapped(f"{contest.title}: {line}")
     for summary in found:
-        first_of_kind = {error.kind: error for error in reversed(summary.errors)}
+        first_of_kind = {error.kind: error for error in reversed(summary.all_errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
-            echo_wrapped(f"{summary.entry}: {kind}, puzzle {error.puzzle}: {error.said}")
+            which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"salt {error.line}"
+            echo_wrapped(f"{summary.entry}: {kind}, {which}: {error.said}")
     for loss in results.losses(run):
         echo_wrapped(f"lost worker: {loss}; its puzzles went to another worker")
     return not any(summary.wrong for summary in found)

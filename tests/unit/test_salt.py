@@ -1,0 +1,186 @@
+"""Salt in races: false claims that no puzzle of a corpus shows disqualify, and no time or count includes salt."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from raced import plan, rows, run_of, small
+
+from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, Verdict, classic, solve
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
+from unitdoku.compare.races.race import race, resume_bench
+from unitdoku.compare.races.salt import salt_of
+from unitdoku.compare.results.exports import exported
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.recording import new_run
+from unitdoku.compare.results.summary import summaries
+from unitdoku.encoders.workers.limits import can_fork
+
+forks = pytest.mark.skipif(not can_fork(), reason="the backends are objects of this process")
+QUESTIONS = (Question("first", 1), Question("unique", 2), Question("count:5", 5))
+UNIQUE_ONES = built_in("easy50").sample(12)
+
+
+class LiarSession(Session):
+    checks_solutions = False
+
+    def __init__(self, layout: Layout, backend: str) -> None:
+        super().__init__(layout, backend)
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        found = solve(puzzle, "native" if self.backend == "honest" else "reference", limit, deadline.left)
+        if self.backend == "blind":
+            return Found(list(found.solutions[:1]), True)
+        if self.backend == "hasty" and len(found.solutions) != 1 and limit > 1:
+            return Found([], True)
+        if self.backend == "trusting" and not found.solutions:
+            emptied = solve(Puzzle.empty(puzzle.layout), "reference").solutions
+            return Found(list(emptied), False)
+        return Found(list(found.solutions), found.exhausted)
+
+
+class Liar:
+    capabilities = Capabilities()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def open(self, layout: Layout) -> Session:
+        return LiarSession(layout, self.name)
+
+
+def wrong_of(path: Path, run: int) -> dict[tuple[str, str, str], int]:
+    with ResultsFile(path) as results:
+        found = summaries(results, results.run(run))
+        return {(one.entry.backend, one.entry.question.name, one.entry.mode): one.wrong for one in found}
+
+
+@forks
+def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_path: Path) -> None:
+    backends = ("reference", Liar("honest"), Liar("blind"), Liar("hasty"), Liar("trusting"))
+    what = RacePlan((UNIQUE_ONES,), backends, QUESTIONS, ("warm", "cold"))
+    run = run_of(tmp_path / "results.sqlite", what)
+    wrong = wrong_of(tmp_path / "results.sqlite", run)
+    for mode in ("warm", "cold"):
+        for question in QUESTIONS:
+            assert wrong["reference", question.name, mode] == wrong["honest", question.name, mode] == 0
+            assert wrong["trusting", question.name, mode] == 2
+            # With one solution asked for, "the only one" is a claim, too.
+            assert wrong["blind", question.name, mode] == 1
+            assert wrong["hasty", question.name, mode] == int(question.limit > 1)
+    with ResultsFile(tmp_path / "results.sqlite") as results:
+        (blind,) = [
+            one
+            for one in summaries(results, results.run(run))
+            if (one.entry.backend, one.entry.question.name, one.entry.mode) == ("blind", "unique", "warm")
+        ]
+    assert blind.disqualified
+    (error,) = blind.all_errors
+    assert error.puzzle < 0
+    assert "a puzzle of salt, which has two solutions or more" in error.said
+    assert (blind.count, blind.settled, blind.failed, blind.open) == (12, 12, 0, 0)
+
+
+def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
+    salted = plan("reference", "reference:twins", salt=20)
+    assert [len(salt) for salt in salted.salt] == [3, 3]
+    bare = plan("reference", "reference:twins")
+    assert bare.salt == ((), ())
+    assert salted.results == bare.results
+    with_salt = run_of(tmp_path / "salted.sqlite", salted)
+    without = run_of(tmp_path / "bare.sqlite", bare)
+    for found, other in zip(rows(tmp_path / "salted.sqlite"), rows(tmp_path / "bare.sqlite"), strict=True):
+        assert len(found) == len(other) + 3
+        # What is found of the corpus is the same; batches and counts of a warm session may differ.
+        assert [(row[0], *row[2:5]) for row in found if int(str(row[0])) >= 0] == [(row[0], *row[2:5]) for row in other]
+    with ResultsFile(tmp_path / "salted.sqlite") as results, ResultsFile(tmp_path / "bare.sqlite") as others:
+        run, old = results.run(with_salt), others.run(without)
+        assert run.results == run.planned == old.results
+        exports = list(exported(results, run))
+        assert len(exports) == run.results
+        assert {row["puzzle"] for row in exports} == set(range(20))
+        for one in summaries(results, run):
+            assert one.count == one.settled == len(one.times)
+            assert one.totals["wall"] == sum(result.wall for result in results.results(one.entry))
+
+
+def test_what_is_known_of_salt_is_true() -> None:
+    for corpus in (UNIQUE_ONES, small(), built_in("diagonal").sample(10), built_in("jigsaw-unsolvable").sample(6)):
+        salt = salt_of(corpus, 20)
+        assert salt == salt_of(corpus, 20)
+        assert [one.number for one in salt] == list(range(-1, -1 - len(salt), -1))
+        assert salt
+        for one in salt:
+            found = solve(one.puzzle, "reference", 2)
+            assert found.verdict is (Verdict.SAT if one.truth.solutions else Verdict.UNSAT)
+            assert len(found.solutions) == len(one.truth.solutions)
+    counts = [len(one.truth.solutions) for one in salt_of(built_in("17clue"), 20)]
+    assert len(counts) == 10
+    assert {0, 2} == set(counts)
+    assert not salt_of(UNIQUE_ONES, 0)
+    # Too large to be proven: givens that clash.
+    large = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
+    assert [one.truth.verdict for one in salt_of(large, 20)] == [Verdict.UNSAT] * 3
+    nothing = Corpus("nothing", (Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))),), Provenance("no units"))
+    assert all(one.truth.solutions for one in salt_of(nothing, 20))
+
+
+def test_salt_is_never_first_and_next_to_its_layout() -> None:
+    corpus = Corpus("mixed", (*small().puzzles, *UNIQUE_ONES.puzzles), Provenance("two layouts"))
+    what = RacePlan((corpus,), ("reference",), QUESTIONS[:1], ("warm",), RaceSettings(batch_puzzles=3, salt=2))
+    seen: list[int] = []
+    for batch in what.batches():
+        assert batch.numbers[0] >= 0
+        layouts = [puzzle.layout for puzzle in batch.puzzles]
+        assert sum(one != other for one, other in pairwise(layouts)) <= 1
+        assert batch.salt.keys() == {number for number in batch.numbers if number < 0}
+        seen += batch.numbers
+    assert sorted(seen) == sorted([*range(24), *(one.number for one in what.salt[0])])
+
+
+def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:
+    what = plan("reference", "reference:twins", salt=20, batch_puzzles=5)
+    run_of(tmp_path / "whole.sqlite", what)
+    part = tmp_path / "part.sqlite"
+
+    class Stop(Exception):
+        pass
+
+    seen = 0
+
+    def after_each(*_: object) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 9:
+            raise Stop
+
+    from unitdoku.compare.executors.own_processes import OwnProcesses
+
+    with pytest.raises(Stop), new_run(part, what, {}) as recording:
+        race(recording, OwnProcesses(1), after_each)
+    resume_bench(part)
+    assert rows(part) == rows(tmp_path / "whole.sqlite")
+
+
+def test_a_run_of_an_earlier_version_has_no_salt(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    run_of(path, plan("reference"))
+    from unitdoku.compare.results.database import open_for_writing
+    from unitdoku.compare.results.schema import RESULTS
+
+    connection = open_for_writing(path, RESULTS)
+    connection.execute("DROP TABLE salt")
+    connection.execute("UPDATE run SET settings = json_remove(settings, '$.salt'), finished = NULL")
+    connection.execute("DELETE FROM result WHERE batch = 0")
+    connection.commit()
+    connection.close()
+    resume_bench(path)
+    with ResultsFile(path) as results:
+        assert results.run(1).settings["salt"] == 0
+        assert results.run(1).results == results.run(1).planned
+    assert classic(4)
