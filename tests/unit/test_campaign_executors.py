@@ -16,9 +16,21 @@ import pytest
 from bad import bad as bad
 from click.testing import CliRunner
 
-from unitdoku import Disagreement, FindingKind, cross_check, find_backend, read_puzzles
+from unitdoku import (
+    BackendError,
+    Disagreement,
+    FindingKind,
+    Puzzle,
+    Result,
+    classic,
+    cross_check,
+    find_backend,
+    read_puzzles,
+    solve,
+)
 from unitdoku.command.main import main
 from unitdoku.compare.campaign.batch import CASES, CampaignBatch, CaseOutcome, run_cases, usual_jobs
+from unitdoku.compare.campaign.bulk_answers import BulkAsking
 from unitdoku.compare.campaign.campaign import campaign
 from unitdoku.compare.campaign.coverage import Coverage, covered
 from unitdoku.compare.campaign.journal import CAMPAIGN, CampaignSettings, DoneCase, Journal
@@ -312,3 +324,21 @@ def test_the_usual_number_of_jobs_fits_into_the_memory(monkeypatch: pytest.Monke
     for free, jobs in ((0, 1), (500 << 20, 2), (1 << 40, 8)):
         monkeypatch.setattr("unitdoku.compare.campaign.batch.free_bytes", lambda free=free: free)
         assert usual_jobs(SETTINGS) == jobs
+
+
+@needs_bulk
+def test_nothing_is_asked_where_only_the_backend_itself_has_an_answer() -> None:
+    puzzle = Puzzle.from_givens(classic(4), {"A1": 1})
+    asking = BulkAsking("native", SETTINGS, lambda: None)
+    own = Result((), exhausted=True)  # wrong, and nothing says so
+    try:
+        for others in ({}, {"reference": Result((), exhausted=False)}, {"reference": BackendError("it crashed")}):
+            assert asking.answer(puzzle, "1", {"native": own, **others}, {}, "here") == (0, None)
+        assert asking._slot.worker is None
+        # And what is known of the images does not come from it.
+        some = Result(solve(puzzle, "reference").solutions, exhausted=False)
+        settled, disagreement = asking.answer(puzzle, "1", {"native": own, "reference": some}, {}, "here")
+        assert 20 < settled <= SETTINGS.images
+        assert disagreement is None
+    finally:
+        asking.close()
