@@ -128,6 +128,14 @@ def test_gaps_are_filled_and_nothing_else_is_done(tmp_path: Path) -> None:
     assert rows(tmp_path / "gaps") == whole
 
 
+def test_a_time_that_no_clock_measures_is_no_limit(tmp_path: Path) -> None:
+    settings = CampaignSettings(1, ["reference"], 3, 5.0)
+    for seconds in (1e300, float("inf"), None):
+        with Journal(tmp_path / "journal", settings) as journal:
+            assert campaign(journal, settings, seconds, jobs=1, cases=2).cases == 2
+        (tmp_path / "journal").unlink()
+
+
 def test_cases_are_written_together_or_not_at_all(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", SETTINGS) as journal:
         journal.add(DoneCase(1, "latin", "unique"))
