@@ -6,7 +6,6 @@ import json
 import os
 import pickle
 import signal
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import psutil
 import pytest
 from bad import bad as bad
 from click.testing import CliRunner
+from local_cluster import cluster as cluster
 
 from unitdoku import (
     BackendError,
@@ -48,15 +48,6 @@ NUMBER = 3 * CASES + 5
 needs_bulk = pytest.mark.skipif(not IN_BULK, reason="needs the kernel and NumPy")
 # Dask warns of sockets that its own processes leave open when they are killed.
 quiet = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-
-
-@pytest.fixture
-def cluster() -> Iterator[Any]:
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'unitdoku[cluster]'")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as made:
-        yield made
 
 
 def done_by(path: Path, executor: BatchExecutor, settings: CampaignSettings = SETTINGS, **options: Any) -> Coverage:
