@@ -11,16 +11,14 @@ from ...encoders.workers.limits import CHECK_GRACE_SECONDS, SETUP_SECONDS, Limit
 from ...encoders.workers.messages import Failed, LostWorker, Phase
 from ...encoders.workers.spawned_worker import SpawnedWorker
 from ...encoders.workers.supervisor import WorkerSlot, events
-from ...reference.errors import BackendError, BackendTimedOut, InvalidAnswer
+from ...reference.errors import BackendTimedOut, InvalidAnswer
 from ...reference.judgement import defect_of
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..cross_check.finding import Answer, Disagreement, Finding, FindingKind, findings
-from .image_process import AskImages, Begun, ImagesChecked
+from .image_process import AskImages, Begun, ImagesChecked, WrongImage
 from .images import Image, Known
 from .journal import CampaignSettings
-
-_NO_ERROR = BackendError("a process that answers images ended without an error")
 
 _SECONDS_A_BUFFER = 60.0
 """On top of the time of one image: how long a buffer may take. It is bounded by effort, so this is for a hang."""
@@ -39,6 +37,13 @@ def known_of(results: Iterable[Result], puzzle: Puzzle) -> Known:
     grids = dict.fromkeys(grid for result in results for grid in result.solutions)
     true = tuple(grid for grid in grids if defect_of(grid, puzzle) is None)
     return Known(true, any(result.exhausted for result in results))
+
+
+class _NoAnswer(NamedTuple):
+    """The last buffer that was begun before the process failed, if one was, and the error."""
+
+    begun: Begun | None
+    error: Exception
 
 
 class BulkAsking:
@@ -68,33 +73,36 @@ class BulkAsking:
     ) -> BulkAnswer:
         """Has images of a puzzle answered, drawn from `seed`; `answers` are those to the puzzle that are not wrong.
 
-        Nothing is asked where nothing is known but from the backend itself.
+        What is known of the puzzle comes from them, those of the backend itself left out; where they leave everything
+        open, nothing is asked.
         """
         results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
-        if not any(name != self.backend and one.verdict != Verdict.UNKNOWN for name, one in results.items()):
+        others = [result for name, result in results.items() if name != self.backend]
+        if all(result.verdict is Verdict.UNKNOWN for result in others):
             return BulkAnswer(0)
         settings = self._settings
-        known = known_of(results.values(), asked)
-        ask = AskImages(asked, known, settings.limit, settings.seconds, settings.images, seed)
-        checked, begun, error = self._ask(ask)
-        if checked is None:
-            begun = self._narrowed(ask, begun, error)
+        ask = AskImages(asked, known_of(others, asked), settings.limit, settings.seconds, settings.images, seed)
+        outcome = self._ask(ask)
+        if isinstance(outcome, _NoAnswer):
+            begun, error = self._narrowed(ask, outcome)
             candidates = asked.candidates if begun is None else begun.example.candidates
             where = f"the images of {place}" if begun is None else f"image {begun.first} of {place}"
             return BulkAnswer(0, self._disagreement(Puzzle(asked.layout, candidates), {}, error, versions, where))
-        wrong = checked.example
+        wrong = outcome.example
         if wrong is None:
-            return BulkAnswer(checked.settled)
-        others = {name: _mapped(result, wrong.image) for name, result in results.items()}
-        own: Answer
-        try:
-            own = Result(wrong.solutions, wrong.exhausted, backend=self.name)
-        except ValueError as problem:
-            own = InvalidAnswer(f"{self.name} returned what is no result: {problem}")
-        also = f" (and {checked.wrong - 1:,} others)" if checked.wrong > 1 else ""
+            return BulkAnswer(outcome.settled)
+        mapped = {name: _mapped(result, wrong.image) for name, result in results.items()}
+        also = f" (and {outcome.wrong - 1:,} others)" if outcome.wrong > 1 else ""
         where = f"image {wrong.index}{also} of {place}"
         image = Puzzle(asked.layout, wrong.image.candidates)
-        return BulkAnswer(checked.settled, self._disagreement(image, others, own, versions, where))
+        return BulkAnswer(outcome.settled, self._disagreement(image, mapped, self._result(wrong), versions, where))
+
+    def _result(self, wrong: WrongImage) -> Answer:
+        """Returns the answer to an image as a result, or the error for what is none."""
+        try:
+            return Result(wrong.solutions, wrong.exhausted, backend=self.name)
+        except ValueError as error:
+            return InvalidAnswer(f"{self.name} returned what is no result: {error}")
 
     def _disagreement(
         self, puzzle: Puzzle, others: Mapping[str, Answer], own: Answer, versions: Mapping[str, str], place: str
@@ -108,42 +116,42 @@ class BulkAsking:
             shown = [Finding(FindingKind.WRONG, self.name, "image", text)]
         return Disagreement(puzzle, answers, shown, versions, place)
 
-    def _ask(self, ask: AskImages) -> tuple[ImagesChecked | None, Begun | None, Exception]:
-        """Returns the outcome; without one the last buffer that was begun, and the error."""
+    def _ask(self, ask: AskImages) -> ImagesChecked | _NoAnswer:
         begun: Begun | None = None
         try:
             self._slot.begin(ask, Phase.OPENING)
-            while self._slot.busy:
+            while True:
                 for _, message in events([self._slot]):
                     if isinstance(message, Begun):
                         begun = message
                         self._slot.enter(Phase.SOLVING)
-                    elif isinstance(message, (ImagesChecked, Failed, LostWorker)):
+                    elif isinstance(message, ImagesChecked):
                         self._slot.phase = Phase.IDLE
-                        if isinstance(message, ImagesChecked):
-                            return message, begun, _NO_ERROR
-                        return None, begun, message.error
+                        return message
+                    elif isinstance(message, (Failed, LostWorker)):
+                        self._slot.phase = Phase.IDLE
+                        return _NoAnswer(begun, message.error)
                 self._check()
         except BaseException:
             self._slot.end()
             raise
-        return None, begun, _NO_ERROR
 
-    def _narrowed(self, ask: AskImages, begun: Begun | None, error: Exception) -> Begun | None:
-        """Returns a smaller part of a buffer on which the process fails too, one image where there is such a one.
+    def _narrowed(self, ask: AskImages, failed: _NoAnswer) -> _NoAnswer:
+        """Returns the same for a smaller part of the buffer, one image where there is such a one.
 
         A time-out is not narrowed down: each half could take as long.
         """
-        while begun is not None and begun.count > 1 and not isinstance(error, BackendTimedOut):
-            half = begun.count // 2
-            for part in ((begun.first, half), (begun.first + half, begun.count - half)):
-                checked, again, _ = self._ask(replace(ask, part=part))
-                if checked is None and again is not None:
-                    begun = again
+        while failed.begun is not None and failed.begun.count > 1 and not isinstance(failed.error, BackendTimedOut):
+            first, count = failed.begun.first, failed.begun.count
+            half = count // 2
+            for part in ((first, half), (first + half, count - half)):
+                outcome = self._ask(replace(ask, part=part))
+                if isinstance(outcome, _NoAnswer) and outcome.begun is not None:
+                    failed = outcome
                     break
             else:
-                return begun
-        return begun
+                break
+        return failed
 
 
 def _mapped(result: Result, image: Image) -> Result:

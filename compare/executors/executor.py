@@ -8,6 +8,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from queue import Empty, Queue
+from threading import TIMEOUT_MAX
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -79,7 +80,9 @@ class BatchExecutor(ABC):
         deadline = Deadline(seconds)
         while not self._events:
             try:
-                self._events.extend(self._inbox.get(timeout=deadline.left)())
+                # A lock takes no longer timeout.
+                timeout = None if deadline.left is None else min(deadline.remaining, TIMEOUT_MAX)
+                self._events.extend(self._inbox.get(timeout=timeout)())
             except Empty:
                 return None
         return self._events.pop(0)

@@ -6,7 +6,6 @@ import json
 import os
 import pickle
 import signal
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,23 @@ import psutil
 import pytest
 from bad import bad as bad
 from click.testing import CliRunner
+from local_cluster import cluster as cluster
 
-from unitdoku import Disagreement, FindingKind, cross_check, find_backend, read_puzzles
+from unitdoku import (
+    BackendError,
+    Disagreement,
+    FindingKind,
+    Puzzle,
+    Result,
+    classic,
+    cross_check,
+    find_backend,
+    read_puzzles,
+    solve,
+)
 from unitdoku.command.main import main
 from unitdoku.compare.campaign.batch import CASES, CampaignBatch, CaseOutcome, run_cases, usual_jobs
+from unitdoku.compare.campaign.bulk_answers import BulkAsking
 from unitdoku.compare.campaign.campaign import campaign
 from unitdoku.compare.campaign.coverage import Coverage, covered
 from unitdoku.compare.campaign.journal import CAMPAIGN, CampaignSettings, DoneCase, Journal
@@ -36,15 +48,6 @@ NUMBER = 3 * CASES + 5
 needs_bulk = pytest.mark.skipif(not IN_BULK, reason="needs the kernel and NumPy")
 # Dask warns of sockets that its own processes leave open when they are killed.
 quiet = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-
-
-@pytest.fixture
-def cluster() -> Iterator[Any]:
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'unitdoku[cluster]'")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as made:
-        yield made
 
 
 def done_by(path: Path, executor: BatchExecutor, settings: CampaignSettings = SETTINGS, **options: Any) -> Coverage:
@@ -114,6 +117,14 @@ def test_gaps_are_filled_and_nothing_else_is_done(tmp_path: Path) -> None:
         campaign(journal, SETTINGS, cases=NUMBER, jobs=2, after_each=after_each)
     assert new == list(range(len(there) + 1, NUMBER + 1))
     assert rows(tmp_path / "gaps") == whole
+
+
+def test_a_time_that_no_clock_measures_is_no_limit(tmp_path: Path) -> None:
+    settings = CampaignSettings(1, ["reference"], 3, 5.0)
+    for seconds in (1e300, float("inf"), None):
+        with Journal(tmp_path / "journal", settings) as journal:
+            assert campaign(journal, settings, seconds, jobs=1, cases=2).cases == 2
+        (tmp_path / "journal").unlink()
 
 
 def test_cases_are_written_together_or_not_at_all(tmp_path: Path) -> None:
@@ -312,3 +323,21 @@ def test_the_usual_number_of_jobs_fits_into_the_memory(monkeypatch: pytest.Monke
     for free, jobs in ((0, 1), (500 << 20, 2), (1 << 40, 8)):
         monkeypatch.setattr("unitdoku.compare.campaign.batch.free_bytes", lambda free=free: free)
         assert usual_jobs(SETTINGS) == jobs
+
+
+@needs_bulk
+def test_nothing_is_asked_where_only_the_backend_itself_has_an_answer() -> None:
+    puzzle = Puzzle.from_givens(classic(4), {"A1": 1})
+    asking = BulkAsking("native", SETTINGS, lambda: None)
+    own = Result((), exhausted=True)  # wrong, and nothing says so
+    try:
+        for others in ({}, {"reference": Result((), exhausted=False)}, {"reference": BackendError("it crashed")}):
+            assert asking.answer(puzzle, "1", {"native": own, **others}, {}, "here") == (0, None)
+        assert asking._slot.worker is None
+        # And what is known of the images does not come from it.
+        some = Result(solve(puzzle, "reference").solutions, exhausted=False)
+        settled, disagreement = asking.answer(puzzle, "1", {"native": own, "reference": some}, {}, "here")
+        assert 20 < settled <= SETTINGS.images
+        assert disagreement is None
+    finally:
+        asking.close()

@@ -169,6 +169,25 @@ def test_each_cell_with_any_other_value_is_seen() -> None:
                 assert checked == (2, 1, 1)
 
 
+def test_rules_alone_show_a_wrong_grid_where_nothing_else_is_known() -> None:
+    images, answers = images_of(SEVERAL)
+    some = Known((), False)
+    assert images.check(0, answers, LIMIT, some) == (len(images), 0, None)
+    assert not any(answers.exhausted)
+    row = 5 * LIMIT + 1
+    masks = images.masks[5]
+    renamed = np.array(answers.grids)
+    renamed[row] = renamed[row] % 4 + 1
+    # It keeps to the units, and not to the givens.
+    assert is_solution(tuple(map(int, renamed[row])), Puzzle.empty(SEVERAL.layout))
+    assert images.check(0, changed(answers, grids=renamed), LIMIT, some) == (len(images) - 1, 1, 5)
+    # The other way round, in each open cell.
+    for cell in np.flatnonzero(masks == 0b1111):
+        grids = np.array(answers.grids)
+        grids[row, cell] = grids[row, cell] % 4 + 1
+        assert images.check(0, changed(answers, grids=grids), LIMIT, some) == (len(images) - 1, 1, 5)
+
+
 def test_another_solution_refutes_that_all_are_known() -> None:
     images, answers = images_of(TWO)
     solutions, exhausted = known(TWO)

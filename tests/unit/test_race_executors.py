@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 import psutil
 import pytest
+from local_cluster import cluster as cluster
 from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.built_in import built_in
@@ -102,15 +102,6 @@ def test_nothing_stays_behind(path: Path) -> None:
     with new_run(path, plan("reference", "reference:twins"), {}) as recording, pytest.raises(EnoughError):
         race(recording, OwnProcesses(2), after_each)
     assert set(psutil.Process().children(recursive=True)) == before
-
-
-@pytest.fixture
-def cluster() -> Iterator[Any]:
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'unitdoku[cluster]'")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as made:
-        yield made
 
 
 # Dask warns of sockets that its own processes leave open when they are killed.
