@@ -19,8 +19,9 @@ from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
 from ...reference.text.part_file import write_complete
 from ..generators.constructions import CONSTRUCTION
+from .bundle_test import depends_on_folder, file_word, puzzle_lines, written_test
 from .finding import Answer, Finding
-from .shrink import ShrunkFinding, is_of_module, is_program
+from .shrink import ShrunkFinding, is_program
 
 MOST_CLAUSES = 2_000_000
 """The largest formula in a bundle; of a larger one only the number of clauses is written."""
@@ -31,7 +32,7 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
 
     The name of the new folder has a number, the class of the finding and the backend.
     """
-    name = _word(f"{case.finding.kind}-{case.finding.backend}").replace("_", "-")
+    name = file_word(f"{case.finding.kind}-{case.finding.backend}").replace("_", "-")
     folder.mkdir(parents=True, exist_ok=True)
     number = max((int(found[0]) for path in folder.iterdir() if (found := re.match(r"\d+", path.name))), default=0)
     while True:
@@ -41,7 +42,7 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
             target.mkdir()
             break
     for file, (_, text_of) in _FILES.items():
-        write_complete(target / file, text_of(case))
+        write_complete(target / file, text_of(case, target))
     write_complete(target / "README.md", _readme(case, target))
     return target
 
@@ -91,18 +92,18 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" + "s" * (number != 1)
 
 
-def _puzzles(case: ShrunkFinding) -> str:
-    return "".join(write_json_line(puzzle) + "\n" for puzzle in case.shrunk.puzzles)
+def _puzzles(case: ShrunkFinding, _: Path) -> str:
+    return "".join(line + "\n" for line in puzzle_lines(case))
 
 
-def _formula(case: ShrunkFinding) -> str:
+def _formula(case: ShrunkFinding, _: Path) -> str:
     clauses = size_of(case.puzzle.layout).clauses
     if clauses > MOST_CLAUSES:
         return f"c not written: it has {clauses:,} clauses\n"
     return "".join(export(case.puzzle, "dimacs"))
 
 
-def _report(case: ShrunkFinding) -> str:
+def _report(case: ShrunkFinding, target: Path) -> str:  # noqa: ARG001 - alike in any folder
     original, (_, reproduced, minimal, tries) = case.original, case.shrunk
     content = {
         "finding": finding_as_json(case.finding),
@@ -124,43 +125,26 @@ def _report(case: ShrunkFinding) -> str:
     return json.dumps(content, indent=1) + "\n"
 
 
-def _test(case: ShrunkFinding) -> str:
-    finding = case.finding
-    limits = ", ".join(f"{name}={value!r}" for name, value in case.limits._asdict().items())
-    lines = ",\n    ".join(repr(line) for line in _puzzles(case).splitlines())
-    return f"""{json.dumps(f"{finding}.")}
-
-from unitdoku import classic, cross_check, read_puzzles
-
-LINES = [
-    {lines},
-]
-
-
-def test_{_word(finding.backend)}_{_word(finding.kind.value)}() -> None:
-    puzzles = [entry.puzzle for entry in read_puzzles(LINES, classic())]
-    report = cross_check(puzzles, {list(case.backends)!r}, {limits}, jobs=1)
-    assert report.agree, "; ".join(str(found) for found in report.disagreements)
-"""
-
-
 _FILES = {
     "puzzle.jsonl": ("the shrunk puzzle with its units, in the last line", _puzzles),
-    "original.jsonl": ("the puzzle of the check", lambda case: write_json_line(case.original.puzzle) + "\n"),
+    "original.jsonl": ("the puzzle of the check", lambda case, _: write_json_line(case.original.puzzle) + "\n"),
     "units.json": (
         "the units of the shrunk puzzle, for `--layout @units.json`",
-        lambda case: json.dumps(content_of(case.puzzle.layout), indent=1) + "\n",
+        lambda case, _: json.dumps(content_of(case.puzzle.layout), indent=1) + "\n",
     ),
     "formula.cnf": ("its CNF, extended encoding; of a very large one only the number of clauses", _formula),
     "report.json": ("every answer, versions, limits", _report),
-    "test_finding.py": ("a test for pytest that fails as long as the finding is there; run it as above", _test),
+    "test_finding.py": (
+        "a test for pytest that fails as long as the finding is there; it runs from any folder, or says what it misses",
+        lambda case, target: written_test(case, target, puzzle_lines(case)),
+    ),
 }
 """Name to content in words, and content, of every file but README.md."""
 
 
 def _readme(case: ShrunkFinding, target: Path) -> str:
     where, file = "in this folder", "puzzle.jsonl"
-    if any(is_program(n) or is_of_module(n) or (n.startswith("dimacs:") and "/" in n) for n in case.backends):
+    if any(map(depends_on_folder, case.backends)):
         # A relative path leads to the program from that folder only, and a module is found there.
         where, file = "where the check ran", str(target / file)
     versions = ", ".join(f"{name} {version}" for name, version in case.original.versions.items())
@@ -187,7 +171,3 @@ def _how_small(case: ShrunkFinding) -> str:
     parts = ((layout.cell_count, "cell"), (layout.size, "value"), (len(layout.units), "unit"), (givens, "given"))
     end = "nothing more can be removed" if shrunk.minimal else "the time was over before every removal was tried"
     return f"Shrunk to {', '.join(counted(*part) for part in parts)} in {shrunk.tries} tries; {end}."
-
-
-def _word(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:60]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf, isnan, nan
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...encoders.backends.from_object import by_name
 from ...encoders.backends.given import giving
-from ...encoders.backends.listing import installed_backends, versions_of
+from ...encoders.backends.listing import versions_of
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
@@ -23,11 +23,10 @@ from ...reference.layouts.any_layout import any_layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles
-from ..corpora.built_in import bundled_puzzles
 from ..generators.kinds import Drawn
-from ..generators.puzzles import plain_puzzles
 from .asking import Asking, InProcess, Isolated, Replies
 from .bundle import try_folder
+from .defaults import default_backends
 from .finding import Answer, Disagreement, Finding, FindingKind
 from .noted import MOST_BEFORE, NotedFindings
 from .shrink import CheckLimits
@@ -128,6 +127,8 @@ class Report:
     """Puzzles that no backend settled."""
     bundles: list[tuple[Finding, Path | OSError]] = field(default_factory=list)
     """The result of `write_bundles`, where `cross_check` got a folder."""
+    stopped: bool = False
+    """Whether the check ended before the last puzzle, after so many findings as were asked for."""
     objects: Mapping[str, Backend] = field(default_factory=dict)
     """The backends that were given as objects, by their names."""
     _before: deque[Puzzle] = field(default_factory=lambda: deque(maxlen=MOST_BEFORE))
@@ -145,6 +146,11 @@ class Report:
     def agree(self) -> bool:
         """Whether no backend failed, no answer was wrong and none contradicted another."""
         return not self.disagreeing
+
+    @property
+    def kinds(self) -> int:
+        """The number of different findings: those of a backend that fails in the same way are alike."""
+        return self._noted.kinds
 
     @property
     def answers(self) -> int:
@@ -195,6 +201,7 @@ def cross_check(
     setup_seconds: float | None = SETUP_SECONDS,
     bundles: Path | str | None = None,
     layout: Layout | str | None = None,
+    stop_after: int | None = None,
 ) -> Report:
     """Asks each backend for up to `limit` solutions of each puzzle, and compares the answers.
 
@@ -207,7 +214,7 @@ def cross_check(
     `backends` are names, functions of a puzzle and backend objects (see `as_backend`), by default
     `default_backends()`. `seconds` is the time limit for each puzzle and backend. `after_each` gets the report so far
     and the disagreement on the latest puzzle, or None. In the end the first finding of each kind is shrunk, and written
-    to a new folder in `bundles` if that is given.
+    to a new folder in `bundles` if that is given. `stop_after` so many kinds of findings the check ends.
 
     Each backend runs in a process of its own, `jobs` of them at a time (default: one for each processor), with `memory`
     bytes and `setup_seconds` for opening a session; for an object it is a fork of this process. One that crashes, hangs
@@ -224,6 +231,8 @@ def cross_check(
     if not chosen:
         raise ValueError("a cross-check needs at least one backend")
     check_limit(limit)
+    if stop_after is not None:
+        check_limit(stop_after)
     for time in (seconds, setup_seconds):
         Deadline(time)  # raises ValueError for a bad one
     for number, what in ((jobs, "jobs"), (memory, "bytes of memory")):
@@ -258,34 +267,11 @@ def cross_check(
                 disagreement = report.add(asked, *known.popleft())
                 if after_each is not None:
                     after_each(report, disagreement)
+                if stop_after is not None and report.kinds >= stop_after:
+                    report.stopped = True
+                    break
         finally:
             asking.close()
     if bundles is not None:
         report.bundles = list(report.write_bundles(Path(bundles)))
     return report
-
-
-def default_backends(programs: Sequence[str] = ()) -> list[str]:
-    """Returns the names of all installed backends but `auto`, which is one of the others.
-
-    With `programs`, commands of programs that solve puzzles of one layout, returns their names after `reference` and
-    `sat`, the latter if it is installed.
-    """
-    installed = [name for name in installed_backends() if name != "auto"]
-    if not programs:
-        return installed
-    ours = ["reference", *(["sat"] if any(name.startswith("sat:") for name in installed) else [])]
-    return [*ours, *(f"program:{program}" for program in programs)]
-
-
-def puzzles_for_programs(layout: Layout, seed: int = 0, count: int = 100) -> Iterator[tuple[str, Puzzle | Drawn]]:
-    """Yields puzzles with their places, for programs that take puzzles of one layout as a line of characters.
-
-    First the package's puzzles on the layout, then `count` drawn ones, most of them with a known answer. In all of them
-    every cell is given or open.
-    """
-    for file, entry in bundled_puzzles():
-        if entry.puzzle is not None and entry.puzzle.layout == layout and entry.puzzle.is_plain:
-            yield f"{file}: line {entry.line}", entry.puzzle
-    for number, drawn in enumerate(plain_puzzles(layout, seed, count), start=1):
-        yield f"drawn puzzle {number} of seed {seed}: {drawn.how}", drawn

@@ -24,6 +24,11 @@ class NotedFindings:
         """Those that have no bundle yet."""
         self._signatures: set[object] = set()
 
+    @property
+    def kinds(self) -> int:
+        """The number of different findings."""
+        return len(self._signatures)
+
     def add(self, disagreement: Disagreement, before: Sequence[Puzzle]) -> None:
         """Notes the findings whose signature is new; `before` are the puzzles before, the latest last."""
         for finding in disagreement.findings:

@@ -6,12 +6,15 @@ import importlib
 import os
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import reduce
 from types import ModuleType
 
-from ...reference.errors import BackendUnavailable, OptionError
+from ...reference.errors import BackendUnavailable, OptionError, shown
+
+_HOOK = "path_hook__"
+"""The end of entries of the path that are no folders: hooks of packages that are installed for editing."""
 
 _MOST_NAMES = 10
 """Names of a module that an error lists."""
@@ -39,6 +42,17 @@ def imported(module: str, name: str, backend: str) -> object:
         raise OptionError(f"{backend}: module {module} has no {name!r}; its functions: {known}") from None
 
 
+def imported_function(name: str) -> Callable[..., object]:
+    """Returns the function `module:function`; raises what `imported` raises, TypeError for what is no function."""
+    module, colon, function = name.removeprefix("python:").partition(":")
+    if not colon or ":" in function:
+        raise OptionError(f"a function is named module:function, not {name!r}")
+    found = imported(module, function, name)
+    if not callable(found):
+        raise TypeError(f"{name} is no function, but {shown(found)}")
+    return found
+
+
 def last_line(error: BaseException) -> str:
     """Returns the last line of an error's traceback, and the file and line that it is about."""
     lines = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()
@@ -61,7 +75,7 @@ def _module(name: str, backend: str) -> ModuleType:
         why = f"{backend}: module {name} cannot be imported: {last_line(error)}"
         if isinstance(error, ModuleNotFoundError):
             folders = dict.fromkeys([os.getcwd(), *(folder or os.getcwd() for folder in sys.path)])
-            why += "; searched: " + ", ".join(folders)
+            why += "; searched: " + ", ".join(folder for folder in folders if not folder.endswith(_HOOK))
         raise BackendUnavailable(why) from error
 
 

@@ -227,3 +227,55 @@ def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch
     report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], bundles=tmp_path)
     ((finding, error),) = report.bundles
     assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)
+
+
+LIAR = "print('UNSAT')\n"
+
+
+def finding_of_a_program(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (folder / "liar.py").write_text(LIAR)
+    monkeypatch.chdir(folder)
+    program = f"program:{sys.executable} liar.py"
+    report = cross_check(PUZZLES, ["reference", program], 1, 20, jobs=1, bundles="found")
+    (path,) = paths(report.bundles)
+    return path.resolve()
+
+
+def outcome_of(bundle: Path, folder: Path, **environment: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", str(bundle / "test_finding.py")]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+    return done.returncode, " ".join(done.stdout.split())
+
+
+def test_the_test_of_a_bundle_runs_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    here.mkdir()
+    elsewhere.mkdir()
+    bundle = finding_of_a_program(here, monkeypatch)
+    assert str(tmp_path) not in (bundle / "test_finding.py").read_text()
+    code, said = outcome_of(bundle, elsewhere)
+    assert (code, "says that there is no solution" in said) == (1, True)
+    # On another machine it says what it misses.
+    moved = bundle.rename(elsewhere / "moved")
+    code, said = outcome_of(moved, elsewhere)
+    assert code == 0
+    assert "UNITDOKU_FOLDER names the" in said
+    code, said = outcome_of(moved, elsewhere, UNITDOKU_FOLDER=str(here))
+    assert (code, "says that there is no solution" in said) == (1, True)
+
+
+def test_the_test_of_a_bundle_says_which_object_it_misses(tmp_path: Path) -> None:
+    def says_none(puzzle: Puzzle) -> None:
+        return None
+
+    report = cross_check(PUZZLES, ["reference", says_none], 1, jobs=1, bundles=tmp_path / "found")
+    (bundle,) = paths(report.bundles)
+    code, said = outcome_of(bundle, tmp_path)
+    assert code == 0
+    assert "says_none was an object of the check: put it into OBJECTS" in said
+    test = bundle / "test_finding.py"
+    test.write_text(test.read_text().replace("'says_none': None", "'says_none': lambda puzzle: None"))
+    code, said = outcome_of(bundle, tmp_path)
+    assert (code, "says that there is no solution" in said) == (1, True)

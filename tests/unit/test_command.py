@@ -295,11 +295,20 @@ def test_a_check_in_lines_of_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("bad")
-def test_after_many_disagreements_only_their_number_is_shown() -> None:
+def test_a_finding_of_each_kind_is_shown_and_the_others_are_counted() -> None:
     result = run(*CHECK_BAD, "--no-bundles", text="..1.\n" * 80)
-    assert result.stdout.count("DISAGREEMENT at") == 60
-    assert "Further ones are counted" in result.stdout
+    assert result.stdout.count("DISAGREEMENT at") == 1
+    assert "bad:says-none: wrong (says none) on 79 more puzzles; --json shows all." in result.stdout
     assert "THEY DISAGREE on 80 of 80 puzzles." in result.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_check_that_ends_after_a_finding() -> None:
+    result = run(*CHECK_BAD, "--no-bundles", "--stop-after", "1", text="..1.\n" * 80)
+    assert result.exit_code == 1
+    assert "Ended after 1 different finding, as asked." in result.stdout
+    assert "THEY DISAGREE on 1 of 1 puzzle." in result.stdout
+    assert run(*CHECK_BAD, "--stop-after", "0", text="..1.\n").exit_code == 2
 
 
 def test_the_module_and_a_broken_pipe() -> None:

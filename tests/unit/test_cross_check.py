@@ -28,7 +28,8 @@ from unitdoku import (
 )
 from unitdoku.compare.cross_check import cross_check as cross_check_module
 from unitdoku.compare.cross_check.asking import Replies, Reply
-from unitdoku.compare.cross_check.cross_check import Tally, default_backends, puzzles_for_programs
+from unitdoku.compare.cross_check.cross_check import Tally
+from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
 from unitdoku.compare.cross_check.finding import Answer, findings
 from unitdoku.compare.cross_check.shrink import CheckLimits
 from unitdoku.compare.generators.constructions import CONSTRUCTION
@@ -297,6 +298,37 @@ def test_puzzles_for_programs_are_plain_and_come_with_their_places() -> None:
 def test_default_backends() -> None:
     assert "auto" not in default_backends()
     assert default_backends(["./mine"]) == ["reference", "sat", "program:./mine"]
+
+
+@pytest.mark.parametrize(
+    ("solver", "name"),
+    [
+        ("./mine", "program:./mine"),
+        ("./mine:stream:open=0", "program:./mine:stream:open=0"),
+        ("mine:stream", "program:mine:stream"),
+        ("mine --quiet {puzzle}", "program:mine --quiet {puzzle}"),
+        ("mine:solve", "python:mine:solve"),
+        ("package.mine:solve:takes=text:open=0", "python:package.mine:solve:takes=text:open=0"),
+        ("python:mine:solve", "python:mine:solve"),
+        ("program:mine:solve", "program:mine:solve"),
+        # There is a program of that name.
+        ("sh:solve", "program:sh:solve"),
+    ],
+)
+def test_a_solver_is_a_command_or_a_function(solver: str, name: str) -> None:
+    assert solver_name(solver) == name
+
+
+def test_a_check_ends_after_so_many_different_findings() -> None:
+    def check_until(stop_after: int | None) -> tuple[int, bool]:
+        report = cross_check([PUZZLE] * 9, ["reference", LyingBackend(crash)], isolated=False, stop_after=stop_after)
+        return report.puzzles, report.stopped
+
+    assert check_until(None) == (9, False)
+    assert check_until(1) == (1, True)
+    assert check_until(2) == (9, False)
+    with pytest.raises(ValueError, match="limit"):
+        check_until(0)
 
 
 def test_a_report_keeps_the_first_disagreements_only(monkeypatch: pytest.MonkeyPatch) -> None:

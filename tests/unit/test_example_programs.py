@@ -20,7 +20,7 @@ from unitdoku import (
     parse_puzzle,
 )
 from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.cross_check.cross_check import puzzles_for_programs
+from unitdoku.compare.cross_check.defaults import puzzles_for_programs
 from unitdoku.encoders.backends.registry import is_installed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

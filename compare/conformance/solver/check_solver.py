@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from inspect import isclass
 from time import perf_counter
 from typing import Any
 
+from ....encoders.callables.imported import imported_function
 from ....encoders.workers.limits import MEMORY
 from ....reference.contract import check_limit
 from ....reference.deadline import Deadline
@@ -55,7 +57,7 @@ _ALL_SHRINK_SECONDS = 60.0
 
 
 def check_solver(
-    solve: Callable[[Any], object],
+    solve: Callable[[Any], object] | str,
     layout: Layout | str | None = None,
     *,
     takes: str = "puzzle",
@@ -76,10 +78,11 @@ def check_solver(
 ) -> CheckReport:
     """Tests `solve` against every property in `NAMES` and returns the report; raises `CheckFailed` for findings.
 
-    `solve` gets a puzzle on `layout`, an object or a name (default: the classic 9x9). `takes` is the form: a `Puzzle`
-    ("puzzle"), a line of text as `write_line` writes it, with `open_cell` for open cells ("text"), a list of values
-    with 0 for open cells ("values"), or a list of such rows ("rows"). It returns a grid in any form that `read_answer`
-    reads, None or False where there is no solution, or an int: the number of solutions, right up to `limit`.
+    `solve` is a function, or `module:function`, which is imported. It gets a puzzle on `layout`, an object or a name
+    (default: the classic 9x9). `takes` is the form: a `Puzzle` ("puzzle"), a line of text as `write_line` writes it,
+    with `open_cell` for open cells ("text"), a list of values with 0 for open cells ("values"), or a list of such rows
+    ("rows"). It returns a grid in any form that `read_answer` reads, None or False where there is no solution, or an
+    int: the number of solutions, right up to `limit`.
 
     The answers of the puzzles are known by construction, or, for puzzles that need search, by proof of other solvers;
     on the classic layout a third is published, which `published=False` leaves out. `kinds` selects kinds of puzzles
@@ -109,7 +112,9 @@ def check_solver(
     limit, time, memory or number of findings, TypeError for a solver that is not callable, `LayoutError` for no
     layout.
     """
-    if not callable(solve):
+    if isinstance(solve, str):
+        solve = imported_function(solve)
+    if isclass(solve) or not callable(solve):
         raise TypeError(f"a solver must be callable with a puzzle, but {solve!r} is not")
     check_limit(limit)
     if memory is not None and memory < 1:

@@ -32,7 +32,7 @@ from unitdoku.compare.campaign.campaign import campaign
 from unitdoku.compare.campaign.coverage import Coverage, covered
 from unitdoku.compare.campaign.journal import CampaignSettings, Journal
 from unitdoku.compare.cross_check.bundle import counted, try_folder
-from unitdoku.compare.cross_check.cross_check import default_backends
+from unitdoku.compare.cross_check.defaults import default_backends
 from unitdoku.compare.cross_check.finding import Disagreement, Finding
 from unitdoku.compare.executors.executor import BatchExecutor, ExecutorError, open_executor
 from unitdoku.compare.generators.kinds import Kind

@@ -42,14 +42,16 @@ HELP = f"""Check that backends agree.
     answer) or wrong. An answer that is not settled in time is no finding. The table at the end shows what each backend
     did, and how long it took. Ctrl-C ends the check within a second, with the table so far.
 
-    The first finding of each kind is shrunk to a small puzzle, and written to a new folder in --bundles, with all
-    answers, the formula, the command that shows it again, and a test for pytest.
+    The first finding of each kind is shown in full, and the others are counted. It is shrunk to a small puzzle, and
+    written to a new folder in --bundles, with all answers, the formula, the command that shows it again, and a test for
+    pytest.
 
     --solver compares any program with our backends, on puzzles of --layout. COMMAND gets a puzzle in one line in the
     place of {{puzzle}}, the path of a file with that line in the place of {{file}}, or else the line on standard input.
     It prints a grid; or UNSAT in a line; or, after all grids, UNIQUE in a line. Without UNIQUE it stays open whether
     there are other solutions. With :stream after COMMAND, one process gets a puzzle a line on standard input, and
-    answers each with one line; with :open=0 open cells are 0 and not a dot. Without files, the program gets puzzles of
+    answers each with one line; with :open=0 open cells are 0 and not a dot. A solver may also be a function of a module
+    in the current folder, --solver mymodule:solve (or mymodule:solve:takes=text). Without files, solvers get puzzles of
     the package, and drawn ones with known answers.
 
     Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
@@ -62,7 +64,7 @@ HELP = f"""Check that backends agree.
       unitdoku check jigsaws.jsonl --limit 5 --seconds 60 --jobs 4
       unitdoku check --solver "./mine --quiet {{puzzle}}"
       unitdoku check --solver "./mine:stream:open=0"
-      unitdoku check easy.txt --backends python:mymodule:solve,reference
+      unitdoku check --solver mymodule:solve:takes=text --stop-after 1
 """
 
 
@@ -75,7 +77,7 @@ HELP = f"""Check that backends agree.
     "solvers",
     metavar="COMMAND",
     multiple=True,
-    help="A program to compare with reference and sat, or with --backends; may be repeated.",
+    help="A program, or MODULE:FUNCTION, to compare with reference and sat, or with --backends; may be repeated.",
 )
 @limit_option
 @seconds_option(10.0)
@@ -83,6 +85,7 @@ HELP = f"""Check that backends agree.
 @memory_option
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
+@click.option("--stop-after", type=WholeNumber(), metavar="N", help="End after so many different findings.")
 @click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the drawn puzzles.")
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
@@ -97,13 +100,15 @@ def command(
     memory: int,
     bundles: Path,
     no_bundles: bool,
+    stop_after: int | None,
     seed: int,
     json_lines: bool,
 ) -> None:
     """Checks every puzzle of the files."""
     from unitdoku.compare.corpora.built_in import bundled_files
     from unitdoku.compare.cross_check.bundle import try_folder
-    from unitdoku.compare.cross_check.cross_check import cross_check, default_backends, puzzles_for_programs
+    from unitdoku.compare.cross_check.cross_check import cross_check
+    from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
 
     for name in files:
         if not is_file(name) and sum(one in ".0123456789" for one in name) > len(name) / 2:
@@ -111,7 +116,7 @@ def command(
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     names = named_backends(backends)
-    names = default_backends(solvers) if names is None else [*names, *(f"program:{solver}" for solver in solvers)]
+    names = default_backends(solvers) if names is None else [*names, *map(solver_name, solvers)]
     if not no_bundles:
         try:
             try_folder(bundles)
@@ -141,7 +146,9 @@ def command(
     asked = puzzles_for_programs(rules, seed) if solvers and not files else puzzles()
     try:
         with progress_bar(lambda: done) as bar:
-            report = cross_check(asked, names, limit, seconds, after_each, jobs=jobs, memory=memory << 20)
+            report = cross_check(
+                asked, names, limit, seconds, after_each, jobs=jobs, memory=memory << 20, stop_after=stop_after
+            )
     except KeyboardInterrupt:
         if latest is not None:
             shown.end(latest, interrupted=True)

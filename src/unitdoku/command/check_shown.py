@@ -21,47 +21,39 @@ from unitdoku.reference.text.write import write_line
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
 
-MOST_IN_FULL, MOST_IN_A_LINE = 10, 50
-"""Puzzles with findings that are printed in full, and after them in a line each; further ones are only counted."""
-
-MOST_ALIKE = 3
-"""Puzzles in full with findings that are alike."""
-
-_MOST_CHARACTERS = 300
-"""Of a line."""
-
 
 class Text:
     """Text for people."""
 
     def __init__(self) -> None:
-        self._shown = 0
-        self._alike: Counter[object] = Counter()
+        self._alike: Counter[tuple[FindingKind, str, str, str | None]] = Counter()
 
     def finding(self, disagreement: Disagreement) -> None:
-        """Shows the first few in full, further ones in a line."""
-        self._shown += 1
+        """Shows the findings in full, unless findings of all their kinds were shown: these are counted."""
         signatures = {finding.signature for finding in disagreement.findings}
+        new = any(signature not in self._alike for signature in signatures)
         self._alike.update(signatures)
-        new = any(self._alike[signature] <= MOST_ALIKE for signature in signatures)
-        wrong = any(finding.kind is FindingKind.WRONG for finding in disagreement.findings)
-        heading = f"{'DISAGREEMENT' if wrong else 'FAILURE'} at {disagreement.place}"
-        if new and self._shown <= MOST_IN_FULL:
+        if new:
+            wrong = any(finding.kind is FindingKind.WRONG for finding in disagreement.findings)
+            heading = f"{'DISAGREEMENT' if wrong else 'FAILURE'} at {disagreement.place}"
             click.echo("\n  ".join([heading, *_in_full(disagreement)]))
-        elif self._shown <= MOST_IN_FULL + MOST_IN_A_LINE:
-            click.echo(f"{heading}: {str(disagreement)[:_MOST_CHARACTERS]}")
-        elif self._shown == MOST_IN_FULL + MOST_IN_A_LINE + 1:
-            click.echo("Further ones are counted; --json shows all.")
 
     def end(self, report: Report, interrupted: bool = False) -> None:
         """Shows the table, what its headings mean, failures, and in one sentence whether all agree."""
         if not report.puzzles:
             click.echo("No puzzle was read, so nothing was compared.")
             return
+        more = {signature: count - 1 for signature, count in self._alike.items() if count > 1}
+        for (kind, backend, way, _), count in more.items():
+            echo_wrapped(f"{backend}: {kind} ({way}) on {counted(count, 'more puzzle')}; --json shows all.")
+        if self._alike:
+            click.echo()
         print_table(_table(report))
         click.echo()
         for note in _notes(report):
             echo_wrapped(note)
+        if report.stopped:
+            echo_wrapped(f"Ended after {counted(report.kinds, 'different finding')}, as asked.")
         puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(report.tallies), "backend")
         answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
         if not report.agree:
