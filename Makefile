@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests start hundreds of processes: without cached bytecode each of them compiles every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-long sanitize bench tables readme faults mutation third-party lint types unit build wheels clean
+.PHONY: demo test test-long sanitize bench tables readme faults mutation languages third-party lint types unit build wheels clean
 
 ## All backends answer the puzzles of the package, and their answers are compared. Less than a minute on two cores.
 demo: $(VENV)/.run
@@ -78,6 +78,10 @@ mutation: $(VENV)/.dev
 		--groups solver puzzle layout contract cnf decoding sat at-most-one rows
 	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2 --sessions .mutation --survivors .mutation/rest.txt \
 		--places 0.4 --groups layouts text dimacs cpsat export classroom
+
+## The example solvers in C, Rust, JavaScript and Python, raced as streams.
+languages: $(VENV)/.dev
+	$(BIN)/python tests/benchmark/languages.py -o docs/other-languages.md
 
 ## Solvers of others, held against what must hold for any.
 third-party: $(VENV)/.dev
