@@ -27,6 +27,9 @@ _CONNECT_SECONDS = 5.0
 _ATTEMPTS = 3
 """How often a batch is handed in again that Dask has given up, after several workers were lost with it."""
 
+_MOST_LATE = 256
+"""Batches that have ended and are kept, see `_ended_late`."""
+
 _LOST = ("processing-tasks", "lost-computed-tasks")
 """Where the scheduler says what a removed worker was to do, or had done and not delivered."""
 
@@ -83,6 +86,8 @@ class DaskCluster(BatchExecutor):
         self._owner = uuid4().hex
         self._batches: dict[str, Any] = {}
         """Those that were handed in, by the key of their task."""
+        self._ended_late: dict[str, Any] = {}
+        """Those that ended last: that a worker was lost with one may be heard after another one has done it."""
         self._lost: dict[str, int] = {}
         client.subscribe_topic("all", lambda event: self._inbox.put(partial(self._moved, event[1])))
 
@@ -105,15 +110,23 @@ class DaskCluster(BatchExecutor):
         """Returns the batches of a worker that the scheduler removed; other events of it are ignored."""
         if event.get("action") != "remove-worker":
             return []
-        lost = dict.fromkeys(key for part in _LOST for key in event.get(part, ()) if key in self._batches)
+        known = {**self._ended_late, **self._batches}
+        lost = dict.fromkeys(
+            key
+            for part, batches in zip(_LOST, (known, self._batches), strict=True)
+            for key in event.get(part, ())
+            if key in batches
+        )
         # A number: the results do not say where a worker runs.
         number = self._lost.setdefault(str(event.get("worker")), len(self._lost) + 1) if lost else 0
-        return [BatchMoved(self._batches[key], f"worker {number}") for key in lost]
+        return [BatchMoved(known[key], f"worker {number}") for key in lost]
 
     def _ended(self, run: RunBatch, key: str, attempt: int, future: Future[BatchOutcome]) -> Sequence[ExecutorEvent]:
         from distributed import KilledWorker
 
-        batch = self._batches.pop(key)
+        batch = self._ended_late[key] = self._batches.pop(key)
+        if len(self._ended_late) > _MOST_LATE:
+            del self._ended_late[next(iter(self._ended_late))]
         try:
             outcome = future.result()
         except KilledWorker as error:

@@ -122,7 +122,8 @@ class SpawnedWorker(Worker):
         self, own: Backend | None, nested: bool, memory: int | None, module: str
     ) -> tuple[Child, subprocess.Popen[bytes] | ForkedProcess]:
         if own is not None and can_fork():
-            self.inherited_bytes = 0 if memory is None else own_resident_bytes()
+            # With `nested` it may start a fork of its own, which has the same memory once more.
+            self.inherited_bytes = 0 if memory is None else own_resident_bytes() * (1 + nested)
             return _forked(own, self._backend, nested, memory, module, self._folder)
         program = _PROGRAM.format(path=sys.path, module=module, backend=self._backend, nested=nested, memory=memory)
         arguments = [sys.executable, "-W", "ignore", "-c", program]

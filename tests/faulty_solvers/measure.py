@@ -3,9 +3,10 @@
     python tests/faulty_solvers/measure.py [--seeds N] [--published] [--only TEXT] [--part K/N]
 
 For each solver: in how many of the seeds it was found, the median and the longest time in seconds to the first finding,
-and the most calls before it. For an honest solver it is the time and the calls of the whole check. The search for
-smaller puzzles, which follows, is left out. Without --published nothing is asked but what is drawn. --part measures
-each N-th solver, beginning with K.
+the drawing of the puzzles included, and the most calls before it. For an honest solver it is the time and the calls of
+the whole check. The search for smaller puzzles, which follows, is left out. Without --published nothing is asked but
+what is drawn. --part measures each N-th solver, beginning with K. Solvers that take the same form get the same puzzles,
+which are drawn once.
 """
 
 from __future__ import annotations
@@ -14,15 +15,43 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
-from unitdoku import check_solver
+from unitdoku import Layout, check_solver
+from unitdoku.compare.conformance.solver.cases import SolverCase, solver_cases
 
 MODULE = "unitdoku.compare.conformance.solver.check_solver"
+
+
+class Drawn:
+    """Draws the cases of a check, each once, and knows how long that took."""
+
+    def __init__(self) -> None:
+        self.kept: dict[object, tuple[list[SolverCase], float]] = {}
+        self.latest = 0.0
+        """Seconds for the cases of the latest check, when they were drawn."""
+        self.now = 0.0
+        """Seconds of these that were spent in the latest check."""
+
+    def __call__(self, layout: Layout, count: int, rng: Random, *rest: Any) -> list[SolverCase]:
+        key = (layout, count, rng.getstate(), *map(repr, rest))
+        self.now = 0.0
+        if key not in self.kept:
+            started = perf_counter()
+            cases = solver_cases(layout, count, rng, *rest)
+            self.now = perf_counter() - started
+            self.kept[key] = (cases, self.now)
+        cases, self.latest = self.kept[key]
+        return cases
+
+
+DRAWN = Drawn()
 
 
 def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
@@ -31,6 +60,7 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
     times, asked, found = [], [], 0
     for seed in range(seeds):
         started = perf_counter()
+        DRAWN.latest = 0.0
         report = check_solver(
             made.solve,
             fault.layout,
@@ -42,7 +72,8 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
         )
         found += not report.passed
         if bool(report.findings) is not fault.is_honest:
-            times.append(report.findings[0].seconds if report.findings else perf_counter() - started)
+            took = report.findings[0].seconds if report.findings else perf_counter() - started
+            times.append(DRAWN.latest + took - DRAWN.now)
             asked.append(report.asked["answer"])
     middle, longest, most = (f"{median(times):.1f}", f"{max(times):.1f}", max(asked)) if times else ("-", "-", "-")
     print(f"| {fault} | {found} of {seeds} | {middle} | {longest} | {most} |", flush=True)
@@ -58,7 +89,7 @@ def main() -> None:
     chosen = parser.parse_args()
     first, step = map(int, chosen.part.split("/"))
     print("| solver | found | median s | longest s | calls |\n| --- | ---: | ---: | ---: | ---: |")
-    with tempfile.TemporaryDirectory() as folder, patch.multiple(MODULE, _SHRINK_SECONDS=0.0):
+    with tempfile.TemporaryDirectory() as folder, patch.multiple(MODULE, _SHRINK_SECONDS=0.0, solver_cases=DRAWN):
         for fault in [*HONEST, *faults()][first - 1 :: step]:
             if chosen.only in str(fault) and can_make(fault):
                 measure(fault, Path(folder), chosen.seeds, chosen.published)

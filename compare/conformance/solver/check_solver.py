@@ -121,7 +121,7 @@ def check_solver(
         raise ValueError(f"a solver needs memory, 1 byte or more, not {memory}")
     if stop_after is not None:
         check_limit(stop_after)
-    deadline = Deadline(total_seconds)
+    deadline, started = Deadline(total_seconds), perf_counter()
     calls = SolverCalls(solve, takes, open_cell, Deadline(seconds).seconds, memory, isolated)
     left_out = {} if takes == "puzzle" else {"unit order": f"a solver that takes {takes} does not get the units"}
     left_out.update(dict.fromkeys(without, "as asked"))
@@ -137,7 +137,7 @@ def check_solver(
     only_unique = not wanted & {Kind.SATISFIABLE, Kind.SEVERAL, Kind.UNKNOWN}
     with closing(calls):
         examination = _Examination(
-            calls, limit, only_unique, symmetries(layout, _SYMMETRY_EFFORT), report, seed, stop_after, deadline
+            calls, limit, only_unique, symmetries(layout, _SYMMETRY_EFFORT), report, seed, stop_after, deadline, started
         )
         examination.run(cases)
     if report.findings and raise_on_findings:
@@ -158,8 +158,9 @@ class _Examination(SolverUnderTest):
     stop_after: int | None
     """The number of findings that ends the check."""
     deadline: Deadline
+    started: float
+    """When the check began, by `perf_counter`."""
     seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
-    started: float = field(default_factory=perf_counter, init=False)
     late: int = field(default=0, init=False)
     """The number of time-outs on easy puzzles."""
     too_hard: set[str] = field(default_factory=set, init=False)
