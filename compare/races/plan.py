@@ -188,18 +188,13 @@ class RacePlan:
                     yield self._batch(entry, number, tuple(part))
 
     def _sprinkle(self, corpus: int, parts: Sequence[list[int]]) -> None:
-        """Puts the salt of a corpus between its puzzles, behind one on the same layout: never first in a part."""
+        """Puts the salt of a corpus between its puzzles, never first in a part, and behind one on the same layout."""
         puzzles = self.corpora[corpus].puzzles
         rng = self._random(corpus, "salt")
         for salt in self.salt[corpus]:
-            part, at = rng.choice(
-                [
-                    (part, at)
-                    for part in parts
-                    for at, number in enumerate(part)
-                    if number >= 0 and puzzles[number].layout == salt.puzzle.layout
-                ]
-            )
+            places = [(part, at) for part in parts for at, number in enumerate(part) if number >= 0]
+            alike = [(part, at) for part, at in places if puzzles[part[at]].layout == salt.puzzle.layout]
+            part, at = rng.choice(alike or places)
             part.insert(at + 1, salt.number)
 
     def check_backends(self) -> None:

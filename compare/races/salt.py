@@ -1,23 +1,26 @@
 """Salt: puzzles with other numbers of solutions than those of a corpus, asked among them to notice false claims.
 
-Nearly all puzzles that people collect have one solution, so that a solver which claims that without a look is right on
-them. Salt is derived from the puzzles of a corpus: some with given values opened until there are two solutions, some
-with a false given, some with two equal givens in a unit. It is kept apart: it is in no time and in no count of a race.
+Nearly all puzzles that people collect have one solution, or all of a corpus have none, so that a solver which claims
+that without a look is right on them. Salt is derived from the puzzles of a corpus: some that two grids solve, some with
+a false given, some with two equal givens in a unit. It is kept apart: it is in no time and in no count of a race.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from ...encoders.solve import solve
 from ...reference.deadline import Deadline
+from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
+from ...reference.result import Result, Verdict
 from ..corpora.corpus import Corpus
-from ..cross_check.shrink import opened, restricted_cells
-from ..generators.proven import MOST_PROVEN, NO_SOLUTION, with_false_given
+from ..cross_check.shrink import opened, restricted_cells, without_units
+from ..generators.constructions import swapped_grids
+from ..generators.proven import NO_SOLUTION, with_false_given
 
 USUAL_SHARE = 20
 """By default a race asks one puzzle of salt for so many of the corpus."""
@@ -26,9 +29,15 @@ _LEAST, _MOST = 3, 20
 """Puzzles of salt for a corpus."""
 
 _TRIES = 4
-"""Puzzles of the corpus from which one of salt is tried to be made."""
+"""Puzzles of the corpus from which one of salt is tried to be made, and second grids that are tried for each."""
 
-_PROOF_SECONDS, _ALL_SECONDS = 0.5, 10.0
+_MOST_KNOWN = 100
+"""Solutions that are searched for. A claim that fewer are all is refuted, whether or not these are all."""
+
+_OPENED = (0.25, 0.5, 1.0)
+"""Shares of the givens of a puzzle without a solution that are opened, until there is one."""
+
+_PROOF_SECONDS, _ALL_SECONDS = 0.5, 5.0
 """The time limit of a proof, and of all for a corpus: of puzzles that are hard there is less salt."""
 
 
@@ -44,8 +53,8 @@ class SaltPuzzle(NamedTuple):
 def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
     """Returns salt for a corpus, a puzzle for `share` of its puzzles; none for 0.
 
-    It follows from the corpus, but for proofs that the time limit cuts short. There are fewer where they are, and where
-    the puzzles are too large to be proven, only those with equal givens.
+    It follows from the corpus, but for proofs that the time limit cuts short. Where they are, there are equal givens
+    instead.
     """
     if not share:
         return ()
@@ -56,8 +65,8 @@ def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
     for turn in range(min(_MOST, max(_LEAST, len(corpus.puzzles) // share))):
         for tried in range(_TRIES):
             puzzle = rng.choice(corpus.puzzles)
-            without_proof = puzzle.layout.cell_count > MOST_PROVEN or deadline.expired or tried == _TRIES - 1
-            salt = (_with_clash if without_proof else kinds[turn % 3])(puzzle, rng)
+            without_proof = deadline.expired or tried == _TRIES - 1
+            salt = (_with_clash if without_proof else kinds[turn % len(kinds)])(puzzle, rng)
             if salt is not None:
                 found.append(SaltPuzzle(-1 - len(found), *salt))
                 break
@@ -68,17 +77,59 @@ _Salt = tuple[Puzzle, Result]
 
 
 def _with_several(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
-    """Opens cells until there are two solutions."""
+    """Opens the cells that keep the puzzle from a second grid, in which two values change places in some cells.
+
+    Of the grids for which the fewest cells are opened, it takes the one with the fewest solutions. A puzzle that has
+    several solutions stays as it is. One without a solution is made solvable first.
+    """
+    found = _known(puzzle)
+    if found.verdict is Verdict.UNSAT:
+        puzzle = _solvable(puzzle, rng)
+        found = _known(puzzle)
+    if not found.solutions:
+        return None
+    if len(found.solutions) == 1:
+        cells = list(range(puzzle.layout.cell_count))
+        ruled_out = [
+            (grid, [cell for cell in cells if not puzzle.candidates[cell] & 1 << (grid[cell] - 1)])
+            for grid in swapped_grids(puzzle.layout, found.solutions[0])
+        ]
+        if not ruled_out:
+            return None
+        rng.shuffle(ruled_out)
+        ruled_out.sort(key=lambda other: len(other[1]))
+        salt = [_with_grid(puzzle, found.solutions[0], *other) for other in ruled_out[:_TRIES]]
+        return min(salt, key=lambda one: len(one[1].solutions))
+    return puzzle, found
+
+
+def _with_grid(puzzle: Puzzle, first: Grid, second: Grid, cells: Sequence[int]) -> _Salt:
+    """Returns the puzzle with these cells opened, so that it has both solutions; those that are known."""
+    puzzle = opened(puzzle, cells)
+    found = _known(puzzle)
+    return puzzle, found if len(found.solutions) > 1 else Result((first, second), exhausted=False)
+
+
+def _known(puzzle: Puzzle) -> Result:
+    found = solve(puzzle, limit=_MOST_KNOWN, seconds=_PROOF_SECONDS)
+    return Result(found.solutions, found.exhausted)  # without its times, which are different each time
+
+
+def _solvable(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """Returns the puzzle with fewer givens, and without units in random order if no grid keeps to all of them."""
     cells = restricted_cells(puzzle)
     rng.shuffle(cells)
-    for count in range(1, len(cells) + 1):
-        other = opened(puzzle, cells[:count])
-        found = solve(other, limit=2, seconds=_PROOF_SECONDS)
-        if len(found.solutions) == 2:
-            return other, Result(found.solutions, False)
-        if not found.exhausted:
-            return None
-    return None
+    for share in _OPENED:
+        puzzle = opened(puzzle, cells[: round(share * len(cells))])
+        if not _has_no_solution(puzzle):
+            return puzzle
+    while _has_no_solution(puzzle):
+        puzzle = without_units(puzzle, [rng.randrange(len(puzzle.layout.units))])
+    return puzzle
+
+
+def _has_no_solution(puzzle: Puzzle) -> bool:
+    return solve(puzzle, seconds=_PROOF_SECONDS).verdict is Verdict.UNSAT
 
 
 def _with_false_given(puzzle: Puzzle, rng: random.Random) -> _Salt | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...reference.errors import UnitdokuError
 from ...reference.text.part_file import write_complete
-from ..results.reading import Loss, ResultsFile, StoredRun
+from ..results.reading import Loss, ResultsFile, Salted, StoredRun
 from ..results.summary import summaries
 from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, overview
 from . import sentences
@@ -60,6 +60,7 @@ class Material:
     sentences: list[str]
     sections: list[Section]
     machines: list[dict[str, str]]
+    salted: list[Salted]
     losses: list[Loss]
 
 
@@ -73,6 +74,7 @@ def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]
         sentences=list(sentences.of_the_run(run, found, results.paces(run))),
         sections=overall + [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)],
         machines=results.machines(run),
+        salted=results.salted(run),
         losses=results.losses(run),
     )
 
@@ -184,6 +186,8 @@ def _facts(material: Material) -> Iterator[tuple[str, str]]:
         puzzles = f"{corpus.puzzles:,} puzzles, SHA-256 {corpus.digest}"
         source = "; ".join(part for part in (corpus.about.source, corpus.about.licence) if part)
         yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
+    for salted in material.salted:
+        yield f"salt of {salted.corpus}", str(salted)
     for loss in material.losses:
         yield "lost worker", str(loss)
 

@@ -59,6 +59,18 @@ class StoredEntry(NamedTuple):
         return f"{self.backend} on {self.corpus.name} ({self.question.name}, {self.mode})"
 
 
+class Salted(NamedTuple):
+    """How much salt a corpus has."""
+
+    corpus: str
+    puzzles: int
+    unsolvable: int
+
+    def __str__(self) -> str:
+        several = self.puzzles - self.unsolvable
+        return f"{several} with several solutions, {self.unsolvable} without a solution"
+
+
 class Loss(NamedTuple):
     """A worker that was lost with a part of a batch."""
 
@@ -169,6 +181,14 @@ class ResultsFile(Database):
         with damage_in_words(self.path, f"a result of {entry}"):
             for row in self.query(sql, run.id, entry.id):
                 yield _text(row["line"]), read_result(row)
+
+    def salted(self, run: StoredRun) -> list[Salted]:
+        """Returns how much salt each corpus of the run has, in the order of the plan; no row where it has none."""
+        sql = """
+            SELECT corpus.name, count(*) AS puzzles, sum(solutions = '[]') AS unsolvable FROM salt
+            JOIN corpus ON corpus.id = salt.corpus WHERE run = ? GROUP BY salt.corpus"""
+        found = {row["name"]: Salted(*row) for row in self.query(sql, run.id)}
+        return [found[corpus.name] for corpus in run.corpora if corpus.name in found]
 
     def refuted(self, run: StoredRun) -> dict[int, dict[int, str]]:
         """Returns the refuted claims to have found all solutions: entry to puzzle to what is wrong, in words.

@@ -66,7 +66,7 @@ class Summary:
     errors: list[ResultError] = field(default_factory=list)
     """By ascending number of the puzzle, refuted claims included."""
     salt_errors: list[ResultError] = field(default_factory=list)
-    """Wrong answers to puzzles of salt, which are counted nowhere else."""
+    """Errors on puzzles of salt. The wrong answers among them disqualify, and are counted nowhere else."""
     par2: float | None = None
     """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no limit
     and a puzzle is not settled."""
@@ -86,7 +86,7 @@ class Summary:
     @property
     def wrong(self) -> int:
         """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
-        return self._wrong_results + len(self.salt_errors)
+        return self._wrong_results + sum(error.kind in _WRONG for error in self.salt_errors)
 
     @property
     def _wrong_results(self) -> int:
@@ -147,8 +147,8 @@ def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     found = [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
     for summary in found:
         for line, result in results.salt(run, summary.entry):
-            if result.failure in _WRONG:
-                error = ResultError(result.puzzle, line, result.failure or FindingKind.WRONG, result.said or "")
+            if result.failure is not None:
+                error = ResultError(result.puzzle, line, result.failure, result.said or "")
                 summary.salt_errors.append(error)
     for group in by_contest(found):
         compare_with_best(group)

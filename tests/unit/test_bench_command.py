@@ -77,7 +77,7 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
         "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: returned a grid that is no solution"
         in result.output
     )
-    assert "2 wrong" in result.output
+    assert "3 wrong" in result.output  # two puzzles, and one of salt
 
 
 @pytest.mark.parametrize(

@@ -6,24 +6,28 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from raced import plan, rows, run_of, small
 
-from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, Verdict, classic, solve
+from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, Verdict, classic, is_solution, solve
+from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.compare.cross_check.finding import FindingKind
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race, resume_bench
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.results.exports import exported
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import summaries
+from unitdoku.compare.results.summary import Summary, summaries
 from unitdoku.encoders.workers.limits import can_fork
 
 forks = pytest.mark.skipif(not can_fork(), reason="the backends are objects of this process")
 QUESTIONS = (Question("first", 1), Question("unique", 2), Question("count:5", 5))
 UNIQUE_ONES = built_in("easy50").sample(12)
+LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
 
 
 class LiarSession(Session):
@@ -33,11 +37,17 @@ class LiarSession(Session):
         super().__init__(layout, backend)
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        if self.backend == "hopeless":
+            return Found([], True)
         found = solve(puzzle, "native" if self.backend == "honest" else "reference", limit, deadline.left)
         if self.backend == "blind":
             return Found(list(found.solutions[:1]), True)
         if self.backend == "hasty" and len(found.solutions) != 1 and limit > 1:
             return Found([], True)
+        if self.backend == "forgetful" and len(found.solutions) > 2:
+            return Found(list(found.solutions[:2]), True)
+        if self.backend == "fragile" and len(found.solutions) != 1:
+            raise RuntimeError("there must be one solution")
         if self.backend == "trusting" and not found.solutions:
             emptied = solve(Puzzle.empty(puzzle.layout), "reference").solutions
             return Found(list(emptied), False)
@@ -52,6 +62,17 @@ class Liar:
 
     def open(self, layout: Layout) -> Session:
         return LiarSession(layout, self.name)
+
+
+def salt_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:
+    """Returns the summary of each liar, and checks that two honest backends made no error."""
+    what = RacePlan((corpus,), ("native", *map(Liar, ("honest", *liars))), (question,), ("warm",))
+    run = run_of(tmp_path / "results.sqlite", what)
+    with ResultsFile(tmp_path / "results.sqlite") as results:
+        found = {one.entry.backend: one for one in summaries(results, results.run(run))}
+    assert not found.pop("native").all_errors
+    assert not found.pop("honest").all_errors
+    return found
 
 
 def wrong_of(path: Path, run: int) -> dict[tuple[str, str, str], int]:
@@ -86,6 +107,42 @@ def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_
     assert (blind.count, blind.settled, blind.failed, blind.open) == (12, 12, 0, 0)
 
 
+@forks
+def test_a_claim_that_some_of_several_solutions_are_all_disqualifies(tmp_path: Path) -> None:
+    found = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[2], "forgetful")
+    assert found["forgetful"].wrong == 1
+    assert not found["forgetful"].errors
+
+
+@forks
+def test_blind_claims_about_large_grids_disqualify(tmp_path: Path) -> None:
+    found = salt_races(tmp_path, LARGE, QUESTIONS[1], "blind", "hopeless")
+    assert found["blind"].disqualified
+    assert found["hopeless"].disqualified
+
+
+@forks
+@pytest.mark.parametrize("corpus", ["jigsaw-unsolvable", "latin-transition"])
+def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_path: Path) -> None:
+    puzzles = tuple(
+        one for one in built_in(corpus).puzzles[-12:] if solve(one, "native", seconds=0.1).verdict is Verdict.UNSAT
+    )[:4]
+    found = salt_races(tmp_path, Corpus("unsolvable", puzzles, Provenance("none")), QUESTIONS[0], "hopeless")
+    assert found["hopeless"].wrong == 1
+
+
+@forks
+def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
+    fragile = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
+    assert [error.kind for error in fragile.all_errors] == [FindingKind.CRASHED] * 3
+    assert (fragile.wrong, fragile.failed, fragile.open, fragile.settled) == (0, 0, 0, 12)
+    assert not fragile.disqualified
+    shown = CliRunner().invoke(main, ["results", "show", "--db", str(tmp_path / "results.sqlite")])
+    assert "there must be one solution" in shown.output
+    assert "Salt among the puzzles of easy50, not counted: 1 with several solutions, 2 without" in shown.output
+    assert shown.exit_code == 0
+
+
 def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
     salted = plan("reference", "reference:twins", salt=20)
     assert [len(salt) for salt in salted.salt] == [3, 3]
@@ -113,19 +170,18 @@ def test_what_is_known_of_salt_is_true() -> None:
     for corpus in (UNIQUE_ONES, small(), built_in("diagonal").sample(10), built_in("jigsaw-unsolvable").sample(6)):
         salt = salt_of(corpus, 20)
         assert salt == salt_of(corpus, 20)
+        assert {bool(one.truth.solutions) for one in salt} == {True, False}
         assert [one.number for one in salt] == list(range(-1, -1 - len(salt), -1))
         assert salt
         for one in salt:
-            found = solve(one.puzzle, "reference", 2)
-            assert found.verdict is (Verdict.SAT if one.truth.solutions else Verdict.UNSAT)
-            assert len(found.solutions) == len(one.truth.solutions)
-    counts = [len(one.truth.solutions) for one in salt_of(built_in("17clue"), 20)]
-    assert len(counts) == 10
-    assert {0, 2} == set(counts)
+            found = solve(one.puzzle, "reference", 101)
+            known = one.truth.solutions
+            assert len(known) != 1
+            assert all(is_solution(grid, one.puzzle) for grid in known)
+            assert len(found.solutions) == len(known) if one.truth.exhausted else len(found.solutions) > len(known)
+    assert len(salt_of(built_in("17clue"), 20)) == 10
     assert not salt_of(UNIQUE_ONES, 0)
-    # Too large to be proven: givens that clash.
-    large = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
-    assert [one.truth.verdict for one in salt_of(large, 20)] == [Verdict.UNSAT] * 3
+    assert {one.truth.verdict for one in salt_of(LARGE, 20)} == {Verdict.SAT, Verdict.UNSAT}
     nothing = Corpus("nothing", (Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))),), Provenance("no units"))
     assert all(one.truth.solutions for one in salt_of(nothing, 20))
 

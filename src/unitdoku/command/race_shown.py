@@ -41,6 +41,8 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     for contest in tables:
         for line in waited(contest.summaries):
             echo_wrapped(f"{contest.title}: {line}")
+    for salted in results.salted(run):
+        echo_wrapped(f"Salt among the puzzles of {salted.corpus}, not counted: {salted}.")
     for summary in found:
         first_of_kind = {error.kind: error for error in reversed(summary.all_errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
