@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -30,25 +31,27 @@ MODULE = "unitdoku.compare.conformance.solver.check_solver"
 
 
 class Drawn:
-    """Draws the cases of a check, each once, and knows how long that took."""
+    """Draws the cases of checks, each once, and knows how long that took."""
 
     def __init__(self) -> None:
-        self.kept: dict[object, tuple[list[SolverCase], float]] = {}
-        self.latest = 0.0
-        """Seconds for the cases of the latest check, when they were drawn."""
-        self.now = 0.0
-        """Seconds of these that were spent in the latest check."""
+        self.kept: dict[object, tuple[Iterator[SolverCase], list[tuple[SolverCase, float]]]] = {}
+        self.saved = 0.0
+        """Seconds of the latest check that were spent on its cases in an earlier one."""
 
-    def __call__(self, layout: Layout, count: int, rng: Random, *rest: Any) -> list[SolverCase]:
+    def __call__(self, layout: Layout, count: int, rng: Random, *rest: Any) -> Iterator[SolverCase]:
         key = (layout, count, rng.getstate(), *map(repr, rest))
-        self.now = 0.0
-        if key not in self.kept:
+        cases, drawn = self.kept.setdefault(key, (solver_cases(layout, count, rng, *rest), []))
+        self.saved = 0.0
+        for case, taken in list(drawn):
+            self.saved += taken
+            yield case
+        while True:
             started = perf_counter()
-            cases = solver_cases(layout, count, rng, *rest)
-            self.now = perf_counter() - started
-            self.kept[key] = (cases, self.now)
-        cases, self.latest = self.kept[key]
-        return cases
+            new = next(cases, None)
+            if new is None:
+                return
+            drawn.append((new, perf_counter() - started))
+            yield new
 
 
 DRAWN = Drawn()
@@ -60,7 +63,7 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
     times, asked, found = [], [], 0
     for seed in range(seeds):
         started = perf_counter()
-        DRAWN.latest = 0.0
+        DRAWN.saved = 0.0
         report = check_solver(
             made.solve,
             fault.layout,
@@ -73,7 +76,7 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
         found += not report.passed
         if bool(report.findings) is not fault.is_honest:
             took = report.findings[0].seconds if report.findings else perf_counter() - started
-            times.append(DRAWN.latest + took - DRAWN.now)
+            times.append(DRAWN.saved + took)
             asked.append(report.asked["answer"])
     middle, longest, most = (f"{median(times):.1f}", f"{max(times):.1f}", max(asked)) if times else ("-", "-", "-")
     print(f"| {fault} | {found} of {seeds} | {middle} | {longest} | {most} |", flush=True)

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import psutil
 import pytest
@@ -40,6 +41,7 @@ from unitdoku import (
     write_line,
 )
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
+from unitdoku.compare.conformance.solver import cases
 from unitdoku.compare.conformance.solver.calls import SolverCall
 from unitdoku.compare.conformance.solver.cases import PUBLISHED, solver_cases
 from unitdoku.compare.conformance.solver.check_solver import check_solver
@@ -108,7 +110,7 @@ def test_right_solvers_in_other_forms_pass(solver: Callable[[Any], object], take
 
 
 def test_the_classic_layout_has_published_puzzles_too() -> None:
-    seen = solver_cases(classic(), 9, random.Random(1))
+    seen = list(solver_cases(classic(), 9, random.Random(1)))
     assert len(seen) == 9
     assert sum(case.puzzle.values.count(0) >= 81 - 30 and case.truth.unique is True for case in seen) >= 3
     assert check_solver(to_grid, examples=6).passed
@@ -460,7 +462,7 @@ IN_A_FORK: list[tuple[Solver, str, FindingKind, str]] = [
     ("solver", "name", "kind", "words"), WRONG, ids=[f"{row[0].__name__}-{row[1]}" for row in WRONG]
 )
 def test_wrong_solvers_are_found(solver: Solver, name: str, kind: FindingKind, words: str) -> None:
-    assert_found(check(solver), name, kind, words)
+    assert_found(check(solver, examples=20), name, kind, words)
 
 
 @forks
@@ -595,7 +597,7 @@ def test_counts_above_the_limit_are_the_same_answer() -> None:
         return min(to_count(puzzle, 9), 2 + next(calls) % 3)
 
     assert check(at_least_two).passed
-    assert not check(at_least_two, limit=4).passed
+    assert not check(at_least_two, limit=4, examples=20).passed
 
     def count_or_grid(puzzle: Puzzle) -> object:
         count = to_count(puzzle)
@@ -871,3 +873,14 @@ def test_large_values_as_text() -> None:
     assert read_answer("12 7", large) == SolverAnswer(True, grid=(12, 7))
     with pytest.raises(LayoutError):
         large.cell("C3")
+
+
+def test_an_easy_fault_is_found_before_hard_puzzles_are_drawn() -> None:
+    def never(puzzle: Puzzle) -> None:
+        return None
+
+    with patch(f"{cases.__name__}.hardest", side_effect=AssertionError("drawn too early")):
+        report = check(never, classic(), examples=50, stop_after=1)
+    assert [each.property for each in report.findings] == ["completeness"]
+    with patch(f"{cases.__name__}.hardest", side_effect=AssertionError("drawn")), pytest.raises(AssertionError):
+        check(never, classic(), examples=50)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from itertools import cycle
+from itertools import chain, cycle, islice
 from typing import Literal, NamedTuple
 
 from ....encoders.solve import solve
@@ -65,27 +65,28 @@ def solver_cases(
     wanted: Collection[Kind] = tuple(Kind),
     published: bool = True,
     givens_only: bool = False,
-) -> list[SolverCase]:
-    """Returns so many cases on the layout, fewer where it has no puzzles of these kinds; same seed, same cases.
+) -> Iterator[SolverCase]:
+    """Yields so many cases on the layout, fewer where it has no puzzles of these kinds; same seed, same cases.
 
+    A case is drawn when it is asked for, as some take a second: those that no right solver needs long for come first.
     The last third is published where the layout is the classic one and unique puzzles are wanted. The answers of the
     others are known by construction, or by proof of a solver for those that need search. With `givens_only` every cell
     is given or open.
     """
-    hard: list[SolverCase] = []
-    if published and Kind.UNIQUE in wanted and layout == classic():
-        hard += _published_cases(-(-count // 3), rng)
+    known = -(-count // 3) if published and Kind.UNIQUE in wanted and layout == classic() else 0
     recipes = [recipe for recipe in _recipes(layout, givens_only) if recipe.kind in wanted]
-    drawn: list[SolverCase] = []
-    while recipes and len(drawn) < count - len(hard):
-        again = []
-        for recipe in recipes[: count - len(hard) - len(drawn)]:
-            case = _case(recipe, rng)
-            if case is not None:
-                drawn.append(case)
-                again += [] if recipe.once else [recipe]
-        recipes = again
-    return sorted(drawn, key=lambda case: _EFFORTS.index(case.effort)) + hard
+    missing = count - known
+    while missing and recipes:
+        failed: list[_Recipe] = []
+        for recipe in _turns(recipes, missing):
+            case = None if recipe in failed else _case(recipe, rng)
+            if case is None:
+                failed.append(recipe)
+            else:
+                missing -= 1
+                yield case
+        recipes = [recipe for recipe in recipes if recipe not in failed and not recipe.once]
+    yield from _published_cases(known, rng)
 
 
 class _Recipe(NamedTuple):
@@ -95,6 +96,12 @@ class _Recipe(NamedTuple):
     draw: Callable[[random.Random], Drawn | None]
     once: bool = False
     effort: Effort = "none"
+
+
+def _turns(recipes: Sequence[_Recipe], count: int) -> list[_Recipe]:
+    """Returns the recipes so many times in turn, fewer where each is used once; ordered by effort."""
+    again = cycle([recipe for recipe in recipes if not recipe.once])
+    return sorted(islice(chain(recipes, again), count), key=lambda recipe: _EFFORTS.index(recipe.effort))
 
 
 def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from inspect import isclass
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
@@ -130,7 +131,8 @@ def check_solver(
     layout = any_layout("classic" if layout is None else layout)
     rng = random.Random(seed)  # noqa: S311 - no secret
     cases = solver_cases(layout, examples, rng, wanted, published, givens_only or takes != "puzzle")
-    if not cases:
+    first = next(cases, None)
+    if first is None:
         raise PuzzleError(f"no puzzle of these kinds can be made on {layout.name}, so that there is nothing to ask")
     name = getattr(solve, "__name__", type(solve).__name__)
     report = CheckReport(f"{name} on {layout.name}", left_out=left_out)
@@ -139,7 +141,7 @@ def check_solver(
         examination = _Examination(
             calls, limit, only_unique, symmetries(layout, _SYMMETRY_EFFORT), report, seed, stop_after, deadline, started
         )
-        examination.run(cases)
+        examination.run(chain([first], cases))
     if report.findings and raise_on_findings:
         raise CheckFailed(report)
     return report
@@ -190,11 +192,13 @@ class _Examination(SolverUnderTest):
         if self.deadline.expired:
             raise _GivenUp(f"ended after {self.deadline.seconds:g} seconds; total_seconds= gives more time")
 
-    def run(self, cases: Sequence[SolverCase]) -> None:
+    def run(self, cases: Iterable[SolverCase]) -> None:
         """Tests all properties that are not left out on all cases, and fills the report."""
         self.report.asked = {name: 0 for name in NAMES if name not in self.report.left_out}
         try:
+            asked: list[SolverCase] = []
             for number, case in enumerate(cases):
+                asked.append(case)
                 for each in PROPERTIES:
                     if each.check is not None and each.name in self.report.asked:
                         self._test(each, case, f"{self.seed}/{each.name}/{number}")
@@ -202,7 +206,7 @@ class _Examination(SolverUnderTest):
                 if not self._skips(case):
                     self.ask(case.puzzle)
             if INDEPENDENCE.name in self.report.asked:
-                self._compare_reversed([case.puzzle for case in cases if not self._skips(case)])
+                self._compare_reversed([case.puzzle for case in asked if not self._skips(case)])
         except _GivenUp as reason:
             self.report.stopped = str(reason)
         self._explain_untested()
