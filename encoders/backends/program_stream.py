@@ -13,8 +13,9 @@ from time import perf_counter
 from ...reference.capabilities import GIVENS_ONLY
 from ...reference.contract import Session
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, InvalidAnswer, shown
+from ...reference.errors import BackendError, InvalidAnswer, WrongAnswer, shown
 from ...reference.found import Found
+from ...reference.grid import solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
@@ -38,6 +39,8 @@ class StreamSession(Session):
         self._open_cell = open_cell
         self._most = layout.cell_count * (len(str(layout.size)) + _MORE_CHARACTERS) + _MORE_BYTES
         self._program: LineProgram | None = None
+        self._before: Puzzle | None = None
+        """The puzzle that the program answered last."""
         self._start()
 
     def _start(self) -> None:
@@ -46,6 +49,7 @@ class StreamSession(Session):
             self._program = LineProgram(self.backend, self._arguments)
         except OSError as error:
             raise BackendError(f"{self.backend} cannot be run: {error}") from error
+        self._before = None
         self._setup_seconds["load_seconds"] += perf_counter() - started
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
@@ -77,4 +81,11 @@ class StreamSession(Session):
             raise InvalidAnswer(
                 f"{self.backend} answered with neither a grid nor the word UNSAT: {shown(text.strip())}"
             )
+        before, self._before = self._before, puzzle
+        for grid in found.solutions:
+            if before is not None and not solves(grid, puzzle) and solves(grid, before):
+                raise WrongAnswer(
+                    f"{self.backend} returned a solution of the puzzle before: its lines come in another order than "
+                    "the puzzles, or it printed two lines for one"
+                )
         return found

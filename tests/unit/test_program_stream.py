@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from unitdoku import (
@@ -173,6 +174,63 @@ def test_a_program_that_never_ends_its_line_fills_no_memory(tmp_path: Path) -> N
     text = LOOP + "\n        while True: sys.stdout.write('x' * 100000)"
     with opened(tmp_path, text) as session, pytest.raises(InvalidAnswer, match="more than 268 bytes in a line"):
         session.solve(PUZZLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("print('1' * 10**9, flush=True)", "more than 268 bytes in a line: '1111"),
+        ("print('1221\\n' * (10**9 // 5), flush=True)", "more than one line: '1221"),
+    ],
+)
+def test_a_gigabyte_for_an_answer(text: str, message: str, tmp_path: Path) -> None:
+    before = psutil.Process().memory_info().rss
+    with opened(tmp_path, LOOP + text) as session, pytest.raises(InvalidAnswer, match=message):
+        session.solve(PUZZLE, seconds=60)
+    assert psutil.Process().memory_info().rss < before + (100 << 20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # One late: it answers each puzzle with the line of the one before.
+        "import sys\nlines = ['2112']\nfor line in sys.stdin:\n"
+        "    lines.append('1221' if line[0] != '2' else '2112')\n    print(lines[-2], flush=True)",
+        # Two lines for a puzzle, the second of which comes when the next one has been asked.
+        "import sys, time\nfor line in sys.stdin:\n    if line[0] == '2':\n        print('2112', flush=True)\n"
+        "        sys.stdin.readline()\n        print('2112', flush=True)\n        time.sleep(9)",
+    ],
+)
+def test_an_answer_to_the_puzzle_before(text: str, tmp_path: Path) -> None:
+    with opened(tmp_path, text) as session:
+        assert session.solve(OTHER).solutions == ((2, 1, 1, 2),)
+        with pytest.raises(WrongAnswer, match="a solution of the puzzle before: its lines come in another order"):
+            session.solve(PUZZLE)
+
+
+def test_a_second_line_that_comes_before_the_next_puzzle(tmp_path: Path) -> None:
+    note = tmp_path / "printed"
+    text = (
+        LOOP
+        + f"print('1221', flush=True); sys.stdin.flush(); import time; time.sleep(0.3); "
+        + (f"print('1221', flush=True); open({str(note)!r}, 'w')")
+    )
+    with opened(tmp_path, text) as session:
+        assert session.solve(PUZZLE).verdict is Verdict.SAT
+        while not note.exists():
+            time.sleep(0.01)
+        with pytest.raises(InvalidAnswer, match=r"printed without a question: '1221\\n'"):
+            session.solve(PUZZLE)
+
+
+def test_standard_error_without_end(tmp_path: Path) -> None:
+    text = (
+        "import sys, threading\ndef shout():\n    while True:\n        sys.stderr.write('x' * 10**5)\n"
+        "threading.Thread(target=shout, daemon=True).start()\n"
+    )
+    with opened(tmp_path, text + LOOP[11:] + "print('1221', flush=True)") as session:
+        for _ in range(3):
+            assert session.solve(PUZZLE, seconds=30).verdict is Verdict.SAT
 
 
 def test_after_a_failure_the_next_puzzle_gets_a_new_process(tmp_path: Path) -> None:
