@@ -12,6 +12,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
+from ...reference.contract import check_limit
 from ...reference.deadline import Deadline
 from ..cross_check.finding import Disagreement, Finding
 from ..cross_check.noted import NotedFindings
@@ -38,25 +39,30 @@ def campaign(
     written: Written = lambda *_: None,
     *,
     cases: int | None = None,
+    stop_after: int | None = None,
     executor: BatchExecutor | None = None,
     lost: Callable[[str], object] = lambda _: None,
 ) -> Coverage:
     """Does the cases that the journal lacks, until `seconds` are over, and returns the coverage of all in the journal.
 
-    `cases` ends it when the first so many cases are done. `executor` runs the batches, and is closed in the end;
+    `cases` ends it when the first so many cases are done, `stop_after` when so many different findings were made,
+    those of earlier runs left out. `executor` runs the batches, and is closed in the end;
     without one, `jobs` batches run at a time in processes of this machine (by default `usual_jobs`). `found` gets the
     number of a case and what was found in it, as soon as it comes here. `written` then gets the path of each bundle
     that was written to `bundles`, or why it could not be written. Then the case is in the journal, and `after_each`
     gets the coverage so far. `lost` gets the name of a worker of a cluster that was lost, whose cases another one does.
-    Raises what the journal raises, and `ExecutorError`; what is in the journal by then stays.
+    Raises what the journal raises, and `ExecutorError`; what is in the journal by then stays. ValueError for a
+    `stop_after` below 1.
     """
+    if stop_after is not None:
+        check_limit(stop_after)
     deadline = Deadline(seconds)
     run = _Running(journal, settings, after_each, found, bundles, written)
     with closing(executor or OwnProcesses(jobs or usual_jobs(settings), pin=False)) as executing:
         batches = _batches(settings, run.numbers, cases)
         running = 0
         gone: set[str] = set()
-        while not deadline.expired:
+        while not deadline.expired and (stop_after is None or run.different_findings < stop_after):
             while running < executing.room and (batch := next(batches, None)) is not None:
                 executing.submit(run_cases, batch)
                 running += 1
@@ -98,6 +104,11 @@ class _Running:
         self._found = found
         self._bundles = bundles
         self._written = written
+
+    @property
+    def different_findings(self) -> int:
+        """The number of findings of this run, those of the same sort counted once."""
+        return self._noted.kinds
 
     def take(self, outcomes: list[CaseOutcome]) -> None:
         """Shows and writes what was found, and then writes the cases to the journal."""

@@ -3,8 +3,8 @@
     def test_mine(check_solver):
         check_solver(my_solve, takes="text")
 
-The options `--unitdoku-examples` and `--unitdoku-seed` set the defaults of these calls. Loading the plugin loads
-nothing else of the package until a test uses a fixture.
+The options `--unitdoku-solver`, `--unitdoku-examples` and `--unitdoku-seed` set the defaults of these calls. Loading
+the plugin loads nothing else of the package until a test uses a fixture.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     group = parser.getgroup("unitdoku", "checks of puzzle solvers")
-    examples = "the number of puzzles that check_solver and check_backend start from (default: 30)"
+    solver = "the solver of check_solver(), a function that is imported"
+    group.addoption("--unitdoku-solver", metavar="MODULE:FUNCTION", help=solver)
+    examples = "the number of puzzles that check_solver and check_backend start from (default: 50 and 30)"
     group.addoption("--unitdoku-examples", type=_count, metavar="N", help=examples)
     seed = "the seed of these puzzles: same seed, same puzzles (default: 0)"
     group.addoption("--unitdoku-seed", type=int, metavar="SEED", help=seed)
@@ -32,10 +34,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
-    """`unitdoku.check_solver`, with examples and seed from the command line; arguments of the call override them."""
+    """`unitdoku.check_solver`, with defaults from the command line; arguments of the call override them.
+
+    The solver may be left out where `--unitdoku-solver` names it.
+    """
     from .solver.check_solver import check_solver as check
 
-    return partial(check, **_options(request.config))
+    def call(solve: Callable[[Any], object] | str | None = None, *arguments: Any, **options: Any) -> CheckReport:
+        solve = request.config.getoption("--unitdoku-solver") if solve is None else solve
+        if solve is None:
+            raise TypeError("check_solver needs a solver: its first argument, or --unitdoku-solver MODULE:FUNCTION")
+        return check(solve, *arguments, **{**_options(request.config), **options})
+
+    return call
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from bad import bad as bad
 from click.testing import CliRunner
 
 from unitdoku.command.main import main
+from unitdoku.compare.campaign.batch import CASES
 from unitdoku.compare.campaign.campaign import campaign
 from unitdoku.compare.campaign.cases import CampaignCase, case_of
 from unitdoku.compare.campaign.coverage import Coverage
@@ -187,10 +188,22 @@ def test_a_finding_is_reduced_and_written(tmp_path: Path, monkeypatch: pytest.Mo
     assert result.exit_code == 1, result.output
     assert "FINDING in case" in result.stdout
     assert next(iter(sorted(Path("unitdoku-findings").iterdir()))).name == "0001-wrong-bad-says-none"
-    # Those of earlier runs count.
+    # Those of earlier runs are in the sum.
     again = CliRunner().invoke(main, ["campaign", "--minutes", "0", *arguments[3:]])
     assert again.exit_code == 1
     assert "FINDINGS; see" in again.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_campaign_ends_after_so_many_different_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = "campaign --minutes 5 --seed 1 --stop-after 1 --jobs 1 --backends reference,bad:says-none"
+    result = CliRunner().invoke(main, arguments.split())
+    assert result.exit_code == 1, result.output
+    assert "FINDING in case" in result.stdout
+    assert 0 < len(cases_in(Path("unitdoku-campaign-1.sqlite"))) <= CASES
+    with Journal(tmp_path / "other", SETTINGS) as journal, pytest.raises(ValueError, match="limit"):
+        campaign(journal, SETTINGS, stop_after=0)
 
 
 @pytest.mark.usefixtures("bad")

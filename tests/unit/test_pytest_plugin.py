@@ -53,11 +53,32 @@ def test_backends(pytester: pytest.Pytester) -> None:
 def test_options_set_what_a_call_leaves_open(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         RIGHT + "def test_mine(check_solver):\n"
-        "    assert check_solver.keywords == {'examples': 4, 'seed': 7}\n"
+        "    seen = []\n"
+        "    check_solver(lambda puzzle: seen.append(puzzle) or right(puzzle), LAYOUT, isolated=False)\n"
+        "    again = []\n"
+        "    unitdoku.check_solver(lambda puzzle: again.append(puzzle) or right(puzzle), LAYOUT, isolated=False,\n"
+        "                          examples=4, seed=7)\n"
+        "    assert seen == again\n"
         "    assert check_solver(right, LAYOUT).asked['repetition'] == 4\n"
         "    assert check_solver(right, LAYOUT, examples=2).asked['repetition'] == 2\n"
     )
     run(pytester, "--unitdoku-examples=4", "--unitdoku-seed=7").assert_outcomes(passed=1)
+
+
+def test_a_solver_of_the_command_line(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(mine=RIGHT + "def lazy(puzzle):\n    return None\n")
+    pytester.makepyfile(
+        "from unitdoku import classic\n"
+        "def test_it(check_solver):\n    assert check_solver(layout=classic(4), examples=5).passed\n"
+    )
+    run(pytester, "--unitdoku-solver", "mine:right").assert_outcomes(passed=1)
+    run(pytester, "--unitdoku-solver", "mine:lazy").assert_outcomes(failed=1)
+    without = run(pytester)
+    without.assert_outcomes(failed=1)
+    without.stdout.fnmatch_lines(["*check_solver needs a solver: *--unitdoku-solver MODULE:FUNCTION"])
+    unknown = run(pytester, "--unitdoku-solver", "nowhere:solve")
+    unknown.assert_outcomes(failed=1)
+    unknown.stdout.fnmatch_lines(["*No module named 'nowhere'*"])
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "many"])

@@ -86,6 +86,7 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     help="The database of done cases; default: unitdoku-campaign-S.sqlite.",
 )
 @click.option("--cases", type=WholeNumber(), metavar="N", help="End when the first N cases are done.")
+@click.option("--stop-after", type=WholeNumber(), metavar="N", help="End after so many different findings.")
 @backends_option
 @click.option(
     "--images",
@@ -117,6 +118,7 @@ def command(
     seed: int,
     path: Path | None,
     cases: int | None,
+    stop_after: int | None,
     backends: str | None,
     images: int | None,
     limit: int,
@@ -147,8 +149,9 @@ def command(
     except DatabaseError as error:
         executing.close()
         raise click.BadParameter(str(error), param_hint="--journal") from error
+    ends: dict[str, Any] = {"seconds": 60 * minutes, "cases": cases, "stop_after": stop_after}
     with journal:
-        coverage, findings, status = _run(journal, settings, minutes, cases, executing, bundles)
+        coverage, findings, status = _run(journal, settings, ends, executing, bundles)
     _print(coverage, findings, seed, path)
     sys.exit(1 if findings else status)
 
@@ -167,14 +170,14 @@ def _images(wanted: int | None, backends: list[str]) -> int:
 def _run(
     journal: Journal,
     settings: CampaignSettings,
-    minutes: float,
-    cases: int | None,
+    ends: dict[str, Any],
     executing: BatchExecutor,
     bundles: Path,
 ) -> tuple[Coverage, int, int]:
     """Runs the campaign and prints its findings. Returns coverage, findings, and the exit status if there are none.
 
-    The findings include those of the case that was not done when the campaign ended.
+    `ends` are the arguments of `campaign` that say when it ends. The findings include those of the case that was not
+    done by then.
     """
     coverage = covered(journal)
     findings = coverage.findings
@@ -188,7 +191,7 @@ def _run(
     started = monotonic()
 
     def how_far() -> tuple[int, int]:
-        return round(monotonic() - started), 0 if isinf(minutes) else round(60 * minutes)
+        return round(monotonic() - started), 0 if isinf(ends["seconds"]) else round(ends["seconds"])
 
     try:
         with progress_bar(how_far, "cases") as bar:
@@ -209,7 +212,7 @@ def _run(
                 click.echo(f"{worker} was lost; its cases went to another worker", err=True)
 
             callbacks: dict[str, Any] = {"after_each": after_each, "found": found, "written": written, "lost": lost}
-            campaign(journal, settings, 60 * minutes, cases=cases, executor=executing, bundles=bundles, **callbacks)
+            campaign(journal, settings, **ends, executor=executing, bundles=bundles, **callbacks)
     except KeyboardInterrupt:
         click.echo("Interrupted.")
         status = 130
