@@ -38,9 +38,6 @@ MOST_PROVEN = 400
 _MOST_SOLUTIONS = 40
 """Of a puzzle with few solutions."""
 
-_CHANGED = 3
-"""Givens that a change of a puzzle takes away."""
-
 _DIFFERENCES = 8
 """Givens whose removal is tried for a puzzle with few solutions."""
 
@@ -56,35 +53,7 @@ def minimal(layout: Layout, rng: random.Random, prove: Prove) -> Drawn:
     Raises `PuzzleError` where no grid is found.
     """
     grid = require_grid(layout, rng)
-    return _unique(layout, grid, _needed(layout, dict(enumerate(grid)), rng, prove))
-
-
-def hardest(layout: Layout, rng: random.Random, prove: Prove, guesses: int, tries: int) -> Drawn:
-    """Returns a minimal puzzle for which `prove` guesses so often, or the hardest that so many changes lead to.
-
-    A change takes three givens away, adds others of the same solution until it is the only one, and removes what is not
-    needed. It is kept unless `prove` guesses less often. Raises `PuzzleError` where no grid is found.
-    """
-    grid = require_grid(layout, rng)
-    best = _needed(layout, dict(enumerate(grid)), rng, prove)
-    most = _guesses(layout, best, prove)
-    for _ in range(tries):
-        if most >= guesses:
-            break
-        dropped = rng.sample(sorted(best), min(_CHANGED, len(best)))
-        changed = {cell: value for cell, value in best.items() if cell not in dropped}
-        for cell in rng.sample(range(layout.cell_count), layout.cell_count):
-            if cell not in changed and cell not in dropped:
-                changed[cell] = grid[cell]
-                if prove(_with_givens(layout, changed), 2).unique:
-                    break
-        else:
-            continue
-        changed = _needed(layout, changed, rng, prove)
-        taken = _guesses(layout, changed, prove)
-        if taken >= most:
-            best, most = changed, taken
-    return _unique(layout, grid, best)
+    return with_solution(_with_givens(layout, _needed(layout, dict(enumerate(grid)), rng, prove)), grid)
 
 
 def _needed(layout: Layout, givens: dict[int, int], rng: random.Random, prove: Prove) -> dict[int, int]:
@@ -97,14 +66,11 @@ def _needed(layout: Layout, givens: dict[int, int], rng: random.Random, prove: P
     return needed
 
 
-def _guesses(layout: Layout, givens: dict[int, int], prove: Prove) -> float:
-    return prove(_with_givens(layout, givens), 2).statistics.get("guesses", 0)
-
-
-def _unique(layout: Layout, grid: Grid, givens: dict[int, int]) -> Drawn:
+def with_solution(puzzle: Puzzle, grid: Grid) -> Drawn:
+    """Returns a drawn puzzle whose only solution is the grid, as a solver has proved."""
     truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
-    how = "givens were taken out of a grid, each while the others had one solution by proof of a solver"
-    return Drawn(_with_givens(layout, givens), Kind.UNIQUE, truth, how)
+    how = "givens were taken out of a grid, while the others had one solution by proof of a solver"
+    return Drawn(puzzle, Kind.UNIQUE, truth, how)
 
 
 def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | None:

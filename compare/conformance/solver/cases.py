@@ -16,13 +16,13 @@ from ....reference.puzzle import Puzzle
 from ....reference.result import Result
 from ...corpora.built_in import puzzles_of
 from ...generators.grids import require_grid
+from ...generators.hardest import hardest
 from ...generators.kinds import Drawn, Kind
 from ...generators.proven import (
     MOST_PROVEN,
     broken_in,
     few_solutions,
     full_grid,
-    hardest,
     kinds_of_units,
     minimal,
     one_unit_clash,
@@ -36,8 +36,11 @@ PUBLISHED = ("17clue.txt", "top95.txt")
 _SOLVED_SECONDS = 2.0
 """The time limit of the reference solver; what it does not settle counts as unknown."""
 
-_GUESSES, _TRIES = 40, 100
-"""How often `auto` guesses on a puzzle that is hard enough, and the changes of a puzzle that may lead to it."""
+_GUESSES = 40
+"""How often the compiled search guesses on a puzzle that is hard enough."""
+
+_MORE_HARDEST = 2
+"""How often such puzzles are drawn, beside once, when each other kind is drawn once: they show most of what is wrong."""
 
 _FEW = 8
 """Cells for each given in a puzzle with two candidates in many cells."""
@@ -123,7 +126,8 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
         yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
         yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), effort="few solutions")
         yield _Recipe(Kind.UNIQUE, partial(_minimal, layout), effort="search")
-        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
+        for _ in range(_MORE_HARDEST):
+            yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
     yield _Recipe(Kind.CLASH, partial(_one_unit_clash, layout, layout.units, (0.0, 0.25, 0.5)), effort="search")
     yield by_construction(Kind.SEARCH, "search")
     yield by_construction(Kind.UNKNOWN, "many solutions")
@@ -155,7 +159,7 @@ def _minimal(layout: Layout, rng: random.Random) -> Drawn:
 
 
 def _hardest(layout: Layout, rng: random.Random) -> Drawn:
-    return hardest(layout, rng, proof, _GUESSES, _TRIES)
+    return hardest(layout, rng, proof, _GUESSES)
 
 
 def _few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:

@@ -1,0 +1,97 @@
+"""Puzzles with one solution that need many guesses: of many changes of a puzzle the best is kept, again and again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
+
+from ...reference.errors import BackendUnavailable, FormulaTooLarge
+from ...reference.layout import Layout
+from ...reference.native.backend import NativeBackend, NativeSession
+from ...reference.puzzle import Puzzle
+from .kinds import Drawn
+from .proven import Prove, minimal, with_solution
+
+_ROUNDS, _USUAL_CELLS = 200, 81
+"""How often a puzzle is changed on layouts of so many cells: smaller ones are all easy, larger ones take longer."""
+
+_IN_BULK, _BY_PROOF = 256, 2
+"""Changes that are judged each time, with the compiled search, and without it."""
+
+_JUDGE_SECONDS = 0.05
+"""The time limit of one puzzle in bulk."""
+
+_MOST_REMOVED = 2
+"""Givens that a change takes away."""
+
+_MORE_ADDED = (-1, 0, 0, 0, 1, 1)
+"""How many more it adds, at the rates at which these occur here."""
+
+Judge = Callable[[Sequence[Sequence[int]]], list[float]]
+"""Returns how often a solver guesses on each puzzle, given as values with 0 for open cells.
+
+It is -1 for a puzzle that has not one solution."""
+
+
+def hardest(layout: Layout, rng: random.Random, prove: Prove, guesses: int) -> Drawn:
+    """Returns a puzzle with one solution that takes a solver so many guesses, or the hardest that is found.
+
+    It begins with a minimal puzzle. A change takes one or two givens away and adds others of the same solution. The
+    solver is the compiled search, or, where that is missing, `prove`, with fewer changes. Raises `PuzzleError` where no
+    grid is found.
+    """
+    drawn = minimal(layout, rng, prove)
+    if drawn.truth is None or not drawn.truth.solutions:
+        return drawn
+    grid = drawn.truth.solutions[0]
+    judge, width = _in_bulk(layout), _IN_BULK
+    if judge is None:
+        judge, width = _by_proof(layout, prove), _BY_PROOF
+    ratio = layout.cell_count / _USUAL_CELLS
+    rounds = round(_ROUNDS * min(ratio, 1 / ratio) ** 2)
+    best = list(drawn.puzzle.values)
+    (most,) = judge([best])
+    for _ in range(rounds):
+        if most >= guesses:
+            break
+        changed = [_changed(best, grid, rng) for _ in range(width)]
+        found, number = max((taken, number) for number, taken in enumerate(judge(changed)))
+        if found >= most:
+            best, most = changed[number], found
+    return with_solution(Puzzle.from_values(layout, best), grid)
+
+
+def _changed(values: Sequence[int], grid: Sequence[int], rng: random.Random) -> list[int]:
+    changed = list(values)
+    given = [cell for cell, value in enumerate(values) if value]
+    free = [cell for cell, value in enumerate(values) if not value]
+    removed = min(rng.randint(1, _MOST_REMOVED), len(given))
+    for cell in rng.sample(given, removed):
+        changed[cell] = 0
+    for cell in rng.sample(free, min(removed + rng.choice(_MORE_ADDED), len(free))):
+        changed[cell] = grid[cell]
+    return changed
+
+
+def _in_bulk(layout: Layout) -> Judge | None:
+    """Returns the judge that is the compiled search; None where it is missing or does not take the layout."""
+    with suppress(BackendUnavailable, FormulaTooLarge):
+        return partial(_judged, NativeBackend().open(layout))
+    return None
+
+
+def _judged(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[float]:
+    answers = session.solve_bulk(bytes(chain.from_iterable(puzzles)), 2, _JUDGE_SECONDS, grids=False)
+    unique = (count == 1 and done for count, done in zip(answers.counts, answers.exhausted, strict=True))
+    return [guesses if one else -1 for guesses, one in zip(answers.guesses, unique, strict=True)]
+
+
+def _by_proof(layout: Layout, prove: Prove) -> Judge:
+    def judge(puzzles: Sequence[Sequence[int]]) -> list[float]:
+        found = [prove(Puzzle.from_values(layout, values), 2) for values in puzzles]
+        return [result.statistics.get("guesses", 0.0) if result.unique else -1 for result in found]
+
+    return judge
