@@ -25,10 +25,13 @@ from unitdoku import (
     solve,
     windoku,
 )
+from unitdoku.compare.generators import hardest as hardest_module
 from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids, unique
 from unitdoku.compare.generators.grids import find_grid, propagated, require_grid
+from unitdoku.compare.generators.hardest import hardest
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky, connected_parts
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS, block_shapes, draw_regions
+from unitdoku.compare.generators.proven import minimal, proof
 from unitdoku.compare.generators.puzzles import draw_puzzle, plain_puzzles
 from unitdoku.compare.generators.search_only import (
     KnotForm,
@@ -38,6 +41,7 @@ from unitdoku.compare.generators.search_only import (
     layouts_without_grid,
     search_only,
 )
+from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.rules import place_singles
 
@@ -420,3 +424,20 @@ def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
         )
         assert clashing == (each.kind is Kind.CLASH)
     assert drawn == list(plain_puzzles(layout, 3, 30))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("layout", [classic(), classic(4), from_units(3, [[0, 1], [1, 2]], (1, 4))], ids=str)
+def test_the_hardest_puzzle_has_one_solution(layout: Layout, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not compiled:
+        monkeypatch.setattr(hardest_module, "_in_bulk", lambda _: None)
+        monkeypatch.setattr(hardest_module, "_ROUNDS", 20)
+    drawn, again = (hardest(layout, random.Random(3), proof, guesses=20) for _ in range(2))
+    assert drawn == again
+    assert drawn.kind is Kind.UNIQUE
+    assert drawn.truth is not None
+    assert solve(drawn.puzzle, "reference", 2).solutions == drawn.truth.solutions
+    if layout == classic() and compiled and is_installed("native"):
+        easier = minimal(layout, random.Random(3), proof)
+        hard, easy = (solve(one, "native", 2).statistics["guesses"] for one in (drawn.puzzle, easier.puzzle))
+        assert hard >= 10 > easy

@@ -40,7 +40,7 @@ _GUESSES = 40
 """How often the compiled search guesses on a puzzle that is hard enough."""
 
 _MORE_HARDEST = 2
-"""How often such puzzles are drawn, beside once, when each other kind is drawn once: they show most of what is wrong."""
+"""How often such puzzles are drawn, beside once, when other kinds are drawn once: they show most of what is wrong."""
 
 _FEW = 8
 """Cells for each given in a puzzle with two candidates in many cells."""
