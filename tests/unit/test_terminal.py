@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from unitdoku.command.main import main
 from unitdoku.command.table import Table
-from unitdoku.command.terminal import columns_of
+from unitdoku.command.terminal import columns_of, echo_wrapped
 
 WIDTHS = (60, 80, 120)
 ENCODINGS = ("utf-8", "ascii", "cp932", "koi8-r", "cp1252")
@@ -163,3 +163,16 @@ def test_control_characters_are_escaped() -> None:
     table.add("a\x1b[31mb\rc")
     (part,) = lines(table, 80)
     assert part[2] == "a\\x1b[31mb\\rc"
+
+
+def test_a_paragraph_is_wrapped_by_columns_and_its_words_are_not_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    words = ["数独" * 4, "a" * 50, "one", *("数" * 10,) * 6, "数独-ü.txt", "e\u0301" * 30, "end"]
+    echo_wrapped("Salt: " + " ".join(words), "  ")
+    shown = capsys.readouterr().out.splitlines()
+    assert " ".join(shown).split() == ["Salt:", *words]
+    assert [line for line in shown if columns_of(line) > 40] == [f"  {'a' * 50}"]
+    assert all(line.startswith("  ") for line in shown[1:])
+    assert all(columns_of(f"{line} {following.split()[0]}") > 40 for line, following in pairwise(shown))

@@ -71,7 +71,11 @@ def columns_of(text: str) -> int:
 
 def echo_wrapped(text: str, indent: str = "") -> None:
     """Prints a paragraph that fits the terminal; words, such as paths, are not cut. Further lines get the indent."""
-    from textwrap import TextWrapper
-
-    wrapper = TextWrapper(room(), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    click.echo(wrapper.fill(as_shown(text)))
+    width = room()
+    lines: list[str] = []
+    for word in " ".join(as_shown(text).splitlines()).split(" "):
+        if lines and columns_of(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(indent + word if lines else word)
+    click.echo("\n".join(line.rstrip() for line in lines))
