@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -134,6 +135,34 @@ def test_a_solver_that_is_too_slow_for_puzzles_that_need_search_passes_and_is_as
     assert re.search(r"completeness +\d+ puzzles? +[\d.]+ s  passed, 6 not settled in time", str(report))
     assert [note for note in report.notes if "seconds= gives a call more time" in note]
     assert report.asked["independence"] > 1
+
+
+@forks
+def test_one_time_out_on_a_variant_ends_the_questions_about_one_puzzle_only(tmp_path: Path) -> None:
+    hard = [line for name in PUBLISHED for line in corpus_file(name).read_text().split()]
+    classes = {"".join(sorted(line)) for line in hard}
+
+    def slow_at_variants(most: int) -> Callable[[str], str | None]:
+        folder = tmp_path / str(most)
+        folder.mkdir()
+
+        def solve(text: str) -> str | None:
+            # A mirror image has the same givens in other places.
+            if text not in hard and "".join(sorted(text)) in classes and len(list(folder.iterdir())) < most:
+                (folder / str(time.monotonic_ns())).touch()
+                time.sleep(600)
+            return grid_of(text, classic())
+
+        return solve
+
+    once, twice = (check(slow_at_variants(n), classic(), takes="text", examples=16, seconds=0.5) for n in (1, 2))
+    for report in (once, twice):
+        assert report.passed
+        assert report.stopped is None
+    assert once.notes == []
+    assert once.unsettled["symmetry"] == 1
+    assert twice.unsettled["symmetry"] > 2
+    assert [note for note in twice.notes if "that need search" in note]
 
 
 @forks

@@ -26,6 +26,7 @@ from ..symmetries import symmetries
 from .calls import SolverCall, SolverCalls
 from .cases import SolverCase, solver_cases
 from .confirm import Seen, confirmed
+from .patience import Patience
 from .properties import (
     AFTER_OTHERS,
     INDEPENDENCE,
@@ -92,11 +93,11 @@ def check_solver(
     number of puzzles that the properties start from; each leads to about ten calls. Same seed, same puzzles. `without`
     names properties that are not tested.
 
-    Every call has `seconds` and `memory` bytes. An answer that does not come in time is no finding: the report says
-    for each property how many puzzles were not settled in time (`unsettled`). It is one where no puzzle at all is
-    answered in time, or one with an eighth of its cells open is not. After a time-out on a puzzle that needs
-    search, or that has several solutions, no others of its sort are asked. The check asks nothing new after
-    `total_seconds` (None: no limit). On Unix it runs in a forked copy of this process: a solver that ends the
+    Every call has `seconds` and `memory` bytes. An answer that does not come in time is no finding: the report says for
+    each property how many puzzles were not settled in time (`unsettled`). It is one where no puzzle at all is answered
+    in time, or one with an eighth of its cells open is not. After a time-out on a puzzle that needs search, or that has
+    several solutions, or after two on variants of such puzzles, no others of its sort are asked. The check asks nothing
+    new after `total_seconds` (None: no limit). On Unix it runs in a forked copy of this process: a solver that ends the
     process, hangs or fills the memory becomes a finding, and its output is caught. Threads do not exist in a forked
     copy, so a library with threads of its own may hang there. `isolated=False` calls the solver in a thread of this
     process, as do systems without fork: a call that does not return is abandoned, and memory is not limited.
@@ -165,8 +166,7 @@ class _Examination(SolverUnderTest):
     seen: dict[tuple[str, FindingKind, str], Seen] = field(default_factory=dict, init=False)
     late: int = field(default=0, init=False)
     """The number of time-outs on easy puzzles."""
-    too_hard: set[str] = field(default_factory=set, init=False)
-    """The efforts of which a puzzle took too long; then no other of it is asked."""
+    patience: Patience = field(default_factory=Patience, init=False)
 
     def ask(self, puzzle: Puzzle) -> SolverCall:
         """Returns the call with this puzzle, and tests the properties of single calls if it is new."""
@@ -203,10 +203,10 @@ class _Examination(SolverUnderTest):
                     if each.check is not None and each.name in self.report.asked:
                         self._test(each, case, f"{self.seed}/{each.name}/{number}")
                 # It tests the properties of single calls, even if no other property is left.
-                if not self._skips(case):
+                if not self.patience.is_over(case):
                     self.ask(case.puzzle)
             if INDEPENDENCE.name in self.report.asked:
-                self._compare_reversed([case.puzzle for case in asked if not self._skips(case)])
+                self._compare_reversed([case.puzzle for case in asked if not self.patience.is_over(case)])
         except _GivenUp as reason:
             self.report.stopped = str(reason)
         self._explain_untested()
@@ -218,12 +218,9 @@ class _Examination(SolverUnderTest):
             self.report.findings.append(confirmed(seen, self, seconds))
         self.report.findings.sort(key=lambda finding: NAMES.index(finding.property))
 
-    def _skips(self, case: SolverCase) -> bool:
-        return case.effort in self.too_hard
-
     def _test(self, each: Property, case: SolverCase, seed: str = "") -> None:
         """Tests a property on one case; a time-out on one that may take long only ends the questions about these."""
-        if self._skips(case):
+        if self.patience.is_over(case):
             self._record(each, Unanswered.LATE, case)
             return
         late = self.late
@@ -235,11 +232,10 @@ class _Examination(SolverUnderTest):
             self.report.seconds[each.name] = self.report.seconds.get(each.name, 0.0) + taken
         self._record(each, result, case, seed)
         if case.effort != "none" and self.late > late:
-            self.too_hard.add(case.effort)
             self.late = late
-            what = "need search" if case.effort == "search" else f"have {case.effort}"
-            note = f"after one took too long no more puzzles were asked that {what}; seconds= gives a call more time"
-            self.report.notes.append(note)
+            own = self.known.get(case.puzzle)
+            note = self.patience.after_timeout(case, of_variant=own is not None and not own.is_late)
+            self.report.notes.extend([note] if note else [])
 
     def _record(
         self, each: Property, result: CheckResult, case: SolverCase, seed: str = "", before: Sequence[Puzzle] = ()
