@@ -128,8 +128,8 @@ def count(
 ) -> Count:
     """Returns how many solutions a puzzle has, up to `limit` (None: all of them).
 
-    The compiled search counts without keeping grids; other backends list the solutions, in memory that grows with their
-    number. Arguments and errors are those of `solve`.
+    The compiled search counts by parts, without keeping grids, see `NativeSession.count`; other backends list the
+    solutions, in memory that grows with their number. Arguments and errors are those of `solve`.
     """
     puzzle = any_puzzle(puzzle, layout)
     most = _NO_LIMIT if limit is None else limit
@@ -141,8 +141,7 @@ def count(
         result = session.solve(puzzle, most if bulk is None else min(most, _LISTED), seconds)
         if bulk is None or result.exhausted or not _LISTED <= len(result.solutions) < most:
             return Count(len(result.solutions), result.exhausted)
-        answers = bulk.solve_bulk(bulk.masks([puzzle]), most, deadline.left, grids=False)
-        return Count(answers.counts[0], bool(answers.exhausted[0]))
+        return bulk.count(puzzle, limit, deadline.left)
 
 
 class PuzzleAnswer(NamedTuple):

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
+from array import array
 from collections import Counter
 from contextlib import suppress
 from time import monotonic
@@ -43,7 +45,9 @@ def fuzz(seconds: float, seed: int) -> Counter[str]:
     while monotonic() < end:
         layout = _layout(rng)
         for _ in range(rng.randint(1, 4)):
-            step = rng.choice((_program_of_garbage, _job_of_garbage, _job_of_garbage, _honest_questions))
+            step = rng.choice(
+                (_program_of_garbage, _job_of_garbage, _job_of_garbage, _counting_of_garbage, _honest_questions)
+            )
             tried[step.__name__.strip("_")] += 1
             try:
                 step(layout, rng)
@@ -109,6 +113,34 @@ def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
     for read in (job.take, job.grids):
         with suppress(ValueError):
             read()
+
+
+def _counting_of_garbage(layout: Layout, rng: random.Random) -> None:
+    native = kernel()
+    program = _program(native, layout)
+    cells = layout.cell_count
+    masks = [rng.randint(1, layout.all_values) if rng.random() < 0.3 else layout.all_values for _ in range(cells)]
+    data = bytearray(b"".join(mask.to_bytes(program.mask_bytes, sys.byteorder) for mask in masks))
+    if rng.random() < 0.2:
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    if rng.random() < 0.05:
+        data += b"\0" * rng.randint(1, 9)
+    orders = [[rng.randrange(-9, cells) for _ in range(cells)] for _ in range(rng.choice((0, 1, 1, 2, 3)))]
+    if orders and rng.random() < 0.05:
+        orders[-1].pop()
+    counting = native.Counting(program, data, orders=orders, bytes=rng.choice((0, 1, 2**10, 2**16, 2**22)))
+    before = 0
+    for _ in range(rng.randint(1, 4)):
+        done = counting.run(rng.choice((0.0, 0.001, 0.02, -1.0, float("nan"))))
+        if counting.counted < before:
+            raise SystemExit(f"wrong: counted {counting.counted} after {before}")
+        before = counting.counted
+    if done and before:
+        with NativeBackend().open(layout) as session:
+            buffer = array({2: "H", 4: "I", 8: "Q"}[program.mask_bytes], data)
+            listed = session.solve_bulk(buffer, before + 1, 0.05, grids=False).counts[0]
+            if listed > before:
+                raise SystemExit(f"wrong: {before} counted, {listed} listed")
 
 
 def _honest_questions(layout: Layout, rng: random.Random) -> None:

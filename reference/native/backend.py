@@ -16,9 +16,10 @@ from ..found import Found, Slices
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
-from ..result import Result
+from ..result import Count, Result
 from ..text.any_puzzle import each_puzzle
 from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items
+from .counting import count_by_turns
 from .loading import kernel
 
 _SLICE = 0.05
@@ -78,11 +79,11 @@ class NativeSession(SlicedSession):
             raise FormulaTooLarge(f"{backend} takes {most}, but {size}")
         started = perf_counter()
         self._threads = threads
-        self._kernel = kernel()
-        self._program = self._kernel.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
+        self.kernel = kernel()
+        self.program = self.kernel.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
         cells = sum(len(unit) for unit in layout.units)
-        self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self._program.mask_bytes * cells)
-        self._item = ITEM_FORMATS[self._program.mask_bytes]
+        self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
+        self._item = ITEM_FORMATS[self.program.mask_bytes]
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
     def solve_bulk(
@@ -115,7 +116,7 @@ class NativeSession(SlicedSession):
         self._take_turn()
         try:
             try:
-                items = flat_items(puzzles, self.layout, self._program.mask_bytes)
+                items = flat_items(puzzles, self.layout, self.program.mask_bytes)
                 as_values = items.itemsize == 1
                 job = self._job(items, limit, seconds, as_values=as_values, threads=threads, grids=grids)
                 bad = job.first_bad_item()
@@ -131,6 +132,29 @@ class NativeSession(SlicedSession):
                 return answers_of(job, width)
             except MemoryError as error:
                 raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
+        finally:
+            self._turn.release()
+
+    def count(self, puzzle: Puzzle, limit: int | None = None, seconds: float | None = None) -> Count:
+        """Returns how many solutions a puzzle has, up to `limit` (None: all of them); no grid is kept.
+
+        It lists them and counts them by parts, by turns, until one of the two is done. Counting by parts multiplies the
+        counts of parts that share no unit any more and of values that are interchangeable, and keeps counts in a cache
+        of up to 256 MiB; layouts of more than 1,024 cells are only listed. When the time is over the larger of the two
+        numbers that are proven until then comes back. Raises what `solve` raises.
+        """
+        if limit is not None:
+            check_limit(limit)
+        self._check_layout(puzzle)
+        deadline = Deadline(seconds)
+        self._take_turn()
+        try:
+            masks = self.masks([puzzle])
+            most = self.kernel.no_limit if limit is None else limit
+            listing = self._job(masks, most, None, as_values=False, threads=self._threads, grids=False)
+            return count_by_turns(self.kernel, self.program, self.layout, listing, masks, limit, deadline)
+        except MemoryError as error:
+            raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
         finally:
             self._turn.release()
 
@@ -211,11 +235,11 @@ class NativeSession(SlicedSession):
 
     def _rounds(self, work: float) -> int:
         """Returns the rounds of the kernel that take about so many milliseconds; at least one."""
-        return int(min(self._kernel.no_limit // 2, 1 + work * self._rounds_a_millisecond))
+        return int(min(self.kernel.no_limit // 2, 1 + work * self._rounds_a_millisecond))
 
     def _job(self, items: array[int] | memoryview, limit: int, seconds: float | None, **options: bool | int) -> Any:
-        limits = {"limit": min(limit, self._kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
-        return self._kernel.Job(self._program, items, **limits, **options)
+        limits = {"limit": min(limit, self.kernel.no_limit), "seconds": -1.0 if seconds is None else seconds}
+        return self.kernel.Job(self.program, items, **limits, **options)
 
     def masks(self, puzzles: Iterable[Puzzle]) -> array[int]:
         """Returns the candidates of puzzles as a buffer for `solve_bulk`."""

@@ -361,7 +361,7 @@ class TestAnswers:
     @pytest.mark.parametrize("threads", [1, 3])
     def test_a_sequence_of_very_short_runs_ends(self, session: NativeSession, threads: int) -> None:
         questions = {"as_values": True, "limit": 2, "seconds": -1.0, "threads": threads, "grids": True, "stream": 0}
-        job = session._kernel.Job(session._program, values(HARD), **questions)
+        job = session.kernel.Job(session.program, values(HARD), **questions)
         assert any(job.run(0.0) for _ in range(1000))
         assert job.grids() == bytes(session.solve_bulk(values(HARD), 2).grids or b"")
 

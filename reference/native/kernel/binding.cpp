@@ -11,6 +11,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "counting.hpp"
 #include "job.hpp"
 
 namespace py = pybind11;
@@ -194,6 +195,83 @@ private:
     bool failed = false;  // it ran out of memory
 };
 
+class PythonCounting {
+public:
+    PythonCounting(std::shared_ptr<const Program> program, const py::object& puzzle, const std::vector<Cells>& orders,
+                   std::size_t bytes)
+        : program(std::move(program)) {
+        const Memory memory(puzzle);
+        const int cells = this->program->cell_count, width = mask_bytes(this->program->values);
+        if (cells > most_counted_cells || memory.len != static_cast<py::ssize_t>(cells) * width) {
+            throw std::invalid_argument("counting takes the masks of one puzzle of at most 1024 cells");
+        }
+        const std::uint64_t all_values = this->program->all_values<std::uint64_t>();
+        for (int cell = 0; cell < cells; ++cell) {
+            std::uint64_t mask = 0;
+            for (int i = width; i-- > 0;) {  // the bytes of a mask have the order of this machine
+                const int at = std::endian::native == std::endian::little ? i : width - 1 - i;
+                mask = mask << 8 | static_cast<const std::uint8_t*>(memory.buf)[cell * width + at];
+            }
+            if (mask == 0 || (mask & ~all_values) != 0) {
+                throw std::invalid_argument("a mask is empty or has unknown candidates");
+            }
+            masks.push_back(mask);
+        }
+        if (orders.empty()) {
+            throw std::invalid_argument("counting needs an order of the cells");
+        }
+        for (const Cells& order : orders) {
+            if (order.size() != masks.size()) {
+                throw std::invalid_argument("an order has a place for each cell");
+            }
+        }
+        counting = make_counting(*this->program, masks, orders, bytes);
+    }
+
+    // Returns whether all is counted. Handles signals now and then; an exception of a handler ends it.
+    bool run(double seconds) {
+        if (busy.exchange(true)) {
+            throw std::runtime_error("the counting is running in another thread");
+        }
+        const Clock::time_point begun = Clock::now();
+        const std::chrono::duration<double> time(seconds > 0 ? std::min(seconds, 3e7) : 0.0);
+        Clock::time_point looked = begun;
+        bool raised = false, done = false;
+        {
+            const py::gil_scoped_release release;
+            done = counting->run([&] {
+                const Clock::time_point now = Clock::now();
+                if (now - looked >= between_signals) {
+                    looked = now;
+                    const py::gil_scoped_acquire acquire;
+                    raised = PyErr_CheckSignals() != 0;
+                }
+                return raised || now - begun >= time;
+            });
+        }
+        busy = false;
+        if (raised) {
+            throw py::error_already_set();
+        }
+        return done;
+    }
+
+    py::int_ counted() const {
+        const Number number = counting->counted;
+        const py::int_ high(static_cast<std::uint64_t>(number >> 64)), low(static_cast<std::uint64_t>(number));
+        return py::int_((high << py::int_(64)) | low);
+    }
+
+private:
+    static constexpr int most_counted_cells = 1024;  // a level of the search keeps a few boards
+    static constexpr std::chrono::milliseconds between_signals{50};
+
+    std::shared_ptr<const Program> program;
+    std::vector<std::uint64_t> masks;
+    std::unique_ptr<Counting> counting;
+    std::atomic<bool> busy{false};
+};
+
 }  // namespace
 }  // namespace unitdoku
 
@@ -217,4 +295,9 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def("first_bad_item", &PythonJob::first_bad_item)
         .def_property_readonly("begun", &PythonJob::begun)
         .def_property_readonly("rounds", &PythonJob::rounds);
+    py::class_<PythonCounting>(module, "Counting", py::module_local())
+        .def(py::init<std::shared_ptr<Program>, const py::object&, const std::vector<Cells>&, std::size_t>(),
+             py::arg("program").none(false), py::arg("puzzle"), py::kw_only(), py::arg("orders"), py::arg("bytes"))
+        .def("run", &PythonCounting::run, py::arg("seconds"))
+        .def_property_readonly("counted", &PythonCounting::counted);
 }

@@ -1,0 +1,189 @@
+"""Counting: published numbers, the listing of random puzzles, lower bounds, and what bad input gets."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from math import factorial
+from time import perf_counter
+
+import pytest
+from counted import both_counts
+
+from unitdoku import Layout, Puzzle, PuzzleError, classic, count, diagonal, from_units, latin, layout_named
+from unitdoku.reference.native import loading
+from unitdoku.reference.native.backend import NativeBackend
+from unitdoku.reference.native.counting import parts_of
+from unitdoku.reference.native.loading import FORCE, available_levels
+
+pytestmark = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+
+# Sudoku of 6x6 and 8x8: sequence A107739 of the OEIS and the tables of Russell and Jarvis; Latin squares: A002860;
+# diagonal Latin squares: A274806.
+PUBLISHED = [
+    ("classic:4", 288),
+    ("classic:2x3", 28_200_960),
+    ("classic:3x2", 28_200_960),
+    ("latin:5", 161_280),
+    ("latin:6", 812_851_200),
+    ("latin:5+diagonal", 960),
+    ("latin:6+diagonal", 92_160),
+    ("latin:7+diagonal", 862_848_000),
+    ("latin:1", 1),
+    ("latin:2+diagonal", 0),
+]
+
+
+def empty(name: str) -> Puzzle:
+    return Puzzle.empty(layout_named(name))
+
+
+@pytest.mark.parametrize(("layout", "grids"), PUBLISHED)
+def test_published_numbers(layout: str, grids: int) -> None:
+    assert count(empty(layout), "native") == (grids, True)
+    assert count(empty(layout), limit=grids + 1) == (grids, True)
+    if grids > 1:
+        assert count(empty(layout), limit=grids - 1) == (grids - 1, False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("layout", "grids"),
+    [("latin:7", 61_479_419_904_000), ("classic:2x4", 29_136_487_207_403_520), ("classic:4x2", 29_136_487_207_403_520)],
+)
+def test_published_numbers_that_take_seconds(layout: str, grids: int) -> None:
+    assert count(empty(layout), seconds=300) == (grids, True)
+
+
+@pytest.mark.long
+def test_each_first_row_has_as_many_grids() -> None:
+    row = Puzzle.from_values(latin(7), [*range(1, 8), *[0] * 42])
+    assert count(row, seconds=60) == (61_479_419_904_000 // factorial(7), True)
+
+
+@pytest.mark.parametrize("level", available_levels())
+def test_parts_and_listing_agree_on_random_puzzles(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FORCE, level)
+    agree(200, seed=1, seconds=0.2)
+
+
+@pytest.mark.long
+def test_parts_and_listing_agree_on_ten_thousand_random_puzzles() -> None:
+    agree(10_000, seed=2, seconds=1)
+
+
+def agree(puzzles: int, seed: int, seconds: float) -> None:
+    both_done = several = 0
+    for puzzle, listed, all_listed, counted, all_counted in both_counts(puzzles, seed, seconds):
+        assert counted <= listed or not all_listed, puzzle
+        assert counted >= listed or not all_counted, puzzle
+        both_done += all_listed and all_counted
+        several += all_listed and all_counted and counted > 1
+    assert both_done > 0.9 * puzzles
+    assert several > 0.2 * puzzles
+
+
+def test_parts_without_common_units_are_multiplied() -> None:
+    # Nine squares of 3x3 cells that share nothing: 12 Latin squares of order 3 each.
+    units = [
+        [27 * (square // 3) + 3 * (square % 3) + offset for offset in line] for square in range(9) for line in _LINES
+    ]
+    layout = from_units(3, units, (9, 9))
+    assert count(Puzzle.empty(layout)) == (12**9, True)
+    without_units = Layout(4, (), tuple((0, column) for column in range(60)))
+    assert count(Puzzle.empty(without_units)) == (4**60, True)
+
+
+_LINES = [[0, 1, 2], [9, 10, 11], [18, 19, 20], [0, 9, 18], [1, 10, 19], [2, 11, 20]]
+
+
+def test_more_solutions_than_a_number_holds_are_a_lower_bound() -> None:
+    layout = Layout(16, (), tuple((0, column) for column in range(40)))
+    started = perf_counter()
+    found = count(Puzzle.empty(layout))
+    assert (found.exhausted, found.solutions) == (False, 2**128 - 1)
+    assert found.solutions < 16**40
+    assert perf_counter() - started < 5
+
+
+def test_what_is_proven_until_the_deadline_is_a_lower_bound() -> None:
+    started = perf_counter()
+    found = count(empty("classic"), seconds=0.5)
+    assert perf_counter() - started < 3
+    assert not found.exhausted
+    # Bertram Felgenhauer and Frazer Jarvis, 2005. More than a listing could find in the time.
+    assert 10**8 < found.solutions <= 6_670_903_752_021_072_936_960
+    assert count(empty("classic"), limit=10**9) == (10**9, False)
+
+
+def test_clues_and_candidate_sets_are_kept_to() -> None:
+    layout = diagonal(classic(4))
+    assert count(Puzzle.empty(layout)) == (48, True)
+    one = Puzzle.empty(layout).restricted(0, 0b11)
+    assert count(one) == (24, True)
+    assert count(one.restricted(5, 0b11).restricted(1, 0b11)) == (0, True)
+    square = Puzzle.empty(latin(6)).restricted(0, 1)
+    assert count(square) == (812_851_200 // 6, True)
+    assert count(Puzzle.empty(latin(6)).restricted(0, 1).restricted(7, 1)).exhausted
+
+
+def test_large_layouts_are_listed() -> None:
+    layout = Layout(2, (), tuple((0, column) for column in range(1025)))
+    found = count(Puzzle.empty(layout), limit=20_000)
+    assert (found.solutions, found.exhausted) == (20_000, False)
+
+
+def test_bad_input() -> None:
+    with NativeBackend().open(classic(4)) as session:
+        puzzle = Puzzle.empty(classic(4))
+        assert session.count(puzzle) == (288, True)
+        assert session.count(puzzle, limit=7) == (7, False)
+        assert session.count(puzzle, seconds=0).solutions <= 288
+        with pytest.raises(PuzzleError):
+            session.count(Puzzle.empty(latin(4)))
+        for limit in (0, -1, 1.5):
+            with pytest.raises((ValueError, TypeError)):
+                session.count(puzzle, limit=limit)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="seconds"):
+            session.count(puzzle, seconds=-1)
+        masks = session.masks([puzzle])
+        kernel, program = session.kernel, session.program
+        for wrong in (masks[:-1], bytes(32), masks * 2, bytes([255] * 32)):
+            with pytest.raises(ValueError, match="mask"):
+                parts_of(kernel, program, puzzle.layout, wrong, 1 << 20)
+        for orders in ([], [[0]], [list(range(17))]):
+            with pytest.raises(ValueError, match="order"):
+                kernel.Counting(program, masks, orders=orders, bytes=1 << 20)
+        assert kernel.Counting(program, masks, orders=[[-(2**31)] * 16], bytes=0).run(9.0)
+
+
+def test_ctrl_c_ends_it() -> None:
+    script = """
+import os, signal, threading, unitdoku
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layout_named("classic")))
+except KeyboardInterrupt:
+    print("interrupted", unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layout_named("classic:4"))))
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.stdout, ran.stderr) == ("interrupted 288\n", "")
+
+
+def test_other_threads_run_while_it_counts() -> None:
+    script = """
+import threading, unitdoku
+ended = []
+def count():
+    ended.append(unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layout_named("classic")), seconds=1))
+thread = threading.Thread(target=count)
+thread.start()
+beats = 0
+while thread.is_alive():
+    thread.join(0.01)
+    beats += 1
+print(beats > 20, ended[0].exhausted)
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.stdout, ran.stderr) == ("True False\n", "")
+    assert loading.level() in available_levels()
