@@ -103,6 +103,10 @@ class Entrant(NamedTuple):
     """What is behind a finding, or an answer that does not come, where its source tells."""
 
 
+GUESSES = (
+    "It guesses in the cell with the fewest values left, and looks at no other rule: puzzles with 17 givens can take it "
+    "longer than the time that it has."
+)
 UNSOLVABLE = "sudoku.sudoku:UnsolvableSudoku"
 CLASSIC = (classic(4), classic(9))
 ENTRANTS = (
@@ -111,10 +115,9 @@ ENTRANTS = (
         "rows",
         (classic(4), classic(6), classic(9)),
         UNSOLVABLE,
-        "It guesses in the cell with the fewest values left, and looks at no other rule: puzzles with 17 "
-        "givens take it too long.",
+        GUESSES,
     ),
-    Entrant(py_sudoku_unique, "rows", (classic(4), classic(6), classic(9)), UNSOLVABLE, "Likewise."),
+    Entrant(py_sudoku_unique, "rows", (classic(4), classic(6), classic(9)), UNSOLVABLE, GUESSES),
     Entrant(
         py_sudoku_diagonal,
         "rows",
