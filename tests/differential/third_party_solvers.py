@@ -104,8 +104,8 @@ class Entrant(NamedTuple):
 
 
 GUESSES = (
-    "It guesses in the cell with the fewest values left, and looks at no other rule: puzzles with 17 givens can take it "
-    "longer than the time that it has."
+    "It guesses in the cell with the fewest values left, and looks at no other rule: puzzles with 17 givens can take "
+    "it longer than the time that it has."
 )
 UNSOLVABLE = "sudoku.sudoku:UnsolvableSudoku"
 CLASSIC = (classic(4), classic(9))
@@ -135,7 +135,7 @@ ENTRANTS = (
         "text",
         CLASSIC,
         None,
-        "The same rule, and the same puzzles that take it too long.",
+        GUESSES,
     ),
     Entrant(
         sudokutools_steps,
