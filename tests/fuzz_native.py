@@ -14,13 +14,15 @@ import random
 import sys
 from array import array
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
-from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, is_solution, layout_named
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, is_solution, layout_named
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
-from unitdoku.reference.native.backend import NativeBackend
+from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.loading import kernel
 
 NAMED = (
@@ -103,12 +105,15 @@ def _job_of_garbage(layout: Layout, rng: random.Random) -> None:
         threads=rng.choice((1, 1, 2, 3, 0)),
         grids=rng.random() < 0.7,
         stream=rng.choice((0, 0, 0, 1, 100)),
+        ordered=rng.random() < 0.5,
     )
     job.first_bad_item()
     end = monotonic() + 0.1
     while not job.run(rng.choice((0.0, 0.001, -1.0, float("nan")))) and monotonic() < end:
         for _ in range(min(9, len(data))):  # the contract forbids it, but a caller can do it
             data[rng.randrange(len(data))] = rng.randrange(256)
+    if rng.random() < 0.2:
+        job.cut_off()
     job.answers()
     for read in (job.take, job.grids):
         with suppress(ValueError):
@@ -153,9 +158,14 @@ def _honest_questions(layout: Layout, rng: random.Random) -> None:
         puzzles.append(Puzzle(layout, tuple(masks)))
     limit = rng.choice((1, 2, 50))
     with NativeBackend(threads=rng.choice((1, 2))).open(layout) as session:
-        for puzzle, result in zip(puzzles, session.solve_many(puzzles, limit, 0.01), strict=True):
+        ask = session.solve_many if rng.random() < 0.5 else partial(_one_by_one, session)
+        for puzzle, result in zip(puzzles, ask(puzzles, limit, 0.01), strict=True):
             if len(result.solutions) > limit or not all(is_solution(grid, puzzle) for grid in result.solutions):
                 raise SystemExit(f"wrong: {puzzle!r} has {result!r}")
+
+
+def _one_by_one(session: NativeSession, puzzles: list[Puzzle], limit: int, seconds: float) -> Iterator[Result]:
+    return (session.solve(puzzle, limit, seconds) for puzzle in puzzles)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from ...reference.layouts.classic import classic
 from ...reference.puzzle import Puzzle
 from ...reference.text.files import PuzzleEntry, read_puzzles
 from .corpus import Corpus, Provenance
-from .generated import growing_grids, latin_transition
+from .generated import graph_colorings, growing_grids, latin_transition
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -133,6 +133,14 @@ BUILT_IN = {
         Provenance(
             "Latin squares of order 25, filled at random from 46 to 58 %: with a grid, and without",
             "random, without the structure of a puzzle; some have no grid because a cell is left without a value",
+            "generated from a seed",
+        ),
+    ),
+    "coloring": BuiltIn(
+        graph_colorings,
+        Provenance(
+            "random graphs to be colored with three colors: 1,000 cells, 1,900 to 2,200 units of two cells",
+            "random and sparse: no unit is complete, and each has very many solutions",
             "generated from a seed",
         ),
     ),

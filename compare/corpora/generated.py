@@ -5,14 +5,19 @@ from __future__ import annotations
 import random
 
 from ...reference.grid import Grid
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Unit
 from ...reference.layouts.classic import classic
+from ...reference.layouts.from_units import from_units
 from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 
 LATIN_ORDER = 25
 LATIN_SHARES = (0.46, 0.50, 0.52, 0.54, 0.58)
 """Shares of given cells, from one at which all of a dozen squares had a grid to one at which none of a dozen had."""
+
+COLORING_CELLS = 1000
+COLORING_DEGREES = (3.8, 4.0, 4.2, 4.3, 4.4)
+"""Average numbers of units that a cell is in; without a solution nearly always from 4.69 on, in the limit of size."""
 
 GROWING_SIDES = (2, 3, 4, 5, 6)
 GROWING_SHARE = 0.6
@@ -50,6 +55,30 @@ def partial_latin_square(order: int, share: float, seed: str) -> Puzzle:
             rows[row].discard(values[cell])
             columns[column].discard(values[cell])
     return Puzzle.from_values(latin(order), values)
+
+
+def graph_colorings() -> tuple[Puzzle, ...]:
+    """Returns random graphs to be colored with three colors: 1,000 cells and units of two cells, nothing given.
+
+    All of these have a coloring. They get hard towards the density from which nearly no graph has one, 4.69 units a
+    cell (Zdeborova and Krzakala, "Phase transitions in the coloring of random graphs", 2007).
+    """
+    return tuple(
+        graph_coloring(COLORING_CELLS, round(degree * COLORING_CELLS / 2), f"coloring:{degree}:{number}")
+        for degree in COLORING_DEGREES
+        for number in range(_EACH)
+    )
+
+
+def graph_coloring(cells: int, pairs: int, seed: str, colors: int = 3) -> Puzzle:
+    """Returns a puzzle on a layout of that many random units of two cells; it may have no solution."""
+    rng = random.Random(seed)  # noqa: S311 - no secret
+    edges: set[tuple[int, int]] = set()
+    while len(edges) < pairs:
+        low, high = sorted(rng.sample(range(cells), 2))
+        edges.add((low, high))
+    units = [Unit(f"pair {number}", edge) for number, edge in enumerate(sorted(edges), 1)]
+    return Puzzle.empty(from_units(colors, units, (1, cells)))
 
 
 def growing_grids() -> tuple[Puzzle, ...]:

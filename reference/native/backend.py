@@ -49,8 +49,9 @@ _STREAM = 1024
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    Solutions come in the order of a search by one thread that tries the lowest value first in the cell that it
-    chooses. Neither the number of puzzles in a call nor the number of threads changes the order or the statistics.
+    `solve` returns solutions as they are found. `solve_bulk` returns them in the order of a search by one lane that
+    tries the lowest value first in the cell that it chooses, unless it gets `order=False`. Neither the number of
+    puzzles in such a call nor the number of threads changes the order or the statistics.
     """
 
     capabilities = Capabilities(incremental=True, interrupt=True, statistics=True)
@@ -94,6 +95,7 @@ class NativeSession(SlicedSession):
         *,
         threads: int | None = None,
         grids: bool = True,
+        order: bool = True,
         on_progress: Callable[[int], object] | None = None,
     ) -> BulkAnswers:
         """Returns the answers to puzzles in a buffer (bytes, array, NumPy array, ...), without an object for each.
@@ -102,7 +104,10 @@ class NativeSession(SlicedSession):
         0 if it is open; or it is a candidate mask, of 16 bits for up to 16 values, 32 for up to 32, else 64 bits. The
         buffer must not change during the call. `seconds` is for each puzzle. `threads` (None: the number that the
         backend was made with) work on it while other Python threads continue. `grids=False` only counts, up to any
-        limit, in little memory. `on_progress` is called every 0.05 seconds with the number of puzzles begun.
+        limit, in little memory. With `order` the solutions, their order, guesses and rounds are those of a search by
+        one lane, however many lanes and threads take part, so what one lane finds may wait for others; with
+        `order=False` solutions count as soon as any lane has them, and guesses and rounds are those of all lanes.
+        `on_progress` is called every 0.05 seconds with the number of puzzles begun.
 
         Raises TypeError for anything but such a buffer, `PuzzleError` for a length or an item that fits no puzzle of
         the layout, ValueError for a bad limit, time or number of threads, and `BackendOutOfMemory`. Ctrl-C raises
@@ -118,7 +123,7 @@ class NativeSession(SlicedSession):
             try:
                 items = flat_items(puzzles, self.layout, self.program.mask_bytes)
                 as_values = items.itemsize == 1
-                job = self._job(items, limit, seconds, as_values=as_values, threads=threads, grids=grids)
+                job = self._job(items, limit, seconds, as_values=as_values, threads=threads, grids=grids, ordered=order)
                 bad = job.first_bad_item()
                 if bad >= 0:
                     raise bad_item(items, bad, self.layout)
@@ -128,6 +133,7 @@ class NativeSession(SlicedSession):
                         if on_progress is not None:
                             on_progress(job.begun)
                 except KeyboardInterrupt:
+                    job.cut_off()
                     raise BulkInterrupted(answers_of(job, width)) from None
                 return answers_of(job, width)
             except MemoryError as error:
@@ -211,10 +217,12 @@ class NativeSession(SlicedSession):
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         solutions: list[Grid] = []
         work = yield solutions
-        job = self._job(self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM))
+        job = self._job(
+            self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM), ordered=False
+        )
         stop = self._rounds(work)
         found = 0
-        while not job.run(_SLICE, stop):
+        while not self._run(job, stop, solutions):
             self._take(job, solutions)
             if job.rounds >= stop:
                 # A search that finds solutions goes on: no other solver lists them as fast.
@@ -226,6 +234,13 @@ class NativeSession(SlicedSession):
         answers = answers_of(job)
         statistics = {"guesses": answers.guesses[0], "rounds": answers.rounds[0]}
         return Found(solutions, bool(answers.exhausted[0]), statistics)
+
+    def _run(self, job: Any, stop: int, solutions: list[Grid]) -> bool:
+        try:
+            return bool(job.run(_SLICE, stop))
+        except KeyboardInterrupt:
+            self._take(job, solutions)
+            raise
 
     def _take(self, job: Any, solutions: list[Grid]) -> None:
         """Appends the solutions that the job found since the last call, and announces them."""

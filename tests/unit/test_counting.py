@@ -55,10 +55,10 @@ def test_published_numbers_that_take_seconds(layout: str, grids: int) -> None:
     assert count(empty(layout), seconds=300) == (grids, True)
 
 
-@pytest.mark.long
 def test_each_first_row_has_as_many_grids() -> None:
-    row = Puzzle.from_values(latin(7), [*range(1, 8), *[0] * 42])
-    assert count(row, seconds=60) == (61_479_419_904_000 // factorial(7), True)
+    # With a row given, no two values are interchangeable: that takes longer than the empty grid.
+    row = Puzzle.from_values(latin(6), [*range(1, 7), *[0] * 30])
+    assert count(row) == (812_851_200 // factorial(6), True)
 
 
 @pytest.mark.parametrize("level", available_levels())

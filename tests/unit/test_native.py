@@ -275,50 +275,6 @@ class TestAnswers:
                     getattr(apart[number % 37], column)[0] for number in range(count)
                 ]
 
-    def test_solutions_come_in_one_order(self) -> None:
-        # A lower limit returns the beginning of all solutions, alone and among other puzzles.
-        puzzle = Puzzle.from_givens(classic(4), {"A1": 3})
-        with NativeBackend(threads=2).open(puzzle.layout) as four:
-            everything = four.solve(puzzle, 1000)
-            assert (len(everything.solutions), everything.exhausted) == (72, True)
-            for limit in (1, 2, 3, 50, 71, 72, 73, 2**64, 10**30):
-                alone = four.solve(puzzle, limit)
-                assert alone.solutions == everything.solutions[:limit]
-                assert alone.exhausted == (limit >= 72)
-                for result in four.solve_many([puzzle] * 70, limit):
-                    assert result.solutions == alone.solutions
-                    assert (result.statistics["guesses"], result.statistics["rounds"]) == (
-                        alone.statistics["guesses"],
-                        alone.statistics["rounds"],
-                    )
-
-    @pytest.mark.parametrize("level", loading.available_levels())
-    def test_exhausted_only_with_all_solutions(self, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        # 2,048 solutions with so many cells that few may wait in a segment of the search: lanes have to wait for other
-        # lanes, and those take their alternatives meanwhile.
-        monkeypatch.setenv(loading.FORCE, level)
-        pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (4, 9)]
-        layout = from_units(2, [Unit(str(pair), pair) for pair in pairs], (64, 64))
-        puzzle = bytes(18) + bytes([1]) * (4096 - 18)
-        with NativeBackend().open(layout) as session:
-            everything = session.solve_bulk(puzzle, 5000)
-            assert (everything.counts[0], everything.exhausted[0]) == (2048, 1)
-            assert everything.grids is not None
-            for limit in [*range(65, 2047, 37), 2047, 2048]:
-                some = session.solve_bulk(puzzle, limit)
-                assert (some.counts[0], some.exhausted[0]) == (limit, limit == 2048)
-                assert some.grids is not None
-                assert some.grids.tobytes() == everything.grids.tobytes()[: limit * 4096]
-                assert session.solve_bulk(puzzle, limit, grids=False).exhausted[0] == some.exhausted[0]
-
-    def test_guesses_and_rounds_grow_with_the_limit(self) -> None:
-        layout = classic(4)
-        with NativeBackend().open(layout) as four:
-            guesses = [four.solve(Puzzle.empty(layout), limit).statistics["guesses"] for limit in (1, 10, 100, 288)]
-        # A tree with 288 leaves has 287 forks; branches without a solution add more.
-        assert guesses == sorted(set(guesses))
-        assert guesses[-1] >= 287
-
     def test_many_solutions_are_streamed(self) -> None:
         layout = layout_named("classic:2x3")
         streamed: list[object] = []

@@ -14,7 +14,7 @@ from raced import FOUR, plan, rows, run_of, small
 from unitdoku import FindingKind, OptionError, Puzzle, is_solution, jigsaw, latin
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.corpora.generated import growing_grids, latin_transition
+from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
 from unitdoku.compare.executors.kept import KeptProcesses, WorkEnded
 from unitdoku.compare.executors.own_processes import Processors
 from unitdoku.compare.races.batch import Batch, digest_of
@@ -330,6 +330,7 @@ def test_generated_corpora_are_the_same_each_time() -> None:
     assert latin_transition() == latin_transition()
     grids = growing_grids()
     assert grids == growing_grids()
+    assert graph_colorings() == graph_colorings()
     shares = {len(puzzle.givens) / puzzle.layout.cell_count for puzzle in grids}
     assert max(shares) - min(shares) < 0.04
 

@@ -26,7 +26,8 @@ public:
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
           segment_room(std::max<std::size_t>(64, (std::size_t{1} << 18) / program.cell_count)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
-          counts_only(answers.keep == Answers::Keep::nothing && limits.solutions == no_limit), locked(program), choice(program),
+          ordered(limits.ordered && (answers.keep != Answers::Keep::nothing || limits.solutions != no_limit)),
+          locked(program), choice(program),
           board(program.cell_count), searches(answers, limits, lanes) {}
 
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
@@ -65,9 +66,18 @@ public:
             for_each_lane(solved, [&](int lane) {
                 if (running & lane_bit(lane)) {
                     const Lane& data = lane_data[lane];
-                    data.segment == data.search->first ? add_solution(lane) : keep_for_later(lane);
+                    !ordered || data.segment == data.search->first ? add_solution(lane) : keep_for_later(lane);
                 }
             });
+        }
+    }
+
+    // Ends the searches that go on, with the solutions found so far, as if their time was over.
+    void cut_off() {
+        for (Search& search : searches.all) {
+            if (search.first) {
+                cut_off(search);
+            }
         }
     }
 
@@ -100,11 +110,19 @@ private:
         if (limits.seconds >= 0) {
             for (Search& search : searches.all) {
                 if (search.first && now >= search.deadline) {
-                    release(searches.cut_off(search, [&](int lane) { return effort_of(lane); }));
+                    cut_off(search);
                 }
             }
         }
         return now >= until;
+    }
+
+    void cut_off(Search& search) {
+        release(searches.cut_off(search, [&](int lane) { return effort_of(lane); }));
+    }
+
+    Effort effort_until_now(const Search& search) const {
+        return searches.total_effort(search, [&](int lane) { return effort_of(lane); });
     }
 
     // Gives puzzles, or alternatives of other lanes, to idle lanes. Returns whether any lane has work.
@@ -220,12 +238,14 @@ private:
             board_of(lane).write_values(place, program.cell_count);
         }
         Answer& answer = answers[search.puzzle];
-        if (answer.count == limits.solutions) {
-            answer.exhausted = data.stack.empty() && !data.segment->next && !data.segment->cut;
-            search.effort = search.effort + effort_of(lane);
-            release(searches.finish(search));
-        } else {
+        if (answer.count != limits.solutions) {
             next_alternative(lane);
+        } else if (ordered) {
+            answer.exhausted = data.stack.empty() && !data.segment->next && !data.segment->cut;
+            release(searches.finish(search, search.effort + effort_of(lane)));
+        } else {
+            answer.exhausted = data.stack.empty() && searches.is_last(search, *data.segment);
+            release(searches.finish(search, effort_until_now(search)));
         }
     }
 
@@ -233,11 +253,6 @@ private:
     void keep_for_later(int lane) {
         Lane& data = lane_data[lane];
         Segment& segment = *data.segment;
-        if (counts_only) {
-            ++segment.count;
-            next_alternative(lane);
-            return;
-        }
         segment.waiting.push_back({effort_of(lane), data.stack.empty()});
         if (answers.keep != Answers::Keep::nothing) {
             segment.grids.resize(segment.grids.size() + program.cell_count);
@@ -263,7 +278,7 @@ private:
         data.segment->lane = -1;
         release(lane_bit(lane));
         if (searches.advance(search)) {
-            release(searches.finish(search));
+            release(searches.finish(search, search.effort));
         } else if (const int first = search.first->lane; parked & lane_bit(first)) {
             parked &= ~lane_bit(first);
             running |= lane_bit(first);
@@ -288,7 +303,7 @@ private:
     const int room;                          // masks of a board on a stack
     const std::size_t segment_room;          // solutions that may wait in a segment
     const std::size_t rounds_between_looks;  // at the clock
-    const bool counts_only;                  // neither grids nor the limit depend on the order of solutions
+    const bool ordered;                      // not where neither grids nor the limit depend on the order of solutions
 
     LockedCandidates<Mask> locked;
     Choice<Mask> choice;

@@ -69,7 +69,7 @@ py::bytes new_bytes(std::size_t size) {
 class PythonJob {
 public:
     PythonJob(std::shared_ptr<const Program> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
-              double seconds, int threads, bool grids, std::size_t stream)
+              double seconds, int threads, bool grids, std::size_t stream, bool ordered)
         : program(std::move(program)), memory(puzzles) {
         const std::size_t cell_bytes = as_values ? 1 : mask_bytes(this->program->values);
         const std::size_t puzzle_bytes = cell_bytes * this->program->cell_count;
@@ -90,7 +90,7 @@ public:
         const auto keep = stream ? Answers::Keep::stream : grids ? Answers::Keep::grids : Answers::Keep::nothing;
         // More than a year means no limit: the clock could overflow.
         const double bounded = seconds > 3e7 ? -1 : seconds;
-        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream}, keep,
+        job = make_job(*this->program, {memory.buf, as_values, count}, {limit, bounded, stream, ordered}, keep,
                        static_cast<std::size_t>(threads));
     }
 
@@ -101,6 +101,13 @@ public:
         const bool done = job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0, rounds);
         failed = false;
         return done;
+    }
+
+    void cut_off() {
+        const Turn turn(*this);
+        failed = true;  // as in `run`
+        job->cut_off();
+        failed = false;
     }
 
     std::size_t begun() const { return job->begun(); }
@@ -285,10 +292,12 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
         .def(py::init(&make_program), py::arg("values"), py::arg("cell_count"), py::arg("units"))
         .def_property_readonly("mask_bytes", [](const Program& program) { return mask_bytes(program.values); });
     py::class_<PythonJob>(module, "Job", py::module_local())
-        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t>(),
+        .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, bool>(),
              py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),
-             py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("stream") = 0)
+             py::arg("seconds") = -1.0, py::arg("threads") = 1, py::arg("grids") = true, py::arg("stream") = 0,
+             py::arg("ordered") = true)
         .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
+        .def("cut_off", &PythonJob::cut_off)
         .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)

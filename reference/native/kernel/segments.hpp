@@ -2,9 +2,12 @@
 //
 // A depth-first search that tries the lowest value first defines the order of solutions. An idle lane may take the last
 // of the alternatives on the stack of a busy lane. It gets a segment of the tree of its own, right after that of the
-// busy lane. Segments are listed in the order of the tree. Solutions of the first segment go to the answers at once;
-// those of later segments wait until all segments before are complete. So the solutions, their order, and the guesses
-// and rounds up to the last solution within the limit are those of a search by one lane, however many lanes took part.
+// busy lane. Segments are listed in the order of the tree.
+//
+// Where the order is asked for, solutions of the first segment go to the answers at once; those of later segments wait
+// until all segments before are complete. So the solutions, their order, and the guesses and rounds up to the last
+// solution within the limit are those of a search by one lane, however many lanes took part. Where it is not, every
+// solution goes to the answers at once, and the guesses and rounds are those of all lanes.
 #pragma once
 
 #include <bit>
@@ -25,6 +28,7 @@ struct Limits {
     std::uint64_t solutions = 2;
     double seconds = 0;      // below 0: no limit
     std::size_t stream = 0;  // a run ends when this many grids can be taken; 0: it does not
+    bool ordered = true;     // solutions come in the order of the tree; if not, as they are found
 };
 
 struct Effort {
@@ -41,10 +45,9 @@ struct Waiting {
 };
 
 struct Segment {
-    int lane = -1;            // the lane that searches it; -1 when it is complete
-    Effort effort;            // when it is complete
-    bool cut = false;         // later segments were dropped
-    std::uint64_t count = 0;  // solutions, if only their number matters
+    int lane = -1;     // the lane that searches it; -1 when it is complete
+    Effort effort;     // when it is complete
+    bool cut = false;  // later segments were dropped
     std::vector<Waiting> waiting;
     std::vector<std::uint8_t> grids;
     Segment* next = nullptr;
@@ -53,7 +56,6 @@ struct Segment {
         lane = -1;
         effort = {};
         cut = false;
-        count = 0;
         waiting.clear();
         grids.clear();
         next = nullptr;
@@ -107,20 +109,37 @@ public:
         return !search.first;
     }
 
-    // Ends a search whose question is answered. Returns the lanes that still worked on it.
-    LaneSet finish(Search& search) {
+    // Ends a search whose question is answered, with this effort. Returns the lanes that still worked on it.
+    LaneSet finish(Search& search, Effort effort) {
         answers[search.puzzle].finished = true;
-        return end(search, search.effort);
+        return end(search, effort);
+    }
+
+    // Whether every segment but this one is complete.
+    bool is_last(const Search& search, const Segment& segment) const {
+        for (const Segment* other = search.first; other; other = other->next) {
+            if (other->lane >= 0 && other != &segment) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // The effort of all lanes until now.
+    template <class EffortOf>
+    Effort total_effort(const Search& search, EffortOf effort_of_lane) const {
+        Effort effort = search.effort;
+        for (const Segment* segment = search.first; segment; segment = segment->next) {
+            effort = effort + (segment->lane >= 0 ? effort_of_lane(segment->lane) : segment->effort);
+        }
+        return effort;
     }
 
     // Ends a search whose time is over, with the solutions found so far, those of later segments too. Returns the lanes
     // that worked on it.
     template <class EffortOf>
     LaneSet cut_off(Search& search, EffortOf effort_of_lane) {
-        Effort effort = search.effort;
-        for (Segment* segment = search.first; segment; segment = segment->next) {
-            effort = effort + (segment->lane >= 0 ? effort_of_lane(segment->lane) : segment->effort);
-        }
+        const Effort effort = total_effort(search, effort_of_lane);
         for (Segment* later = search.first->next; later && !absorb(search, *later); later = later->next) {
         }
         answers[search.puzzle].exhausted = false;
@@ -145,8 +164,6 @@ private:
     // Adds the waiting solutions of a segment to the answer. Returns whether that reaches the limit.
     bool absorb(Search& search, Segment& segment) {
         Answer& answer = answers[search.puzzle];
-        answer.count += segment.count;
-        segment.count = 0;
         const std::uint8_t* grid = segment.grids.data();
         for (const Waiting& solution : segment.waiting) {
             if (std::uint8_t* place = answers.add(search.puzzle)) {
