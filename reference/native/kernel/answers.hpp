@@ -33,6 +33,7 @@ public:
         const std::size_t first = puzzle * cell_count;
         if (as_values) {
             const auto* values = static_cast<const std::uint8_t*>(cells) + first;
+#pragma GCC unroll 16
             for (int cell = 0; cell < cell_count; ++cell) {
                 lane[cell] = mask_of[values[cell]];
             }

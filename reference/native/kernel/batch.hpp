@@ -193,16 +193,19 @@ private:
             ++lane_data[lane].effort.rounds;
             lane_data[lane].since = round;
         });
+        // All boards are copied before the first is read: a vector is read fast only a while after its parts were written.
+        for_each_lane(asked & ~changed, [&](int lane) {
+            board_of(lane).write(lane_data[lane].stack.push(room), program.cell_count);
+        });
         for_each_lane(asked & ~changed, [&](int lane) { guess(lane); });
         running |= asked;
         waiting = 0;
     }
 
-    // The lowest candidate of the chosen cell goes into the lane, the board without it onto the stack.
+    // The lowest candidate of the chosen cell goes into the lane; the board on top of the stack becomes that without it.
     void guess(int lane) {
         Lane& data = lane_data[lane];
-        Mask* const rest = data.stack.push(room);
-        board_of(lane).write(rest, program.cell_count);
+        Mask* const rest = data.stack.last(room);
         const int cell = choice.choose(rest);
         const Mask lowest = rest[cell] & static_cast<Mask>(-rest[cell]);
         rest[cell] ^= lowest;

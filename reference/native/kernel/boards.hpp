@@ -23,12 +23,14 @@ public:
 
     // Sets the board to these masks.
     void read(const Mask* from, int cell_count) {
+#pragma GCC unroll 16
         for (int cell = 0; cell < cell_count; ++cell) {
             (*this)[cell] = from[cell];
         }
     }
 
     void write(Mask* to, int cell_count) {
+#pragma GCC unroll 16
         for (int cell = 0; cell < cell_count; ++cell) {
             to[cell] = (*this)[cell];
         }
@@ -36,6 +38,7 @@ public:
 
     // Writes the value of each cell of a solved board.
     void write_values(std::uint8_t* to, int cell_count) {
+#pragma GCC unroll 16
         for (int cell = 0; cell < cell_count; ++cell) {
             to[cell] = static_cast<std::uint8_t>(1 + std::countr_zero((*this)[cell]));
         }
@@ -61,6 +64,8 @@ public:
         }
         return at(top++, room);
     }
+
+    Mask* last(int room) { return at(top - 1, room); }
 
     const Mask* pop(int room) { return at(--top, room); }
 

@@ -9,30 +9,36 @@
 
 #include "lanes.hpp"
 #include "program.hpp"
+#include "round.hpp"
 
 namespace unitdoku {
 
 template <class Mask>
 class LockedCandidates {
 public:
-    explicit LockedCandidates(const Program& program) : program(program), pieces(program.pieces.size()) {}
+    explicit LockedCandidates(const Program& program)
+        : program(program), places(program.places / vector_bytes), found(partition_count(program) + 1) {}
 
     // Applies the rule once to the lanes of the set. Returns the lanes in which candidates were removed.
     LaneSet apply(Cell<Mask>* cells, LaneSet lanes) {
         board = reinterpret_cast<char*>(cells);
-        for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
-            pieces[piece].offered = in_any(program.piece_cells, program.pieces[piece]);
-        }
+        memory = reinterpret_cast<char*>(places.data());
         const V wanted = all_bits_in<Mask>(lanes);
-        for (const Partition& partition : program.partitions) {
-            if (partition.complete) {
-                // Three pieces, as in 9x9, are unrolled.
-                partition.sides.count == 3 ? note_locked<3>(partition, wanted) : note_locked<0>(partition, wanted);
+        for (const Piece& piece : program.pieces) {
+            place(piece.offered) = in_any(piece.cells);
+        }
+        for (const PartitionRun& run : program.partitions) {
+            if (run.complete) {
+                with_known_count(run, [&]<int count>() { note_locked<count>(run); });
             }
         }
         V changed{};
-        for (const Partition& partition : program.partitions) {
-            changed |= partition.sides.count == 3 ? eliminate<3>(partition) : eliminate<0>(partition);
+        Found* next = found.data();
+        for (const PartitionRun& run : program.partitions) {
+            with_known_count(run, [&]<int count>() { next = look_for_others<count>(run, wanted, changed, next); });
+        }
+        for (const Found* here = found.data(); here != next; ++here) {
+            remove(*here);
         }
         return nonzero_lanes<Mask>(changed);
     }
@@ -40,76 +46,109 @@ public:
 private:
     using V = Vector<Mask>;
 
-    struct Piece {
-        V offered{};               // its candidates
-        V locked[2] = {V{}, V{}};  // those that each of its two units has nowhere else
+    // A unit from whose rest the locked values of other units must go.
+    struct Found {
+        V values;
+        const OwnPiece* first;
+        const OwnPiece* end;
     };
 
-    V& at(Offset cell) { return *reinterpret_cast<V*>(board + cell); }
+    static std::size_t partition_count(const Program& program) {
+        std::size_t count = 0;
+        for (const PartitionRun& run : program.partitions) {
+            count += run.pieces.size() / run.count;
+        }
+        return count;
+    }
 
-    V in_any(const std::vector<Offset>& list, Span span) {
+    // Calls the action with the number of pieces as a constant, 0 for unusual ones.
+    template <class Action>
+    static void with_known_count(const PartitionRun& run, Action action) {
+        switch (run.count) {
+            case 2: return action.template operator()<2>();
+            case 3: return action.template operator()<3>();
+            case 4: return action.template operator()<4>();
+            case 5: return action.template operator()<5>();
+            default: action.template operator()<0>();
+        }
+    }
+
+    V& at(Offset cell) { return *reinterpret_cast<V*>(board + cell); }
+    V& place(Offset offset) { return *reinterpret_cast<V*>(memory + offset); }
+
+    V in_any(Span span) {
+        const Offset* const cells = program.piece_cells.data() + span.first;
         if (span.count == 3) {
-            const Offset* const cell = list.data() + span.first;
-            return any_of(at(cell[0]), at(cell[1]), at(cell[2]));
+            return any_of(at(cells[0]), at(cells[1]), at(cells[2]));
         }
         V values{};
-        for (const Offset *cell = list.data() + span.first, *end = cell + span.count; cell != end; ++cell) {
-            values |= at(*cell);
+        for (int i = 0; i < span.count; ++i) {
+            values |= at(cells[i]);
         }
         return values;
     }
 
-    void take_from(const std::vector<Offset>& list, Span span, V values) {
-        for (const Offset *cell = list.data() + span.first, *end = cell + span.count; cell != end; ++cell) {
-            at(*cell) &= ~values;
-        }
-    }
-
-    // Notes for each piece of a unit the values that the unit has nowhere else.
+    // Notes for each piece of complete units the values that the unit has nowhere else.
     template <int known_count>
-    void note_locked(const Partition& partition, V wanted) {
-        const int count = known_count ? known_count : partition.sides.count;
-        const Side* const sides = program.sides.data() + partition.sides.first;
-        V once = in_any(program.rest_cells, partition.rest), twice{};
-        for (int i = 0; i < count; ++i) {
-            const V values = pieces[sides[i].piece].offered;
-            twice |= once & values;
-            once |= values;
-        }
-        const V alone = once & ~twice & wanted;
-        for (int i = 0; i < count; ++i) {
-            Piece& piece = pieces[sides[i].piece];
-            piece.locked[sides[i].side] = piece.offered & alone;
-        }
-    }
-
-    // Removes the values that other units have locked in a piece of this one from its rest. Returns those removed.
-    template <int known_count>
-    V eliminate(const Partition& partition) {
-        const int count = known_count ? known_count : partition.sides.count;
-        const Side* const sides = program.sides.data() + partition.sides.first;
-        V by_others{};
-        for (int i = 0; i < count; ++i) {
-            by_others |= pieces[sides[i].piece].locked[1 - sides[i].side];
-        }
-        V gone = in_any(program.rest_cells, partition.rest) & by_others;
-        for (int i = 0; i < count; ++i) {
-            const Piece& piece = pieces[sides[i].piece];
-            gone |= piece.offered & by_others & ~piece.locked[1 - sides[i].side];
-        }
-        if (any_lane<Mask>(gone)) {  // rare
-            take_from(program.rest_cells, partition.rest, by_others);
+    void note_locked(const PartitionRun& run) {
+        const int count = known_count ? known_count : run.count;
+        const OwnPiece* const end = run.pieces.data() + run.pieces.size();
+        for (const OwnPiece* own = run.pieces.data(); own != end; own += count) {
+            V once{}, twice{};
+#pragma GCC unroll 8
             for (int i = 0; i < count; ++i) {
-                const V own = pieces[sides[i].piece].locked[1 - sides[i].side];
-                take_from(program.piece_cells, program.pieces[sides[i].piece], by_others & ~own);
+                const V offered = place(own[i].piece.offered);
+                twice |= once & offered;
+                once |= offered;
+            }
+#pragma GCC unroll 8
+            for (int i = 0; i < count; ++i) {
+                place(own[i].own) = place(own[i].piece.offered) & ~twice;
             }
         }
-        return gone;
+    }
+
+    // Lists the units that have a value which another unit has locked in a piece of theirs. Returns the end of the list.
+    template <int known_count>
+    Found* look_for_others(const PartitionRun& run, V wanted, V& changed, Found* list) {
+        const int count = known_count ? known_count : run.count;
+        const OwnPiece* const end = run.pieces.data() + run.pieces.size();
+        V all_gone = changed;
+        for (const OwnPiece* own = run.pieces.data(); own != end; own += count) {
+            V by_others{}, gone{};
+#pragma GCC unroll 8
+            for (int i = 0; i < count; ++i) {
+                by_others |= place(own[i].others);
+            }
+            by_others &= wanted;
+#pragma GCC unroll 8
+            for (int i = 0; i < count; ++i) {
+                gone |= place(own[i].piece.offered) & by_others & ~place(own[i].others);
+            }
+            all_gone |= gone;
+            // No branch, as its outcome is unpredictable: the entry counts, or the next one takes its place.
+            *list = {by_others, own, own + count};
+            list += any_lane<Mask>(gone);
+        }
+        changed = all_gone;
+        return list;
+    }
+
+    void remove(const Found& unit) {
+        for (const OwnPiece* own = unit.first; own != unit.end; ++own) {
+            const V gone = unit.values & ~place(own->others);
+            const Offset* const cells = program.piece_cells.data() + own->piece.cells.first;
+            for (int i = 0; i < own->piece.cells.count; ++i) {
+                at(cells[i]) &= ~gone;
+            }
+        }
     }
 
     const Program& program;
-    std::vector<Piece> pieces;
+    std::vector<Cell<Mask>> places;
+    std::vector<Found> found;
     char* board = nullptr;
+    char* memory = nullptr;
 };
 
 }  // namespace unitdoku

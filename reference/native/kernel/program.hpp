@@ -33,17 +33,25 @@ struct Span {
     int count;
 };
 
-// A piece (the cells that two units share) as seen from one of the two: `side` is 0 or 1.
-struct Side {
-    int piece;
-    int side;
+// Cells that two units share, or those of a unit that are in no such piece. Offsets are places for values in the memory
+// of `LockedCandidates`.
+struct Piece {
+    Span cells;
+    Offset offered;  // the candidates of its cells
 };
 
-// A unit cut into disjoint pieces, and the cells that are in none of them.
-struct Partition {
+// A piece as one of its units sees it.
+struct OwnPiece {
+    Piece piece;
+    Offset own;      // those that this unit has nowhere else
+    Offset others;   // those that the other unit has nowhere else
+};
+
+// Units cut into as many disjoint pieces each, one after the other.
+struct PartitionRun {
+    int count;
     bool complete;
-    Span sides;
-    Span rest;
+    std::vector<OwnPiece> pieces;
 };
 
 class Program {
@@ -62,11 +70,10 @@ public:
     int words;                          // 64-bit words in a set of cells
     std::size_t unit_cells = 0;         // in all runs, which is the work of a round
     std::vector<UnitRun> runs;          // covering units first, complete ones before others
-    std::vector<Span> pieces;           // cells that two units share, two or more: parts of `piece_cells`
-    std::vector<Offset> piece_cells;
-    std::vector<Partition> partitions;
-    std::vector<Side> sides;            // the pieces of all partitions
-    std::vector<Offset> rest_cells;     // and their other cells
+    std::vector<Piece> pieces;
+    std::vector<Offset> piece_cells;    // of all pieces
+    std::vector<PartitionRun> partitions;
+    Offset places = 0;                  // the size of the memory to which the offsets of pieces refer
     std::vector<std::uint64_t> peers;   // for each cell the set of its peers, `words` words each
 
     template <class Mask>
@@ -151,9 +158,15 @@ private:
         unit_cells += unit.size();
     }
 
+    struct Cut {
+        OwnPiece piece;
+        Cells cells;
+    };
+
     // Makes a partition of each unit for each set of disjoint pieces that it has, in the order of the pieces.
     void cut_into_pieces(const std::vector<Cells>& units) {
-        std::vector<std::vector<std::pair<Side, Cells>>> of_unit(units.size());
+        std::vector<std::vector<Cut>> of_unit(units.size());
+        const Offset nothing = new_place();
         const std::vector<std::vector<std::size_t>> units_of = units_of_cells(units);
         for (std::size_t a = 0; a < units.size(); ++a) {
             for (std::size_t b : meeting(units_of, units[a], a)) {
@@ -166,18 +179,25 @@ private:
                 if (shared.size() < 2 || !useful || pieces.size() == most_pieces) {
                     continue;
                 }
-                const int piece = static_cast<int>(pieces.size());
-                pieces.push_back(append(piece_cells, shared));
-                of_unit[a].push_back({{piece, 0}, shared});
-                of_unit[b].push_back({{piece, 1}, shared});
+                const Piece piece = new_piece(shared);
+                const Offset by_a = new_place(), by_b = new_place();
+                of_unit[a].push_back({{piece, by_a, by_b}, shared});
+                of_unit[b].push_back({{piece, by_b, by_a}, shared});
             }
         }
         for (std::size_t unit = 0; unit < units.size(); ++unit) {
             while (!of_unit[unit].empty()) {
-                cut(units[unit], of_unit[unit]);
+                add_partition(cut(units[unit], of_unit[unit], nothing), is_complete(units[unit]));
             }
         }
     }
+
+    Piece new_piece(const Cells& cells) {
+        pieces.push_back({append(piece_cells, cells), new_place()});
+        return pieces.back();
+    }
+
+    Offset new_place() { return std::exchange(places, places + vector_bytes); }
 
     std::vector<std::vector<std::size_t>> units_of_cells(const std::vector<Cells>& units) const {
         std::vector<std::vector<std::size_t>> units_of(cell_count);
@@ -205,24 +225,37 @@ private:
         return found;
     }
 
-    // Makes one more partition of a unit, from disjoint pieces among those that are left.
-    void cut(const Cells& unit, std::vector<std::pair<Side, Cells>>& left) {
-        const int first = static_cast<int>(sides.size());
+    // Returns one more partition of a unit, from disjoint pieces among those that are left.
+    std::vector<OwnPiece> cut(const Cells& unit, std::vector<Cut>& left, Offset nothing) {
+        std::vector<OwnPiece> of_unit;
         Cells rest = unit;
-        std::vector<std::pair<Side, Cells>> later;
-        for (auto& [side, cells] : left) {
+        std::vector<Cut> later;
+        for (Cut& next : left) {
             Cells others;
-            std::set_difference(rest.begin(), rest.end(), cells.begin(), cells.end(), std::back_inserter(others));
-            if (others.size() + cells.size() > rest.size()) {
-                later.push_back({side, cells});  // it overlaps another piece
+            std::set_difference(rest.begin(), rest.end(), next.cells.begin(), next.cells.end(), std::back_inserter(others));
+            if (others.size() + next.cells.size() > rest.size()) {
+                later.push_back(std::move(next));  // it overlaps another piece
             } else {
-                sides.push_back(side);
+                of_unit.push_back(next.piece);
                 rest = std::move(others);
             }
         }
         left = std::move(later);
-        partitions.push_back(
-            {is_complete(unit), {first, static_cast<int>(sides.size()) - first}, append(rest_cells, rest)});
+        if (!rest.empty()) {
+            of_unit.push_back({new_piece(rest), new_place(), nothing});
+        }
+        return of_unit;
+    }
+
+    void add_partition(const std::vector<OwnPiece>& of_unit, bool complete) {
+        const int count = static_cast<int>(of_unit.size());
+        auto run = std::find_if(partitions.begin(), partitions.end(), [&](const PartitionRun& run) {
+            return run.count == count && run.complete == complete;
+        });
+        if (run == partitions.end()) {
+            run = partitions.insert(run, {count, complete, {}});
+        }
+        run->pieces.insert(run->pieces.end(), of_unit.begin(), of_unit.end());
     }
 
     static Span append(std::vector<Offset>& list, const Cells& cells) {
