@@ -28,7 +28,7 @@ public:
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
           ordered(limits.ordered && (answers.keep != Answers::Keep::nothing || limits.solutions != no_limit)),
           locked(program), choice(program),
-          board(program.cell_count), searches(answers, limits, lanes) {}
+          board(rounded_cells(program.cell_count)), searches(answers, limits, lanes) {}
 
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
     // been played in all runs. It plays some rounds before it looks at the clock, so that a sequence of very short runs
@@ -194,9 +194,9 @@ private:
             lane_data[lane].since = round;
         });
         // All boards are copied before the first is read: a vector is read fast only a while after its parts were written.
-        for_each_lane(asked & ~changed, [&](int lane) {
-            board_of(lane).write(lane_data[lane].stack.push(room), program.cell_count);
-        });
+        Mask* copies[lanes];
+        for_each_lane(asked & ~changed, [&](int lane) { copies[lane] = lane_data[lane].stack.push(room); });
+        write_boards(board.data(), asked & ~changed, copies, program.cell_count);
         for_each_lane(asked & ~changed, [&](int lane) { guess(lane); });
         running |= asked;
         waiting = 0;

@@ -27,57 +27,95 @@ public:
           most_weighed(words <= 16 ? program.values : 4),
           most_scored(std::max(64, (1 << 18) / words)),
           with_value(static_cast<std::size_t>(program.values) * words),
-          bivalue(words) {}
+          bivalue(words), fewest(words), more(static_cast<std::size_t>(words) * vectors_a_word) {}
 
     // Returns a cell with two candidates or more; there must be one. `board` has `board_room` aligned masks.
     int choose(const Mask* board) {
         survey(board);
-        const int best = words == 2 ? best_bivalue<2>(board) : best_bivalue<0>(board);
-        return best >= 0 ? best : with_fewest(board);
+        return words == 2 ? best<2>(board) : best<0>(board);
     }
 
 private:
     using V = Vector<Mask>;
 
+    static constexpr int vectors_a_word = 64 / lane_count<Mask>;
+
     // Finds for each value the cells that may hold it, and the cells with two candidates.
     void survey(const Mask* board) {
         for (int word = 0; word < words; ++word, board += 64) {
-            bivalue[word] = in_cells(board, [](V x) {
+            Cell<Mask>* const third = more.data() + static_cast<std::size_t>(word) * vectors_a_word;
+            bivalue[word] = in_cells([&](int i) {
+                const V x = vector_of(board, i);
                 const V second = x & (x - 1);
-                return nonzero_lanes<Mask>(second) & ~nonzero_lanes<Mask>(second & (second - 1));
+                third[i].lanes = second & (second - 1);
+                return nonzero_lanes<Mask>(second) & ~nonzero_lanes<Mask>(third[i].lanes);
             });
             for (int value = 0; value < program.values; ++value) {
                 const V bit = in_all_lanes<Mask>(static_cast<Mask>(Mask{1} << value));
                 with_value[static_cast<std::size_t>(value) * words + word] =
-                    in_cells(board, [=](V x) { return nonzero_lanes<Mask>(x & bit); });
+                    in_cells([&](int i) { return nonzero_lanes<Mask>(vector_of(board, i) & bit); });
             }
         }
     }
 
+    // Finds the cells with the fewest candidates, if none has two; takes the lowest candidate away until some have one
+    // left. Returns how many they have.
+    int find_fewest() {
+        for (int count = 3;; ++count) {
+            std::uint64_t any = 0;
+            for (int word = 0; word < words; ++word) {
+                Cell<Mask>* const left = more.data() + static_cast<std::size_t>(word) * vectors_a_word;
+                fewest[word] = in_cells([&](int i) {
+                    const V x = left[i].lanes;
+                    left[i].lanes = x & (x - 1);
+                    return nonzero_lanes<Mask>(x) & ~nonzero_lanes<Mask>(left[i].lanes);
+                });
+                any |= fewest[word];
+            }
+            if (any) {
+                return count;
+            }
+        }
+    }
+
+    static V vector_of(const Mask* board, int index) {
+        return *reinterpret_cast<const V*>(board + index * lane_count<Mask>);
+    }
+
     // Returns the cells, out of 64, for which the test holds.
     template <class Test>
-    UNITDOKU_INLINE static std::uint64_t in_cells(const Mask* board, Test test) {
+    UNITDOKU_INLINE static std::uint64_t in_cells(Test test) {
         std::uint64_t cells = 0;
-        for (int first = 0; first < 64; first += lane_count<Mask>) {
-            cells |= test(*reinterpret_cast<const V*>(board + first)) << first;
+        for (int i = 0; i < vectors_a_word; ++i) {
+            cells |= test(i) << (i * lane_count<Mask>);
         }
         return cells;
     }
 
-    // Returns the cell with two candidates and the highest score, of several the first; -1 if there is none.
     template <int known_words>
-    int best_bivalue(const Mask* board) const {
+    int best(const Mask* board) {
+        const int found = best_of<known_words>(bivalue, [&](int cell) { return product<known_words>(board[cell], cell); });
+        if (found >= 0) {
+            return found;
+        }
+        const bool weighed = find_fewest() <= most_weighed;
+        return best_of<known_words>(fewest, [&](int cell) { return weighed ? sum<known_words>(board[cell], cell) : 1; });
+    }
+
+    // Returns the cell of the set with the highest score, of several the first; -1 if there is none.
+    template <int known_words, class Score>
+    UNITDOKU_INLINE int best_of(const std::vector<std::uint64_t>& cells, Score score) const {
         const int count = known_words ? known_words : words;
         std::uint64_t best = 0;
         int scored = 0;
         for (int word = 0; word < count; ++word) {
-            for (std::uint64_t left = bivalue[word]; left; left &= left - 1) {
+            for (std::uint64_t left = cells[word]; left; left &= left - 1) {
                 if (!known_words && scored++ == most_scored) {
                     return 0xffff - static_cast<int>(best & 0xffff);
                 }
                 const int cell = 64 * word + std::countr_zero(left);
                 // One number, score before cell, for a comparison without a branch: the outcome is unpredictable.
-                const std::uint64_t key = score_of<known_words>(board[cell], cell) << 16 | (0xffff - cell);
+                const std::uint64_t key = score(cell) << 16 | (0xffff - cell);
                 best = std::max(best, key);
             }
         }
@@ -85,18 +123,18 @@ private:
     }
 
     template <int known_words>
-    UNITDOKU_INLINE std::uint64_t score_of(Mask candidates, int cell) const {
-        const int first = std::countr_zero(candidates);
-        const int second = std::countr_zero(static_cast<Mask>(candidates & (candidates - 1)));
+    UNITDOKU_INLINE std::uint64_t product(Mask candidates, int cell) const {
+        const int first = lowest_of(candidates);
+        const int second = lowest_of(static_cast<Mask>(candidates & (candidates - 1)));
         return weight<known_words>(first, cell) * weight<known_words>(second, cell);
     }
 
     // Returns how many peers a value in a cell affects.
     template <int known_words>
     UNITDOKU_INLINE std::uint64_t weight(int value, int cell) const {
-        const std::uint64_t* const holding = with_value.data() + static_cast<std::size_t>(value) * words;
-        const std::uint64_t* const peers = program.peers_of(cell);
         const int count = known_words ? known_words : words;
+        const std::uint64_t* const holding = with_value.data() + static_cast<std::size_t>(value) * count;
+        const std::uint64_t* const peers = program.peers.data() + static_cast<std::size_t>(cell) * count;
         std::uint64_t all = 0, with_two = 0;
         for (int word = 0; word < count; ++word) {
             const std::uint64_t common = holding[word] & peers[word];
@@ -106,26 +144,13 @@ private:
         return 3 * with_two + all + 1;
     }
 
-    int with_fewest(const Mask* board) const {
-        int best = -1, fewest = program.values + 1;
-        std::uint64_t best_score = 0;
-        int scored = 0;
-        for (int cell = 0; cell < program.cell_count; ++cell) {
-            const int count = std::popcount(board[cell]);
-            if (count < 2 || count > fewest || (count == fewest && scored++ >= most_scored)) {
-                continue;
-            }
-            std::uint64_t score = 0;
-            for (Mask left = count <= most_weighed ? board[cell] : Mask{0}; left; left &= static_cast<Mask>(left - 1)) {
-                score += weight<0>(std::countr_zero(left), cell);
-            }
-            if (count < fewest || score > best_score) {
-                fewest = count;
-                best_score = score;
-                best = cell;
-            }
+    template <int known_words>
+    UNITDOKU_INLINE std::uint64_t sum(Mask candidates, int cell) const {
+        std::uint64_t weights = 0;
+        for (Mask left = candidates; left; left &= static_cast<Mask>(left - 1)) {
+            weights += weight<known_words>(lowest_of(left), cell);
         }
-        return best;
+        return weights;
     }
 
     const Program& program;
@@ -134,6 +159,8 @@ private:
     const int most_scored;   // cells: on layouts of thousands of cells, each score goes through hundreds of words
     std::vector<std::uint64_t> with_value;
     std::vector<std::uint64_t> bivalue;
+    std::vector<std::uint64_t> fewest;
+    std::vector<Cell<Mask>> more;  // candidates that are left of each cell without its lowest two
 };
 
 }  // namespace unitdoku

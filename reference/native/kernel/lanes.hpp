@@ -71,6 +71,32 @@ UNITDOKU_INLINE V two_of(V a, V b, V c) {
 #endif
 }
 
+// Eight masks of 16 bits, a part of a vector.
+typedef std::uint16_t Eight __attribute__((vector_size(16)));
+
+// The first, or the last, four of `a` and `b` in turn.
+UNITDOKU_INLINE Eight first_in_turn(Eight a, Eight b) {
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+#else
+    return __builtin_shuffle(a, b, Eight{0, 8, 1, 9, 2, 10, 3, 11});
+#endif
+}
+
+UNITDOKU_INLINE Eight last_in_turn(Eight a, Eight b) {
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+#else
+    return __builtin_shuffle(a, b, Eight{4, 12, 5, 13, 6, 14, 7, 15});
+#endif
+}
+
+// The lowest candidate of a mask that has one, from 0. In 64 bits, as the function for 16 bits tests for zero.
+template <class Mask>
+UNITDOKU_INLINE int lowest_of(Mask mask) {
+    return std::countr_zero(static_cast<std::uint64_t>(mask));
+}
+
 // The same mask in every lane.
 template <class Mask>
 UNITDOKU_INLINE Vector<Mask> in_all_lanes(Mask mask) {
