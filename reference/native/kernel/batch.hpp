@@ -90,13 +90,19 @@ private:
     static constexpr int enough_waiting = 5;          // one of this many
     static constexpr std::uint64_t most_rounds = 64;  // that few lanes may wait while the others do not
     static constexpr std::uint64_t guesses_before_sharing = 2;
+    static constexpr int guesses_when_loose = 6;  // in a row
+    static constexpr int guesses_at_once = 8;
 
     struct Lane {
         BoardStack<Mask> stack;
         Search* search = nullptr;
         Segment* segment = nullptr;
         Effort effort;            // for the segment, rounds up to `since`
+        int in_a_row = 0;         // guesses since it began or came back to an alternative
         std::uint64_t since = 0;  // the round in which it began to run
+
+        // A board with very many solutions: nothing was wrong for so long.
+        bool is_loose() const { return in_a_row >= guesses_when_loose; }
     };
 
     LaneView<Mask> board_of(int lane) { return {board.data(), lane}; }
@@ -157,6 +163,7 @@ private:
         lane_data[lane].search = &search;
         lane_data[lane].segment = &segment;
         lane_data[lane].effort = {};
+        lane_data[lane].in_a_row = 0;
         lane_data[lane].since = round;
         running |= lane_bit(lane);
     }
@@ -188,7 +195,9 @@ private:
     void look_for_locked() {
         const LaneSet asked = waiting;
         looked = round;
-        const LaneSet changed = locked.apply(board.data(), asked);
+        LaneSet tight = 0;
+        for_each_lane(asked, [&](int lane) { tight |= lane_data[lane].is_loose() ? 0 : lane_bit(lane); });
+        const LaneSet changed = tight ? locked.apply(board.data(), tight) : 0;
         for_each_lane(asked, [&](int lane) {
             ++lane_data[lane].effort.rounds;
             lane_data[lane].since = round;
@@ -203,16 +212,34 @@ private:
     }
 
     // The lowest candidate of the chosen cell goes into the lane; the board on top of the stack becomes that without it.
+    // On a loose board several cells are guessed before the next round, as most of them are right anyway.
     void guess(int lane) {
         Lane& data = lane_data[lane];
-        Mask* const rest = data.stack.last(room);
-        const int cell = choice.choose(rest);
+        Mask* rest = data.stack.last(room);
+        if (!data.is_loose()) {
+            guess_in(choice.choose(rest), rest, lane);
+        } else {
+            int before = -1;
+            for (const int cell : choice.choose_several(rest, guesses_at_once)) {
+                if (before >= 0) {
+                    rest = data.stack.push_copy(room);
+                    rest[before] = board_of(lane)[before];
+                }
+                guess_in(cell, rest, lane);
+                before = cell;
+            }
+        }
+        if (data.effort.guesses > guesses_before_sharing) {
+            sharing |= lane_bit(lane);
+        }
+    }
+
+    void guess_in(int cell, Mask* rest, int lane) {
         const Mask lowest = rest[cell] & static_cast<Mask>(-rest[cell]);
         rest[cell] ^= lowest;
         board_of(lane)[cell] = lowest;
-        if (++data.effort.guesses > guesses_before_sharing) {
-            sharing |= lane_bit(lane);
-        }
+        ++lane_data[lane].effort.guesses;
+        ++lane_data[lane].in_a_row;
     }
 
     void stop_running(int lane) {
@@ -227,6 +254,7 @@ private:
             complete(lane);
         } else {
             board_of(lane).read(data.stack.pop(room), program.cell_count);
+            data.in_a_row = 0;
         }
     }
 

@@ -101,6 +101,13 @@ public:
         return at(top++, room);
     }
 
+    // Puts a copy of the board on top there, too, and returns it.
+    Mask* push_copy(int room) {
+        Mask* const copy = push(room);
+        std::copy_n(at(top - 2, room), room, copy);
+        return copy;
+    }
+
     Mask* last(int room) { return at(top - 1, room); }
 
     const Mask* pop(int room) { return at(--top, room); }

@@ -31,8 +31,33 @@ public:
 
     // Returns a cell with two candidates or more; there must be one. `board` has `board_room` aligned masks.
     int choose(const Mask* board) {
-        survey(board);
+        find_bivalue(board);
+        find_values(board);
         return words == 2 ? best<2>(board) : best<0>(board);
+    }
+
+    // Returns up to `most` such cells, none of them a peer of another: the first with two candidates, or with the fewest
+    // if none has two. They are not weighed, which takes less time than to choose the best cell.
+    const std::vector<int>& choose_several(const Mask* board, int most) {
+        find_bivalue(board);
+        const bool any = std::any_of(bivalue.begin(), bivalue.end(), [](std::uint64_t cells) { return cells != 0; });
+        if (!any) {
+            find_fewest();
+        }
+        std::vector<std::uint64_t>& left = any ? bivalue : fewest;
+        chosen.clear();
+        for (int word = 0; word < words; ++word) {
+            while (left[word] && static_cast<int>(chosen.size()) < most) {
+                const int cell = 64 * word + std::countr_zero(left[word]);
+                chosen.push_back(cell);
+                left[word] &= left[word] - 1;
+                const std::uint64_t* const peers = program.peers_of(cell);
+                for (int later = word; later < words; ++later) {
+                    left[later] &= ~peers[later];
+                }
+            }
+        }
+        return chosen;
     }
 
 private:
@@ -40,8 +65,8 @@ private:
 
     static constexpr int vectors_a_word = 64 / lane_count<Mask>;
 
-    // Finds for each value the cells that may hold it, and the cells with two candidates.
-    void survey(const Mask* board) {
+    // Finds the cells with two candidates.
+    void find_bivalue(const Mask* board) {
         for (int word = 0; word < words; ++word, board += 64) {
             Cell<Mask>* const third = more.data() + static_cast<std::size_t>(word) * vectors_a_word;
             bivalue[word] = in_cells([&](int i) {
@@ -50,6 +75,12 @@ private:
                 third[i].lanes = second & (second - 1);
                 return nonzero_lanes<Mask>(second) & ~nonzero_lanes<Mask>(third[i].lanes);
             });
+        }
+    }
+
+    // Finds for each value the cells that may hold it.
+    void find_values(const Mask* board) {
+        for (int word = 0; word < words; ++word, board += 64) {
             for (int value = 0; value < program.values; ++value) {
                 const V bit = in_all_lanes<Mask>(static_cast<Mask>(Mask{1} << value));
                 with_value[static_cast<std::size_t>(value) * words + word] =
@@ -160,6 +191,7 @@ private:
     std::vector<std::uint64_t> with_value;
     std::vector<std::uint64_t> bivalue;
     std::vector<std::uint64_t> fewest;
+    std::vector<int> chosen;
     std::vector<Cell<Mask>> more;  // candidates that are left of each cell without its lowest two
 };
 
