@@ -89,7 +89,6 @@ private:
     static constexpr LaneSet all_lanes = ~LaneSet{0} >> (64 - lanes);
     static constexpr int enough_waiting = 5;          // one of this many
     static constexpr std::uint64_t most_rounds = 64;  // that few lanes may wait while the others do not
-    static constexpr std::uint64_t guesses_before_sharing = 2;
     static constexpr int guesses_when_loose = 6;  // in a row
     static constexpr int guesses_at_once = 8;
 
@@ -229,9 +228,7 @@ private:
                 before = cell;
             }
         }
-        if (data.effort.guesses > guesses_before_sharing) {
-            sharing |= lane_bit(lane);
-        }
+        sharing |= lane_bit(lane);
     }
 
     void guess_in(int cell, Mask* rest, int lane) {
@@ -343,7 +340,7 @@ private:
     LaneSet running = 0;  // something may change
     LaneSet waiting = 0;  // for locked candidates
     LaneSet parked = 0;   // until the segments before are complete: too many solutions wait in their own
-    LaneSet sharing = 0;  // guessed often enough for other lanes to help
+    LaneSet sharing = 0;  // guessed, so that there may be alternatives for other lanes
     std::uint64_t round = 0;
     std::uint64_t looked = 0;  // the round before which locked candidates were last applied
 
