@@ -20,6 +20,7 @@ from ..result import Count, Result
 from ..text.any_puzzle import each_puzzle
 from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items
 from .counting import count_by_turns
+from .leftovers import implied_by
 from .loading import kernel
 
 _SLICE = 0.05
@@ -81,7 +82,10 @@ class NativeSession(SlicedSession):
         started = perf_counter()
         self._threads = threads
         self.kernel = kernel()
-        self.program = self.kernel.Program(layout.size, layout.cell_count, [unit.cells for unit in layout.units])
+        self._implied = implied_by(layout)
+        units = [unit.cells for unit in layout.units]
+        impossible = self._implied.impossible
+        self.program = self.kernel.Program(layout.size, layout.cell_count, [*units, *self._implied.units], impossible)
         cells = sum(len(unit) for unit in layout.units)
         self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
         self._item = ITEM_FORMATS[self.program.mask_bytes]
@@ -158,11 +162,18 @@ class NativeSession(SlicedSession):
             masks = self.masks([puzzle])
             most = self.kernel.no_limit if limit is None else limit
             listing = self._job(masks, most, None, as_values=False, threads=self._threads, grids=False)
-            return count_by_turns(self.kernel, self.program, self.layout, listing, masks, limit, deadline)
+            return count_by_turns(self.kernel, self._program_of_parts(), self.layout, listing, masks, limit, deadline)
         except MemoryError as error:
             raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
         finally:
             self._turn.release()
+
+    def _program_of_parts(self) -> Any:
+        """Returns the units of the layout alone: implied ones would join parts that share no other unit."""
+        if not self._implied.units:
+            return self.program
+        units = [unit.cells for unit in self.layout.units]
+        return self.kernel.Program(self.layout.size, self.layout.cell_count, units)
 
     def solve_many(self, puzzles: Iterable[Any], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
         """Yields the result of `solve` for each puzzle, in order; takes puzzles in chunks, up to 512 if all are easy.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import product
 from time import perf_counter
@@ -136,13 +135,15 @@ class TestSparse:
         assert all(is_solution(grid, self.PUZZLE) for grid in result.solutions[:20])
 
     def test_one_solution(self, session: NativeSession) -> None:
-        assert session.solve(self.PUZZLE, 1, 60.0).verdict is Verdict.SAT
+        result = session.solve(self.PUZZLE, 1, 60.0)
+        assert result.verdict is Verdict.SAT
+        assert result.statistics["rounds"] < 100_000  # of all lanes; in order it takes 2,310,499
 
     def test_ctrl_c_in_a_buffer(self, session: NativeSession) -> None:
         puzzles = session.masks([self.PUZZLE])
 
         def interrupt(_: int) -> None:
-            if perf_counter() - started > 1.5:
+            if perf_counter() - started > 0.3:
                 raise KeyboardInterrupt
 
         for order in (True, False):
@@ -155,12 +156,19 @@ class TestSparse:
             assert answers.grids is not None
             assert is_solution(tuple(answers.grids.tobytes()[:1000]), self.PUZZLE)
 
-    def test_ctrl_c_in_solve(self, session: NativeSession) -> None:
-        heard: list[Grid] = []
-        timer = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            session.solve(self.PUZZLE, 10**9, 60.0, heard.append)
-        timer.join()
-        assert heard
-        assert session.solve(self.PUZZLE, 1, 60.0).verdict is Verdict.SAT
+    def test_ctrl_c_in_solve(self) -> None:
+        script = """
+import os, signal, threading
+from unitdoku.compare.corpora.generated import graph_coloring
+from unitdoku.reference.native.backend import NativeBackend
+puzzle = graph_coloring(1000, 2100, "coloring:4.2:3")
+session = NativeBackend().open(puzzle.layout)
+heard = []
+threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    session.solve(puzzle, 10**9, 60.0, heard.append)
+except KeyboardInterrupt:
+    print("interrupted", len(heard) > 0, session.solve(puzzle, 1, 60.0).verdict.name)
+"""
+        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
+        assert (ran.stdout, ran.stderr) == ("interrupted True SAT\n", "")

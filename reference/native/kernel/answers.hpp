@@ -22,10 +22,11 @@ template <class Mask>
 class Puzzles {
 public:
     Puzzles(const void* cells, bool as_values, std::size_t count, const Program& program)
-        : count(count), cells(cells), as_values(as_values), cell_count(program.cell_count), values(program.values) {
-        mask_of[0] = program.all_values<Mask>();
-        for (int value = 1; value <= program.values; ++value) {
+        : count(count), cells(cells), as_values(as_values), cell_count(program.cell_count), values(program.values),
+          all_values(program.all_values<Mask>()) {
+        for (int value = 1; value <= program.values && !program.impossible; ++value) {
             mask_of[value] = static_cast<Mask>(Mask{1} << (value - 1));
+            mask_of[0] |= mask_of[value];
         }
     }
 
@@ -53,7 +54,7 @@ public:
             const std::uint8_t greatest = static_cast<std::uint8_t>(values);
             return first_bad(static_cast<const std::uint8_t*>(cells), items, [=](std::uint8_t value) { return value > greatest; });
         }
-        const Mask unknown = static_cast<Mask>(~mask_of[0]);
+        const Mask unknown = static_cast<Mask>(~all_values);
         return first_bad(static_cast<const Mask*>(cells), items,
                          [=](Mask mask) -> bool { return (mask == 0) | ((mask & unknown) != 0); });
     }
@@ -81,7 +82,9 @@ private:
     bool as_values;
     int cell_count;
     int values;
-    Mask mask_of[256] = {};  // for every byte, so that no byte reads beyond it; no candidate for one that is no value
+    Mask all_values;
+    Mask mask_of[256] = {};  // for every byte, so that no byte reads beyond it; no candidate for one that is no value,
+                             // and none at all if no puzzle has a solution
 };
 
 // Puzzles from `first` to before `end`.

@@ -89,7 +89,6 @@ private:
     static constexpr LaneSet all_lanes = ~LaneSet{0} >> (64 - lanes);
     static constexpr int enough_waiting = 5;          // one of this many
     static constexpr std::uint64_t most_rounds = 64;  // that few lanes may wait while the others do not
-    static constexpr int guesses_when_loose = 6;  // in a row
     static constexpr int guesses_at_once = 8;
 
     struct Lane {
@@ -99,9 +98,6 @@ private:
         Effort effort;            // for the segment, rounds up to `since`
         int in_a_row = 0;         // guesses since it began or came back to an alternative
         std::uint64_t since = 0;  // the round in which it began to run
-
-        // A board with very many solutions: nothing was wrong for so long.
-        bool is_loose() const { return in_a_row >= guesses_when_loose; }
     };
 
     LaneView<Mask> board_of(int lane) { return {board.data(), lane}; }
@@ -195,7 +191,7 @@ private:
         const LaneSet asked = waiting;
         looked = round;
         LaneSet tight = 0;
-        for_each_lane(asked, [&](int lane) { tight |= lane_data[lane].is_loose() ? 0 : lane_bit(lane); });
+        for_each_lane(asked, [&](int lane) { tight |= is_loose(lane) ? 0 : lane_bit(lane); });
         const LaneSet changed = tight ? locked.apply(board.data(), tight) : 0;
         for_each_lane(asked, [&](int lane) {
             ++lane_data[lane].effort.rounds;
@@ -210,12 +206,16 @@ private:
         waiting = 0;
     }
 
+    // Whether the board seems to have very many solutions, as nothing was wrong for so long. On large layouts a wrong guess
+    // costs more than it takes to choose well.
+    bool is_loose(int lane) const { return program.words <= 2 && lane_data[lane].in_a_row >= 6; }
+
     // The lowest candidate of the chosen cell goes into the lane; the board on top of the stack becomes that without it.
     // On a loose board several cells are guessed before the next round, as most of them are right anyway.
     void guess(int lane) {
         Lane& data = lane_data[lane];
         Mask* rest = data.stack.last(room);
-        if (!data.is_loose()) {
+        if (!is_loose(lane)) {
             guess_in(choice.choose(rest), rest, lane);
         } else {
             int before = -1;

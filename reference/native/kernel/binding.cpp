@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t most_cells = 1 << 15;  // the sets of their peers take 128 MiB
 constexpr int most_threads = 1024;
 
-std::shared_ptr<Program> make_program(int values, std::size_t cell_count, const std::vector<Cells>& units) {
+std::shared_ptr<Program> make_program(int values, std::size_t cell_count, const std::vector<Cells>& units,
+                                      bool impossible) {
     if (values < 1 || values > 64) {
         throw std::invalid_argument("a layout for the kernel has 1 to 64 values");
     }
@@ -42,7 +43,7 @@ std::shared_ptr<Program> make_program(int values, std::size_t cell_count, const 
             throw std::invalid_argument("a unit names a cell beyond the layout");
         }
     }
-    return std::make_shared<Program>(values, static_cast<int>(cell_count), units);
+    return std::make_shared<Program>(values, static_cast<int>(cell_count), units, impossible);
 }
 
 // The memory of a contiguous buffer, locked as long as this object lives.
@@ -289,7 +290,8 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
     module.attr("no_limit") = no_limit;
     // Local to the module: a process may load several levels, each with classes of the same names.
     py::class_<Program, std::shared_ptr<Program>>(module, "Program", py::module_local())
-        .def(py::init(&make_program), py::arg("values"), py::arg("cell_count"), py::arg("units"))
+        .def(py::init(&make_program), py::arg("values"), py::arg("cell_count"), py::arg("units"),
+             py::arg("impossible") = false)
         .def_property_readonly("mask_bytes", [](const Program& program) { return mask_bytes(program.values); });
     py::class_<PythonJob>(module, "Job", py::module_local())
         .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, bool>(),

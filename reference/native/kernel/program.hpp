@@ -56,9 +56,10 @@ struct PartitionRun {
 
 class Program {
 public:
-    // `units` are lists of distinct cells from 0, none longer than there are values.
-    Program(int values, int cell_count, const std::vector<Cells>& units)
-        : values(values), cell_count(cell_count), words((cell_count + 63) / 64) {
+    // `units` are lists of distinct cells from 0, none longer than there are values. `impossible` says that no puzzle has
+    // a solution, which is known from elsewhere.
+    Program(int values, int cell_count, const std::vector<Cells>& units, bool impossible = false)
+        : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible) {
         const std::vector<Cells> distinct = without_repetition(units);
         note_peers(distinct);
         order_units(distinct);
@@ -68,6 +69,7 @@ public:
     int values;
     int cell_count;
     int words;                          // 64-bit words in a set of cells
+    bool impossible;
     std::size_t unit_cells = 0;         // in all runs, which is the work of a round
     std::vector<UnitRun> runs;          // covering units first, complete ones before others
     std::vector<Piece> pieces;
