@@ -1,0 +1,65 @@
+"""The kernel compiled for AArch64, with NEON registers, answers as here; needs a cross compiler and an emulator."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from native_cases import Case, cases
+
+from unitdoku import latin
+from unitdoku.compare.corpora.generated import partial_latin_square
+from unitdoku.reference.native.backend import NativeBackend, NativeSession
+from unitdoku.reference.native.leftovers import implied_by
+from unitdoku.reference.native.loading import available_levels
+
+KERNEL = Path(__file__).parents[2] / "reference" / "native" / "kernel"
+COMPILER, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64"
+
+pytestmark = [
+    pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled"),
+    pytest.mark.skipif(
+        not (shutil.which(COMPILER) and shutil.which(EMULATOR)), reason=f"needs {COMPILER} and {EMULATOR}"
+    ),
+]
+
+
+def asked(case: Case) -> Iterator[str]:
+    layout = case.layout
+    units = [*(unit.cells for unit in layout.units), *implied_by(layout).units]
+    yield f"{layout.size} {layout.cell_count} {case.limit} {len(units)}"
+    yield from (" ".join(map(str, [len(unit), *unit])) for unit in units)
+    yield str(len(case.puzzles))
+    yield from (" ".join(map(str, puzzle.candidates)) for puzzle in case.puzzles)
+
+
+def answered(session: NativeSession, case: Case) -> Iterator[str]:
+    answers = session.solve_bulk(session.masks(case.puzzles), case.limit, threads=2)
+    assert answers.grids is not None
+    rows: list[list[int]] = answers.grids.tolist()  # type: ignore[assignment] # it has two dimensions
+    grids = iter(rows)
+    for at, count in enumerate(answers.counts):
+        yield f"{count} {answers.exhausted[at]} {answers.guesses[at]} {answers.rounds[at]}"
+        yield from (" ".join(map(str, next(grids))) for _ in range(count))
+
+
+def test_aarch64_answers_as_this_processor(tmp_path: Path) -> None:
+    program = tmp_path / "answers"
+    source = Path(__file__).with_name("kernel_answers.cpp")
+    flags = ["-std=c++20", "-O2", "-static", "-pthread", "-Wall", f"-I{KERNEL}"]
+    subprocess.run([COMPILER, *flags, str(source), "-o", str(program)], check=True, timeout=300)
+    drawn = [case for case in cases(200, seed=19, each=8) if case.puzzles]
+    assert {case.layout.size for case in drawn} >= {4, 9, 25}  # masks of 16 and of 32 bits
+    drawn.append(Case(latin(33), 1, [partial_latin_square(33, 0.4, "33")], []))  # and of 64 bits
+    question = "\n".join(line for case in drawn for line in asked(case))
+    ran = subprocess.run(
+        [EMULATOR, str(program)], input=question, capture_output=True, text=True, check=True, timeout=300
+    )
+    expected: list[str] = []
+    for case in drawn:
+        with NativeBackend().open(case.layout) as session:
+            expected += answered(session, case)
+    assert ran.stdout.splitlines() == expected
