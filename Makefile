@@ -53,6 +53,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/calls.py
 	$(BIN)/python tests/benchmark/auto.py
 	$(BIN)/python tests/benchmark/native.py
+	$(BIN)/python tests/benchmark/leftovers.py
 	$(BIN)/python tests/benchmark/races.py
 	$(BIN)/python tests/benchmark/limits.py
 	$(BIN)/python tests/benchmark/startup.py

@@ -1,8 +1,9 @@
-// Answers puzzles by the kernel alone, without Python, so that it can be compiled for another processor and run by an
-// emulator. Reads cases from standard input, as numbers: values, cells, limit, the number of units, each unit as its
-// length and its cells, the number of puzzles, and a mask for each of their cells. Prints a line for each puzzle: count,
-// exhausted, guesses, rounds; then a line of values for each solution. tests/differential/test_other_processors.py calls
-// it.
+// Answers puzzles by the kernel alone, without Python: compiled for another processor and run by an emulator, or with a
+// sanitizer. tests/differential/test_kernel_alone.py calls it.
+//
+// Reads cases from standard input, as numbers: values, cells, limit, the number of units, each unit as its length and its
+// cells, the number of puzzles, and a mask for each of their cells. Prints a line for each puzzle: count, exhausted,
+// guesses, rounds; then a line of values for each solution.
 #include <iostream>
 #include <vector>
 
