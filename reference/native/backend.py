@@ -43,6 +43,9 @@ _GRID_BYTES = 2**23
 _BYTES_A_MILLISECOND = 220_000
 """The masks of cells, in bytes of one lane, that rounds visit in about a millisecond, with guesses in between."""
 
+_MILLISECONDS_IN_ORDER = 50
+"""Approximate time, counted in rounds, after which `solve` holds no solution back that others come before."""
+
 _STREAM = 1024
 """Approximate number of grids that a stream returns at a time."""
 
@@ -50,9 +53,9 @@ _STREAM = 1024
 class NativeBackend:
     """Singles, locked candidates and depth-first search for many puzzles at once, compiled, on several threads.
 
-    `solve` returns solutions as they are found. `solve_bulk` returns them in the order of a search by one lane that
-    tries the lowest value first in the cell that it chooses, unless it gets `order=False`. Neither the number of
-    puzzles in such a call nor the number of threads changes the order or the statistics.
+    Solutions come in the order of a search by one lane that tries the lowest value first in the cell that it chooses.
+    Neither the number of puzzles in a call nor the number of threads changes the order or the statistics. `solve` gives
+    up the order after about 50 milliseconds: what is found then does not wait for what comes before it.
     """
 
     capabilities = Capabilities(incremental=True, interrupt=True, statistics=True)
@@ -228,12 +231,14 @@ class NativeSession(SlicedSession):
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         solutions: list[Grid] = []
         work = yield solutions
-        job = self._job(
-            self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM), ordered=False
-        )
+        job = self._job(self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM))
         stop = self._rounds(work)
+        in_order = self._rounds(_MILLISECONDS_IN_ORDER)
         found = 0
-        while not self._run(job, stop, solutions):
+        while not self._run(job, min(stop, in_order), solutions):
+            if job.rounds >= in_order:
+                job.give_up_order()
+                in_order = self.kernel.no_limit
             self._take(job, solutions)
             if job.rounds >= stop:
                 # A search that finds solutions goes on: no other solver lists them as fast.

@@ -226,7 +226,7 @@ def test_answers_are_those_of_the_reference(name: str) -> None:
 
 def test_auto_gives_a_long_search_to_a_solver_that_learns() -> None:
     pytest.importorskip("pysat")
-    hard = puzzles_of("jigsaw-unsolvable.jsonl")[19]
+    hard = puzzles_of("jigsaw-unsolvable.jsonl")[28]
     result = solve(hard, seconds=60)
     assert (result.verdict, result.backend) == (Verdict.UNSAT, "sat:minisat22")
     assert result.statistics["encode_seconds"] > 0

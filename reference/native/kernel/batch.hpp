@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "boards.hpp"
-#include "choice.hpp"
+#include "guess.hpp"
+#include "lane_work.hpp"
 #include "locked.hpp"
 #include "program.hpp"
 #include "round.hpp"
@@ -26,9 +27,8 @@ public:
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
           segment_room(std::max<std::size_t>(64, (std::size_t{1} << 18) / program.cell_count)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
-          ordered(limits.ordered && (answers.keep != Answers::Keep::nothing || limits.solutions != no_limit)),
-          locked(program), choice(program),
-          board(rounded_cells(program.cell_count)), searches(answers, limits, lanes) {}
+          locked(program), guesser(program), board(rounded_cells(program.cell_count)), searches(answers, limits, lanes),
+          ordered(limits.ordered && (answers.keep != Answers::Keep::nothing || limits.solutions != no_limit)) {}
 
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
     // been played in all runs. It plays some rounds before it looks at the clock, so that a sequence of very short runs
@@ -65,7 +65,7 @@ public:
             });
             for_each_lane(solved, [&](int lane) {
                 if (running & lane_bit(lane)) {
-                    const Lane& data = lane_data[lane];
+                    const LaneWork<Mask>& data = lane_data[lane];
                     !ordered || data.segment == data.search->first ? add_solution(lane) : keep_for_later(lane);
                 }
             });
@@ -74,11 +74,23 @@ public:
 
     // Ends the searches that go on, with the solutions found so far, as if their time was over.
     void cut_off() {
+        std::for_each(searches.all.begin(), searches.all.end(), [&](Search& search) { cut_off(search); });
+    }
+
+    // From now on no solution waits for others: those that do come now, and the later ones as they are found.
+    void give_up_order() {
+        ordered = false;
         for (Search& search : searches.all) {
-            if (search.first) {
-                cut_off(search);
+            const Effort effort = search.first ? effort_until_now(search) : Effort{};
+            if (search.first && searches.release_waiting(search)) {
+                release(searches.finish(search, effort));
             }
         }
+        for_each_lane(parked, [&](int lane) {
+            if (parked & lane_bit(lane)) {  // a lane before it may have ended the search
+                unpark(lane);
+            }
+        });
     }
 
     // The rounds played in all runs.
@@ -89,16 +101,6 @@ private:
     static constexpr LaneSet all_lanes = ~LaneSet{0} >> (64 - lanes);
     static constexpr int enough_waiting = 5;          // one of this many
     static constexpr std::uint64_t most_rounds = 64;  // that few lanes may wait while the others do not
-    static constexpr int guesses_at_once = 8;
-
-    struct Lane {
-        BoardStack<Mask> stack;
-        Search* search = nullptr;
-        Segment* segment = nullptr;
-        Effort effort;            // for the segment, rounds up to `since`
-        int in_a_row = 0;         // guesses since it began or came back to an alternative
-        std::uint64_t since = 0;  // the round in which it began to run
-    };
 
     LaneView<Mask> board_of(int lane) { return {board.data(), lane}; }
 
@@ -110,7 +112,7 @@ private:
         now = Clock::now();
         if (limits.seconds >= 0) {
             for (Search& search : searches.all) {
-                if (search.first && now >= search.deadline) {
+                if (now >= search.deadline) {
                     cut_off(search);
                 }
             }
@@ -119,7 +121,9 @@ private:
     }
 
     void cut_off(Search& search) {
-        release(searches.cut_off(search, [&](int lane) { return effort_of(lane); }));
+        if (search.first) {
+            release(searches.cut_off(search, [&](int lane) { return effort_of(lane); }));
+        }
     }
 
     Effort effort_until_now(const Search& search) const {
@@ -140,26 +144,19 @@ private:
         if (taken.empty()) {
             taken = queue.take();
         }
-        const bool no_time = limits.seconds == 0;  // then no puzzle is begun
-        if (taken.empty() || no_time) {
+        if (taken.empty() || limits.seconds == 0) {  // without time no puzzle is begun
             puzzles_left = false;
             return false;
         }
-        const std::size_t puzzle = taken.first++;
-        const std::chrono::duration<double> time(std::max(0.0, limits.seconds));
-        Search& search = searches.begin(puzzle, now + std::chrono::duration_cast<Clock::duration>(time));
-        puzzles.put(puzzle, board_of(lane));
+        Search& search = searches.begin(taken.first, now);
+        puzzles.put(taken.first++, board_of(lane));
         begin(lane, search, *search.first);
         return true;
     }
 
     void begin(int lane, Search& search, Segment& segment) {
         segment.lane = lane;
-        lane_data[lane].search = &search;
-        lane_data[lane].segment = &segment;
-        lane_data[lane].effort = {};
-        lane_data[lane].in_a_row = 0;
-        lane_data[lane].since = round;
+        lane_data[lane].begin(search, segment, round);
         running |= lane_bit(lane);
     }
 
@@ -175,7 +172,7 @@ private:
         if (donor < 0) {
             return;
         }
-        Lane& giver = lane_data[donor];
+        LaneWork<Mask>& giver = lane_data[donor];
         board_of(lane).read(giver.stack.take_from_bottom(room), program.cell_count);
         begin(lane, *giver.search, searches.split(*giver.segment));
         sharing |= lane_bit(lane);
@@ -191,7 +188,7 @@ private:
         const LaneSet asked = waiting;
         looked = round;
         LaneSet tight = 0;
-        for_each_lane(asked, [&](int lane) { tight |= is_loose(lane) ? 0 : lane_bit(lane); });
+        for_each_lane(asked, [&](int lane) { tight |= guesser.is_loose(lane_data[lane].in_a_row) ? 0 : lane_bit(lane); });
         const LaneSet changed = tight ? locked.apply(board.data(), tight) : 0;
         for_each_lane(asked, [&](int lane) {
             ++lane_data[lane].effort.rounds;
@@ -201,42 +198,10 @@ private:
         Mask* copies[lanes];
         for_each_lane(asked & ~changed, [&](int lane) { copies[lane] = lane_data[lane].stack.push(room); });
         write_boards(board.data(), asked & ~changed, copies, program.cell_count);
-        for_each_lane(asked & ~changed, [&](int lane) { guess(lane); });
+        for_each_lane(asked & ~changed, [&](int lane) { guesser.guess(board_of(lane), lane_data[lane], room); });
+        sharing |= asked & ~changed;
         running |= asked;
         waiting = 0;
-    }
-
-    // Whether the board seems to have very many solutions, as nothing was wrong for so long. On large layouts a wrong guess
-    // costs more than it takes to choose well.
-    bool is_loose(int lane) const { return program.words <= 2 && lane_data[lane].in_a_row >= 6; }
-
-    // The lowest candidate of the chosen cell goes into the lane; the board on top of the stack becomes that without it.
-    // On a loose board several cells are guessed before the next round, as most of them are right anyway.
-    void guess(int lane) {
-        Lane& data = lane_data[lane];
-        Mask* rest = data.stack.last(room);
-        if (!is_loose(lane)) {
-            guess_in(choice.choose(rest), rest, lane);
-        } else {
-            int before = -1;
-            for (const int cell : choice.choose_several(rest, guesses_at_once)) {
-                if (before >= 0) {
-                    rest = data.stack.push_copy(room);
-                    rest[before] = board_of(lane)[before];
-                }
-                guess_in(cell, rest, lane);
-                before = cell;
-            }
-        }
-        sharing |= lane_bit(lane);
-    }
-
-    void guess_in(int cell, Mask* rest, int lane) {
-        const Mask lowest = rest[cell] & static_cast<Mask>(-rest[cell]);
-        rest[cell] ^= lowest;
-        board_of(lane)[cell] = lowest;
-        ++lane_data[lane].effort.guesses;
-        ++lane_data[lane].in_a_row;
     }
 
     void stop_running(int lane) {
@@ -245,7 +210,7 @@ private:
     }
 
     void next_alternative(int lane) {
-        Lane& data = lane_data[lane];
+        LaneWork<Mask>& data = lane_data[lane];
         if (data.stack.empty()) {
             stop_running(lane);
             complete(lane);
@@ -260,7 +225,7 @@ private:
     }
 
     void add_solution(int lane) {
-        Lane& data = lane_data[lane];
+        LaneWork<Mask>& data = lane_data[lane];
         Search& search = *data.search;
         if (std::uint8_t* place = answers.add(search.puzzle)) {
             board_of(lane).write_values(place, program.cell_count);
@@ -268,18 +233,15 @@ private:
         Answer& answer = answers[search.puzzle];
         if (answer.count != limits.solutions) {
             next_alternative(lane);
-        } else if (ordered) {
-            answer.exhausted = data.stack.empty() && !data.segment->next && !data.segment->cut;
-            release(searches.finish(search, search.effort + effort_of(lane)));
         } else {
-            answer.exhausted = data.stack.empty() && searches.is_last(search, *data.segment);
-            release(searches.finish(search, effort_until_now(search)));
+            answer.exhausted = data.stack.empty() && searches.is_last(search, *data.segment, ordered);
+            release(searches.finish(search, ordered ? search.effort + effort_of(lane) : effort_until_now(search)));
         }
     }
 
     // Keeps a solution of a segment until the segments before it are complete.
     void keep_for_later(int lane) {
-        Lane& data = lane_data[lane];
+        LaneWork<Mask>& data = lane_data[lane];
         Segment& segment = *data.segment;
         segment.waiting.push_back({effort_of(lane), data.stack.empty()});
         if (answers.keep != Answers::Keep::nothing) {
@@ -300,7 +262,7 @@ private:
 
     // Ends the work of a lane that has searched all of its segment.
     void complete(int lane) {
-        Lane& data = lane_data[lane];
+        LaneWork<Mask>& data = lane_data[lane];
         Search& search = *data.search;
         data.segment->effort = data.effort;
         data.segment->lane = -1;
@@ -308,11 +270,16 @@ private:
         if (searches.advance(search)) {
             release(searches.finish(search, search.effort));
         } else if (const int first = search.first->lane; parked & lane_bit(first)) {
-            parked &= ~lane_bit(first);
-            running |= lane_bit(first);
-            lane_data[first].since = round;
-            next_alternative(first);  // if other lanes took all its alternatives, this completes that segment too
+            unpark(first);
         }
+    }
+
+    // Goes on with a lane. If other lanes took all of its alternatives, this completes its segment.
+    void unpark(int lane) {
+        parked &= ~lane_bit(lane);
+        running |= lane_bit(lane);
+        lane_data[lane].since = round;
+        next_alternative(lane);
     }
 
     void release(LaneSet set) {
@@ -331,12 +298,11 @@ private:
     const int room;                          // masks of a board on a stack
     const std::size_t segment_room;          // solutions that may wait in a segment
     const std::size_t rounds_between_looks;  // at the clock
-    const bool ordered;                      // not where neither grids nor the limit depend on the order of solutions
 
     LockedCandidates<Mask> locked;
-    Choice<Mask> choice;
+    Guesser<Mask> guesser;
     std::vector<Cell<Mask>> board;
-    Lane lane_data[lanes];
+    LaneWork<Mask> lane_data[lanes];
     LaneSet running = 0;  // something may change
     LaneSet waiting = 0;  // for locked candidates
     LaneSet parked = 0;   // until the segments before are complete: too many solutions wait in their own
@@ -345,6 +311,7 @@ private:
     std::uint64_t looked = 0;  // the round before which locked candidates were last applied
 
     Searches searches;
+    bool ordered;  // not where neither grids nor the limit depend on the order of solutions
     Range taken;  // off the queue, and not yet begun
     bool puzzles_left = true;
     Clock::time_point now{};

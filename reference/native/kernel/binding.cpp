@@ -96,20 +96,12 @@ public:
     }
 
     bool run(double seconds, std::uint64_t rounds) {
-        const Turn turn(*this);
-        const py::gil_scoped_release release;
-        failed = true;  // unless it returns: an exception leaves an inconsistent state
-        const bool done = job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0, rounds);
-        failed = false;
-        return done;
+        return changed([=, this] { return job->run(seconds > 0 ? std::min(seconds, 3e7) : 0.0, rounds); });
     }
 
-    void cut_off() {
-        const Turn turn(*this);
-        failed = true;  // as in `run`
-        job->cut_off();
-        failed = false;
-    }
+    void cut_off() { changed([this] { return job->cut_off(), true; }); }
+
+    void give_up_order() { changed([this] { return job->give_up_order(), true; }); }
 
     std::size_t begun() const { return job->begun(); }
 
@@ -176,6 +168,17 @@ private:
             end += sizeof(Item);
         }
         return items;
+    }
+
+    // Returns what the action returns, which changes the job without the interpreter.
+    template <class Action>
+    bool changed(Action action) {
+        const Turn turn(*this);
+        const py::gil_scoped_release release;
+        failed = true;  // unless it returns: an exception leaves an inconsistent state
+        const bool result = action();
+        failed = false;
+        return result;
     }
 
     // Lets one thread at a time use the job: other threads may call it while the interpreter lock is released.
@@ -300,6 +303,7 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
              py::arg("ordered") = true)
         .def("run", &PythonJob::run, py::arg("seconds"), py::arg("rounds") = no_limit)
         .def("cut_off", &PythonJob::cut_off)
+        .def("give_up_order", &PythonJob::give_up_order)
         .def("take", &PythonJob::take)
         .def("answers", &PythonJob::answers)
         .def("grids", &PythonJob::grids)

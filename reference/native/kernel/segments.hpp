@@ -10,6 +10,7 @@
 // solution goes to the answers at once, and the guesses and rounds are those of all lanes.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cstddef>
@@ -76,7 +77,9 @@ public:
     Searches(Answers& answers, const Limits& limits, int most)
         : all(most), answers(answers), limits(limits), free_slots(~LaneSet{0} >> (64 - most)) {}
 
-    Search& begin(std::size_t puzzle, Clock::time_point deadline) {
+    Search& begin(std::size_t puzzle, Clock::time_point now) {
+        const std::chrono::duration<double> time(std::max(0.0, limits.seconds));
+        const auto deadline = now + std::chrono::duration_cast<Clock::duration>(time);
         Search& search = all[std::countr_zero(free_slots)];
         free_slots &= free_slots - 1;
         search = {puzzle, deadline, new_segment(), {}};
@@ -115,10 +118,13 @@ public:
         return end(search, effort);
     }
 
-    // Whether every segment but this one is complete.
-    bool is_last(const Search& search, const Segment& segment) const {
+    // Whether this segment is the last in order; or, without order, the last that is not complete.
+    bool is_last(const Search& search, const Segment& segment, bool ordered) const {
+        if (ordered) {
+            return !segment.next && !segment.cut;
+        }
         for (const Segment* other = search.first; other; other = other->next) {
-            if (other->lane >= 0 && other != &segment) {
+            if (other->cut || (other->lane >= 0 && other != &segment)) {
                 return false;
             }
         }
@@ -135,13 +141,23 @@ public:
         return effort;
     }
 
+    // Adds all solutions that wait to the answer. Returns whether that reaches the limit.
+    bool release_waiting(Search& search) {
+        for (Segment* later = search.first->next; later; later = later->next) {
+            if (absorb(search, *later)) {
+                answers[search.puzzle].exhausted = false;  // segments before it are not complete
+                return true;
+            }
+        }
+        return false;
+    }
+
     // Ends a search whose time is over, with the solutions found so far, those of later segments too. Returns the lanes
     // that worked on it.
     template <class EffortOf>
     LaneSet cut_off(Search& search, EffortOf effort_of_lane) {
         const Effort effort = total_effort(search, effort_of_lane);
-        for (Segment* later = search.first->next; later && !absorb(search, *later); later = later->next) {
-        }
+        release_waiting(search);
         answers[search.puzzle].exhausted = false;
         return end(search, effort);
     }
