@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ...encoders.workers.forks import flush, fork, replace_streams
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Closed, Phase
-from ...encoders.workers.processes import crash_error, is_childless, own_resident_bytes, refuse_memory_beyond
+from ...encoders.workers.processes import crash_error, inheritable_bytes, is_childless, refuse_memory_beyond
 from ...encoders.workers.spawned_worker import Worker
 from ...encoders.workers.supervisor import WorkerSlot
 from ...reference.deadline import Deadline
@@ -60,7 +60,7 @@ class ForkedChild(Worker):
     """
 
     def __init__(self, serve: Callable[[Any], Any], memory: int | None = None) -> None:
-        self.inherited_bytes = 0 if memory is None else own_resident_bytes()
+        self.inherited_bytes = 0 if memory is None else inheritable_bytes()
         self._connection, theirs = Pipe()
         self._output, output = os.pipe()
         self._printed = bytearray()

@@ -251,11 +251,16 @@ def is_childless() -> bool:
     return False
 
 
-def own_resident_bytes() -> int:
-    """Returns the bytes in memory of this process alone."""
+def inheritable_bytes() -> int:
+    """Returns the bytes in memory of this process that a fork of it has from its start.
+
+    On Linux, pages of mapped files are not among them: a fork has them only after it has read them itself. A program
+    that loaded large libraries can hold more of these than a fork may take.
+    """
     import psutil
 
-    return _resident_bytes(psutil.Process())
+    info = psutil.Process().memory_info()
+    return int(info.rss - getattr(info, "shared", 0))
 
 
 def refuse_memory_beyond(limit: int) -> None:

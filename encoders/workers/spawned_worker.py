@@ -28,7 +28,7 @@ from ..backends.given import give_here, given
 from .forks import ForkedProcess, fork_with_pipes
 from .limits import END_SECONDS, can_fork
 from .messages import Closed
-from .processes import Child, crash_error, own_resident_bytes, start, starting
+from .processes import Child, crash_error, inheritable_bytes, start, starting
 
 # The child finds modules where this process does, in a checkout or next to a script.
 _PROGRAM = """import sys
@@ -123,7 +123,7 @@ class SpawnedWorker(Worker):
     ) -> tuple[Child, subprocess.Popen[bytes] | ForkedProcess]:
         if own is not None and can_fork():
             # With `nested` it may start a fork of its own, which has the same memory once more.
-            self.inherited_bytes = 0 if memory is None else own_resident_bytes() * (1 + nested)
+            self.inherited_bytes = 0 if memory is None else inheritable_bytes() * (1 + nested)
             return _forked(own, self._backend, nested, memory, module, self._folder)
         program = _PROGRAM.format(path=sys.path, module=module, backend=self._backend, nested=nested, memory=memory)
         arguments = [sys.executable, "-W", "ignore", "-c", program]
