@@ -27,7 +27,7 @@ public:
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
           segment_room(std::max<std::size_t>(64, (std::size_t{1} << 18) / program.cell_count)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
-          locked(program), guesser(program), board(rounded_cells(program.cell_count)), searches(answers, limits, lanes),
+          locked(program), guesser(program), player(program), board(rounded_cells(program.cell_count)), searches(answers, limits, lanes),
           ordered(limits.ordered && (answers.keep != Answers::Keep::nothing || limits.solutions != no_limit)) {}
 
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
@@ -50,7 +50,7 @@ public:
             if (enough_wait()) {
                 look_for_locked();
             }
-            const RoundResult result = play_round<Mask>(program, board.data());
+            const RoundResult result = player.play(board.data());
             ++round;
             const LaneSet dead = running & result.dead;
             const LaneSet solved = running & result.solved;
@@ -298,9 +298,9 @@ private:
     const int room;                          // masks of a board on a stack
     const std::size_t segment_room;          // solutions that may wait in a segment
     const std::size_t rounds_between_looks;  // at the clock
-
     LockedCandidates<Mask> locked;
     Guesser<Mask> guesser;
+    RoundPlayer<Mask> player;
     std::vector<Cell<Mask>> board;
     LaneWork<Mask> lane_data[lanes];
     LaneSet running = 0;  // something may change

@@ -60,6 +60,17 @@ UNITDOKU_INLINE V any_of(V a, V b, V c) {
 #endif
 }
 
+// The bits of the first that are in one of the others.
+template <class V>
+UNITDOKU_INLINE V in_one_of(V a, V b, V c) {
+#if defined(__AVX512F__)
+    return reinterpret_cast<V>(_mm512_ternarylogic_epi64(
+        reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(c), 0xe0));
+#else
+    return a & (b | c);
+#endif
+}
+
 // The bits that are in two of three.
 template <class V>
 UNITDOKU_INLINE V two_of(V a, V b, V c) {

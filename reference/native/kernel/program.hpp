@@ -1,6 +1,6 @@
-// The program of a layout: its units as lists of cells, in the order and the form in which rounds visit them.
+// The program of a layout: its units in the forms in which rounds, locked candidates and guesses use them.
 //
-// Rows are units like any other. A cell stands in a list as the byte offset of its vector, which saves a multiplication.
+// Rows are units like any other.
 #pragma once
 
 #include <algorithm>
@@ -11,21 +11,9 @@
 #include <vector>
 
 #include "lanes.hpp"
+#include "strips.hpp"
 
 namespace unitdoku {
-
-using Offset = std::uint32_t;
-using Cells = std::vector<int>;
-
-inline Offset offset_of(int cell) { return static_cast<Offset>(cell) * vector_bytes; }
-
-// Units of one size and kind, one after the other.
-struct UnitRun {
-    int size;
-    bool complete;  // as many cells as values: each value appears
-    bool cover;     // the covering units together hold every cell: tests of all cells are done in these units only
-    std::vector<Offset> cells;
-};
 
 // A part of one of the lists of a program.
 struct Span {
@@ -59,19 +47,15 @@ public:
     // `units` are lists of distinct cells from 0, none longer than there are values. `impossible` says that no puzzle has
     // a solution, which is known from elsewhere.
     Program(int values, int cell_count, const std::vector<Cells>& units, bool impossible = false)
-        : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible) {
-        const std::vector<Cells> distinct = without_repetition(units);
-        note_peers(distinct);
-        order_units(distinct);
-        cut_into_pieces(distinct);
-    }
+        : Program(values, cell_count, impossible, without_repetition(units)) {}
 
     int values;
     int cell_count;
     int words;                          // 64-bit words in a set of cells
     bool impossible;
-    std::size_t unit_cells = 0;         // in all runs, which is the work of a round
-    std::vector<UnitRun> runs;          // covering units first, complete ones before others
+    std::size_t unit_cells = 0;         // of all units, which is the work of a round
+    std::vector<Cells> complete_units;
+    Strips strips;
     std::vector<Piece> pieces;
     std::vector<Offset> piece_cells;    // of all pieces
     std::vector<PartitionRun> partitions;
@@ -86,6 +70,19 @@ public:
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
+    Program(int values, int cell_count, bool impossible, const std::vector<Cells>& units)
+        : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible),
+          strips(values, cell_count, units) {
+        for (const Cells& unit : units) {
+            unit_cells += unit.size();
+            if (is_complete(unit)) {
+                complete_units.push_back(unit);
+            }
+        }
+        note_peers(units);
+        cut_into_pieces(units);
+    }
+
     // Random units may have far more pieces, and take more time than their locked candidates save.
     static constexpr std::size_t most_pieces = 1 << 14;
 
@@ -114,50 +111,6 @@ private:
                 }
             }
         }
-    }
-
-    // Puts covering units first: disjoint ones as far as possible, then others, then single cells that no unit holds.
-    void order_units(const std::vector<Cells>& units) {
-        std::vector<bool> covered(cell_count), covers(units.size());
-        auto open = [&](int cell) { return !covered[cell]; };
-        for (bool disjoint : {true, false}) {
-            for (std::size_t i = 0; i < units.size(); ++i) {
-                const auto count = std::count_if(units[i].begin(), units[i].end(), open);
-                if (disjoint ? count == static_cast<std::ptrdiff_t>(units[i].size()) && is_complete(units[i]) : count > 0) {
-                    covers[i] = true;
-                    for (int cell : units[i]) {
-                        covered[cell] = true;
-                    }
-                }
-            }
-        }
-        for (bool cover : {true, false}) {
-            for (bool complete : {true, false}) {
-                for (std::size_t i = 0; i < units.size(); ++i) {
-                    if (covers[i] == cover && is_complete(units[i]) == complete) {
-                        add_to_runs(units[i], cover);
-                    }
-                }
-            }
-            for (int cell = 0; cover && cell < cell_count; ++cell) {
-                if (!covered[cell]) {
-                    add_to_runs({cell}, true);
-                }
-            }
-        }
-    }
-
-    void add_to_runs(const Cells& unit, bool cover) {
-        const int size = static_cast<int>(unit.size());
-        if (size == 1 && !cover && !is_complete(unit)) {
-            return;  // it constrains nothing
-        }
-        if (runs.empty() || runs.back().size != size || runs.back().complete != is_complete(unit) ||
-            runs.back().cover != cover) {
-            runs.push_back({size, is_complete(unit), cover, {}});
-        }
-        append(runs.back().cells, unit);
-        unit_cells += unit.size();
     }
 
     struct Cut {

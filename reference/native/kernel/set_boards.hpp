@@ -19,16 +19,12 @@ template <int known_words>
 class SetBoards {
 public:
     explicit SetBoards(const Program& program) : program(program), words(known_words ? known_words : program.words) {
-        for (const UnitRun& run : program.runs) {
-            if (run.complete) {
-                for (std::size_t first = 0; first < run.cells.size(); first += run.size) {
-                    Set cells(words);
-                    for (int i = 0; i < run.size; ++i) {
-                        add(cells.data(), static_cast<int>(run.cells[first + i] / vector_bytes));
-                    }
-                    complete_units.insert(complete_units.end(), cells.begin(), cells.end());
-                }
+        for (const Cells& unit : program.complete_units) {
+            Set cells(words);
+            for (int cell : unit) {
+                add(cells.data(), cell);
             }
+            complete_units.insert(complete_units.end(), cells.begin(), cells.end());
         }
     }
 
