@@ -41,6 +41,10 @@ class Capabilities(NamedTuple):
     """It takes puzzles in which some candidates of a cell are ruled out; without it every cell is given or open."""
     counts: bool = True
     """It finds several solutions, and says whether they are all; without it one solution or none."""
+    sums: bool = False
+    """It takes layouts with sums."""
+    pairs: bool = False
+    """It takes layouts with pairs."""
 
     def __str__(self) -> str:
         """Returns what it can do besides answering, and what it does not take, in a line."""
@@ -59,6 +63,7 @@ class Capabilities(NamedTuple):
         layout = asked.layout if isinstance(asked, Puzzle) else asked
         if self.layouts is not None and not any(any_layout(name) == layout for name in self.layouts):
             raise Unsupported(f"{backend} takes puzzles on {_either(self.layouts)} only, not on {layout.name}")
+        check_rules(layout, backend, sums=self.sums, pairs=self.pairs)
         if self.sizes is not None and layout.size not in self.sizes:
             sizes = _either(tuple(map(str, self.sizes)))
             raise Unsupported(f"{backend} takes puzzles of {sizes} values only, not of {layout.size}")
@@ -72,6 +77,13 @@ class Capabilities(NamedTuple):
 
 GIVENS_ONLY = Capabilities(candidate_sets=False)
 """Those of a solver that gets a line of text or a list of values."""
+
+
+def check_rules(layout: Layout, what: str, *, sums: bool = False, pairs: bool = False) -> None:
+    """Raises `Unsupported` for a layout with sums or pairs, unless these are taken; `what` does not take them."""
+    for kind, rules, taken in (("sums", layout.sums, sums), ("pairs", layout.pairs, pairs)):
+        if rules and not taken:
+            raise Unsupported(f"{what} takes no {kind}, but the layout {layout.name} has {len(rules)}")
 
 
 def _is_restricted(mask: int, everything: int) -> bool:

@@ -10,7 +10,7 @@ from threading import Lock
 from time import perf_counter
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from .capabilities import Capabilities
+from .capabilities import Capabilities, check_rules
 from .deadline import Deadline
 from .errors import (
     BackendError,
@@ -58,6 +58,12 @@ class Session(ABC):
     checks_solutions = True
     """Whether every solution is checked against the rules before it is returned; about 0.05 ms for a 9x9."""
 
+    takes_sums = False
+    """Whether answers keep to sums; else the session refuses layouts with sums, so that none is left out by mistake."""
+
+    takes_pairs = False
+    """The same for pairs."""
+
     held_bytes = 1 << 20
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
 
@@ -68,6 +74,7 @@ class Session(ABC):
         if not isinstance(layout, Layout):
             # What a caller typed may be anything.
             raise LayoutError(f"open() takes a layout, not {layout!r}: layout_named(name) is one")
+        check_rules(layout, backend, sums=self.takes_sums, pairs=self.takes_pairs)
         self.layout = layout
         self.backend = backend
         self.closed = False

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from .layout import Layout
 from .puzzle import Puzzle
+from .sum import Sum
 
 Grid = tuple[int, ...]
 """One value (from 1) for each cell, in reading order."""
@@ -22,7 +23,7 @@ def is_grid(values: Sequence[object], layout: Layout) -> bool:
 
 
 def solves(grid: Grid, puzzle: Puzzle) -> bool:
-    """Whether each cell has one of its candidates and no unit repeats a value; only plain integers count as values."""
+    """Whether each cell has one of its candidates and all rules hold; only plain integers count as values."""
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
         return False
@@ -30,14 +31,14 @@ def solves(grid: Grid, puzzle: Puzzle) -> bool:
         if type(value) is not int or value < 1 or not mask >> (value - 1) & 1:
             return False
     value_of = grid.__getitem__
-    for unit in layout.units:  # noqa: SIM110 - all() would take twice as long
+    for unit in layout.units:
         if len(set(map(value_of, unit.cells))) < len(unit.cells):
             return False
-    return True
+    return all(rule.holds(grid) for rules in (layout.sums, layout.pairs) for rule in rules)
 
 
 def is_solution(grid: object, puzzle: object) -> bool:
-    """Whether each cell has one of its candidates and no unit repeats a value; `violations` gives the reasons.
+    """Whether each cell has one of its candidates and no rule is broken; `violations` gives the reasons.
 
     A grid is values in reading order, rows of them, an array of NumPy, a mapping from cells to values, or text. The
     puzzle has any form that `solve` takes. Raises `PuzzleError` for what is no grid or no puzzle at all.
@@ -52,7 +53,8 @@ def violations(grid: object, puzzle: object) -> Iterator[str]:
     """Returns each rule that the grid breaks as a sentence; nothing for a solution. It takes what `is_solution` takes.
 
     A grid of the wrong length yields only that. Otherwise cells come first, in reading order, then units in the order
-    of the layout, each with the repeated value and the cells that hold it.
+    of the layout, each with the repeated value and the cells that hold it, then sums and pairs. A sum or a pair with a
+    value that the layout does not have is left out, as its cell is named already.
     """
     asked, values = _read(grid, puzzle)
     return broken_rules(values, asked)
@@ -76,6 +78,29 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
         for value, labels in cells_of.items():
             if len(labels) > 1:
                 yield f"unit {unit.name}: {value} stands in {' and '.join(labels)}"
+    valued = {cell for cell, value in enumerate(grid) if type(value) is int and 1 <= value <= layout.size}
+    values: tuple[int, ...] = tuple(grid)  # type: ignore[arg-type]  # those that are used are integers
+    for each in layout.sums:
+        if valued.issuperset(each.cells) and not each.holds(values):
+            yield f"sum {each.name}: {_written(each, layout)} is {each.of(values)}, not {_asked(each)}"
+    for pair in layout.pairs:
+        if valued.issuperset(pair.cells) and not pair.holds(values):
+            stands = " and ".join(f"{values[cell]} in {layout.labels[cell]}" for cell in pair.cells)
+            yield f"pair {pair.name}: {stands} may not stand together"
+
+
+def _written(each: Sum, layout: Layout) -> str:
+    """Returns the terms of a sum: A1 + 10 * A2 - B1."""
+    text = ""
+    for cell, coefficient in each.terms:
+        sign = "-" if coefficient < 0 else "+"
+        times = "" if abs(coefficient) == 1 else f"{abs(coefficient)} * "
+        text += f" {sign} {times}{layout.labels[cell]}"
+    return text.removeprefix(" + ").lstrip()
+
+
+def _asked(each: Sum) -> str:
+    return {"=": "", "<=": "at most ", ">=": "at least "}[each.relation] + str(each.total)
 
 
 def _read(grid: object, puzzle: object) -> tuple[Puzzle, tuple[object, ...]]:

@@ -1,15 +1,16 @@
-"""Units and layouts: the cells of a puzzle, its values, and the sets of cells whose values must all differ."""
+"""Layouts: the cells of a puzzle, its values, and its rules, which are units, sums and pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import islice
-from operator import index as as_index
-from typing import Any
+from typing import Any, TypeAlias
 
 from .errors import LayoutError, shown
+from .pair import Pair
+from .sum import Sum
+from .unit import Unit, listed_cells, whole_number, whole_pair
 
 MOST_VALUES = 144
 """The largest size of a layout, so that a slip such as 10000 for 100 cannot fill the memory."""
@@ -21,43 +22,20 @@ Position = tuple[int, int]
 """Row and column of a cell where it is drawn, both counted from 0."""
 
 
-@dataclass(frozen=True)
-class Unit:
-    """Distinct cells whose values must all differ, with a name for messages.
+_PARTS = ("units", "positions", "sums", "pairs")
+"""What a layout has as tuples."""
 
-    Cells are indices into the layout, counted from 0; NumPy's integers are accepted. Their order is kept, but no solver
-    depends on it; those of a set are sorted. A unit with as many cells as there are values is *complete*: every value
-    appears in it exactly once. Raises `LayoutError` for other cells, and for one that is named twice.
-    """
-
-    name: str
-    cells: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        indices = []
-        for cell in _listed(self.cells, self.name):
-            index = cell if type(cell) is int else whole_number(cell)  # most are: a call takes longer
-            if index is None:
-                raise LayoutError(f"unit {self.name!r}: {shown(cell)} is no cell index", value=shown(cell))
-            indices.append(index)
-        given: Any = self.cells
-        cells = tuple(sorted(indices) if isinstance(given, Set) else indices)
-        object.__setattr__(self, "cells", cells)
-        if len(set(cells)) < len(cells):
-            twice = next(cell for cell in cells if cells.count(cell) > 1)
-            raise LayoutError(f"unit {self.name!r} names cell index {twice} twice", value=str(twice))
-
-    def __len__(self) -> int:
-        return len(self.cells)
+Rule: TypeAlias = "Unit | Sum | Pair"
+"""What a layout demands of its cells."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The rules of a puzzle as data: values `1..size`, cells `0..n-1` in reading order, and units.
+    """The rules of a puzzle as data: values `1..size`, cells `0..n-1` in reading order, units, sums and pairs.
 
     `positions` holds row and column of every cell, for labels and pictures only: no solver uses rows. `block` is the
     shape (rows, columns) of the blocks that pictures frame, or None. `name` says how the layout was built; comparisons
-    ignore it. Raises `LayoutError` where cells, positions and units do not fit each other, and for more than
+    ignore it. Raises `LayoutError` where cells, positions and rules do not fit each other, and for more than
     `MOST_VALUES` values or `MOST_CELLS` cells.
     """
 
@@ -66,11 +44,13 @@ class Layout:
     positions: tuple[Position, ...]
     block: tuple[int, int] | None = None
     name: str = field(default="units", compare=False)
+    sums: tuple[Sum, ...] = ()
+    pairs: tuple[Pair, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", checked_size(self.size))
-        object.__setattr__(self, "units", tuple(self.units))
-        object.__setattr__(self, "positions", tuple(self.positions))
+        for part in _PARTS:
+            object.__setattr__(self, part, tuple(getattr(self, part)))
         check_cells(len(self.positions))
         if not self.positions:
             raise LayoutError("a layout needs at least one cell")
@@ -83,26 +63,26 @@ class Layout:
             raise LayoutError(f"a cell is drawn in row or column {last}; the last one possible is {MOST_CELLS - 1}")
         if self.block is not None and min(self.block) < 1:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
-        for unit in self.units:
-            if len(unit) > self.size:
-                many = f"{len(unit)} cells, but there are only {self.size} values"
-                raise LayoutError(f"unit {unit.name!r} has {many}")
-            for cell in unit.cells:
+        for rule in self.rules:
+            if not isinstance(rule, (Unit, Sum, Pair)):
+                raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair", value=shown(rule))
+            for cell in rule.cells:
                 if not 0 <= cell < self.cell_count:
                     known = f"the cells are 0..{self.cell_count - 1}"
-                    raise LayoutError(f"unit {unit.name!r} names cell index {cell}, but {known}", value=str(cell))
+                    raise LayoutError(f"{rule} names cell index {cell}, but {known}", value=str(cell))
+            rule.check_for(self.size)
 
     def __eq__(self, other: object) -> bool:
-        """Whether size, units, positions and block are the same; the name does not count."""
+        """Whether size, rules, positions and block are the same; the name does not count."""
         if not isinstance(other, Layout):
             return NotImplemented
-        if self.units is other.units and self.positions is other.positions:
+        if all(getattr(self, part) is getattr(other, part) for part in _PARTS):
             return self.size == other.size and self.block == other.block
         equal = self._hash == other._hash and self._content == other._content
         if equal:
             # They share their parts from now on: the next comparison is quick, and sessions compare for each puzzle.
-            object.__setattr__(other, "units", self.units)
-            object.__setattr__(other, "positions", self.positions)
+            for part in _PARTS:
+                object.__setattr__(other, part, getattr(self, part))
         return equal
 
     def __hash__(self) -> int:
@@ -118,24 +98,39 @@ class Layout:
 
     @property
     def _content(self) -> tuple[object, ...]:
-        return self.size, self.units, self.positions, self.block
+        return self.size, self.units, self.positions, self.block, self.sums, self.pairs
 
-    def __add__(self, units: Iterable[Unit | Cells]) -> Layout:
-        """Returns the same cells with more units, each a `Unit` or its cells (see `unit`)."""
-        return self.extended(units, "units")
+    def __add__(self, rules: Iterable[Rule | Cells]) -> Layout:
+        """Returns the same cells with more rules, each a `Unit`, a `Sum` or a `Pair`, or the cells of a unit."""
+        return self.extended(rules, "units")
 
-    def extended(self, units: Iterable[Unit | Cells], name: str) -> Layout:
-        """Returns the same cells with more units; its name is that of this layout, `+` and the given name."""
-        if isinstance(units, (str, bytes, Mapping)) or not isinstance(units, Iterable):
-            raise LayoutError(f"units are {shown(units)}, not a list of units", value=shown(units))
-        added = tuple(
-            unit if isinstance(unit, Unit) else self.unit(unit, f"unit {number}")
-            for number, unit in enumerate(units, start=len(self.units) + 1)
-        )
-        return replace(self, units=self.units + added, name=f"{self.name}+{name}")
+    def extended(self, rules: Iterable[Rule | Cells], name: str) -> Layout:
+        """Returns the same cells with more rules; its name is that of this layout, `+` and the given name."""
+        if isinstance(rules, (str, bytes, Mapping)) or not isinstance(rules, Iterable):
+            raise LayoutError(f"units are {shown(rules)}, not a list of units", value=shown(rules))
+        units, sums, pairs = list(self.units), list(self.sums), list(self.pairs)
+        for rule in rules:
+            if isinstance(rule, Sum):
+                sums.append(rule)
+            elif isinstance(rule, Pair):
+                pairs.append(rule)
+            else:
+                units.append(rule if isinstance(rule, Unit) else self.unit(rule, f"unit {len(units) + 1}"))
+        name = f"{self.name}+{name}"
+        return replace(self, units=tuple(units), sums=tuple(sums), pairs=tuple(pairs), name=name)
 
     def __repr__(self) -> str:
-        return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {len(self.units)} units>"
+        rules = [f"{len(rules)} {kind}" for kind, rules in self._rules_by_kind.items() if rules or kind == "units"]
+        return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {', '.join(rules)}>"
+
+    @property
+    def _rules_by_kind(self) -> dict[str, tuple[Rule, ...]]:
+        return {"units": self.units, "sums": self.sums, "pairs": self.pairs}
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All units, then all sums, then all pairs."""
+        return (*self.units, *self.sums, *self.pairs)
 
     @property
     def is_square(self) -> bool:
@@ -182,37 +177,41 @@ class Layout:
         A cell is a label (`"A1"`), an index from 0, or a pair of row and column from 0. NumPy's integers and arrays are
         accepted. The cells of a set come in reading order.
         """
-        indices = [self._index(cell, name) for cell in _listed(cells, name)]
+        return Unit(name, self.indices(cells, f"unit {name!r}"))
+
+    def indices(self, cells: Cells, rule: str) -> tuple[int, ...]:
+        """Returns the indices of cells that are named as in `unit`; errors name the rule that has the cells."""
+        indices = [self._index(cell, rule) for cell in listed_cells(cells, rule)]
         if isinstance(cells, Set):
             indices.sort()
         if len(set(indices)) < len(indices):
             twice = next(cell for cell in indices if indices.count(cell) > 1)
-            raise LayoutError(f"unit {name!r} names the cell twice", cell=self.labels[twice])
-        return Unit(name, tuple(indices))
+            raise LayoutError(f"{rule} names the cell twice", cell=self.labels[twice])
+        return tuple(indices)
 
-    def _index(self, cell: Any, unit: str) -> int:
+    def _index(self, cell: Any, rule: str) -> int:
         if isinstance(cell, str):
             try:
                 return self.cell(cell)
             except LayoutError as error:
-                raise LayoutError(f"unit {unit!r} names an unknown cell", cell=cell) from error
+                raise LayoutError(f"{rule} names an unknown cell", cell=cell) from error
         index = whole_number(cell)
         if index is None:
-            return self._at_pair(cell, unit)
+            return self._at_pair(cell, rule)
         if not 0 <= index < self.cell_count:
             last = self.cell_count - 1
-            raise LayoutError(f"unit {unit!r} names an unknown cell; indices are 0..{last}", cell=str(index))
+            raise LayoutError(f"{rule} names an unknown cell; indices are 0..{last}", cell=str(index))
         return index
 
-    def _at_pair(self, cell: Any, unit: str) -> int:
+    def _at_pair(self, cell: Any, rule: str) -> int:
         pair = whole_pair(cell)
         if pair is None:
             wrong = "neither a label nor an index, nor a row with a column"
-            raise LayoutError(f"unit {unit!r} names {shown(cell)}: {wrong}", value=shown(cell))
+            raise LayoutError(f"{rule} names {shown(cell)}: {wrong}", value=shown(cell))
         found = self.cell_at(*pair)
         if found is None:
             where = f"row {pair[0]} and column {pair[1]}, counted from 0"
-            raise LayoutError(f"unit {unit!r} names an unknown cell, in {where}", value=shown(cell))
+            raise LayoutError(f"{rule} names an unknown cell, in {where}", value=shown(cell))
         return found
 
     @cached_property
@@ -243,7 +242,7 @@ class Layout:
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
-        """For each cell the other cells that share a unit with it."""
+        """For each cell the other cells that share a unit with it; sums and pairs do not count."""
         return tuple(
             frozenset(other for unit in units for other in unit.cells if other != cell)
             for cell, units in enumerate(self.units_of)
@@ -266,30 +265,6 @@ def check_cells(count: int) -> None:
     """Raises `LayoutError` for more than `MOST_CELLS` cells: before they are made."""
     if count > MOST_CELLS:
         raise LayoutError(f"a layout has at most {MOST_CELLS} cells, not {shown(count)}", value=shown(count))
-
-
-def _listed(cells: Any, name: str) -> Iterable[Any]:
-    """Returns the cells of a unit if they can be a list of cells; else raises `LayoutError`."""
-    if isinstance(cells, (str, bytes, Mapping)) or not isinstance(cells, Iterable):
-        raise LayoutError(f"unit {name!r} is {shown(cells)}, not a list of cells", value=shown(cells))
-    return cells
-
-
-def whole_number(value: Any) -> int | None:
-    """Returns a whole number as an int, NumPy's too; None for anything else, True and False included."""
-    try:
-        return None if isinstance(value, bool) else as_index(value)
-    except TypeError:
-        return None
-
-
-def whole_pair(value: Any) -> tuple[int, int] | None:
-    """Returns a pair of whole numbers, such as a row and a column, as ints; None for anything else."""
-    if isinstance(value, (str, bytes, Set, Mapping)) or not isinstance(value, Iterable):
-        return None
-    first, second, *more = [*islice(value, 3), None, None]
-    row, column = whole_number(first), whole_number(second)
-    return None if len(more) > 2 or row is None or column is None else (row, column)
 
 
 def _row_letters(row: int) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .layout import Layout, Unit
+from .layout import Layout
 from .puzzle import Puzzle, values_in
+from .unit import Unit
 
 _MOST_NAMED = 9
 """Cells that a reason names, at most."""

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
+from ...reference.capabilities import check_rules
 from ...reference.errors import LayoutError
 from ...reference.layout import Layout
 from ...reference.layouts.any_layout import any_layout
@@ -65,6 +66,7 @@ def symmetries(layout: Layout | str, effort: int = EFFORT) -> Symmetries:
     gives the same answer.
     """
     layout = any_layout(layout)
+    check_rules(layout, "symmetries()")
     try:
         search = _Search(layout, effort)
         base = search.base()

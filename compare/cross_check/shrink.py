@@ -9,13 +9,17 @@ values. The functions at the end of the file build the smaller puzzles.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
 from ...encoders.workers.limits import SETUP_SECONDS
 from ...reference.deadline import Deadline
-from ...reference.layout import Layout, Unit
+from ...reference.layout import Layout, Rule
+from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
+from ...reference.sum import Sum
+from ...reference.unit import Unit
 from ..generators.constructions import CONSTRUCTION
 from .asking import Isolated
 from .finding import Answer, Disagreement, Finding, findings
@@ -244,14 +248,14 @@ def without_units(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
     """Returns the puzzle without the units at these indices of the layout's list."""
     gone = set(numbers)
     units = tuple(unit for number, unit in enumerate(puzzle.layout.units) if number not in gone)
-    return Puzzle(Layout(puzzle.layout.size, units, puzzle.layout.positions), puzzle.candidates)
+    return Puzzle(replace(puzzle.layout, units=units, block=None, name="units"), puzzle.candidates)
 
 
 def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
     """Returns the puzzle without these cells; None where no cell is left.
 
-    Units keep their other cells. A unit that has fewer than two left is removed. Positions move up and left, so that
-    the first row and the first column are not empty.
+    Units keep their other cells. A unit that has fewer than two left is removed, and so is a sum or a pair with one of
+    these cells. Positions move up and left, so that the first row and the first column are not empty.
     """
     layout = puzzle.layout
     gone = set(cells)
@@ -266,16 +270,23 @@ def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
             units.append(Unit(unit.name, staying))
     top, left = (min(layout.positions[cell][axis] for cell in kept) for axis in (0, 1))
     positions = tuple((row - top, column - left) for row, column in map(layout.positions.__getitem__, kept))
-    return Puzzle(Layout(layout.size, tuple(units), positions), tuple(puzzle.candidates[cell] for cell in kept))
+    rules: list[Rule] = [*units]
+    others: list[Sum | Pair] = [*layout.sums, *layout.pairs]
+    for rule in others:
+        if place.keys() >= set(rule.cells):
+            cells = tuple(place[cell] for cell in rule.cells)
+            rules.append(replace(rule, cells=cells))  # type: ignore[arg-type]  # two, where it is a pair
+    smaller = Layout(layout.size, (), positions).extended(rules, "units")
+    return Puzzle(replace(smaller, name="units"), tuple(puzzle.candidates[cell] for cell in kept))
 
 
 def without_value(puzzle: Puzzle, value: int) -> Puzzle | None:
     """Returns the puzzle without this value, those above it moved down by one.
 
-    None where a unit needs every value, or a cell would have no candidate left.
+    None where a unit needs every value, a sum or a pair goes by values, or a cell would have no candidate left.
     """
     layout = puzzle.layout
-    if layout.size == 1 or any(len(unit.cells) == layout.size for unit in layout.units):
+    if layout.size == 1 or layout.sums or layout.pairs or any(len(unit.cells) == layout.size for unit in layout.units):
         return None
     below = (1 << (value - 1)) - 1
     masks = tuple((mask & below) | (mask >> 1 & ~below) for mask in puzzle.candidates)

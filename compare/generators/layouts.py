@@ -9,7 +9,7 @@ from functools import partial
 from string import ascii_lowercase, ascii_uppercase
 
 from ...reference.errors import LayoutError
-from ...reference.layout import Layout, Position, Unit
+from ...reference.layout import Layout, Position
 from ...reference.layouts.chess import anti_king, anti_knight
 from ...reference.layouts.classic import classic
 from ...reference.layouts.diagonal import diagonal
@@ -19,6 +19,7 @@ from ...reference.layouts.jigsaw import jigsaw
 from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.layouts.windoku import windoku
+from ...reference.unit import Unit
 from .source import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase

@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 
 from ...encoders.solve import solve
 from ...reference.grid import Grid
-from ...reference.layout import Layout, Unit
+from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
+from ...reference.unit import Unit
 from .constructions import CONSTRUCTION
 from .grids import propagated, require_grid
 from .kinds import Drawn, Kind

@@ -36,6 +36,8 @@ def _members(layout: Layout) -> Sequence[Member]:
     from ..cnf.encodings import CnfOptions  # here, since most puzzles need no formula
     from .switching import member
 
+    if layout.sums or layout.pairs:
+        return [member("reference", layout)]
     search = member(_first(), layout)
     if CnfOptions().clauses(layout) > _MOST_CLAUSES:
         members = [search, member(_OF_ONE_PUZZLE, layout), _LARGE_CPSAT]

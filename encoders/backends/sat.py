@@ -49,6 +49,7 @@ class SatBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the encoding of the layout loaded; raises `FormulaTooLarge`."""
+        self.capabilities.check(layout, self.name)
         if not inside_a_worker() and not self._stoppable(layout):
             return WorkerSession(layout, self.name)
         able = self._choice.capabilities

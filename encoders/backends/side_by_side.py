@@ -27,7 +27,7 @@ from ..workers.supervisor import WorkerSlot, events
 class SideBySideBackend:
     """Backends that all get each puzzle at the same time. Which one answers depends on the clock."""
 
-    capabilities = Capabilities(statistics=True)
+    capabilities = Capabilities(statistics=True, sums=True, pairs=True)
 
     def __init__(self, name: str, names: Sequence[str]) -> None:
         self.name = name
@@ -43,6 +43,9 @@ class SideBySideSession(Session):
 
     So this suits puzzles that take longer than it takes to start a process and to open a session.
     """
+
+    # Each backend refuses what it does not take, and is left out.
+    takes_sums = takes_pairs = True
 
     def __init__(self, layout: Layout, backend: str, names: Sequence[str]) -> None:
         super().__init__(layout, backend)

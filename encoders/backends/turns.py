@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer
+from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, Unsupported
 from ...reference.found import Found, Slices
 from ...reference.grid import Grid
 from ...reference.judgement import claim, is_settled
@@ -56,7 +56,7 @@ Members = Callable[[Layout], Sequence[Member]]
 class TurnsBackend:
     """Backends that take turns: `members` returns those for a layout, the first of which is always `first`."""
 
-    capabilities = Capabilities(incremental=True, statistics=True)
+    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True)
 
     def __init__(self, name: str, first: str, members: Members) -> None:
         self.name = name
@@ -77,8 +77,9 @@ class TurnsSession(Session):
     and so, for a puzzle that the first backend does not settle in its first turn, on the sessions that are open.
     """
 
-    # Each of the sessions checks its own solutions where needed.
+    # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
     checks_solutions = False
+    takes_sums = takes_pairs = True
 
     def __init__(
         self, layout: Layout, backend: str, first: str, members: Members, find: Callable[[str], Backend]
@@ -120,8 +121,8 @@ class TurnsSession(Session):
         try:
             with self._preparing():
                 session = self._find(name).open(self.layout)
-        except (BackendUnavailable, FormulaTooLarge) as error:
-            # A package that does not load, a layout that is too large: the others answer.
+        except (BackendUnavailable, FormulaTooLarge, Unsupported) as error:
+            # A package that does not load, a layout that is too large or has other rules: the others answer.
             self._refusals[name] = error
             return None
         session.on_preparation = self._report_preparation
@@ -141,7 +142,7 @@ class TurnsSession(Session):
         try:
             answer = self._first_turn(self._first, turns, setup)
             members = {} if answer is not None else {member.name: member for member in self.members}
-            waiting = deque(list(members)[1:])
+            waiting = deque(name for name in members if name != self._first)
             while answer is None and not deadline.expired:
                 if waiting and self._is_due(members[waiting[0]], turns):
                     answer = self._first_turn(waiting.popleft(), turns, setup)

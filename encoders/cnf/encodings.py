@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
 from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
@@ -146,6 +147,7 @@ def _at_most_one(name: str) -> tuple[Encode | None, Measure | None]:
 
 def _variables(subject: Layout | Puzzle, encoding: Encoding) -> VariableMap | OpenVariables:
     puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
+    check_rules(puzzle.layout, "a formula")
     return OpenVariables(puzzle) if encoding.one_puzzle else VariableMap(puzzle.layout)
 
 

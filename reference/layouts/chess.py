@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..layout import Layout, Position, Unit
+from ..layout import Layout, Position
+from ..unit import Unit
 from .any_layout import any_layout
 from .classic import CLASSIC
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isqrt
 
 from ..errors import LayoutError, shown
-from ..layout import Layout, Unit, checked_size, whole_pair
+from ..layout import Layout, checked_size
+from ..unit import Unit, whole_pair
 from .latin import latin
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..errors import LayoutError
-from ..layout import Layout, Unit
+from ..layout import Layout
+from ..unit import Unit
 from .any_layout import any_layout
 from .classic import CLASSIC
 

@@ -1,14 +1,17 @@
-"""Layouts from nothing but a list of units: given in Python, or in a JSON file."""
+"""Layouts from nothing but a list of rules: given in Python, or in a JSON file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
 from ..errors import LayoutError, shown
-from ..layout import MOST_CELLS, MOST_VALUES, Cells, Layout, Unit, check_cells, checked_size, whole_pair
+from ..layout import MOST_CELLS, MOST_VALUES, Cells, Layout, Rule, check_cells, checked_size
+from ..pair import Pair
+from ..sum import Sum
+from ..unit import whole_pair
 from .any_layout import any_layout
 from .json_text import read_json
 
@@ -18,11 +21,11 @@ LARGEST_FILE = 2**25
 
 def from_units(
     size: int,
-    units: Iterable[Unit | Cells],
+    units: Iterable[Rule | Cells],
     shape: tuple[int, int] | None = None,
     name: str = "units",
 ) -> Layout:
-    """Returns a rectangle of `shape` (rows, columns; default `size` by `size`) with only these units.
+    """Returns a rectangle of `shape` (rows, columns; default `size` by `size`) with only these units, sums and pairs.
 
     A unit is a `Unit`, or its cells: a list, a set or an array of indices from 0 in reading order, labels such as
     `"A1"`, or pairs of row and column from 0. Units without a name are numbered: `unit 1` and so on. Raises
@@ -39,7 +42,7 @@ def from_units(
 
 
 def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> Layout:
-    """Returns the layout that a JSON file defines; with a base, the base with the units of the file added.
+    """Returns the layout that a JSON file defines; with a base, the base with the rules of the file added.
 
     See `layout_of` for the content. Raises `LayoutError` for a file that cannot be read or defines no layout.
     """
@@ -61,39 +64,57 @@ def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> L
 
 
 def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layout:
-    """Returns the layout that the content of a JSON file defines; with a base, the base with its units added.
+    """Returns the layout that the content of a JSON file defines; with a base, the base with its rules added.
 
     The content is a list of units, or an object with `units` and optionally `size` (default: cells of the longest
     unit), `shape` (rows and columns, default `size` by `size`) or, where the cells are no rectangle, `positions` (row
-    and column of each cell, from 0), and `block` (rows and columns, for pictures). A unit is a list of cells or an
-    object with `name` and `cells`; a cell is a label (`"A1"`) or an index from 0. Raises `LayoutError` for other
-    content.
+    and column of each cell, from 0), `block` (rows and columns, for pictures), `sums` and `pairs`. A unit is a list of
+    cells or an object with `name` and `cells`; a cell is a label (`"A1"`) or an index from 0. A sum has `cells`,
+    `total`, and optionally `name`, `coefficients` and `relation`; a pair has `cells`, `allowed` (a list of pairs of
+    values) and optionally `name`. Raises `LayoutError` for other content.
     """
     where = path or "layout"
     if isinstance(content, list):
         content = {"units": content}
     if not isinstance(content, dict) or not isinstance(content.get("units"), list):
         raise LayoutError(f"{where}: expected a list of units, or an object with a list named units")
-    _check_keys(content, ("units", "size", "shape", "positions", "block"), where)
+    _check_keys(content, ("units", "size", "shape", "positions", "block", "sums", "pairs"), where)
     name = f"@{path}" if path else "units"
     try:
         units = [_unit(unit, number) for number, unit in enumerate(content["units"], start=1)]
-        if base is not None:
-            return base.extended([base.unit(cells, label) for label, cells in units], name)
         longest = max((len(cells) for _, cells in units), default=0)
-        layout = _cells(content, _whole(content.get("size", longest), MOST_VALUES))
-        return replace(layout + [layout.unit(cells, label) for label, cells in units], name=name)
+        layout = base or _cells(content, _whole(content.get("size", longest), MOST_VALUES))
+        rules: list[Rule] = [layout.unit(cells, label) for label, cells in units]
+        rules += [_sum(each, number, layout) for number, each in _numbered(content, "sums")]
+        rules += [_pair_of(each, number, layout) for number, each in _numbered(content, "pairs")]
+        return layout.extended(rules, name) if base is not None else replace(layout + rules, name=name)
     except LayoutError as error:
         raise LayoutError(f"{where}: {error.message}", cell=error.cell, value=error.value) from error
 
 
 def content_of(layout: Layout) -> dict[str, object]:
     """Returns the object for JSON from which `layout_of` builds the same layout, without its name."""
-    units = [{"name": unit.name, "cells": [layout.labels[cell] for cell in unit.cells]} for unit in layout.units]
+
+    def named(rule: Rule) -> dict[str, object]:
+        return {"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells]}
+
     positions = [list(position) for position in layout.positions]
-    content: dict[str, object] = {"size": layout.size, "positions": positions, "units": units}
+    content: dict[str, object] = {"size": layout.size, "positions": positions, "units": list(map(named, layout.units))}
     if layout.block is not None:
         content["block"] = list(layout.block)
+    if layout.sums:
+        content["sums"] = [named(each) | _own_content(each) for each in layout.sums]
+    if layout.pairs:
+        content["pairs"] = [named(pair) | {"allowed": list(map(list, sorted(pair.allowed)))} for pair in layout.pairs]
+    return content
+
+
+def _own_content(each: Sum) -> dict[str, object]:
+    content: dict[str, object] = {"total": each.total}
+    if each.coefficients is not None:
+        content["coefficients"] = list(each.coefficients)
+    if each.relation != "=":
+        content["relation"] = each.relation
     return content
 
 
@@ -119,6 +140,33 @@ def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str]]:
     if not isinstance(unit, list):
         raise LayoutError(f"unit {number} is {shown(unit)}, not a list of cells", value=shown(unit))
     return f"unit {number}", unit
+
+
+def _numbered(content: dict[str, Any], kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yields the objects of a list of sums or pairs, counted from 1."""
+    listed = content.get(kind, [])
+    if not isinstance(listed, list):
+        raise LayoutError(f"{kind} is {shown(listed)}, not a list of objects", value=shown(listed))
+    for number, each in enumerate(listed, start=1):
+        if not isinstance(each, dict) or not isinstance(each.get("cells"), list):
+            raise LayoutError(f"number {number} of the {kind}: expected an object with a list named cells")
+        yield number, each
+
+
+def _sum(content: dict[str, Any], number: int, layout: Layout) -> Sum:
+    name = str(content.get("name", f"sum {number}"))
+    _check_keys(content, ("name", "cells", "total", "coefficients", "relation"), f"sum {name!r}")
+    if "total" not in content:
+        raise LayoutError(f"sum {name!r} has no total")
+    cells = layout.indices(content["cells"], f"sum {name!r}")
+    return Sum(name, cells, content["total"], content.get("coefficients"), content.get("relation", "="))
+
+
+def _pair_of(content: dict[str, Any], number: int, layout: Layout) -> Pair:
+    name = str(content.get("name", f"pair {number}"))
+    _check_keys(content, ("name", "cells", "allowed"), f"pair {name!r}")
+    cells = layout.indices(content["cells"], f"pair {name!r}")
+    return Pair(name, cells, content.get("allowed"))  # type: ignore[arg-type]  # it checks what it gets
 
 
 def _check_keys(content: dict[str, Any], known: Sequence[str], where: str) -> None:

@@ -7,7 +7,8 @@ from math import isqrt
 from typing import Any
 
 from ..errors import LayoutError, shown
-from ..layout import Layout, Unit, checked_size
+from ..layout import Layout, checked_size
+from ..unit import Unit
 from .latin import latin
 
 

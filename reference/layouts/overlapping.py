@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import LayoutError, shown
-from ..layout import Layout, Position, Unit, check_cells, whole_pair
+from ..layout import Layout, Position, check_cells
+from ..unit import Unit, whole_pair
 from .any_layout import any_layout
 from .classic import CLASSIC
 

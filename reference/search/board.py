@@ -20,6 +20,7 @@ from operator import or_
 
 from ..layout import Layout
 from ..puzzle import Puzzle, values_in
+from .other_rules import other_rules
 
 _MASK_BYTES = 64 * 2**20
 """Memory for the cached masks of one layout; masks beyond it are computed at each use."""
@@ -75,6 +76,8 @@ class BoardMap:
         """By `cell << size | mask`: `board & only[...]` is the board with the cell restricted to the candidate set."""
         self.peer_guards = _Masks(self._peer_guards, room)
         """By cell: the guards of its peers' fields."""
+        self.other_rules = other_rules(layout)
+        """Those of sums and pairs, which work on a list of candidate sets."""
 
     def board(self, puzzle: Puzzle) -> int:
         """Returns the board that holds the candidates of the puzzle; nothing is placed yet."""

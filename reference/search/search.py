@@ -1,5 +1,7 @@
 """The search of the reference solver: apply the rules until nothing changes, then guess, depth first.
 
+Rules of units come first, those of sums and pairs where they change nothing.
+
 It guesses in a cell with the fewest candidates; among cells with two, in the one with the most peers that have two as
 well, since that guess decides the most cells at once.
 """
@@ -17,6 +19,7 @@ from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from .board import BoardMap, board_map
+from .other_rules import apply_other_rules
 from .rules import fewest_candidates, naked_twins, place_singles
 
 _CANDIDATES_A_MILLISECOND = 50_000
@@ -26,7 +29,7 @@ _CANDIDATES_A_MILLISECOND = 50_000
 class ReferenceBackend:
     """Elimination, only choice and depth-first search, in pure Python; `twins=True` adds the rule of naked twins."""
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True)
+    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
 
     def __init__(self, name: str = "reference", *, twins: bool = False) -> None:
         self.name = name
@@ -42,6 +45,7 @@ class ReferenceSession(SlicedSession):
 
     # The check would take a quarter of the time; the tests and the cross-check check this solver's answers.
     checks_solutions = False
+    takes_sums = takes_pairs = True
 
     def __init__(self, layout: Layout, backend: str, twins: bool) -> None:
         super().__init__(layout, backend)
@@ -106,11 +110,29 @@ def apply_rules(board: int, placed: list[int], table: BoardMap, twins: bool = Fa
     """Returns the board when no rule changes it any more, or None for a contradiction; appends to `placed`."""
     while True:
         settled = place_singles(board, placed, table)
-        if not settled or not twins:
+        if settled is None or not (table.other_rules or (settled and twins)):
             return settled
-        board = naked_twins(settled, table)
-        if board == settled:
-            return board
+        left: int | None = naked_twins(settled, table) if settled and twins else settled
+        if left == settled and table.other_rules:
+            left = _keep_other_rules(settled, placed, table)
+        if left is None or left == settled:
+            return left
+        board = left
+
+
+def _keep_other_rules(board: int, placed: list[int], table: BoardMap) -> int | None:
+    """Returns the board without the candidates that sums and pairs rule out; None where one cannot hold."""
+    size, width, all_values = table.size, table.width, table.layout.all_values
+    masks = [board >> cell * width & all_values for cell in range(table.layout.cell_count)]
+    for candidate in placed:
+        masks[candidate // size] = 1 << candidate % size
+    before = masks.copy()
+    if not apply_other_rules(masks, table.other_rules):
+        return None
+    for cell, (mask, old) in enumerate(zip(masks, before, strict=True)):
+        if mask != old:
+            board &= table.only[cell << size | mask]
+    return board
 
 
 def _alternatives(board: int, table: BoardMap) -> list[int]:

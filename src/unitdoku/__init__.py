@@ -5,13 +5,16 @@ Glossary:
     cell        a place for one value; counted from 0 in reading order, labelled A1, A2, ...
     value       a whole number from 1 to the size of the layout
     unit        cells whose values must all differ; complete when it has as many cells as there are values
+    sum         cells whose values add up to a total, each times a coefficient, or stay below or above one
+    cage        a unit and a sum over the same cells
+    pair        two cells, and the pairs of values that may stand in them
     peer        a cell that shares a unit with another
     block       the rectangular region of a classic layout, 3x3 for nine values
-    layout      cells, values and units: the rules
+    layout      cells, values, and the rules: units, sums and pairs
     puzzle      a layout with the candidates of every cell
     given       a cell with one candidate
     candidate   a value that a cell may still take
-    grid        a value for every cell; a solution when it keeps to candidates and units
+    grid        a value for every cell; a solution when it keeps to candidates and rules
     verdict     SAT (there is a solution), UNSAT (there is none), UNKNOWN (not settled in time)
     backend     a way to solve puzzles, found by name
     session     a backend opened on one layout, for any number of puzzles
@@ -51,7 +54,7 @@ PUBLIC_NAMES = {
     "WrongAnswer",
     "reference.found": "Found",
     "reference.grid": "Grid is_solution violations",
-    "reference.layout": "Layout Unit",
+    "reference.layout": "Layout",
     "reference.layouts.chess": "anti_king anti_knight",
     "reference.layouts.classic": "classic",
     "reference.layouts.diagonal": "diagonal",
@@ -63,12 +66,15 @@ PUBLIC_NAMES = {
     "reference.layouts.overlapping": "overlapping samurai",
     "reference.layouts.windoku": "windoku",
     "reference.native.bulk": "BulkAnswers BulkInterrupted",
+    "reference.pair": "Pair",
     "reference.puzzle": "Puzzle",
     "reference.result": "Count Result Verdict",
+    "reference.sum": "Sum",
     "reference.text.files": "PuzzleEntry read_blocks read_puzzles",
     "reference.text.parse": "parse_puzzle",
     "reference.text.plain_lines": "PlainBlock",
     "reference.text.write": "write_grid write_line write_picture",
+    "reference.unit": "Unit",
 }
 """Module to the public names that it defines."""
 

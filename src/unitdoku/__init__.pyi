@@ -64,7 +64,6 @@ from unitdoku.reference.grid import Grid as Grid
 from unitdoku.reference.grid import is_solution as is_solution
 from unitdoku.reference.grid import violations as violations
 from unitdoku.reference.layout import Layout as Layout
-from unitdoku.reference.layout import Unit as Unit
 from unitdoku.reference.layouts.chess import anti_king as anti_king
 from unitdoku.reference.layouts.chess import anti_knight as anti_knight
 from unitdoku.reference.layouts.classic import classic as classic
@@ -80,10 +79,12 @@ from unitdoku.reference.layouts.overlapping import samurai as samurai
 from unitdoku.reference.layouts.windoku import windoku as windoku
 from unitdoku.reference.native.bulk import BulkAnswers as BulkAnswers
 from unitdoku.reference.native.bulk import BulkInterrupted as BulkInterrupted
+from unitdoku.reference.pair import Pair as Pair
 from unitdoku.reference.puzzle import Puzzle as Puzzle
 from unitdoku.reference.result import Count as Count
 from unitdoku.reference.result import Result as Result
 from unitdoku.reference.result import Verdict as Verdict
+from unitdoku.reference.sum import Sum as Sum
 from unitdoku.reference.text.files import PuzzleEntry as PuzzleEntry
 from unitdoku.reference.text.files import read_blocks as read_blocks
 from unitdoku.reference.text.files import read_puzzles as read_puzzles
@@ -92,6 +93,7 @@ from unitdoku.reference.text.plain_lines import PlainBlock as PlainBlock
 from unitdoku.reference.text.write import write_grid as write_grid
 from unitdoku.reference.text.write import write_line as write_line
 from unitdoku.reference.text.write import write_picture as write_picture
+from unitdoku.reference.unit import Unit as Unit
 
 PUBLIC_NAMES: dict[str, str]
 __all__: list[str]

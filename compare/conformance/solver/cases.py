@@ -10,10 +10,11 @@ from typing import Literal, NamedTuple
 
 from ....encoders.solve import solve
 from ....reference.errors import PuzzleError
-from ....reference.layout import Layout, Unit
+from ....reference.layout import Layout
 from ....reference.layouts.classic import classic
 from ....reference.puzzle import Puzzle
 from ....reference.result import Result
+from ....reference.unit import Unit
 from ...corpora.built_in import puzzles_of
 from ...generators.grids import require_grid
 from ...generators.hardest import hardest

@@ -14,10 +14,11 @@ from typing import Literal, NamedTuple
 
 from ....encoders.callables.answers import SolverAnswer
 from ....reference.judgement import defect_of, settled
-from ....reference.layout import Layout, Unit
+from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ....reference.result import Verdict
 from ....reference.text.write import write_grid, write_line
+from ....reference.unit import Unit
 from ...cross_check.finding import FindingKind, kind_of_class
 from ...cross_check.shrink import opened, restricted_cells
 from ...generators.constructions import renamed_puzzle

@@ -1,0 +1,53 @@
+"""Pairs: which two values may stand in two cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from .errors import LayoutError, shown
+from .unit import cell_indices, whole_pair
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two cells, and the pairs of values that may stand in them, the value of the first cell first.
+
+    Cells are indices into the layout, as in a `Unit`. Without any allowed pair a puzzle has no solution. Raises
+    `LayoutError` for other arguments.
+    """
+
+    name: str
+    cells: tuple[int, int]
+    allowed: frozenset[tuple[int, int]]
+
+    def __post_init__(self) -> None:
+        cells = cell_indices(self.cells, str(self))
+        if len(cells) != 2:
+            raise LayoutError(f"{self} has {len(cells)} cells, not two")
+        if isinstance(self.allowed, (str, bytes, Mapping)) or not isinstance(self.allowed, Iterable):
+            wrong = f"{self} allows {shown(self.allowed)}, not a list of pairs of values"
+            raise LayoutError(wrong, value=shown(self.allowed))
+        allowed = set()
+        for each in self.allowed:
+            values = whole_pair(each)
+            if values is None:
+                raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values", value=shown(each))
+            allowed.add(values)
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "allowed", frozenset(allowed))
+
+    def __str__(self) -> str:
+        """Returns the words by which messages name it."""
+        return f"pair {self.name!r}"
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the two values may stand in their cells, in a grid with one for each cell of the layout."""
+        first, second = self.cells
+        return (values[first], values[second]) in self.allowed
+
+    def check_for(self, size: int) -> None:
+        """Raises `LayoutError` where a pair has a value other than `1..size`."""
+        for pair in sorted(self.allowed):
+            if not 1 <= min(pair) <= max(pair) <= size:
+                raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}", value=str(pair))

@@ -1,0 +1,134 @@
+"""What the reference solver does with sums and pairs: it removes candidates that they rule out.
+
+A rule here works on `masks`, a candidate set for each cell, and returns False where no values are left that keep to it.
+Pairs are arc consistent (Mackworth, "Consistency in networks of relations", 1977). A sum keeps to bounds: what the
+other cells can add at least and at most. A sum whose cells all differ, since they lie in one unit, also keeps to
+combinations, the sets of different values that add up to its total: players of killer Sudoku and Kakuro know them as
+tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from itertools import combinations
+from math import comb
+
+from ..layout import Layout
+from ..pair import Pair
+from ..puzzle import values_in
+from ..sum import Sum
+
+Masks = list[int]
+Rule = Callable[[Masks], bool]
+
+_MOST_COMBINATIONS = 5_000
+"""Sets of values of one size that are looked through for a sum; with more, bounds have to do."""
+
+
+def other_rules(layout: Layout) -> list[Rule]:
+    """Returns the rules of the sums and pairs of a layout."""
+    rules: list[Rule] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
+    for each in layout.sums:
+        rules.append(partial(_keep_bounds, _upper_bounds(each)))
+        if _is_cage(each, layout) and comb(layout.size, len(each)) <= _MOST_COMBINATIONS:
+            rules.append(partial(_keep_combinations, each.cells, value_sets(layout.size, len(each), each.total)))
+    return rules
+
+
+def apply_other_rules(masks: Masks, rules: Sequence[Rule]) -> bool:
+    """Applies the rules to the candidate sets until none changes them; False where one cannot hold."""
+    while True:
+        before = masks.copy()
+        if not all(rule(masks) for rule in rules):
+            return False
+        if masks == before:
+            return True
+
+
+@lru_cache(maxsize=1024)
+def value_sets(size: int, count: int, total: int) -> tuple[int, ...]:
+    """Returns the sets of so many of the values `1..size` with this total, each as bits (bit `v - 1` for value `v`)."""
+    return tuple(
+        sum(1 << value - 1 for value in values)
+        for values in combinations(range(1, size + 1), count)
+        if sum(values) == total
+    )
+
+
+def _is_cage(each: Sum, layout: Layout) -> bool:
+    cells = set(each.cells)
+    return (
+        each.relation == "="
+        and each.coefficients is None
+        and any(cells.issubset(unit.cells) for unit in layout.units_of[each.cells[0]])
+    )
+
+
+def _pair_rule(pair: Pair, size: int) -> Rule:
+    first, second = pair.cells
+    beside: tuple[list[int], list[int]] = ([0] * (size + 1), [0] * (size + 1))
+    for one, other in pair.allowed:
+        beside[0][one] |= 1 << other - 1
+        beside[1][other] |= 1 << one - 1
+
+    def keep(masks: Masks) -> bool:
+        for cell, other, allowed in ((first, second, beside[0]), (second, first, beside[1])):
+            left = 0
+            for value in values_in(masks[cell]):
+                left |= allowed[value]
+            masks[other] &= left
+        return masks[first] != 0 and masks[second] != 0
+
+    return keep
+
+
+_Bound = tuple[list[tuple[int, int]], int]
+"""Cells with their coefficients, and the most that their sum may be."""
+
+
+def _upper_bounds(each: Sum) -> list[_Bound]:
+    """Returns a sum as upper bounds: at least is at most with all signs turned, and equal is both."""
+    bounds: list[_Bound] = []
+    if each.relation in ("=", "<="):
+        bounds.append((list(each.terms), each.total))
+    if each.relation in ("=", ">="):
+        bounds.append(([(cell, -coefficient) for cell, coefficient in each.terms], -each.total))
+    return bounds
+
+
+def _keep_bounds(bounds: Sequence[_Bound], masks: Masks) -> bool:
+    for terms, most in bounds:
+        room = most
+        for cell, coefficient in terms:
+            room -= coefficient * _extreme(masks[cell], smallest=coefficient > 0)
+        if room < 0:
+            return False
+        for cell, coefficient in terms:
+            # How far the value may be from the one that adds least.
+            steps = room // abs(coefficient)
+            value = _extreme(masks[cell], smallest=coefficient > 0)
+            if coefficient > 0:
+                masks[cell] &= (1 << value + steps) - 1
+            else:
+                masks[cell] &= -1 << max(0, value - steps - 1)
+    return True
+
+
+def _extreme(mask: int, *, smallest: bool) -> int:
+    return (mask & -mask).bit_length() if smallest else mask.bit_length()
+
+
+def _keep_combinations(cells: Sequence[int], sets: Sequence[int], masks: Masks) -> bool:
+    any_cell = 0
+    for cell in cells:
+        any_cell |= masks[cell]
+    left = 0
+    for values in sets:
+        if not values & ~any_cell and all(masks[cell] & values for cell in cells):
+            left |= values
+    for cell in cells:
+        masks[cell] &= left
+        if not masks[cell]:
+            return False
+    return True

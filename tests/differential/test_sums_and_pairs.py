@@ -1,0 +1,98 @@
+"""Random layouts of units, sums and pairs: each backend that takes them against exhaustive enumeration."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from unitdoku import Grid, Pair, Puzzle, Sum, Unit, find_backend, from_units, violations
+from unitdoku.encoders.backends.listing import installed_backends
+
+LIMIT = 1000
+
+
+def all_grids(puzzle: Puzzle) -> set[Grid]:
+    """Every grid whose rules hold, each rule computed here."""
+    layout = puzzle.layout
+    found = set()
+    choices = [[value for value in range(1, layout.size + 1) if mask >> value - 1 & 1] for mask in puzzle.candidates]
+    for grid in product(*choices):
+        units = all(len({grid[cell] for cell in unit.cells}) == len(unit.cells) for unit in layout.units)
+        sums = all(adds_up(each, grid) for each in layout.sums)
+        if units and sums and all((grid[pair.cells[0]], grid[pair.cells[1]]) in pair.allowed for pair in layout.pairs):
+            found.add(grid)
+    return found
+
+
+def adds_up(each: Sum, grid: Grid) -> bool:
+    coefficients = each.coefficients or [1] * len(each.cells)
+    found = sum(factor * grid[cell] for factor, cell in zip(coefficients, each.cells, strict=True))
+    return {"=": found == each.total, "<=": found <= each.total, ">=": found >= each.total}[each.relation]
+
+
+def draw(rng: random.Random) -> Puzzle:
+    """A puzzle whose rules hold in some grid, or, one time in four, need not."""
+    size, cells = rng.randint(2, 5), rng.randint(2, 6)
+    grid = tuple(rng.randint(1, size) for _ in range(cells))
+    planted = rng.random() < 0.75
+    rules: list[Unit | Sum | Pair] = []
+    for number in range(rng.randint(0, 3)):
+        chosen = tuple(rng.sample(range(cells), rng.randint(1, min(size, cells))))
+        if not planted or len({grid[cell] for cell in chosen}) == len(chosen):
+            rules.append(Unit(f"unit {number}", chosen))
+    for number in range(rng.randint(0, 3)):
+        chosen = tuple(rng.sample(range(cells), rng.randint(1, cells)))
+        weights = tuple(rng.choice((-3, -1, 1, 1, 2)) for _ in chosen) if rng.random() < 0.5 else None
+        relation = rng.choice(("=", "=", "<=", ">="))
+        reached = Sum("", chosen, 0, weights).of(grid)
+        off = 0 if planted and relation == "=" else rng.randint(0, 2)
+        rules.append(Sum(f"sum {number}", chosen, reached + (off if relation == "<=" else -off), weights, relation))
+    for each in [rule for rule in rules if isinstance(rule, Sum) and len(rule) <= size and rng.random() < 0.5]:
+        if not planted or len({grid[cell] for cell in each.cells}) == len(each.cells):
+            rules.append(Unit("cage", each.cells))
+    for number in range(rng.randint(0, 2)):
+        first, second = rng.sample(range(cells), 2)
+        values = range(1, size + 1)
+        table = {(one, other) for one in values for other in values if rng.random() < 0.6}
+        if planted:
+            table.add((grid[first], grid[second]))
+        rules.append(Pair(f"pair {number}", (first, second), frozenset(table)))
+    layout = from_units(size, rules, (1, cells))
+    masks = [rng.getrandbits(size) | 1 << value - 1 if rng.random() < 0.3 else layout.all_values for value in grid]
+    return Puzzle(layout, tuple(masks))
+
+
+def compare(count: int, seed: int) -> None:
+    rng = random.Random(seed)
+    backends = [find_backend(name) for name in installed_backends()]
+    able = [backend for backend in backends if backend.capabilities.sums and backend.capabilities.pairs]
+    assert {"reference", "reference:twins", "auto"} <= {backend.name for backend in able}
+    for _ in range(count):
+        puzzle = draw(rng)
+        expected = all_grids(puzzle)
+        for backend in able:
+            with backend.open(puzzle.layout) as session:
+                result = session.solve(puzzle, LIMIT)
+                assert set(result.solutions) == set(list(expected)[:LIMIT]) or len(expected) > LIMIT, backend.name
+                assert len(result.solutions) == min(len(expected), LIMIT), backend.name
+                assert result.exhausted or len(expected) >= LIMIT, backend.name
+        for grid in list(expected)[:3]:
+            assert list(violations(grid, puzzle)) == []
+
+
+def test_the_puzzles_are_of_all_sorts() -> None:
+    rng = random.Random(20)
+    numbers = [min(len(all_grids(draw(rng))), 2) for _ in range(200)]
+    assert set(numbers) == {0, 1, 2}
+    assert numbers.count(0) > 10
+
+
+def test_every_solution_is_found_and_no_other() -> None:
+    compare(150, 20)
+
+
+@pytest.mark.long
+def test_every_solution_is_found_and_no_other_on_many() -> None:
+    compare(5000, 21)

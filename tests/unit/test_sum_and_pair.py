@@ -1,0 +1,317 @@
+"""Sums and pairs: what they take, how layouts keep them, how grids are judged by them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    Pair,
+    Puzzle,
+    Sum,
+    Unit,
+    Unsupported,
+    Verdict,
+    classic,
+    encode,
+    export,
+    find_backend,
+    from_units,
+    is_solution,
+    latin,
+    solve,
+    symmetries,
+    units_file,
+    violations,
+)
+from unitdoku.compare.cross_check.shrink import without_cells, without_units, without_value
+from unitdoku.reference.layouts.from_units import content_of, layout_of
+from unitdoku.reference.search.other_rules import value_sets
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+MAGIC = from_units(9, [range(9), *[Sum(f"line {line}", line, 15) for line in LINES]], shape=(3, 3))
+RISING = frozenset((a, b) for a in range(1, 5) for b in range(a + 1, 5))
+
+
+def test_magic_squares_of_order_3() -> None:
+    """There is one, turned and mirrored in eight ways."""
+    result = solve(Puzzle.empty(MAGIC), "reference", limit=100)
+    assert result.exhausted
+    assert len(result.solutions) == 8
+    assert (2, 7, 6, 9, 5, 1, 4, 3, 8) in result.solutions
+
+
+def test_send_more_money() -> None:
+    """9567 + 1085 = 10652, the only way (Dudeney, 1924); value v stands for the digit v - 1."""
+    letters = "SENDMORY"
+    word = {letter: number for number, letter in enumerate(letters)}
+    weights = dict.fromkeys(letters, 0)
+    for text, sign in (("SEND", 1), ("MORE", 1), ("MONEY", -1)):
+        for place, letter in enumerate(reversed(text)):
+            weights[letter] += sign * 10**place
+    coefficients = [weights[letter] for letter in letters]
+    # As each value is one more than its digit, the sum is as much more as all the coefficients together.
+    money = Sum("SEND + MORE = MONEY", range(8), sum(coefficients), coefficients)  # type: ignore[arg-type]
+    layout = from_units(10, [range(8), money], shape=(1, 8))
+    not_zero = (1 << 10) - 2
+    candidates = [(1 << 10) - 1] * 8
+    candidates[word["S"]] = candidates[word["M"]] = not_zero
+    result = solve(Puzzle(layout, tuple(candidates)), "reference", limit=2)
+    assert result.unique
+    digits = {letter: result.solutions[0][word[letter]] - 1 for letter in letters}
+    assert [int("".join(str(digits[letter]) for letter in text)) for text in ("SEND", "MORE", "MONEY")] == [
+        9567,
+        1085,
+        10652,
+    ]
+
+
+def test_grids_are_judged_by_sums_and_pairs() -> None:
+    layout = latin(2) + [
+        Sum("row", (0, 1), 4, (1, 2)),
+        Sum("most", (0,), 1, relation="<="),
+        Sum("least", (2, 3), 1, (1, -1), ">="),
+        Pair("rising", (0, 3), frozenset({(1, 2)})),
+    ]
+    puzzle = Puzzle.empty(layout)
+    assert list(violations([1, 2, 2, 1], puzzle)) == [
+        "sum row: A1 + 2 * A2 is 5, not 4",
+        "pair rising: 1 in A1 and 1 in B2 may not stand together",
+    ]
+    assert list(violations([2, 1, 1, 2], puzzle)) == [
+        "sum most: A1 is 2, not at most 1",
+        "sum least: B1 - B2 is -1, not at least 1",
+        "pair rising: 2 in A1 and 2 in B2 may not stand together",
+    ]
+    assert not is_solution([1, 2, 2, 1], puzzle)
+    # A value that is none is named once, with its cell.
+    assert [text for text in violations([1, 2, 2, 7], puzzle) if "B2" in text] == [
+        "cell B2: 7 is not one of the values 1..2"
+    ]
+    assert is_solution([2, 7, 6, 9, 5, 1, 4, 3, 8], Puzzle.empty(MAGIC))
+
+
+def test_layouts_keep_and_compare_them() -> None:
+    rules: list[Sum | Pair] = [Sum("one", (0, 1), 5), Pair("up", (0, 1), RISING)]
+    layout = latin(4) + rules
+    assert (len(layout.units), layout.sums, layout.pairs) == (8, (rules[0],), (rules[1],))
+    assert layout.rules == (*latin(4).units, *rules)
+    assert repr(layout) == "<Layout latin:4+units: 16 cells, 4 values, 8 units, 1 sums, 1 pairs>"
+    again = latin(4) + rules
+    assert (again, hash(again)) == (layout, hash(layout))
+    assert again.sums is layout.sums
+    assert layout != latin(4)
+    assert layout != latin(4) + [rules[0]]
+    assert layout != latin(4) + [rules[0], Pair("up", (1, 0), RISING)]
+    assert pickle.loads(pickle.dumps(layout)) == layout
+    assert layout.peers == latin(4).peers
+
+
+def test_parts_in_usual_forms() -> None:
+    assert Sum("s", [2, 1], 3).cells == (2, 1)  # type: ignore[arg-type]
+    assert Sum("s", {2, 1}, 3).cells == (1, 2)  # type: ignore[arg-type]
+    assert Sum("s", (1, 2), 3, (1, 1)) == Sum("s", (1, 2), 3)
+    assert list(Sum("s", (4, 2), 3, [1, -2]).terms) == [(4, 1), (2, -2)]  # type: ignore[arg-type]
+    assert Pair("p", [0, 1], [[1, 2], (1, 2)]).allowed == {(1, 2)}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("s", (0, 0), 3), "sum 's' names cell index 0 twice"),
+        (("s", (), 3), "sum 's' has no cell"),
+        (("s", "A1", 3), "sum 's' is 'A1', not a list of cells"),
+        (("s", (0, 1), "three"), "sum 's': the total is a whole number up to 2**53, not 'three'"),
+        (("s", (0, 1), 2**60), "sum 's': the total is a whole number up to 2**53, not 1152921504606846976"),
+        (("s", (0, 1), 3, (1,)), "sum 's': (1,) are not 2 numbers other than 0, one for each cell"),
+        (("s", (0, 1), 3, (1, 0)), "sum 's': (1, 0) are not 2 numbers other than 0, one for each cell"),
+        (("s", (0, 1), 3, (1, 0.5)), "sum 's': a coefficient is a whole number up to 2**53, not 0.5"),
+        (("s", {0, 1}, 3, (1, 2)), "sum 's' has coefficients, but its cells are a set, which has no order"),
+        (("s", (0, 1), 3, None, "<"), "sum 's': '<' is no relation; known: =, <=, >="),
+    ],
+)
+def test_sums_that_are_none(arguments: Any, message: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        Sum(*arguments)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("p", (0, 0), []), "pair 'p' names cell index 0 twice"),
+        (("p", (0, 1, 2), []), "pair 'p' has 3 cells, not two"),
+        (("p", (0, 1), "12"), "pair 'p' allows '12', not a list of pairs of values"),
+        (("p", (0, 1), [(1, 2, 3)]), "pair 'p' allows (1, 2, 3), which is no pair of values"),
+        (("p", (0, 1), [1]), "pair 'p' allows 1, which is no pair of values"),
+    ],
+)
+def test_pairs_that_are_none(arguments: Any, message: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        Pair(*arguments)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (Sum("s", (0, 16), 3), "sum 's' names cell index 16, but the cells are 0..15"),
+        (
+            Sum("s", (0, 1), 3, (2**52, 2**52)),
+            "sum 's' can become larger than 2**53 with 4 values, beyond what solvers compute in",
+        ),
+        (Pair("p", (0, -1), frozenset()), "pair 'p' names cell index -1, but the cells are 0..15"),
+        (Pair("p", (0, 1), frozenset({(0, 1)})), "pair 'p' allows (0, 1), but the values are 1..4"),
+        (Pair("p", (0, 1), frozenset({(1, 5)})), "pair 'p' allows (1, 5), but the values are 1..4"),
+    ],
+)
+def test_rules_that_do_not_fit_a_layout(rule: Sum | Pair, message: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        latin(4) + [rule]
+    assert str(caught.value) == message
+
+
+def test_what_is_no_rule_at_all() -> None:
+    with pytest.raises(LayoutError, match="3 is no Unit, Sum or Pair"):
+        Layout(2, (), ((0, 0),), sums=(3,))  # type: ignore[arg-type]
+
+
+def test_json_keeps_them(tmp_path: Any) -> None:
+    layout = latin(2) + [
+        Sum("a", (0, 1), 3, (2, -1), "<="),
+        Sum("b", (2, 3), 3),
+        Pair("up", (0, 1), frozenset({(1, 2)})),
+    ]
+    assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
+    path = tmp_path / "rules.json"
+    content = {
+        "units": [],
+        "sums": [{"cells": ["A1", "A2"], "total": 3}],
+        "pairs": [{"name": "up", "cells": ["A1", 1], "allowed": [[1, 2]]}],
+    }
+    path.write_text(json.dumps(content))
+    read = units_file(path, "latin:2")
+    assert read.sums == (Sum("sum 1", (0, 1), 3),)
+    assert read.pairs == (Pair("up", (0, 1), frozenset({(1, 2)})),)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ({"sums": {}}, "layout: sums is {}, not a list of objects"),
+        ({"sums": [[0, 1]]}, "layout: number 1 of the sums: expected an object with a list named cells"),
+        ({"sums": [{"cells": [0, 1]}]}, "layout: sum 'sum 1' has no total"),
+        ({"sums": [{"cells": ["A9"], "total": 3}]}, "cell A9: layout: sum 'sum 1' names an unknown cell"),
+        ({"sums": [{"cells": [0], "total": 3, "sum": 1}]}, None),
+        ({"pairs": [{"cells": [0, 1]}]}, "layout: pair 'pair 1' allows None, not a list of pairs of values"),
+        ({"pairs": [{"cells": [0], "allowed": []}]}, "layout: pair 'pair 1' has 1 cells, not two"),
+    ],
+)
+def test_json_that_is_wrong(content: Any, message: str | None) -> None:
+    with pytest.raises(LayoutError) as caught:
+        layout_of({"units": [[0, 1, 2, 3]], "size": 4} | content)
+    text = message or "layout: sum 'sum 1': unknown key 'sum'; known: name, cells, total, coefficients, relation"
+    assert str(caught.value) == text
+
+
+@pytest.mark.parametrize("backend", ["native", "sat", "sat:encoding=reduced", "cpsat", "ilp:scip", "bulk"])
+def test_backends_without_sums_refuse_them_by_name(backend: str) -> None:
+    found = find_backend(backend) if backend != "bulk" else find_backend("native")
+    assert not found.capabilities.sums
+    assert not found.capabilities.pairs
+    with pytest.raises(Unsupported, match=f"^{found.name} takes no sums, but the layout units has 8"):
+        found.open(MAGIC)
+    with pytest.raises(Unsupported, match=f"^{found.name} takes no pairs, but the layout latin:4"):
+        found.open(latin(4) + [Pair("up", (0, 1), RISING)])
+
+
+def test_what_else_takes_no_sums_refuses_them() -> None:
+    puzzle = Puzzle.empty(MAGIC)
+    for action in (
+        lambda: encode(puzzle),
+        lambda: export(puzzle, "minizinc"),
+        lambda: export(puzzle, "opb"),
+        lambda: symmetries(MAGIC),
+    ):
+        with pytest.raises(Unsupported, match="takes no sums"):
+            action()
+
+
+def test_auto_takes_the_reference_solver_for_them() -> None:
+    result = solve(Puzzle.empty(MAGIC), limit=100)
+    assert (len(result.solutions), result.exhausted, result.backend) == (8, True, "reference")
+
+
+def test_a_total_that_cannot_be_reached_is_no_error() -> None:
+    layout = classic() + [Unit("cage", (0, 1)), Sum("cage", (0, 1), 40)]
+    assert solve(Puzzle.empty(layout), "reference").verdict.name == "UNSAT"
+
+
+def test_grids_are_judged_by_each_kind_of_rule() -> None:
+    up = Pair("up", (0, 1), frozenset({(1, 2)}))
+    twice = Sum("twice", (0, 1), 4, (2, 1))
+    for rule, right, wrong in ((up, (1, 2), (2, 1)), (twice, (1, 2), (2, 1))):
+        puzzle = Puzzle.empty(from_units(2, [rule], (1, 2)))
+        assert is_solution(right, puzzle)
+        assert not is_solution(wrong, puzzle)
+        assert list(violations(right, puzzle)) == []
+        assert len(list(violations(wrong, puzzle))) == 1
+
+
+def test_a_full_grid_is_held_against_sums_and_pairs() -> None:
+    for rule in (Sum("sum", (0, 1), 4), Pair("pair", (0, 1), frozenset({(2, 2)}))):
+        layout = from_units(2, [rule], (1, 2))
+        assert solve(Puzzle.from_values([2, 2], layout), "reference").unique is not False
+        assert solve(Puzzle.from_values([1, 2], layout), "reference", limit=2).verdict is Verdict.UNSAT
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "solution"),
+    [
+        (Pair("pair", (0, 1), frozenset({(1, 2), (2, 3), (3, 1)})), {"A1": 2}, (2, 3)),
+        (Pair("pair", (0, 1), frozenset({(1, 2), (2, 3), (3, 1)})), {"A2": 2}, (1, 2)),
+        (Sum("sum", (0, 1), 5), {"A1": 2}, (2, 3)),
+        (Sum("sum", (0, 1), 1, (2, -1)), {"A2": 3}, (2, 3)),
+        (Sum("sum", (0, 1), 6, None, ">="), {}, (3, 3)),
+        (Sum("sum", (0, 1), 2, None, "<="), {}, (1, 1)),
+        (Sum("sum", (0, 1), -5, (1, -2), "<="), {}, (1, 3)),
+    ],
+)
+def test_what_follows_without_a_guess(rule: Sum | Pair, given: dict[str, int], solution: tuple[int, ...]) -> None:
+    puzzle = Puzzle.from_givens(given, from_units(3, [rule], (1, 2)))
+    result = solve(puzzle, "reference", limit=2)
+    assert (result.solutions, result.exhausted, result.statistics["guesses"]) == ((solution,), True, 0)
+
+
+def test_a_cage_rules_out_what_is_in_no_combination() -> None:
+    """Two different values with the sum 4 are 1 and 3; without the unit they may be 2 and 2."""
+    both = Sum("cage", (0, 1), 4)
+    cage = from_units(4, [Unit("cage", (0, 1)), both], (1, 2))
+    result = solve(Puzzle(cage, (0b0110, 0b1111)), "reference", limit=9)
+    assert (result.solutions, result.statistics["guesses"]) == (((3, 1),), 0)
+    alone = Puzzle(from_units(4, [both], (1, 2)), (0b0110, 0b1111))
+    assert set(solve(alone, "reference", limit=9).solutions) == {(2, 2), (3, 1)}
+
+
+def test_combinations_of_players_tables() -> None:
+    """Sums of two to nine different digits: 502 sets in all, as in the tables for Kakuro."""
+    sets = [values for count in range(2, 10) for total in range(46) for values in value_sets(9, count, total)]
+    assert len(sets) == len(set(sets)) == 502
+    assert max(len(value_sets(9, count, total)) for count in range(2, 10) for total in range(46)) == 12
+
+
+def test_shrinking_keeps_sums_and_pairs_of_the_cells_that_stay() -> None:
+    layout = latin(3) + [Sum("sum", (0, 1), 4), Pair("pair", (1, 2), frozenset({(1, 2)})), Sum("gone", (0, 8), 4)]
+    puzzle = Puzzle.empty(layout)
+    smaller = without_cells(puzzle, [8])
+    assert smaller is not None
+    assert smaller.layout.sums == (Sum("sum", (0, 1), 4),)
+    assert smaller.layout.pairs == layout.pairs
+    fewer = without_units(puzzle, range(6))
+    assert (fewer.layout.units, fewer.layout.sums, fewer.layout.pairs) == ((), layout.sums, layout.pairs)
+    assert without_value(Puzzle.empty(from_units(3, [Sum("sum", (0, 1), 4)])), 3) is None
