@@ -46,6 +46,18 @@ class Pair:
         first, second = self.cells
         return (values[first], values[second]) in self.allowed
 
+    def supports(self, size: int) -> tuple[tuple[int, int, list[int]], tuple[int, int, list[int]]]:
+        """Returns for each cell: itself, the other cell, and for each of its values `1..size` those allowed beside it.
+
+        These are bits, bit `v - 1` for value `v`.
+        """
+        first, second = self.cells
+        beside: tuple[list[int], list[int]] = ([0] * size, [0] * size)
+        for one, other in self.allowed:
+            beside[0][one - 1] |= 1 << other - 1
+            beside[1][other - 1] |= 1 << one - 1
+        return (first, second, beside[0]), (second, first, beside[1])
+
     def check_for(self, size: int) -> None:
         """Raises `LayoutError` where a pair has a value other than `1..size`."""
         for pair in sorted(self.allowed):

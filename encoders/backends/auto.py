@@ -37,7 +37,7 @@ def _members(layout: Layout) -> Sequence[Member]:
     from .switching import member
 
     if layout.sums or layout.pairs:
-        return [member("reference", layout)]
+        return [one for one in (member("reference", layout), member("cpsat", layout)) if is_installed(one.name)]
     search = member(_first(), layout)
     if CnfOptions().clauses(layout) > _MOST_CLAUSES:
         members = [search, member(_OF_ONE_PUZZLE, layout), _LARGE_CPSAT]

@@ -52,7 +52,7 @@ class CpSatBackend:
     `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they override those set here.
     """
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True)
+    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
 
     def __init__(
         self, form: str = _DEFAULT, workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
@@ -97,6 +97,8 @@ FAMILY = Family(_make, lambda: ["", *(form for form in FORMS if form != _DEFAULT
 
 class CpSatSession(SlicedSession):
     """One set of constraints whose variable domains are set again for each puzzle."""
+
+    takes_sums = takes_pairs = True
 
     def __init__(self, layout: Layout, backend: str, form: type[CpSatForm], solver: cp_model.CpSolver) -> None:
         super().__init__(layout, backend)

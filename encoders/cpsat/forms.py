@@ -4,6 +4,9 @@
     ExactlyOne      a Boolean a candidate   exactly one cell for each value   at most one cell for each value
     AllDifferent    an integer a cell       AllDifferent                      AllDifferent
 
+A sum is a linear constraint in both. A pair is a table of the allowed values in the second form; in the first, a clause
+for each value of either cell: it does not hold that value, or the other cell holds one that may stand beside it.
+
 CP-SAT's presolve turns the second form into the first, again for every puzzle: `ExactlyOne` does this once. The
 `parameters` of a form are those of CP-SAT that were measured to be best for it; see docs/cpsat.md.
 """
@@ -18,6 +21,7 @@ from ortools.sat.python import cp_model
 
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
+from ...reference.sum import Sum
 from ..cnf.variables import VariableMap
 
 
@@ -44,6 +48,13 @@ class ExactlyOne:
                     constraints.add_exactly_one(literals)
                 elif len(unit) > 1:
                     constraints.add_at_most_one(literals)
+        for each in layout.sums:
+            terms = [(held[cell][index], times * (index + 1)) for cell, times in each.terms for index in range(size)]
+            _add_sum(constraints, each, [literal for literal, _ in terms], [weight for _, weight in terms])
+        for pair in layout.pairs:
+            for cell, other, supports in pair.supports(size):
+                for literal, values in zip(held[cell], supports, strict=True):
+                    constraints.add_bool_or([~literal, *(held[other][value - 1] for value in values_in(values))])
         self._domains = [variable.domain for variable in constraints.proto.variables]
         self._changed: list[int] = []
 
@@ -83,6 +94,10 @@ class AllDifferent:
         for unit in layout.units:
             if len(unit) > 1:
                 self.constraints.add_all_different([cells[cell] for cell in unit.cells])
+        for each in layout.sums:
+            _add_sum(self.constraints, each, *zip(*((cells[cell], times) for cell, times in each.terms), strict=True))
+        for pair in layout.pairs:
+            self.constraints.add_allowed_assignments([cells[cell] for cell in pair.cells], sorted(pair.allowed))
         self._domains = [variable.domain for variable in self.constraints.proto.variables]
         self._written = [layout.all_values] * layout.cell_count
 
@@ -102,6 +117,13 @@ class AllDifferent:
 
 
 CpSatForm: TypeAlias = "AllDifferent | ExactlyOne"
+
+
+def _add_sum(
+    constraints: cp_model.CpModel, each: Sum, variables: Sequence[cp_model.IntVar], weights: Sequence[int]
+) -> None:
+    added = cp_model.LinearExpr.weighted_sum(variables, weights)
+    constraints.add({"=": added == each.total, "<=": added <= each.total, ">=": added >= each.total}[each.relation])
 
 
 def intervals(mask: int) -> list[int]:

@@ -66,19 +66,15 @@ def _is_cage(each: Sum, layout: Layout) -> bool:
 
 
 def _pair_rule(pair: Pair, size: int) -> Rule:
-    first, second = pair.cells
-    beside: tuple[list[int], list[int]] = ([0] * (size + 1), [0] * (size + 1))
-    for one, other in pair.allowed:
-        beside[0][one] |= 1 << other - 1
-        beside[1][other] |= 1 << one - 1
+    supports = pair.supports(size)
 
     def keep(masks: Masks) -> bool:
-        for cell, other, allowed in ((first, second, beside[0]), (second, first, beside[1])):
+        for cell, other, beside in supports:
             left = 0
             for value in values_in(masks[cell]):
-                left |= allowed[value]
+                left |= beside[value - 1]
             masks[other] &= left
-        return masks[first] != 0 and masks[second] != 0
+        return masks[pair.cells[0]] != 0 and masks[pair.cells[1]] != 0
 
     return keep
 

@@ -219,7 +219,7 @@ def test_json_that_is_wrong(content: Any, message: str | None) -> None:
     assert str(caught.value) == text
 
 
-@pytest.mark.parametrize("backend", ["native", "sat", "sat:encoding=reduced", "cpsat", "ilp:scip", "bulk"])
+@pytest.mark.parametrize("backend", ["native", "sat", "sat:encoding=reduced", "ilp:scip", "bulk"])
 def test_backends_without_sums_refuse_them_by_name(backend: str) -> None:
     found = find_backend(backend) if backend != "bulk" else find_backend("native")
     assert not found.capabilities.sums
