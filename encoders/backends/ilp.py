@@ -24,14 +24,14 @@ from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped
 from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError
+from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, Unsupported
 from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.variables import VariableMap
 from ..formats.reply import only_values
-from ..linear.rows import bounds, rows
+from ..linear.rows import LinearRow, bounds, rows
 from ..workers.session import WorkerSession
 from ..workers.worker_process import inside_a_worker
 from .options import Options
@@ -39,6 +39,9 @@ from .registry import Family
 
 _TOLERANCE = 1e-6
 """How far from 0 or 1 a value may be."""
+
+_LARGEST_COEFFICIENT = 100_000
+"""With more, a value that is within the tolerance of 0 or 1 can hide a difference of 1 in a sum."""
 
 _EARLY_SECONDS = 0.1
 """How early a solver may stop because of its time limit. It may also stop with as much time left as it has spent:
@@ -51,6 +54,7 @@ class _SolverKind(NamedTuple):
     problem: str
     form: str | None
     parameters: Mapping[str, str] = MappingProxyType({})
+    takes_sums: bool = True
 
     @property
     def is_built_in(self) -> bool:
@@ -78,6 +82,8 @@ SOLVERS = {
         "{}:{} ",
         # The presolve for linear programs may end with "infeasible or unbounded"; CP-SAT has its own after it.
         {"num_workers": "1", "random_seed": "0", "catch_sigint_signal": "false", "mip_presolve_level": "0"},
+        # It calls a program invalid where bounds alone rule out a row with larger coefficients.
+        takes_sums=False,
     ),
 }
 """The solvers by name."""
@@ -95,9 +101,6 @@ class IlpBackend:
     parameters where it takes none, `BackendUnavailable` where the installed OR-Tools lacks it.
     """
 
-    # A new solver gets the program with every question.
-    capabilities = Capabilities()
-
     def __init__(self, solver: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:
         if solver not in SOLVERS:
             raise OptionError(f"{solver!r} is no solver for 0/1 programs; there are {', '.join(SOLVERS)}")
@@ -107,6 +110,8 @@ class IlpBackend:
         self.name = f"ilp:{solver}" + "".join(f":{name}={value}" for name, value in parameters.items())
         if not kind.is_built_in:
             raise BackendUnavailable(f"backend {self.name}: the installed OR-Tools was built without {solver}")
+        # A new solver gets the program with every question.
+        self.capabilities = Capabilities(sums=kind.takes_sums, pairs=True)
         self._problem = kind.problem
         self._parameters = "".join(
             (kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items()
@@ -114,6 +119,7 @@ class IlpBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the program of the layout built."""
+        self.capabilities.check(layout, self.name)
         if not inside_a_worker():
             return WorkerSession(layout, self.name)
         return IlpSession(layout, self.name, self._problem, self._parameters)
@@ -141,8 +147,11 @@ class _Response(NamedTuple):
 class IlpSession(Session):
     """One program, for any number of puzzles."""
 
+    takes_sums = takes_pairs = True
+
     def __init__(self, layout: Layout, backend: str, problem: str, parameters: str) -> None:
         super().__init__(layout, backend)
+        _check_sums(layout, backend)
         started = perf_counter()
         self._request = messages.MPModelRequest()
         self._request.solver_type = messages.MPModelRequest.SolverType.Value(problem)
@@ -151,7 +160,7 @@ class IlpSession(Session):
         for _ in range(self._map.count):
             self._request.model.variable.add(lower_bound=0, upper_bound=1, is_integer=True)
         for row in rows(layout):
-            self._add_row(row.variables, row.lower, row.upper)
+            self._add_row(row)
         self._row_count = len(self._request.model.constraint)
         self._fixed: dict[int, tuple[int, int]] = {}
         self._setup_seconds["encode_seconds"] += perf_counter() - started
@@ -230,16 +239,28 @@ class IlpSession(Session):
         """Adds a row that forbids the grid; returns False where no cell is open, so that there is no other solution."""
         cells = [cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
         if cells:
-            self._add_row([self._map.literal(cell, grid[cell]) for cell in cells], 0, len(cells) - 1)
+            variables = tuple(self._map.literal(cell, grid[cell]) for cell in cells)
+            self._add_row(LinearRow("", variables, 0, len(cells) - 1))
         return bool(cells)
 
-    def _add_row(self, variables: Sequence[int], lower: int, upper: int) -> None:
+    def _add_row(self, row: LinearRow) -> None:
         self._request.model.constraint.add(
-            var_index=[variable - 1 for variable in variables],
-            coefficient=[1.0] * len(variables),
-            lower_bound=lower,
-            upper_bound=upper,
+            var_index=[variable - 1 for variable in row.variables],
+            coefficient=row.coefficients or [1.0] * len(row.variables),
+            lower_bound=-math.inf if row.lower is None else row.lower,
+            upper_bound=math.inf if row.upper is None else row.upper,
         )
+
+
+def _check_sums(layout: Layout, backend: str) -> None:
+    """Raises `Unsupported` for sums whose coefficients times values are too large for floating point."""
+    for each in layout.sums:
+        largest = layout.size * max(abs(times) for _, times in each.terms)
+        if largest > _LARGEST_COEFFICIENT:
+            raise Unsupported(
+                f"{backend} computes in floating point, and takes coefficients times values up to "
+                f"{_LARGEST_COEFFICIENT:,} only; {each} has {largest:,}"
+            )
 
 
 def solve_program(request: messages.MPModelRequest) -> messages.MPSolutionResponse:

@@ -12,7 +12,6 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ...reference.capabilities import check_rules
 from ...reference.errors import BackendError, OptionError, PuzzleError, shown
 from ...reference.grid import Grid, broken_rules
 from ...reference.result import Verdict
@@ -61,8 +60,8 @@ def export(puzzle: object, to: str, *, layout: object = None, **options: object)
     The puzzle has any form that `solve` takes.
     Names or comments give the meaning of the variables. `dimacs` has the options of `encode`: `encoding`,
     `at_most_one`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
-    `FormulaTooLarge`, `Unsupported` for sums and pairs, and `BackendUnavailable` where a package is missing: all before
-    the first line.
+    `FormulaTooLarge`, `Unsupported` (`dimacs` for sums and pairs), and `BackendUnavailable` where a package is missing:
+    all before the first line.
     """
     if to not in FORMATS:
         raise OptionError(f"unknown format {to!r}; known: {', '.join(FORMATS)}")
@@ -71,7 +70,6 @@ def export(puzzle: object, to: str, *, layout: object = None, **options: object)
         if name.replace("_", "-") not in known:
             raise OptionError(f"{to} has no option {name.replace('_', '-')!r}; known: {', '.join(known) or 'none'}")
     found = any_puzzle(puzzle, layout)
-    check_rules(found.layout, f"the format {to}")
     lines: Iterator[str] = _file(to).write(found, **options)
     return lines
 

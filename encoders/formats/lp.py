@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ...reference.puzzle import Puzzle
@@ -21,9 +21,9 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     # Some programs reject an objective without a term.
     yield f"Minimize\n obj: 0 {names[0]}\nSubject To\n"
     for row in rows(puzzle.layout):
-        # No lower bound but that of an equation is needed: sums are never below 0.
-        total = "\n  + ".join(_lines((names[variable - 1] for variable in row.variables), " + "))
-        yield f" {row.name}: {total} {'=' if row.lower == row.upper else '<='} {row.upper}\n"
+        relation, number = row.comparison
+        total = "\n  ".join(_lines((_term(*term, names) for term in row.terms), " ")).removeprefix("+ ")
+        yield f" {row.name}: {total} {relation} {number}\n"
     if fixed:
         yield "Bounds\n"
     for variable, (lower, upper) in fixed.items():
@@ -32,6 +32,11 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     yield from _section("Generals", (names[variable - 1] for variable in fixed))
     yield from _section("Binaries", (name for variable, name in enumerate(names, start=1) if variable not in fixed))
     yield "End\n"
+
+
+def _term(coefficient: int, variable: int, names: Sequence[str]) -> str:
+    times = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
+    return f"{'-' if coefficient < 0 else '+'} {times}{names[variable - 1]}"
 
 
 def _section(heading: str, names: Iterable[str]) -> Iterator[str]:

@@ -20,15 +20,17 @@ _VALUES = re.compile(r"\s*-?[0-9]{1,18}(?:\s+-?[0-9]{1,18})*\s*")
 
 
 def write(puzzle: Puzzle) -> Iterator[str]:
-    """Yields the lines: an integer a cell, one of its candidates; `all_different` for each unit; all values in a line.
+    """Yields the lines: an integer a cell, one of its candidates; the rules; all values in a line.
 
-    Cells are counted from 1; comments give their labels.
+    Units are `all_different`, sums are linear, pairs are tables. Cells are counted from 1; comments give their labels.
     """
     layout = puzzle.layout
     cells = f"1..{layout.cell_count}"
     for comment in header(puzzle):
         yield f"% {comment}\n"
     yield 'include "all_different.mzn";\n'
+    if layout.pairs:
+        yield 'include "table.mzn";\n'
     yield f"array[{cells}] of set of int: candidates = [\n"
     for label, mask in zip(layout.labels, puzzle.candidates, strict=True):
         values = f"1..{layout.size}" if mask == layout.all_values else f"{{{', '.join(map(str, values_in(mask)))}}}"
@@ -40,6 +42,14 @@ def write(puzzle: Puzzle) -> Iterator[str]:
         if len(unit) > 1:
             members = ", ".join(f"cell[{index + 1}]" for index in unit.cells)
             yield f"constraint all_different([{members}]); % {one_line(unit.name)}\n"
+    for each in layout.sums:
+        terms = " + ".join(f"{times} * cell[{cell + 1}]" for cell, times in each.terms)
+        yield f"constraint {terms} {each.relation} {each.total}; % {one_line(each.name)}\n"
+    for pair in layout.pairs:
+        members = ", ".join(f"cell[{index + 1}]" for index in pair.cells)
+        allowed = " | ".join(f"{one}, {other}" for one, other in sorted(pair.allowed))
+        rule = f"table([{members}], [| {allowed} |])" if allowed else "false"
+        yield f"constraint {rule}; % {one_line(pair.name)}\n"
     yield "solve satisfy;\n"
     yield f'output [join(" ", [show(cell[i]) | i in {cells}]), "\\n"];\n'
 

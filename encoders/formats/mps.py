@@ -16,6 +16,9 @@ _WIDTH = 78
 """Fixed MPS has lines of 80 characters."""
 
 
+_KINDS = {"=": "E", "<=": "L", ">=": "G"}
+
+
 def write(puzzle: Puzzle) -> Iterator[str]:
     """Yields the lines: rows, columns (of integers) in the order of the variables, right-hand sides, all bounds."""
     names = variable_names(puzzle.layout)
@@ -24,19 +27,18 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     for comment in header(puzzle, "x_CELL_VALUE is 1 where the cell holds the value", width=_WIDTH):
         yield f"* {comment}\n"
     yield "NAME          unitdoku\nROWS\n N  obj\n"
-    rows_of: list[list[str]] = [[] for _ in names]
+    entries_of: list[list[tuple[str, int]]] = [[] for _ in names]
     for row in constraints:
-        # No lower bound but that of an equation is needed: sums are never below 0.
-        yield f" {'E' if row.lower == row.upper else 'L'}  {row.name}\n"
-        for variable in row.variables:
-            rows_of[variable - 1].append(row.name)
+        yield f" {_KINDS[row.comparison[0]]}  {row.name}\n"
+        for coefficient, variable in row.terms:
+            entries_of[variable - 1].append((row.name, coefficient))
     yield "COLUMNS\n    MARKER    'MARKER'                 'INTORG'\n"
-    for name, held_by in zip(names, rows_of, strict=True):
-        for row_name in held_by:
-            yield _fields("", name, row_name, 1)
+    for name, entries in zip(names, entries_of, strict=True):
+        for row_name, coefficient in entries:
+            yield _fields("", name, row_name, coefficient)
     yield "    MARKER    'MARKER'                 'INTEND'\nRHS\n"
     for row in constraints:
-        yield _fields("", "RHS", row.name, row.upper)
+        yield _fields("", "RHS", row.name, row.comparison[1])
     yield "BOUNDS\n"
     for variable, name in enumerate(names, start=1):
         lower, upper = fixed.get(variable, (0, 1))

@@ -32,9 +32,10 @@ def write(puzzle: Puzzle) -> Iterator[str]:
 
 def _constraint(row: LinearRow) -> str:
     """Returns the row: the competitions allow `=` and `>=`, so "at most" has its signs inverted."""
-    if row.lower == row.upper:
-        return " ".join(f"+1 x{variable}" for variable in row.variables) + f" = {row.lower} ;\n"
-    return " ".join(f"-1 x{variable}" for variable in row.variables) + f" >= {-row.upper} ;\n"
+    relation, number = row.comparison
+    sign = -1 if relation == "<=" else 1
+    terms = " ".join(f"{sign * coefficient:+} x{variable}" for coefficient, variable in row.terms)
+    return f"{terms} {'=' if relation == '=' else '>='} {sign * number} ;\n"
 
 
 def fits(text: str) -> bool:

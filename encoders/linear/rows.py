@@ -3,8 +3,10 @@
     each cell        exactly one of its values            sum = 1
     complete units   each value in exactly one cell       sum = 1
     other units      each value in at most one cell       0 <= sum <= 1
+    sums             values times coefficients            as the sum has it
+    pairs            values allowed beside a value        sum - the value >= 0
 
-The variables are those of `VariableMap`. All coefficients are 1, and there is no objective.
+The variables are those of `VariableMap`. There is no objective. All coefficients are 1 but for sums and pairs.
 """
 
 from __future__ import annotations
@@ -13,20 +15,37 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
+from ...reference.puzzle import Puzzle, values_in
 from ..cnf.variables import VariableMap
 
 
 class LinearRow(NamedTuple):
     """One row: the sum of its variables, which ascend, lies between `lower` and `upper`, both included.
 
-    `name` consists of letters, digits and underscores, since file formats of linear programs allow little else.
+    None for a bound is no bound; one of the two there is. Each variable counts times its coefficient, 1 where there are
+    none. `name` consists of letters, digits and underscores, since file formats of linear programs allow little else.
     """
 
     name: str
     variables: tuple[int, ...]
-    lower: int
-    upper: int
+    lower: int | None
+    upper: int | None
+    coefficients: tuple[int, ...] | None = None
+
+    @property
+    def terms(self) -> Iterator[tuple[int, int]]:
+        """Yields each coefficient with its variable."""
+        return zip(self.coefficients or (1,) * len(self.variables), self.variables, strict=True)
+
+    @property
+    def comparison(self) -> tuple[str, int]:
+        """The row as an equation or an inequality, `=`, `<=` or `>=` and a number: all that a 0/1 program needs.
+
+        A row with two bounds that differ has 0 as the lower one and no coefficients, and sums are never below 0.
+        """
+        if self.upper is None:
+            return ">=", self.lower or 0
+        return "=" if self.lower == self.upper else "<=", self.upper
 
 
 def rows(layout: Layout) -> tuple[LinearRow, ...]:
@@ -34,13 +53,14 @@ def rows(layout: Layout) -> tuple[LinearRow, ...]:
 
     Order: all cells (`cell_A1`), then all units, each value after value (`u3_v5`: the unit of index 3, counted from 0,
     and value 5; the names of units may hold any character). A row equal to an earlier one is dropped: 324 remain for
-    classic 9x9.
+    classic 9x9. Then come all sums (`s3`), and all pairs, value after value of the first cell, then of the second
+    (`p3_a_v5`, `p3_b_v5`).
     """
     kept: dict[tuple[int, ...], LinearRow] = {}
     for row in _all_rows(layout):
         # Equal variables imply equal bounds: a row of a cell equals one of a unit only where there is one value.
         kept.setdefault(row.variables, row)
-    return tuple(kept.values())
+    return (*kept.values(), *_rows_of_sums(layout), *_rows_of_pairs(layout))
 
 
 def _all_rows(layout: Layout) -> Iterator[LinearRow]:
@@ -55,6 +75,27 @@ def _all_rows(layout: Layout) -> Iterator[LinearRow]:
         for value in values:
             cells = tuple(literal(cell, value) for cell in sorted(unit.cells))
             yield LinearRow(f"u{index}_v{value}", cells, int(complete), 1)
+
+
+def _rows_of_sums(layout: Layout) -> Iterator[LinearRow]:
+    literal = VariableMap(layout).literal
+    values = range(1, layout.size + 1)
+    for index, each in enumerate(layout.sums):
+        terms = sorted((literal(cell, value), times * value) for cell, times in each.terms for value in values)
+        variables, coefficients = zip(*terms, strict=True)
+        lower = each.total if each.relation != "<=" else None
+        upper = each.total if each.relation != ">=" else None
+        yield LinearRow(f"s{index}", variables, lower, upper, coefficients)
+
+
+def _rows_of_pairs(layout: Layout) -> Iterator[LinearRow]:
+    literal = VariableMap(layout).literal
+    for index, pair in enumerate(layout.pairs):
+        for side, (cell, other, supports) in zip("ab", pair.supports(layout.size), strict=True):
+            for value, beside in enumerate(supports, start=1):
+                terms = sorted([(literal(cell, value), -1), *((literal(other, held), 1) for held in values_in(beside))])
+                variables, coefficients = zip(*terms, strict=True)
+                yield LinearRow(f"p{index}_{side}_v{value}", variables, 0, None, coefficients)
 
 
 def bounds(puzzle: Puzzle) -> dict[int, tuple[int, int]]:
