@@ -74,16 +74,16 @@ class DimacsBackend:
     Raises `BackendUnavailable` where there is no such program, `OptionError` for a command with an open quotation.
     """
 
-    # Nothing of a process that ended remains.
-    capabilities = Capabilities()
-
     def __init__(self, command: str, cnf: CnfOptions) -> None:
         self._cnf = cnf
+        # Nothing of a process that ended remains.
+        self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle)
         self.name = f"dimacs:{command}{cnf.suffix}"
         self._arguments = split_command(command, "dimacs")
 
     def open(self, layout: Layout) -> DimacsSession:
         """Opens a session with the encoding of the layout written; raises `FormulaTooLarge`."""
+        self.capabilities.check(layout, self.name)
         return DimacsSession(layout, self.name, self._arguments, self._cnf)
 
 
@@ -120,6 +120,8 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
 
 class DimacsSession(Session):
     """One program; `arguments` are its path and its own arguments. Its files are removed when the session is closed."""
+
+    takes_sums = takes_pairs = True
 
     def __init__(self, layout: Layout, backend: str, arguments: Sequence[str], cnf: CnfOptions) -> None:
         super().__init__(layout, backend)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendTimedOut, OptionError, PuzzleError
 from ...reference.grid import Grid
@@ -42,11 +43,13 @@ def prove(
     The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
     solution. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and maybe an encoding; one
     that cannot be stopped runs in a worker, whose start takes a part of the time. Raises `OptionError` for a backend
-    that writes no verifiable proofs, and `PuzzleError` for a puzzle with several solutions.
+    that writes no verifiable proofs, `Unsupported` for a layout with sums or pairs, whose clauses no reader of a proof
+    derives from the rules yet, and `PuzzleError` for a puzzle with several solutions.
     """
     from .listing import installed_backends
 
     puzzle = any_puzzle(puzzle, layout)
+    check_rules(puzzle.layout, "prove")
     deadline = Deadline(seconds)
     found = backend_named(backend, {})
     if not found.capabilities.proof:

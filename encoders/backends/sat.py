@@ -42,7 +42,7 @@ class SatBackend:
         self.solver = choice.name
         self.cnf = cnf
         self._choice = choice
-        able = choice.capabilities
+        able = choice.capabilities._replace(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle)
         # With a formula for each puzzle nothing stays loaded, and nothing is assumed.
         self.capabilities = able._replace(incremental=False, assumptions=False) if cnf.one_puzzle else able
         self.name = f"sat:{self.solver}{cnf.suffix}{':mode=stable' if choice.stable else ''}"

@@ -10,10 +10,11 @@ from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.text.any_puzzle import any_subject
-from . import full, reduced
+from . import full, pairs, reduced
 from .at_most_one.table import Encode, Measure, at_most_one_named
 from .formula import ClauseCount, Clauses, Formula, FormulaSize
 from .full import Families
+from .sums import table as sums
 from .variables import OpenVariables, VariableMap, given_literals
 
 MOST_CLAUSES = 20_000_000
@@ -68,7 +69,8 @@ def encode(
     name. `encoding` is a name of `ENCODINGS`,
     `at_most_one` a name of `AT_MOST_ONE` or `native`, which leaves those constraints to solvers that take them. The
     givens of a puzzle are unit clauses after the clauses of its layout (`reduced` has none). Duplicates from
-    overlapping units are dropped unless `keep_duplicates`. Raises `OptionError` for unknown names, `FormulaTooLarge`
+    overlapping units are dropped unless `keep_duplicates`. The clauses of sums and pairs come after those of units: see
+    `sums/` and `pairs.py`. Raises `OptionError` for unknown names, `FormulaTooLarge`
     for more than `most_clauses`, before anything is built, and TimeoutError at the deadline.
     """
     subject = any_subject(subject, layout)
@@ -81,6 +83,8 @@ def encode(
         reduced.write(variables, clauses)
         return clauses.formula()
     full.write(variables, found.families, clauses)
+    sums.write(variables, clauses)
+    pairs.write(variables, clauses)
     if isinstance(subject, Puzzle):
         for literal in given_literals(subject, variables):
             clauses.at_least_one([literal])
@@ -147,7 +151,8 @@ def _at_most_one(name: str) -> tuple[Encode | None, Measure | None]:
 
 def _variables(subject: Layout | Puzzle, encoding: Encoding) -> VariableMap | OpenVariables:
     puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
-    check_rules(puzzle.layout, "a formula")
+    if encoding.one_puzzle:
+        check_rules(puzzle.layout, "the reduced encoding")
     return OpenVariables(puzzle) if encoding.one_puzzle else VariableMap(puzzle.layout)
 
 
@@ -157,4 +162,6 @@ def _size(variables: VariableMap | OpenVariables, encoding: Encoding, at_most_on
         reduced.write(variables, count)
     else:
         full.count(variables.layout, encoding.families, count)
+        sums.write(variables, count)
+        pairs.write(variables, count)
     return count.size(variables.count)

@@ -73,7 +73,7 @@ class Clauses:
             self._add([tuple(literals)])
         else:
             # Some solvers reject an empty clause.
-            unused = self._fresh()
+            unused = self.fresh()
             self._add([(unused,), (-unused,)])
 
     def at_most_one(self, literals: Sequence[int]) -> None:
@@ -85,16 +85,17 @@ class Clauses:
         if self._encode is None:
             self._groups.append(group)
         else:
-            self._add(self._encode(group, self._fresh))
+            self._add(self._encode(group, self.fresh))
+
+    def fresh(self) -> int:
+        """Returns the next unused variable, a new one each time."""
+        self._last += 1
+        return self._last
 
     def formula(self) -> Formula:
         """Returns the formula collected so far."""
         clauses = tuple(self._distinct if self._kept is None else self._kept)
         return Formula(self._variables, clauses, self._last - self._variables.count, tuple(self._groups))
-
-    def _fresh(self) -> int:
-        self._last += 1
-        return self._last
 
     def _add(self, clauses: Iterable[Clause]) -> None:
         if self._deadline is not None and self._deadline.expired:
@@ -134,12 +135,18 @@ class ClauseCount:
 
     def __init__(self, at_most_one: Measure | None) -> None:
         self._measure = at_most_one
+        self._auxiliaries = 0
         self._at_least: Counter[int] = Counter()
         self._at_most: Counter[int] = Counter()
 
     def at_least_one(self, literals: Sequence[int], times: int = 1) -> None:
         """Counts `Clauses.at_least_one`."""
         self._at_least[len(literals)] += times
+
+    def fresh(self) -> int:
+        """Counts `Clauses.fresh`; returns a number that is no literal of the formula."""
+        self._auxiliaries += 1
+        return self._auxiliaries
 
     def at_most_one(self, literals: Sequence[int], times: int = 1) -> None:
         """Counts `Clauses.at_most_one`."""
@@ -153,4 +160,4 @@ class ClauseCount:
         if self._measure is not None:
             for length, times in self._at_most.items():
                 total = total.plus(self._measure(length), times)
-        return FormulaSize(variables, total.auxiliaries, total.clauses, total.literals)
+        return FormulaSize(variables, total.auxiliaries + self._auxiliaries, total.clauses, total.literals)

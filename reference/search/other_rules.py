@@ -22,7 +22,7 @@ from ..sum import Sum
 Masks = list[int]
 Rule = Callable[[Masks], bool]
 
-_MOST_COMBINATIONS = 5_000
+MOST_COMBINATIONS = 5_000
 """Sets of values of one size that are looked through for a sum; with more, bounds have to do."""
 
 
@@ -31,7 +31,7 @@ def other_rules(layout: Layout) -> list[Rule]:
     rules: list[Rule] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
     for each in layout.sums:
         rules.append(partial(_keep_bounds, _upper_bounds(each)))
-        if _is_cage(each, layout) and comb(layout.size, len(each)) <= _MOST_COMBINATIONS:
+        if is_cage(each, layout) and comb(layout.size, len(each)) <= MOST_COMBINATIONS:
             rules.append(partial(_keep_combinations, each.cells, value_sets(layout.size, len(each), each.total)))
     return rules
 
@@ -56,7 +56,8 @@ def value_sets(size: int, count: int, total: int) -> tuple[int, ...]:
     )
 
 
-def _is_cage(each: Sum, layout: Layout) -> bool:
+def is_cage(each: Sum, layout: Layout) -> bool:
+    """Whether a sum equals its total, with coefficients of 1, and its cells all differ."""
     cells = set(each.cells)
     return (
         each.relation == "="

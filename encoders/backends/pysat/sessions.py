@@ -43,6 +43,9 @@ _EMPTY_CLAUSE = "0"
 class _PySatSession(SlicedSession):
     """What both kinds share: the choice of a solver, and the search for solutions."""
 
+    # A formula is refused where its encoding has none of them.
+    takes_sums = takes_pairs = True
+
     def __init__(self, layout: Layout, backend: str, choice: SolverChoice) -> None:
         super().__init__(layout, backend)
         self._choice = choice
