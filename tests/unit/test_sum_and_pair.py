@@ -47,31 +47,6 @@ def test_magic_squares_of_order_3() -> None:
     assert (2, 7, 6, 9, 5, 1, 4, 3, 8) in result.solutions
 
 
-def test_send_more_money() -> None:
-    """9567 + 1085 = 10652, the only way (Dudeney, 1924); value v stands for the digit v - 1."""
-    letters = "SENDMORY"
-    word = {letter: number for number, letter in enumerate(letters)}
-    weights = dict.fromkeys(letters, 0)
-    for text, sign in (("SEND", 1), ("MORE", 1), ("MONEY", -1)):
-        for place, letter in enumerate(reversed(text)):
-            weights[letter] += sign * 10**place
-    coefficients = [weights[letter] for letter in letters]
-    # As each value is one more than its digit, the sum is as much more as all the coefficients together.
-    money = Sum("SEND + MORE = MONEY", range(8), sum(coefficients), coefficients)  # type: ignore[arg-type]
-    layout = from_units(10, [range(8), money], shape=(1, 8))
-    not_zero = (1 << 10) - 2
-    candidates = [(1 << 10) - 1] * 8
-    candidates[word["S"]] = candidates[word["M"]] = not_zero
-    result = solve(Puzzle(layout, tuple(candidates)), "reference", limit=2)
-    assert result.unique
-    digits = {letter: result.solutions[0][word[letter]] - 1 for letter in letters}
-    assert [int("".join(str(digits[letter]) for letter in text)) for text in ("SEND", "MORE", "MONEY")] == [
-        9567,
-        1085,
-        10652,
-    ]
-
-
 def test_grids_are_judged_by_sums_and_pairs() -> None:
     layout = latin(2) + [
         Sum("row", (0, 1), 4, (1, 2)),
