@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...reference.capabilities import check_rules
 from ...reference.errors import PuzzleError
 from ...reference.grid import Grid, solves
 from ...reference.layout import Layout
@@ -36,8 +37,10 @@ def find_grid(layout: Layout, rng: random.Random) -> GridSearch:
     A shuffled pattern fills rows, columns and blocks of ten values and more. Otherwise a longest unit gets random
     values, which loses no grid because values are interchangeable, and a depth-first search fills the rest: it applies
     the rules, then branches on a random cell with the fewest candidates, in random order. The effort is limited in
-    boards, not in seconds, so the same seed gives the same grid.
+    boards, not in seconds, so the same seed gives the same grid. Raises `Unsupported` for sums and pairs, which tell
+    values apart.
     """
+    check_rules(layout, "the search for a random grid")
     puzzle = Puzzle.empty(layout)
     pattern = pattern_grid(layout, rng) if layout.size >= _PATTERN_FROM and layout.is_square else None
     if pattern is not None and solves(pattern, puzzle):

@@ -16,6 +16,7 @@ from math import inf, log2
 from typing import NamedTuple
 
 from ...encoders.backends.registry import is_installed
+from ...reference.capabilities import check_rules
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.text.any_puzzle import any_puzzle
@@ -100,9 +101,11 @@ def question_of(limit: int) -> str:
 def recommend(puzzle: object, limit: int = 2, puzzles: int = 1, *, layout: Layout | str | None = None) -> Choice:
     """Returns the single backend to take for this many puzzles like this one, and the reasons.
 
-    The puzzle has any form that `solve` takes.
+    The puzzle has any form that `solve` takes. Raises `Unsupported` for sums and pairs: no such case was measured.
     """
-    return choose(features(any_puzzle(puzzle, layout)), question_of(limit), puzzles)
+    asked = any_puzzle(puzzle, layout)
+    check_rules(asked.layout, "recommend")
+    return choose(features(asked), question_of(limit), puzzles)
 
 
 def choose(own: Features, question: str, puzzles: int) -> Choice:

@@ -66,7 +66,10 @@ def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
         for tried in range(_TRIES):
             puzzle = rng.choice(corpus.puzzles)
             without_proof = deadline.expired or tried == _TRIES - 1
-            salt = (_with_clash if without_proof else kinds[turn % len(kinds)])(puzzle, rng)
+            kind = _with_clash if without_proof else kinds[turn % len(kinds)]
+            if kind is _with_several and (puzzle.layout.sums or puzzle.layout.pairs):
+                kind = _with_false_given  # values that change places need not keep to these
+            salt = kind(puzzle, rng)
             if salt is not None:
                 found.append(SaltPuzzle(-1 - len(found), *salt))
                 break

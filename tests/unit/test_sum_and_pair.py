@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
+from raced import run_of
 
 from unitdoku import (
     Layout,
@@ -25,12 +29,19 @@ from unitdoku import (
     is_solution,
     latin,
     prove,
+    recommend,
     solve,
     symmetries,
     units_file,
     violations,
 )
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.cross_check.shrink import without_cells, without_units, without_value
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.puzzles import draw_puzzle
+from unitdoku.compare.races.plan import UNIQUE, RacePlan
+from unitdoku.compare.races.salt import salt_of
+from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 from unitdoku.reference.search.other_rules import value_sets
 
@@ -213,6 +224,8 @@ def test_what_else_takes_no_sums_refuses_them() -> None:
         lambda: list(export(puzzle, "dimacs", encoding="reduced")),
         lambda: prove(puzzle),
         lambda: symmetries(MAGIC),
+        lambda: recommend(puzzle),
+        lambda: draw_puzzle(Kind.UNIQUE, MAGIC, random.Random(1)),
     ):
         with pytest.raises(Unsupported, match="takes no sums"):
             action()
@@ -293,3 +306,28 @@ def test_shrinking_keeps_sums_and_pairs_of_the_cells_that_stay() -> None:
     fewer = without_units(puzzle, range(6))
     assert (fewer.layout.units, fewer.layout.sums, fewer.layout.pairs) == ((), layout.sums, layout.pairs)
     assert without_value(Puzzle.empty(from_units(3, [Sum("sum", (0, 1), 4)])), 3) is None
+
+
+def test_salt_for_puzzles_with_sums_is_true() -> None:
+    """Values that change places keep to units, but not to sums."""
+    squares = [(2, 7, 6, 9, 5, 1, 4, 3, 8), (4, 9, 2, 3, 5, 7, 8, 1, 6)]
+    puzzles = [
+        Puzzle.from_values([*square[:given], *[0] * (9 - given)], MAGIC) for square in squares for given in (3, 6)
+    ]
+    salt = salt_of(Corpus("magic", tuple(puzzles), Provenance("made for this test")), 1)
+    assert salt
+    for one in salt:
+        found = solve(one.puzzle, "reference", limit=100)
+        assert set(found.solutions) >= set(one.truth.solutions)
+        assert found.solutions == () or not one.truth.exhausted or len(found.solutions) == len(one.truth.solutions)
+
+
+def test_a_race_of_sums_settles_them_and_disqualifies_none(tmp_path: Path) -> None:
+    corpus = Corpus("magic", (Puzzle.from_values([2, 7, 6, *[0] * 6], MAGIC),), Provenance("made for this test"))
+    path = tmp_path / "results.sqlite"
+    run = run_of(path, RacePlan((corpus,), ("reference", "cpsat"), (UNIQUE,)))
+    with closing(ResultsFile(path)) as file:
+        stored = file.run(run)
+        results = [result for entry in stored.entries for result in file.results(entry)]
+        assert [(result.found, result.exhausted, result.failure) for result in results] == [(1, True, None)] * 2
+        assert file.refuted(stored) == {}
