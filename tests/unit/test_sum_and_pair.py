@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from raced import run_of
 
 from unitdoku import (
@@ -35,6 +36,7 @@ from unitdoku import (
     units_file,
     violations,
 )
+from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.cross_check.shrink import without_cells, without_units, without_value
 from unitdoku.compare.generators.kinds import Kind
@@ -331,3 +333,13 @@ def test_a_race_of_sums_settles_them_and_disqualifies_none(tmp_path: Path) -> No
         results = [result for entry in stored.entries for result in file.results(entry)]
         assert [(result.found, result.exhausted, result.failure) for result in results] == [(1, True, None)] * 2
         assert file.refuted(stored) == {}
+
+
+def test_backends_that_declined_all_are_not_counted_as_asked(tmp_path: Path) -> None:
+    path = tmp_path / "magic.json"
+    path.write_text(json.dumps(content_of(MAGIC)))
+    arguments = ["check", "--layout", f"@{path}", "--backends", "reference,cpsat,native", "-"]
+    result = CliRunner().invoke(main, arguments, input="276......\n")
+    assert result.exit_code == 0
+    assert "native declined 1 of 1 puzzle: native takes no sums" in result.output
+    assert "All agree: 2 answers to 1 puzzle by 2 backends." in result.output

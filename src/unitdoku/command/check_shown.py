@@ -54,7 +54,8 @@ class Text:
             echo_wrapped(note)
         if report.stopped:
             echo_wrapped(f"Ended after {counted(report.kinds, 'different finding')}, as asked.")
-        puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(report.tallies), "backend")
+        asked = [tally for tally in report.tallies.values() if tally.declined < report.puzzles]
+        puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(asked), "backend")
         answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
         if not report.agree:
             wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
