@@ -25,7 +25,7 @@ def ran(script: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]
 
 def catalogue(folder: Path, *entries: str) -> Path:
     (folder / "faults.txt").write_text(
-        "[reference/layout.py]\ntests: unit/test_unit_and_layout.py\n\n" + "\n".join(entries)
+        "[reference/unit.py]\ntests: unit/test_unit_and_layout.py\n\n" + "\n".join(entries)
     )
     return folder
 

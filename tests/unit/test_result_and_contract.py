@@ -239,7 +239,9 @@ def test_what_capabilities_leave_out_is_declined(
 def test_the_reference_solver_as_a_backend() -> None:
     backend = ReferenceBackend()
     assert (backend.name, backend.twins) == ("reference", False)
-    assert backend.capabilities == Capabilities(incremental=True, interrupt=True, statistics=True)
+    assert backend.capabilities == Capabilities(
+        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True
+    )
 
 
 def test_times_are_parts_of_the_wall_clock() -> None:

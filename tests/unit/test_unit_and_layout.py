@@ -97,7 +97,7 @@ def test_pickles_carry_no_hash_of_this_process() -> None:
     assert hash(layout) == hash(classic())
     assert layout.peers
     state = layout.__getstate__()
-    assert set(state) == {"size", "units", "positions", "block", "name"}
+    assert set(state) == {"size", "units", "positions", "block", "name", "sums", "pairs"}
     assert pickle.loads(pickle.dumps(layout)) == layout
 
 

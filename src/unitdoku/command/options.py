@@ -30,6 +30,7 @@ LAYOUTS = f"""
 {_wrapped(f"{', '.join(EXTRAS)}: classic with more units")}
       classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
       @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]
+        or an object with units, sums and pairs: see docs/sums-and-pairs.md
 """
 """The part on layout names in the help of every command that takes a layout."""
 
