@@ -69,7 +69,7 @@ readme: $(VENV)/.dev
 	$(BIN)/unitdoku bench --suite readme --db $(VENV)/readme.sqlite --report $(VENV)/readme
 	$(BIN)/python tests/benchmark/readme.py $(VENV)/readme
 
-## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Two minutes.
+## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Five minutes.
 faults: $(VENV)/.dev
 	$(BIN)/python tests/mutation/plant_faults.py --jobs 2
 
