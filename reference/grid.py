@@ -34,7 +34,7 @@ def solves(grid: Grid, puzzle: Puzzle) -> bool:
     for unit in layout.units:
         if len(set(map(value_of, unit.cells))) < len(unit.cells):
             return False
-    return all(rule.holds(grid) for rules in (layout.sums, layout.pairs) for rule in rules)
+    return all(rule.holds(grid) for rules in (layout.value_sums, layout.pairs) for rule in rules)
 
 
 def is_solution(grid: object, puzzle: object) -> bool:
@@ -80,9 +80,10 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
                 yield f"unit {unit.name}: {value} stands in {' and '.join(labels)}"
     valued = {cell for cell, value in enumerate(grid) if type(value) is int and 1 <= value <= layout.size}
     values: tuple[int, ...] = tuple(grid)  # type: ignore[arg-type]  # those that are used are integers
+    numbers = {cell: layout.number(values[cell]) for cell in valued}
     for each in layout.sums:
-        if valued.issuperset(each.cells) and not each.holds(values):
-            yield f"sum {each.name}: {_written(each, layout)} is {each.of(values)}, not {_asked(each)}"
+        if valued.issuperset(each.cells) and not each.holds(numbers):
+            yield f"sum {each.name}: {_written(each, layout)} is {each.of(numbers)}, not {_asked(each)}"
     for pair in layout.pairs:
         if valued.issuperset(pair.cells) and not pair.holds(values):
             stands = " and ".join(f"{values[cell]} in {layout.labels[cell]}" for cell in pair.cells)

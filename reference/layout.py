@@ -18,6 +18,8 @@ MOST_VALUES = 144
 MOST_CELLS = 2**16
 """The most cells of a layout; also the most rows and columns in which cells are drawn."""
 
+_LARGEST_FIRST_VALUE = 1_000_000
+
 Position = tuple[int, int]
 """Row and column of a cell where it is drawn, both counted from 0."""
 
@@ -35,8 +37,9 @@ class Layout:
 
     `positions` holds row and column of every cell, for labels and pictures only: no solver uses rows. `block` is the
     shape (rows, columns) of the blocks that pictures frame, or None. `name` says how the layout was built; comparisons
-    ignore it. Raises `LayoutError` where cells, positions and rules do not fit each other, and for more than
-    `MOST_VALUES` values or `MOST_CELLS` cells.
+    ignore it. `first_value` is the number that value 1 stands for in sums and in text: 0 for ten values that are the
+    digits 0 to 9. Grids, candidates and pairs have the values `1..size` there too. Raises `LayoutError` where cells,
+    positions and rules do not fit each other, and for more than `MOST_VALUES` values or `MOST_CELLS` cells.
     """
 
     size: int
@@ -46,9 +49,11 @@ class Layout:
     name: str = field(default="units", compare=False)
     sums: tuple[Sum, ...] = ()
     pairs: tuple[Pair, ...] = ()
+    first_value: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", checked_size(self.size))
+        object.__setattr__(self, "first_value", _checked_first_value(self.first_value))
         for part in _PARTS:
             object.__setattr__(self, part, tuple(getattr(self, part)))
         check_cells(len(self.positions))
@@ -70,14 +75,15 @@ class Layout:
                 if not 0 <= cell < self.cell_count:
                     known = f"the cells are 0..{self.cell_count - 1}"
                     raise LayoutError(f"{rule} names cell index {cell}, but {known}", value=str(cell))
-            rule.check_for(self.size)
+            rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
 
     def __eq__(self, other: object) -> bool:
         """Whether size, rules, positions and block are the same; the name does not count."""
         if not isinstance(other, Layout):
             return NotImplemented
-        if all(getattr(self, part) is getattr(other, part) for part in _PARTS):
-            return self.size == other.size and self.block == other.block
+        same_rules = self.units is other.units and self.sums is other.sums and self.pairs is other.pairs
+        if same_rules and self.positions is other.positions:
+            return self._numbers == other._numbers
         equal = self._hash == other._hash and self._content == other._content
         if equal:
             # They share their parts from now on: the next comparison is quick, and sessions compare for each puzzle.
@@ -97,8 +103,17 @@ class Layout:
         return hash(self._content)
 
     @property
+    def _largest_number(self) -> int:
+        """The largest number, its sign left out, that sums compute with."""
+        return max(self.size, abs(self.first_value) + self.size - 1)
+
+    @property
+    def _numbers(self) -> tuple[object, ...]:
+        return self.size, self.block, self.first_value
+
+    @property
     def _content(self) -> tuple[object, ...]:
-        return self.size, self.units, self.positions, self.block, self.sums, self.pairs
+        return self._numbers, self.units, self.positions, self.sums, self.pairs
 
     def __add__(self, rules: Iterable[Rule | Cells]) -> Layout:
         """Returns the same cells with more rules, each a `Unit`, a `Sum` or a `Pair`, or the cells of a unit."""
@@ -126,6 +141,20 @@ class Layout:
     @property
     def _rules_by_kind(self) -> dict[str, tuple[Rule, ...]]:
         return {"units": self.units, "sums": self.sums, "pairs": self.pairs}
+
+    @property
+    def has_other_rules(self) -> bool:
+        """Whether there are sums or pairs beside the units."""
+        return bool(self.sums or self.pairs)
+
+    @cached_property
+    def value_sums(self) -> tuple[Sum, ...]:
+        """The sums with totals for the values `1..size`, whichever numbers these stand for: what solvers read."""
+        return tuple(each.with_values_from(self.first_value) for each in self.sums)
+
+    def number(self, value: int) -> int:
+        """Returns the number that a value stands for in sums and in text."""
+        return value + self.first_value - 1
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -258,6 +287,14 @@ def checked_size(size: Any) -> int:
     number = whole_number(size)
     if number is None or not 1 <= number <= MOST_VALUES:
         raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {shown(size)}", value=shown(size))
+    return number
+
+
+def _checked_first_value(first_value: Any) -> int:
+    number = whole_number(first_value)
+    if number is None or abs(number) > _LARGEST_FIRST_VALUE:
+        known = f"a whole number up to {_LARGEST_FIRST_VALUE:,}"
+        raise LayoutError(f"the first value stands for {known}, not {shown(first_value)}", value=shown(first_value))
     return number
 
 

@@ -13,8 +13,8 @@ from .unit import cell_indices, whole_pair
 class Pair:
     """Two cells, and the pairs of values that may stand in them, the value of the first cell first.
 
-    Cells are indices into the layout, as in a `Unit`. Without any allowed pair a puzzle has no solution. Raises
-    `LayoutError` for other arguments.
+    Cells are indices into the layout, as in a `Unit`, and values are `1..size`, as in grids. Without any allowed pair a
+    puzzle has no solution. Raises `LayoutError` for other arguments.
     """
 
     name: str

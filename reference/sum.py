@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from operator import eq, ge, le
 from typing import Any
 
@@ -11,7 +11,7 @@ from .errors import LayoutError, shown
 from .unit import cell_indices, listed_cells, whole_number
 
 LARGEST_SUM = 2**53
-"""No total, and no sum that a layout has, goes beyond this number or below its negative: solvers compute in 64 bits."""
+"""No total is larger, and no sum of a layout comes to it; likewise below 0: solvers compute in 64 bits."""
 
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"=": eq, "<=": le, ">=": ge}
 """How a sum may compare with its total."""
@@ -22,7 +22,8 @@ class Sum:
     """Distinct cells whose values, each times its coefficient, compare with a total: `=`, `<=` or `>=`.
 
     Without `coefficients` each is 1; they are whole numbers other than 0, one for each cell. Cells are indices into the
-    layout, as in a `Unit`; their values may be equal. A unit and a sum over the same cells are a *cage*. A total that
+    layout, as in a `Unit`; their values may be equal. A value counts as the number that it stands for: itself, unless
+    the layout has another `first_value` than 1. A unit and a sum over the same cells are a *cage*. A total that
     no values reach is no error: a puzzle with such a sum has no solution. Raises `LayoutError` for other arguments.
     """
 
@@ -63,22 +64,35 @@ class Sum:
         return len(self.cells)
 
     @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least and the most that the sum may be; None where it has no such bound."""
+        return (None if self.relation == "<=" else self.total), (None if self.relation == ">=" else self.total)
+
+    @property
     def terms(self) -> Iterator[tuple[int, int]]:
         """Yields each cell with its coefficient."""
         return zip(self.cells, self.coefficients or (1,) * len(self.cells), strict=True)
 
-    def of(self, values: Sequence[int]) -> int:
-        """Returns the sum in a grid of values, one for each cell of the layout."""
-        return sum(coefficient * values[cell] for cell, coefficient in self.terms)
+    def with_values_from(self, first_value: int) -> Sum:
+        """Returns the sum of values that holds where this sum of the numbers holds that they stand for."""
+        shift = (first_value - 1) * sum(self.coefficients or (1,) * len(self.cells))
+        if shift == 0:
+            return self
+        # No sum that a layout takes comes to the largest one: it stands for all that are out of reach.
+        return replace(self, total=max(-LARGEST_SUM, min(self.total - shift, LARGEST_SUM)))
 
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether the sum in a grid of values compares with the total as it must."""
-        return RELATIONS[self.relation](self.of(values), self.total)
+    def of(self, numbers: Mapping[int, int] | Sequence[int]) -> int:
+        """Returns the sum of numbers, one for each cell of the layout."""
+        return sum(coefficient * numbers[cell] for cell, coefficient in self.terms)
 
-    def check_for(self, size: int) -> None:
-        """Raises `LayoutError` where values up to `size` could make the sum larger than `LARGEST_SUM`."""
-        if sum(abs(coefficient) for _, coefficient in self.terms) * size > LARGEST_SUM:
-            raise LayoutError(f"{self} can become larger than 2**53 with {size} values, beyond what solvers compute in")
+    def holds(self, numbers: Mapping[int, int] | Sequence[int]) -> bool:
+        """Whether the sum of numbers, one for each cell of the layout, compares with the total as it must."""
+        return RELATIONS[self.relation](self.of(numbers), self.total)
+
+    def check_for(self, largest: int) -> None:
+        """Raises `LayoutError` where numbers up to `largest` could make the sum as large as `LARGEST_SUM`."""
+        if sum(abs(coefficient) for _, coefficient in self.terms) * largest >= LARGEST_SUM:
+            raise LayoutError(f"{self} can come to 2**53 with values up to {largest}: solvers cannot compute it")
 
     def _number(self, value: Any, what: str) -> int:
         number = whole_number(value)

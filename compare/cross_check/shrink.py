@@ -286,7 +286,7 @@ def without_value(puzzle: Puzzle, value: int) -> Puzzle | None:
     None where a unit needs every value, a sum or a pair goes by values, or a cell would have no candidate left.
     """
     layout = puzzle.layout
-    if layout.size == 1 or layout.sums or layout.pairs or any(len(unit.cells) == layout.size for unit in layout.units):
+    if layout.size == 1 or layout.has_other_rules or any(len(unit.cells) == layout.size for unit in layout.units):
         return None
     below = (1 << (value - 1)) - 1
     masks = tuple((mask & below) | (mask >> 1 & ~below) for mask in puzzle.candidates)

@@ -67,7 +67,7 @@ def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
             puzzle = rng.choice(corpus.puzzles)
             without_proof = deadline.expired or tried == _TRIES - 1
             kind = _with_clash if without_proof else kinds[turn % len(kinds)]
-            if kind is _with_several and (puzzle.layout.sums or puzzle.layout.pairs):
+            if kind is _with_several and puzzle.layout.has_other_rules:
                 kind = _with_false_given  # values that change places need not keep to these
             salt = kind(puzzle, rng)
             if salt is not None:

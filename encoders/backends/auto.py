@@ -40,7 +40,7 @@ def _members(layout: Layout) -> Sequence[Member]:
     from .switching import member
 
     search = member(_first(), layout)
-    if layout.sums or layout.pairs:
+    if layout.has_other_rules:
         members = [member("reference", layout), member("cpsat", layout)]
         with suppress(FormulaTooLarge):  # a sum may have too many partial sums for clauses
             members.insert(1, member(_SOLVERS[0], layout))

@@ -254,7 +254,7 @@ class IlpSession(Session):
 
 def _check_sums(layout: Layout, backend: str) -> None:
     """Raises `Unsupported` for sums whose coefficients times values are too large for floating point."""
-    for each in layout.sums:
+    for each in layout.value_sums:
         largest = layout.size * max(abs(times) for _, times in each.terms)
         if largest > _LARGEST_COEFFICIENT:
             raise Unsupported(

@@ -48,7 +48,7 @@ class ExactlyOne:
                     constraints.add_exactly_one(literals)
                 elif len(unit) > 1:
                     constraints.add_at_most_one(literals)
-        for each in layout.sums:
+        for each in layout.value_sums:
             terms = [(held[cell][index], times * (index + 1)) for cell, times in each.terms for index in range(size)]
             _add_sum(constraints, each, [literal for literal, _ in terms], [weight for _, weight in terms])
         for pair in layout.pairs:
@@ -94,7 +94,7 @@ class AllDifferent:
         for unit in layout.units:
             if len(unit) > 1:
                 self.constraints.add_all_different([cells[cell] for cell in unit.cells])
-        for each in layout.sums:
+        for each in layout.value_sums:
             _add_sum(self.constraints, each, *zip(*((cells[cell], times) for cell, times in each.terms), strict=True))
         for pair in layout.pairs:
             self.constraints.add_allowed_assignments([cells[cell] for cell in pair.cells], sorted(pair.allowed))

@@ -60,8 +60,8 @@ def export(puzzle: object, to: str, *, layout: object = None, **options: object)
     The puzzle has any form that `solve` takes.
     Names or comments give the meaning of the variables. `dimacs` has the options of `encode`: `encoding`,
     `at_most_one`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
-    `FormulaTooLarge`, `Unsupported` (`dimacs` for sums and pairs), and `BackendUnavailable` where a package is missing:
-    all before the first line.
+    `FormulaTooLarge`, `Unsupported` (the encoding `reduced` for sums and pairs), and `BackendUnavailable` where a
+    package is missing: all before the first line.
     """
     if to not in FORMATS:
         raise OptionError(f"unknown format {to!r}; known: {', '.join(FORMATS)}")
@@ -69,8 +69,7 @@ def export(puzzle: object, to: str, *, layout: object = None, **options: object)
     for name in options:
         if name.replace("_", "-") not in known:
             raise OptionError(f"{to} has no option {name.replace('_', '-')!r}; known: {', '.join(known) or 'none'}")
-    found = any_puzzle(puzzle, layout)
-    lines: Iterator[str] = _file(to).write(found, **options)
+    lines: Iterator[str] = _file(to).write(any_puzzle(puzzle, layout), **options)
     return lines
 
 

@@ -42,7 +42,7 @@ def write(puzzle: Puzzle) -> Iterator[str]:
         if len(unit) > 1:
             members = ", ".join(f"cell[{index + 1}]" for index in unit.cells)
             yield f"constraint all_different([{members}]); % {one_line(unit.name)}\n"
-    for each in layout.sums:
+    for each in layout.value_sums:
         terms = " + ".join(f"{times} * cell[{cell + 1}]" for cell, times in each.terms)
         yield f"constraint {terms} {each.relation} {each.total}; % {one_line(each.name)}\n"
     for pair in layout.pairs:

@@ -80,12 +80,10 @@ def _all_rows(layout: Layout) -> Iterator[LinearRow]:
 def _rows_of_sums(layout: Layout) -> Iterator[LinearRow]:
     literal = VariableMap(layout).literal
     values = range(1, layout.size + 1)
-    for index, each in enumerate(layout.sums):
+    for index, each in enumerate(layout.value_sums):
         terms = sorted((literal(cell, value), times * value) for cell, times in each.terms for value in values)
         variables, coefficients = zip(*terms, strict=True)
-        lower = each.total if each.relation != "<=" else None
-        upper = each.total if each.relation != ">=" else None
-        yield LinearRow(f"s{index}", variables, lower, upper, coefficients)
+        yield LinearRow(f"s{index}", variables, *each.bounds, coefficients)
 
 
 def _rows_of_pairs(layout: Layout) -> Iterator[LinearRow]:

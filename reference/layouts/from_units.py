@@ -24,12 +24,13 @@ def from_units(
     units: Iterable[Rule | Cells],
     shape: tuple[int, int] | None = None,
     name: str = "units",
+    first_value: int = 1,
 ) -> Layout:
     """Returns a rectangle of `shape` (rows, columns; default `size` by `size`) with only these units, sums and pairs.
 
     A unit is a `Unit`, or its cells: a list, a set or an array of indices from 0 in reading order, labels such as
-    `"A1"`, or pairs of row and column from 0. Units without a name are numbered: `unit 1` and so on. Raises
-    `LayoutError` for other units, and for a size or shape that no layout has.
+    `"A1"`, or pairs of row and column from 0. Units without a name are numbered: `unit 1` and so on. Value 1 stands for
+    `first_value` in sums and in text. Raises `LayoutError` for other units, and for a size or shape that no layout has.
     """
     size = checked_size(size)
     pair = (size, size) if shape is None else whole_pair(shape)
@@ -38,7 +39,7 @@ def from_units(
     rows, columns = pair
     check_cells(max(rows, 0) * max(columns, 0))
     positions = tuple((row, column) for row in range(rows) for column in range(columns))
-    return replace(Layout(size, (), positions) + units, name=name)
+    return replace(Layout(size, (), positions, first_value=first_value) + units, name=name)
 
 
 def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> Layout:
@@ -67,18 +68,18 @@ def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layou
     """Returns the layout that the content of a JSON file defines; with a base, the base with its rules added.
 
     The content is a list of units, or an object with `units` and optionally `size` (default: cells of the longest
-    unit), `shape` (rows and columns, default `size` by `size`) or, where the cells are no rectangle, `positions` (row
-    and column of each cell, from 0), `block` (rows and columns, for pictures), `sums` and `pairs`. A unit is a list of
-    cells or an object with `name` and `cells`; a cell is a label (`"A1"`) or an index from 0. A sum has `cells`,
-    `total`, and optionally `name`, `coefficients` and `relation`; a pair has `cells`, `allowed` (a list of pairs of
-    values) and optionally `name`. Raises `LayoutError` for other content.
+    unit), `first_value` (default 1), `shape` (rows and columns, default `size` by `size`) or, where the cells are no
+    rectangle, `positions` (row and column of each cell, from 0), `block` (rows and columns, for pictures), `sums` and
+    `pairs`. A unit is a list of cells or an object with `name` and `cells`; a cell is a label (`"A1"`) or an index from
+    0. A sum has `cells`, `total`, and optionally `name`, `coefficients` and `relation`; a pair has `cells`, `allowed`
+    (a list of pairs of values) and optionally `name`. Raises `LayoutError` for other content.
     """
     where = path or "layout"
     if isinstance(content, list):
         content = {"units": content}
     if not isinstance(content, dict) or not isinstance(content.get("units"), list):
         raise LayoutError(f"{where}: expected a list of units, or an object with a list named units")
-    _check_keys(content, ("units", "size", "shape", "positions", "block", "sums", "pairs"), where)
+    _check_keys(content, ("units", "size", "shape", "positions", "block", "sums", "pairs", "first_value"), where)
     name = f"@{path}" if path else "units"
     try:
         units = [_unit(unit, number) for number, unit in enumerate(content["units"], start=1)]
@@ -102,6 +103,8 @@ def content_of(layout: Layout) -> dict[str, object]:
     content: dict[str, object] = {"size": layout.size, "positions": positions, "units": list(map(named, layout.units))}
     if layout.block is not None:
         content["block"] = list(layout.block)
+    if layout.first_value != 1:
+        content["first_value"] = layout.first_value
     if layout.sums:
         content["sums"] = [named(each) | _own_content(each) for each in layout.sums]
     if layout.pairs:
@@ -121,14 +124,16 @@ def _own_content(each: Sum) -> dict[str, object]:
 def _cells(content: dict[str, Any], size: int) -> Layout:
     """Returns the cells without units."""
     block = _pair(content["block"], "block") if "block" in content else None
+    first_value = content.get("first_value", 1)
     if "positions" not in content:
         shape = _pair(content["shape"], "shape") if content.get("shape") is not None else None
-        return replace(from_units(size, (), shape), block=block)
+        return replace(from_units(size, (), shape, first_value=first_value), block=block)
     if "shape" in content:
         raise LayoutError("shape and positions both say where the cells are")
     if not isinstance(content["positions"], list):
         raise LayoutError("positions is no list of [row, column]")
-    return Layout(size, (), tuple(_pair(position, "position") for position in content["positions"]), block)
+    positions = tuple(_pair(position, "position") for position in content["positions"])
+    return Layout(size, (), positions, block, first_value=first_value)
 
 
 def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str]]:

@@ -10,10 +10,9 @@ tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from itertools import combinations
-from math import comb
+from functools import partial
 
+from ..cages import combinations_of
 from ..layout import Layout
 from ..pair import Pair
 from ..puzzle import values_in
@@ -22,17 +21,15 @@ from ..sum import Sum
 Masks = list[int]
 Rule = Callable[[Masks], bool]
 
-MOST_COMBINATIONS = 5_000
-"""Sets of values of one size that are looked through for a sum; with more, bounds have to do."""
-
 
 def other_rules(layout: Layout) -> list[Rule]:
     """Returns the rules of the sums and pairs of a layout."""
     rules: list[Rule] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
-    for each in layout.sums:
+    for each in layout.value_sums:
         rules.append(partial(_keep_bounds, _upper_bounds(each)))
-        if is_cage(each, layout) and comb(layout.size, len(each)) <= MOST_COMBINATIONS:
-            rules.append(partial(_keep_combinations, each.cells, value_sets(layout.size, len(each), each.total)))
+        sets = combinations_of(each, layout)
+        if sets is not None:
+            rules.append(partial(_keep_combinations, each.cells, sets))
     return rules
 
 
@@ -44,26 +41,6 @@ def apply_other_rules(masks: Masks, rules: Sequence[Rule]) -> bool:
             return False
         if masks == before:
             return True
-
-
-@lru_cache(maxsize=1024)
-def value_sets(size: int, count: int, total: int) -> tuple[int, ...]:
-    """Returns the sets of so many of the values `1..size` with this total, each as bits (bit `v - 1` for value `v`)."""
-    return tuple(
-        sum(1 << value - 1 for value in values)
-        for values in combinations(range(1, size + 1), count)
-        if sum(values) == total
-    )
-
-
-def is_cage(each: Sum, layout: Layout) -> bool:
-    """Whether a sum equals its total, with coefficients of 1, and its cells all differ."""
-    cells = set(each.cells)
-    return (
-        each.relation == "="
-        and each.coefficients is None
-        and any(cells.issubset(unit.cells) for unit in layout.units_of[each.cells[0]])
-    )
 
 
 def _pair_rule(pair: Pair, size: int) -> Rule:
@@ -87,10 +64,11 @@ _Bound = tuple[list[tuple[int, int]], int]
 def _upper_bounds(each: Sum) -> list[_Bound]:
     """Returns a sum as upper bounds: at least is at most with all signs turned, and equal is both."""
     bounds: list[_Bound] = []
-    if each.relation in ("=", "<="):
-        bounds.append((list(each.terms), each.total))
-    if each.relation in ("=", ">="):
-        bounds.append(([(cell, -coefficient) for cell, coefficient in each.terms], -each.total))
+    least, most = each.bounds
+    if most is not None:
+        bounds.append((list(each.terms), most))
+    if least is not None:
+        bounds.append(([(cell, -coefficient) for cell, coefficient in each.terms], -least))
     return bounds
 
 

@@ -44,8 +44,8 @@ from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.reference.cages import value_sets
 from unitdoku.reference.layouts.from_units import content_of, layout_of
-from unitdoku.reference.search.other_rules import value_sets
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 MAGIC = from_units(9, [range(9), *[Sum(f"line {line}", line, 15) for line in LINES]], shape=(3, 3))
@@ -110,39 +110,28 @@ def test_parts_in_usual_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("make", "arguments", "message"),
     [
-        (("s", (0, 0), 3), "sum 's' names cell index 0 twice"),
-        (("s", (), 3), "sum 's' has no cell"),
-        (("s", "A1", 3), "sum 's' is 'A1', not a list of cells"),
-        (("s", (0, 1), "three"), "sum 's': the total is a whole number up to 2**53, not 'three'"),
-        (("s", (0, 1), 2**60), "sum 's': the total is a whole number up to 2**53, not 1152921504606846976"),
-        (("s", (0, 1), 3, (1,)), "sum 's': (1,) are not 2 numbers other than 0, one for each cell"),
-        (("s", (0, 1), 3, (1, 0)), "sum 's': (1, 0) are not 2 numbers other than 0, one for each cell"),
-        (("s", (0, 1), 3, (1, 0.5)), "sum 's': a coefficient is a whole number up to 2**53, not 0.5"),
-        (("s", {0, 1}, 3, (1, 2)), "sum 's' has coefficients, but its cells are a set, which has no order"),
-        (("s", (0, 1), 3, None, "<"), "sum 's': '<' is no relation; known: =, <=, >="),
+        (Sum, ("s", (0, 0), 3), "sum 's' names cell index 0 twice"),
+        (Sum, ("s", (), 3), "sum 's' has no cell"),
+        (Sum, ("s", "A1", 3), "sum 's' is 'A1', not a list of cells"),
+        (Sum, ("s", (0, 1), "three"), "sum 's': the total is a whole number up to 2**53, not 'three'"),
+        (Sum, ("s", (0, 1), 2**60), "sum 's': the total is a whole number up to 2**53, not 1152921504606846976"),
+        (Sum, ("s", (0, 1), 3, (1,)), "sum 's': (1,) are not 2 numbers other than 0, one for each cell"),
+        (Sum, ("s", (0, 1), 3, (1, 0)), "sum 's': (1, 0) are not 2 numbers other than 0, one for each cell"),
+        (Sum, ("s", (0, 1), 3, (1, 0.5)), "sum 's': a coefficient is a whole number up to 2**53, not 0.5"),
+        (Sum, ("s", {0, 1}, 3, (1, 2)), "sum 's' has coefficients, but its cells are a set, which has no order"),
+        (Sum, ("s", (0, 1), 3, None, "<"), "sum 's': '<' is no relation; known: =, <=, >="),
+        (Pair, ("p", (0, 0), []), "pair 'p' names cell index 0 twice"),
+        (Pair, ("p", (0, 1, 2), []), "pair 'p' has 3 cells, not two"),
+        (Pair, ("p", (0, 1), "12"), "pair 'p' allows '12', not a list of pairs of values"),
+        (Pair, ("p", (0, 1), [(1, 2, 3)]), "pair 'p' allows (1, 2, 3), which is no pair of values"),
+        (Pair, ("p", (0, 1), [1]), "pair 'p' allows 1, which is no pair of values"),
     ],
 )
-def test_sums_that_are_none(arguments: Any, message: str) -> None:
+def test_sums_and_pairs_that_are_none(make: Any, arguments: Any, message: str) -> None:
     with pytest.raises(LayoutError) as caught:
-        Sum(*arguments)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("p", (0, 0), []), "pair 'p' names cell index 0 twice"),
-        (("p", (0, 1, 2), []), "pair 'p' has 3 cells, not two"),
-        (("p", (0, 1), "12"), "pair 'p' allows '12', not a list of pairs of values"),
-        (("p", (0, 1), [(1, 2, 3)]), "pair 'p' allows (1, 2, 3), which is no pair of values"),
-        (("p", (0, 1), [1]), "pair 'p' allows 1, which is no pair of values"),
-    ],
-)
-def test_pairs_that_are_none(arguments: Any, message: str) -> None:
-    with pytest.raises(LayoutError) as caught:
-        Pair(*arguments)
+        make(*arguments)
     assert str(caught.value) == message
 
 
@@ -152,7 +141,7 @@ def test_pairs_that_are_none(arguments: Any, message: str) -> None:
         (Sum("s", (0, 16), 3), "sum 's' names cell index 16, but the cells are 0..15"),
         (
             Sum("s", (0, 1), 3, (2**52, 2**52)),
-            "sum 's' can become larger than 2**53 with 4 values, beyond what solvers compute in",
+            "sum 's' can come to 2**53 with values up to 4: solvers cannot compute it",
         ),
         (Pair("p", (0, -1), frozenset()), "pair 'p' names cell index -1, but the cells are 0..15"),
         (Pair("p", (0, 1), frozenset({(0, 1)})), "pair 'p' allows (0, 1), but the values are 1..4"),
@@ -163,6 +152,30 @@ def test_rules_that_do_not_fit_a_layout(rule: Sum | Pair, message: str) -> None:
     with pytest.raises(LayoutError) as caught:
         latin(4) + [rule]
     assert str(caught.value) == message
+
+
+def test_values_stand_for_numbers_from_the_first_one() -> None:
+    digits = from_units(10, [(0, 1), Sum("s", (0, 1), 17)], (1, 2), first_value=0)
+    assert digits.sums == (Sum("s", (0, 1), 17),)
+    assert digits.value_sums == (Sum("s", (0, 1), 19),)
+    assert [digits.number(value) for value in (1, 10)] == [0, 9]
+    puzzle = Puzzle.empty(digits)
+    assert set(solve(puzzle, "reference", limit=9).solutions) == {(9, 10), (10, 9)}
+    assert is_solution((9, 10), puzzle)
+    assert list(violations((10, 10), puzzle))[1] == "sum s: A1 + A2 is 18, not 17"
+    assert digits != from_units(10, digits.rules, (1, 2))
+    assert layout_of(json.loads(json.dumps(content_of(digits)))) == digits
+
+
+@pytest.mark.parametrize("first_value", ["0", 0.5, None, 10**7])
+def test_first_values_that_are_none(first_value: Any) -> None:
+    with pytest.raises(LayoutError, match="the first value stands for a whole number up to 1,000,000, not "):
+        from_units(2, [], first_value=first_value)
+
+
+def test_large_first_values_count_in_the_limit_of_sums() -> None:
+    with pytest.raises(LayoutError, match="can come to"):
+        from_units(2, [Sum("s", (0,), 1, (2**36,))], first_value=-(2**18))
 
 
 def test_what_is_no_rule_at_all() -> None:

@@ -7,19 +7,19 @@ for one total.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....reference.puzzle import values_in
-from ....reference.search.other_rules import value_sets
 from ....reference.sum import Sum
 from ..formula import ClauseCount, Clauses
 from ..variables import VariableMap
 
 
-def write(each: Sum, variables: VariableMap, clauses: Clauses | ClauseCount) -> None:
-    """Adds the clauses of a sum of different values, all coefficients 1, that equals its total."""
+def write(each: Sum, sets: Sequence[int], variables: VariableMap, clauses: Clauses | ClauseCount) -> None:
+    """Adds the clauses of a cage, whose cells have one of the sets of values."""
     size = variables.layout.size
     literal = variables.literal
     cells = sorted(each.cells)
-    sets = value_sets(size, len(cells), each.total)
     chosen = [clauses.fresh() for _ in sets]
     clauses.at_least_one(chosen)
     for combination, values in zip(chosen, sets, strict=True):

@@ -83,8 +83,7 @@ def _write_step(
 def _steps(each: Sum, size: int) -> list[_Step]:
     """Returns the diagram, without nodes that no way from the first one reaches or that lead to the total by none."""
     terms = sorted(each.terms, key=lambda term: (-abs(term[1]), term[0]))
-    least = each.total if each.relation != "<=" else None
-    most = each.total if each.relation != ">=" else None
+    least, most = each.bounds
     # What the cells from each one on add up to, at least and at most.
     rest = [(0, 0)]
     for _, times in reversed(terms):

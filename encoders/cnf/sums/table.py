@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
-
-from ....reference.layout import Layout
-from ....reference.search.other_rules import MOST_COMBINATIONS, is_cage
-from ....reference.sum import Sum
+from ....reference.cages import combinations_of
 from ..formula import ClauseCount, Clauses
 from ..variables import VariableMap
 from . import combinations, diagrams
@@ -14,10 +10,9 @@ from . import combinations, diagrams
 
 def write(variables: VariableMap, clauses: Clauses | ClauseCount) -> None:
     """Adds the clauses of all sums of the layout; raises `FormulaTooLarge`."""
-    for each in variables.layout.sums:
-        encoding = combinations if _has_few_combinations(each, variables.layout) else diagrams
-        encoding.write(each, variables, clauses)
-
-
-def _has_few_combinations(each: Sum, layout: Layout) -> bool:
-    return is_cage(each, layout) and comb(layout.size, len(each)) <= MOST_COMBINATIONS
+    for each in variables.layout.value_sums:
+        sets = combinations_of(each, variables.layout)
+        if sets is None:
+            diagrams.write(each, variables, clauses)
+        else:
+            combinations.write(each, sets, variables, clauses)
