@@ -2,14 +2,12 @@
 
 The compiled search answers most puzzles in less time than another solver needs to start. A search that lasts is often
 one that a solver with clause learning ends at once. For large layouts one SAT solver gets a formula of each puzzle,
-without the candidates that the givens rule out. Without the compiled search, and for layouts with sums or pairs, the
-reference solver takes its place.
+without the candidates that the givens rule out. Without the compiled search the reference solver takes its place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from ...reference.contract import Backend
 from ...reference.errors import FormulaTooLarge
@@ -40,11 +38,12 @@ def _members(layout: Layout) -> Sequence[Member]:
     from .switching import member
 
     search = member(_first(), layout)
-    if layout.has_other_rules:
-        members = [member("reference", layout), member("cpsat", layout)]
-        with suppress(FormulaTooLarge):  # a sum may have too many partial sums for clauses
-            members.insert(1, member(_SOLVERS[0], layout))
-    elif CnfOptions().clauses(layout) > _MOST_CLAUSES:
+    try:
+        clauses = CnfOptions().clauses(layout)
+    except FormulaTooLarge:  # a sum may have too many partial sums for clauses
+        members = [search, member("cpsat", layout)]
+        return [one for one in members if is_installed(one.name)]
+    if clauses > _MOST_CLAUSES and not layout.has_other_rules:
         members = [search, member(_OF_ONE_PUZZLE, layout), _LARGE_CPSAT]
     else:
         learning, second = (member(name, layout) for name in _SOLVERS)

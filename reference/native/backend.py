@@ -22,6 +22,7 @@ from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_it
 from .counting import count_by_turns
 from .leftovers import implied_by
 from .loading import kernel
+from .rules import kernel_rules
 
 _SLICE = 0.05
 """Seconds that the kernel works before Python handles signals and calls `on_progress`."""
@@ -58,7 +59,7 @@ class NativeBackend:
     up the order after about 50 milliseconds: what is found then does not wait for what comes before it.
     """
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True)
+    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
 
     def __init__(self, name: str = "native", *, threads: int = 1) -> None:
         self.name = name
@@ -75,6 +76,7 @@ class NativeSession(SlicedSession):
 
     # As with the reference solver, the tests and the cross-check check the answers.
     checks_solutions = False
+    takes_sums = takes_pairs = True
 
     def __init__(self, layout: Layout, backend: str, threads: int) -> None:
         super().__init__(layout, backend)
@@ -88,8 +90,10 @@ class NativeSession(SlicedSession):
         self._implied = implied_by(layout)
         units = [unit.cells for unit in layout.units]
         impossible = self._implied.impossible
-        self.program = self.kernel.Program(layout.size, layout.cell_count, [*units, *self._implied.units], impossible)
-        cells = sum(len(unit) for unit in layout.units)
+        units += self._implied.units
+        rules = kernel_rules(layout) if layout.has_other_rules else {}
+        self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)
+        cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values())) * layout.size
         self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
         self._item = ITEM_FORMATS[self.program.mask_bytes]
         self._setup_seconds["encode_seconds"] += perf_counter() - started
@@ -153,8 +157,8 @@ class NativeSession(SlicedSession):
 
         It lists them and counts them by parts, by turns, until one of the two is done. Counting by parts multiplies the
         counts of parts that share no unit any more and of values that are interchangeable, and keeps counts in a cache
-        of up to 256 MiB; layouts of more than 1,024 cells are only listed. When the time is over the larger of the two
-        numbers that are proven until then comes back. Raises what `solve` raises.
+        of up to 256 MiB; with more than 1,024 cells, with sums or with pairs solutions are only listed. When the time
+        is over the larger of the two numbers that are proven until then comes back. Raises what `solve` raises.
         """
         if limit is not None:
             check_limit(limit)

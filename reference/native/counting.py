@@ -10,7 +10,7 @@ from ..result import Count
 from .bulk import answers_of
 
 _MOST_CELLS = 1024
-"""Puzzles with more cells are listed only: each level of the other search keeps some boards."""
+"""Puzzles with more cells are listed only: each level of the other search keeps some boards. It goes by units alone."""
 
 _CACHE_BYTES = 2**28
 """Memory for the counts of parts."""
@@ -36,7 +36,8 @@ def count_by_turns(
     `listing` is a job that lists the solutions of the puzzle, whose masks these are, up to the limit. What the two have
     done is kept from turn to turn, so that it takes only some times as long as the faster one.
     """
-    parts = parts_of(kernel, program, layout, masks) if layout.cell_count <= _MOST_CELLS else None
+    by_parts = layout.cell_count <= _MOST_CELLS and not layout.has_other_rules
+    parts = parts_of(kernel, program, layout, masks) if by_parts else None
     share = _FIRST_SHARE
     while True:
         if _list(listing, deadline.sooner(share)):

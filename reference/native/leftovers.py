@@ -18,6 +18,7 @@ from itertools import accumulate, permutations
 from typing import NamedTuple
 
 from ..layout import Layout
+from ..unit_groups import cells_of, disjoint_groups, set_of
 
 _MOST = 32
 """Implied units; each takes its time in every round, and the first ones, with few leftovers, say most."""
@@ -37,13 +38,13 @@ class Implied(NamedTuple):
 
 def implied_by(layout: Layout) -> Implied:
     """Returns units that follow from those of the layout, at most 32 of them, with the fewest leftovers first."""
-    return _implied(layout.size, tuple(unit.cells for unit in layout.units))
+    return _implied(layout.size, tuple(unit.cells for unit in layout.complete_units))
 
 
 @lru_cache(maxsize=64)
 def _implied(size: int, units: tuple[tuple[int, ...], ...]) -> Implied:
-    complete = list(dict.fromkeys(_set_of(cells) for cells in units if len(cells) == size))
-    groups = _disjoint_groups(complete)
+    complete = list(dict.fromkeys(map(set_of, units)))
+    groups = disjoint_groups(complete)
     if sum(len(some) * len(others) * size for some, others in permutations(groups, 2)) > _MOST_STEPS:
         return Implied((), impossible=False)
     known = set(complete)
@@ -58,21 +59,7 @@ def _implied(size: int, units: tuple[tuple[int, ...], ...]) -> Implied:
                 found.append(rest | others)
         if len(found) >= _MOST:
             break
-    return Implied(tuple(_cells_of(unit) for unit in found[:_MOST]), impossible=False)
-
-
-def _disjoint_groups(units: Sequence[int]) -> list[list[int]]:
-    """Puts each unit into the first group in which no unit has a cell of it: rows, columns, regions, ..."""
-    groups: list[tuple[list[int], int]] = []
-    for unit in units:
-        for index, (group, covered) in enumerate(groups):
-            if not covered & unit:
-                group.append(unit)
-                groups[index] = (group, covered | unit)
-                break
-        else:
-            groups.append(([unit], unit))
-    return [group for group, _ in groups]
+    return Implied(tuple(cells_of(unit) for unit in found[:_MOST]), impossible=False)
 
 
 def _leftovers(size: int, groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
@@ -100,11 +87,3 @@ def _leftovers(size: int, groups: Sequence[Sequence[int]]) -> Iterator[tuple[int
                     for other in within:
                         inner |= others[other]
                     yield 0, run & ~inner
-
-
-def _set_of(cells: Sequence[int]) -> int:
-    return sum(1 << cell for cell in cells)
-
-
-def _cells_of(cells: int) -> tuple[int, ...]:
-    return tuple(cell for cell in range(cells.bit_length()) if cells >> cell & 1)

@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 from counted import both_counts
 
-from unitdoku import Layout, Puzzle, PuzzleError, classic, count, diagonal, from_units, latin, layout_named
+from unitdoku import Layout, Pair, Puzzle, PuzzleError, Sum, classic, count, diagonal, from_units, latin, layout_named
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.counting import parts_of
@@ -168,6 +168,14 @@ except KeyboardInterrupt:
 """
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     assert (ran.stdout, ran.stderr) == ("interrupted 288\n", "")
+
+
+def test_layouts_with_sums_and_pairs_are_listed() -> None:
+    """Magic squares of order 4: 880, turned and mirrored in eight ways; too many to be listed in the first turn."""
+    lines = [range(first, first + 4) for first in range(0, 16, 4)] + [range(first, 16, 4) for first in range(4)]
+    sums = [Sum(f"line {line}", tuple(line), 34) for line in (*lines, range(0, 16, 5), range(3, 13, 3))]
+    assert count(Puzzle.empty(from_units(16, [range(16), *sums], (4, 4)))) == (7040, True)
+    assert count(Puzzle.empty(latin(3) + [Pair("up", (0, 1), frozenset({(1, 2)}))])) == (2, True)
 
 
 def test_other_threads_run_while_it_counts() -> None:

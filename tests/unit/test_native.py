@@ -168,7 +168,7 @@ class TestBadInput:
             (2, 4, [(-1, 0)]),
         ]
         for size, cells, units in wrong:
-            with pytest.raises(ValueError, match=r"layout|unit"):
+            with pytest.raises(ValueError, match=r"layout|unit|rule"):
                 kernel.Program(size, cells, units)
         with pytest.raises(TypeError):
             kernel.Program(2, 4, [(0, 2**70)])

@@ -14,7 +14,7 @@
 #include "lane_work.hpp"
 #include "locked.hpp"
 #include "program.hpp"
-#include "round.hpp"
+#include "rule_player.hpp"
 #include "segments.hpp"
 
 namespace unitdoku {
@@ -27,7 +27,7 @@ public:
         : program(program), puzzles(puzzles), queue(queue), limits(limits), answers(answers), room(board_room(program)),
           segment_room(std::max<std::size_t>(64, (std::size_t{1} << 18) / program.cell_count)),
           rounds_between_looks(std::clamp<std::size_t>((std::size_t{1} << 16) / std::max<std::size_t>(1, program.unit_cells), 1, 32)),
-          locked(program), guesser(program), player(program), board(rounded_cells(program.cell_count)), searches(answers, limits, lanes),
+          locked(program), guesser(program), player(program), rule_player(program), board(rounded_cells(program.cell_count)), searches(answers, limits, lanes),
           ordered(limits.ordered && (answers.keep != Answers::Keep::nothing || limits.solutions != no_limit)) {}
 
     // Works until all puzzles are answered (then returns true), the stream is full, the time is over, or `rounds` have
@@ -38,19 +38,17 @@ public:
             if (count % rounds_between_looks == 0 && late(until) && count > 0) {
                 return false;
             }
-            if (limits.stream && answers.streamed() >= limits.stream) {
-                return false;
-            }
             if (idle_lanes() && !give_work()) {
                 return true;
             }
-            if (round >= rounds) {
+            if (round >= rounds || (limits.stream && answers.streamed() >= limits.stream)) {
                 return false;
             }
             if (enough_wait()) {
                 look_for_locked();
             }
-            const RoundResult result = player.play(board.data());
+            RoundResult result = player.play(board.data());
+            rule_player.play(board.data(), running, result);
             ++round;
             const LaneSet dead = running & result.dead;
             const LaneSet solved = running & result.solved;
@@ -301,6 +299,7 @@ private:
     LockedCandidates<Mask> locked;
     Guesser<Mask> guesser;
     RoundPlayer<Mask> player;
+    RulePlayer<Mask> rule_player;
     std::vector<Cell<Mask>> board;
     LaneWork<Mask> lane_data[lanes];
     LaneSet running = 0;  // something may change

@@ -13,6 +13,7 @@
 
 #include "counting.hpp"
 #include "job.hpp"
+#include "rule_arguments.hpp"
 
 namespace py = pybind11;
 
@@ -23,7 +24,9 @@ constexpr std::size_t most_cells = 1 << 15;  // the sets of their peers take 128
 constexpr int most_threads = 1024;
 
 std::shared_ptr<Program> make_program(int values, std::size_t cell_count, const std::vector<Cells>& units,
-                                      bool impossible) {
+                                      bool impossible, const std::vector<CageArguments>& cages,
+                                      const std::vector<SumArguments>& sums,
+                                      const std::vector<SupportArguments>& supports) {
     if (values < 1 || values > 64) {
         throw std::invalid_argument("a layout for the kernel has 1 to 64 values");
     }
@@ -34,16 +37,10 @@ std::shared_ptr<Program> make_program(int values, std::size_t cell_count, const 
         if (unit.size() > static_cast<std::size_t>(values)) {
             throw std::invalid_argument("a unit has more cells than there are values");
         }
-        Cells sorted = unit;
-        std::sort(sorted.begin(), sorted.end());
-        if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-            throw std::invalid_argument("a unit names a cell twice");
-        }
-        if (!sorted.empty() && (sorted.front() < 0 || static_cast<std::size_t>(sorted.back()) >= cell_count)) {
-            throw std::invalid_argument("a unit names a cell beyond the layout");
-        }
+        check_cells(unit, cell_count);
     }
-    return std::make_shared<Program>(values, static_cast<int>(cell_count), units, impossible);
+    OtherRules rules = make_rules(values, cell_count, cages, sums, supports);
+    return std::make_shared<Program>(values, static_cast<int>(cell_count), units, impossible, std::move(rules));
 }
 
 // The memory of a contiguous buffer, locked as long as this object lives.
@@ -72,7 +69,7 @@ public:
     PythonJob(std::shared_ptr<const Program> program, const py::object& puzzles, bool as_values, std::uint64_t limit,
               double seconds, int threads, bool grids, std::size_t stream, bool ordered)
         : program(std::move(program)), memory(puzzles) {
-        const std::size_t cell_bytes = as_values ? 1 : mask_bytes(this->program->values);
+        const std::size_t cell_bytes = as_values ? 1 : this->program->mask_bytes();
         const std::size_t puzzle_bytes = cell_bytes * this->program->cell_count;
         const auto bytes = static_cast<std::size_t>(memory.len);
         if (bytes % puzzle_bytes != 0) {
@@ -212,7 +209,7 @@ public:
                    std::size_t bytes)
         : program(std::move(program)) {
         const Memory memory(puzzle);
-        const int cells = this->program->cell_count, width = mask_bytes(this->program->values);
+        const int cells = this->program->cell_count, width = this->program->mask_bytes();
         if (cells > most_counted_cells || memory.len != static_cast<py::ssize_t>(cells) * width) {
             throw std::invalid_argument("counting takes the masks of one puzzle of at most 1024 cells");
         }
@@ -227,6 +224,9 @@ public:
                 throw std::invalid_argument("a mask is empty or has unknown candidates");
             }
             masks.push_back(mask);
+        }
+        if (!this->program->other_rules.empty()) {
+            throw std::invalid_argument("counting takes units only");
         }
         if (orders.empty()) {
             throw std::invalid_argument("counting needs an order of the cells");
@@ -294,8 +294,9 @@ PYBIND11_MODULE(UNITDOKU_MODULE, module) {
     // Local to the module: a process may load several levels, each with classes of the same names.
     py::class_<Program, std::shared_ptr<Program>>(module, "Program", py::module_local())
         .def(py::init(&make_program), py::arg("values"), py::arg("cell_count"), py::arg("units"),
-             py::arg("impossible") = false)
-        .def_property_readonly("mask_bytes", [](const Program& program) { return mask_bytes(program.values); });
+             py::arg("impossible") = false, py::arg("cages") = py::tuple(), py::arg("sums") = py::tuple(),
+             py::arg("supports") = py::tuple())
+        .def_property_readonly("mask_bytes", &Program::mask_bytes);
     py::class_<PythonJob>(module, "Job", py::module_local())
         .def(py::init<std::shared_ptr<Program>, const py::object&, bool, std::uint64_t, double, int, bool, std::size_t, bool>(),
              py::arg("program").none(false), py::arg("puzzles"), py::kw_only(), py::arg("as_values"), py::arg("limit"),

@@ -1,6 +1,6 @@
 // A job: puzzles on one layout, answered by one or several threads in any number of runs.
 //
-// The number of values determines the width of the masks.
+// The program determines the width of the masks.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,6 @@
 #include "batch.hpp"
 
 namespace unitdoku {
-
-// The bytes of a candidate mask.
-inline int mask_bytes(int values) { return values <= 16 ? 2 : values <= 32 ? 4 : 8; }
 
 // The puzzles in the memory of the caller, see `Puzzles`. The memory must remain valid as long as the job.
 struct Input {
@@ -115,7 +112,7 @@ private:
 };
 
 inline std::unique_ptr<Job> make_job(const Program& program, Input input, const Limits& limits, Answers::Keep keep, std::size_t threads) {
-    switch (mask_bytes(program.values)) {
+    switch (program.mask_bytes()) {
         case 2: return std::make_unique<JobOf<std::uint16_t>>(program, input, limits, keep, threads);
         case 4: return std::make_unique<JobOf<std::uint32_t>>(program, input, limits, keep, threads);
         default: return std::make_unique<JobOf<std::uint64_t>>(program, input, limits, keep, threads);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lanes.hpp"
+#include "other_rules.hpp"
 #include "strips.hpp"
 
 namespace unitdoku {
@@ -46,8 +47,8 @@ class Program {
 public:
     // `units` are lists of distinct cells from 0, none longer than there are values. `impossible` says that no puzzle has
     // a solution, which is known from elsewhere.
-    Program(int values, int cell_count, const std::vector<Cells>& units, bool impossible = false)
-        : Program(values, cell_count, impossible, without_repetition(units)) {}
+    Program(int values, int cell_count, const std::vector<Cells>& units, bool impossible = false, OtherRules rules = {})
+        : Program(values, cell_count, impossible, without_repetition(units), std::move(rules)) {}
 
     int values;
     int cell_count;
@@ -59,8 +60,14 @@ public:
     std::vector<Piece> pieces;
     std::vector<Offset> piece_cells;    // of all pieces
     std::vector<PartitionRun> partitions;
+    OtherRules other_rules;
     Offset places = 0;                  // the size of the memory to which the offsets of pieces refer
     std::vector<std::uint64_t> peers;   // for each cell the set of its peers, `words` words each
+
+    // The bytes of a candidate mask: a bit for each value, and as many as the numbers of sums need.
+    int mask_bytes() const {
+        return std::max(values <= 16 ? 2 : values <= 32 ? 4 : 8, other_rules.number_bytes());
+    }
 
     template <class Mask>
     Mask all_values() const {
@@ -70,15 +77,16 @@ public:
     const std::uint64_t* peers_of(int cell) const { return peers.data() + static_cast<std::size_t>(cell) * words; }
 
 private:
-    Program(int values, int cell_count, bool impossible, const std::vector<Cells>& units)
+    Program(int values, int cell_count, bool impossible, const std::vector<Cells>& units, OtherRules rules)
         : values(values), cell_count(cell_count), words((cell_count + 63) / 64), impossible(impossible),
-          strips(values, cell_count, units) {
+          strips(values, cell_count, units), other_rules(std::move(rules)) {
         for (const Cells& unit : units) {
             unit_cells += unit.size();
             if (is_complete(unit)) {
                 complete_units.push_back(unit);
             }
         }
+        note_rests(units);
         note_peers(units);
         cut_into_pieces(units);
     }
@@ -98,6 +106,20 @@ private:
             }
         }
         return distinct;
+    }
+
+    // Notes for each cage the cells of the units around it.
+    void note_rests(const std::vector<Cells>& units) {
+        for (Cage& cage : other_rules.cages) {
+            std::sort(cage.cells.begin(), cage.cells.end());
+            for (const Cells& unit : units) {
+                if (unit.size() > cage.cells.size() &&
+                    std::includes(unit.begin(), unit.end(), cage.cells.begin(), cage.cells.end())) {
+                    std::set_difference(unit.begin(), unit.end(), cage.cells.begin(), cage.cells.end(),
+                                        std::back_inserter(cage.rests.emplace_back()));
+                }
+            }
+        }
     }
 
     void note_peers(const std::vector<Cells>& units) {

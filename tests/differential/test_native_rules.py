@@ -1,0 +1,162 @@
+"""The kernel on layouts with sums and pairs: every build, in every width of masks, alone and in many lanes."""
+
+from __future__ import annotations
+
+import random
+from array import array
+
+import pytest
+from drawn_rules import all_grids, draw
+
+from unitdoku import Grid, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, is_solution, latin, solve
+from unitdoku.reference.native.backend import NativeBackend
+from unitdoku.reference.native.loading import FORCE, available_levels, kernel
+
+LEVELS = available_levels()
+pytestmark = pytest.mark.skipif(not LEVELS, reason="the kernel was not compiled")
+RISING = frozenset((a, b) for a in range(1, 5) for b in range(a + 1, 5))
+
+
+@pytest.fixture(params=LEVELS, autouse=True)
+def level(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FORCE, request.param)
+
+
+def grids(puzzle: Puzzle, limit: int = 20_000) -> set[Grid]:
+    with NativeBackend().open(puzzle.layout) as session:
+        result = session.solve(puzzle, limit)
+    assert result.exhausted
+    assert len(set(result.solutions)) == len(result.solutions)
+    return set(result.solutions)
+
+
+def test_random_rules() -> None:
+    rng = random.Random(2020)
+    for _ in range(300):
+        puzzle = draw(rng)
+        assert grids(puzzle) == all_grids(puzzle)
+
+
+@pytest.mark.parametrize(("times", "mask_bytes"), [(1, 2), (1000, 4), (2**40, 8), (2**50, 8)])
+def test_large_coefficients_have_wide_masks(times: int, mask_bytes: int) -> None:
+    rules: list[Unit | Sum | Pair] = [
+        Unit("unit", (0, 1, 2)),
+        Sum("apart", (0, 1), -2 * times, (times, -times)),
+        Sum("least", (1, 2), 3, relation=">="),
+    ]
+    layout = from_units(3, rules, (1, 3))
+    with NativeBackend().open(layout) as session:
+        assert session.program.mask_bytes == mask_bytes
+    assert grids(Puzzle.empty(layout)) == {(1, 3, 2)}
+
+
+@pytest.mark.parametrize("size", [5, 16, 17, 33, 64])
+def test_many_values(size: int) -> None:
+    """Two cells with a sum, a cage of three, and a pair, for each width of masks."""
+    values = range(1, size + 1)
+    up = frozenset((a, a + 1) for a in range(1, size))
+    rules: list[Unit | Sum | Pair] = [
+        Sum("two", (0, 1), size + 1),
+        Unit("cage", (1, 2, 3)),
+        Sum("cage", (1, 2, 3), 3 * size - 4),
+        Pair("up", (2, 3), up),
+    ]
+    expected = {
+        (size + 1 - b, b, c, c + 1)
+        for b in values
+        for c in range(1, size)
+        if b + 2 * c + 1 == 3 * size - 4 and b not in (c, c + 1)
+    }
+    assert expected
+    assert grids(Puzzle.empty(from_units(size, rules, (1, 4)))) == expected
+
+
+def test_many_puzzles_on_one_layout() -> None:
+    """Lanes that guess, lanes with contradictions, and lanes that take alternatives of others."""
+    layout = latin(4) + [
+        Sum("box", (0, 1, 4, 5), 10),
+        Pair("up", (2, 3), RISING),
+        Sum("line", (0, 5, 10, 15), 9, relation="<="),
+    ]
+    everything = solve(Puzzle.empty(layout), "reference", limit=1000).solutions
+    rng = random.Random(4)
+    puzzles = []
+    for _ in range(200):
+        grid = rng.choice(everything)
+        given = {
+            cell: grid[cell] if rng.random() < 0.8 else rng.randint(1, 4)
+            for cell in rng.sample(range(16), rng.randint(0, 5))
+        }
+        puzzles.append(Puzzle.from_givens(given, layout))
+    expected = [{grid for grid in everything if is_solution(grid, puzzle)} for puzzle in puzzles]
+    assert {len(each) > 0 for each in expected} == {True, False}
+    masks = array("H", [mask for puzzle in puzzles for mask in puzzle.candidates])
+    with NativeBackend().open(layout) as session:
+        for threads in (1, 2):
+            answers = session.solve_bulk(masks, 1000, threads=threads)
+            assert list(answers.counts) == list(map(len, expected))
+            assert all(answers.exhausted)
+        for puzzle, wanted, result in zip(puzzles, expected, session.solve_many(puzzles, 1000), strict=True):
+            assert set(result.solutions) == wanted
+            assert session.count(puzzle) == (len(wanted), True)
+
+
+def test_a_thermometer_needs_no_guess() -> None:
+    """Each pair rules values out of both of its cells."""
+    up = frozenset((a, b) for a in range(1, 10) for b in range(a + 1, 10))
+    layout = from_units(9, [Pair("up", (cell, cell + 1), up) for cell in range(8)], (1, 9))
+    with NativeBackend().open(layout) as session:
+        result = session.solve(Puzzle.empty(layout), 2)
+    assert result.solutions == (tuple(range(1, 10)),)
+    assert result.statistics["guesses"] == 0
+
+
+def test_the_kernel_itself_refuses_what_it_cannot_take() -> None:
+    # Sessions refuse all of this before; direct callers of the module must get an error too, not a crash.
+    program = kernel().Program
+    units = [(0, 1), (2, 3)]
+    for rules in (
+        {"cages": [((0, 0), [3])]},
+        {"cages": [((0, 4), [3])]},
+        {"sums": [((0, 1), (1,), 1, 2)]},
+        {"sums": [((0, 1), (1, 0), 1, 2)]},
+        {"sums": [((0, -1), (1, 1), 1, 2)]},
+        {"sums": [((0, 1), (2**53, 2**54), 1, 2)]},
+        {"sums": [((0, 1), (-(2**63), 1), 1, 2)]},
+        {"sums": [((0, 1), (1, 1), -(2**63), 2)]},
+        {"supports": [(0, 4, [1, 2])]},
+        {"supports": [(0, 0, [1, 2])]},
+        {"supports": [(0, 1, [1])]},
+    ):
+        with pytest.raises(ValueError, match=r"rule|coefficient|sum|pair"):
+            program(2, 4, units, **rules)
+    with pytest.raises(TypeError):
+        program(2, 4, units, sums=[((0, 1), (2**70, 1), 1, 2)])
+    # Sets of values that the layout does not have hold nowhere; a rule of no cells holds.
+    odd = program(
+        2, 4, units, cages=[((), [0]), ((0, 1), [2**63])], sums=[((), (), 0, 0)], supports=[(0, 1, [2**40, 3])]
+    )
+    job = kernel().Job(odd, bytes(4), as_values=True, limit=9)
+    assert job.run(1.0)
+    assert job.answers()[0] == bytes(8)
+    with pytest.raises(ValueError, match="counting takes units only"):
+        kernel().Counting(odd, array("H", [3] * 4), orders=[[0, 1, 2, 3]], bytes=2**20)
+
+
+def test_a_killer_like_another_solver() -> None:
+    grid = solve(Puzzle.empty(classic())).solutions[0]
+    rng = random.Random(3)
+    for most in (2, 3, 4):
+        cells = list(range(81))
+        rules: list[Unit | Sum] = []
+        while cells:
+            chosen = tuple(cells.pop(0) for _ in range(min(len(cells), rng.randint(1, most))))
+            if len({grid[cell] for cell in chosen}) == len(chosen):
+                rules.append(Unit("cage", chosen))
+            rules.append(Sum("cage", chosen, sum(grid[cell] for cell in chosen)))
+        puzzle = Puzzle.empty(classic() + rules)
+        with find_backend("sat:minisat22").open(puzzle.layout) as session:
+            expected = session.solve(puzzle, 50)
+        found = solve(puzzle, "native", limit=50)
+        assert (len(found), found.exhausted) == (len(expected), expected.exhausted)
+        assert grid in found.solutions or len(found) == 50
