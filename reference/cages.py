@@ -19,14 +19,14 @@ MOST_COMBINATIONS = 5_000
 def combinations_of(each: Sum, layout: Layout) -> tuple[int, ...] | None:
     """Returns the sets of values that the cells of a cage can have; None for another sum, and where they are many.
 
-    A cage is a sum with coefficients of 1 that equals its total, over cells of one unit. The sum is one of
-    `layout.value_sums`. A set is bits, bit `v - 1` for value `v`.
+    A cage is a sum with coefficients of 1 that equals its total, over cells of one unit without repeatable values. The
+    sum is one of `layout.value_sums`. A set is bits, bit `v - 1` for value `v`.
     """
     cells = set(each.cells)
     is_cage = (
         each.relation == "="
         and each.coefficients is None
-        and any(cells.issubset(unit.cells) for unit in layout.units_of[each.cells[0]])
+        and any(cells.issubset(unit.cells) for unit in layout.units_of[each.cells[0]] if not unit.repeatable)
     )
     if not is_cage or comb(layout.size, len(cells)) > MOST_COMBINATIONS:
         return None

@@ -13,8 +13,8 @@ from .puzzle import Puzzle
 class Capabilities(NamedTuple):
     """What a backend supports besides answering, and which puzzles it takes.
 
-    `check_backend` tests the claims that show in answers: `layouts`, `sizes`, `candidate_sets`, `counts` and
-    `statistics`.
+    `check_backend` tests the claims that show in answers: `layouts`, `sizes`, `candidate_sets`, `counts`, `sums`,
+    `pairs` and `statistics`.
     """
 
     incremental: bool = False
@@ -45,6 +45,10 @@ class Capabilities(NamedTuple):
     """It takes layouts with sums."""
     pairs: bool = False
     """It takes layouts with pairs."""
+    shown: bool = False
+    """It counts solutions over the shown cells of a layout that does not show all of them."""
+    repeatable: bool = False
+    """It takes units in which some values may repeat."""
 
     def __str__(self) -> str:
         """Returns what it can do besides answering, and what it does not take, in a line."""
@@ -63,7 +67,7 @@ class Capabilities(NamedTuple):
         layout = asked.layout if isinstance(asked, Puzzle) else asked
         if self.layouts is not None and not any(any_layout(name) == layout for name in self.layouts):
             raise Unsupported(f"{backend} takes puzzles on {_either(self.layouts)} only, not on {layout.name}")
-        check_rules(layout, backend, sums=self.sums, pairs=self.pairs)
+        check_rules(layout, backend, sums=self.sums, pairs=self.pairs, shown=self.shown, repeatable=self.repeatable)
         if self.sizes is not None and layout.size not in self.sizes:
             sizes = _either(tuple(map(str, self.sizes)))
             raise Unsupported(f"{backend} takes puzzles of {sizes} values only, not of {layout.size}")
@@ -79,11 +83,21 @@ GIVENS_ONLY = Capabilities(candidate_sets=False)
 """Those of a solver that gets a line of text or a list of values."""
 
 
-def check_rules(layout: Layout, what: str, *, sums: bool = False, pairs: bool = False) -> None:
-    """Raises `Unsupported` for a layout with sums or pairs, unless these are taken; `what` does not take them."""
+def check_rules(
+    layout: Layout, what: str, *, sums: bool = False, pairs: bool = False, shown: bool = False, repeatable: bool = False
+) -> None:
+    """Raises `Unsupported` for a layout with more than units, unless that is taken; `what` does not take it."""
     for kind, rules, taken in (("sums", layout.sums, sums), ("pairs", layout.pairs, pairs)):
         if rules and not taken:
             raise Unsupported(f"{what} takes no {kind}, but the layout {layout.name} has {len(rules)}")
+    if layout.repeating_units and not repeatable:
+        units = f"{len(layout.repeating_units)} unit{'s' * (len(layout.repeating_units) > 1)} with some"
+        raise Unsupported(f"{what} takes no repeatable values, but the layout {layout.name} has {units}")
+    if layout.shown is not None and not shown:
+        cells = f"{len(layout.shown)} of its {layout.cell_count} cells"
+        raise Unsupported(
+            f"{what} does not count solutions over shown cells, but the layout {layout.name} shows {cells}"
+        )
 
 
 def _is_restricted(mask: int, everything: int) -> bool:

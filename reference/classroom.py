@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
+from .capabilities import check_rules
 from .errors import PuzzleError
 from .layout import Layout
 from .layouts.classic import CLASSIC
@@ -43,7 +44,11 @@ def cross(rows: Iterable[str], columns: Iterable[str]) -> list[str]:
 
 
 def digits(layout: Layout = CLASSIC) -> str:
-    """Returns the digits of a layout, one character a value; raises `PuzzleError` for more than 35 values."""
+    """Returns the digits of a layout, one character a value; raises `PuzzleError` for more than 35 values.
+
+    Raises `Unsupported` for a layout with more than units of different values.
+    """
+    check_rules(layout, "the classroom")
     if layout.size > len(SYMBOLS):
         raise PuzzleError(f"the classroom writes up to {len(SYMBOLS)} values, not {layout.size}")
     return SYMBOLS[: layout.size]

@@ -64,6 +64,12 @@ class Session(ABC):
     takes_pairs = False
     """The same for pairs."""
 
+    takes_shown = False
+    """Whether no two solutions agree in all shown cells; else the session refuses layouts that do not show all."""
+
+    takes_repeatable = False
+    """Whether values may repeat in units that say so; else the session refuses layouts with such units."""
+
     held_bytes = 1 << 20
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
 
@@ -74,7 +80,8 @@ class Session(ABC):
         if not isinstance(layout, Layout):
             # What a caller typed may be anything.
             raise LayoutError(f"open() takes a layout, not {layout!r}: layout_named(name) is one")
-        check_rules(layout, backend, sums=self.takes_sums, pairs=self.takes_pairs)
+        taken = {"sums": self.takes_sums, "pairs": self.takes_pairs, "shown": self.takes_shown}
+        check_rules(layout, backend, **taken, repeatable=self.takes_repeatable)
         self.layout = layout
         self.backend = backend
         self.closed = False
@@ -91,6 +98,7 @@ class Session(ABC):
     ) -> Result:
         """Returns at most `limit` distinct solutions, found within `seconds` of wall-clock time (None: no limit).
 
+        Solutions are distinct in the shown cells of the layout, which are all cells unless it says otherwise.
         `exhausted` is set only where it is proven that there are no others, so `limit=2` asks whether a solution is
         unique. A search that runs out of time returns what it found; opening the session is not part of that time.
         `on_solution` is called with each checked solution: as soon as it is found where the backend supports that,
@@ -285,12 +293,14 @@ def _solution_callback(
 ) -> Callable[[Grid, bool], None]:
     """Returns a function of a grid and whether to check it first; it calls `on_solution` once for each grid."""
     reported: set[Grid] = set()
+    shown_part = puzzle.layout.shown_part
 
     def report(grid: Grid, check: bool) -> None:
         if check:
             check_solutions([grid], puzzle, 1, backend)
-        if grid not in reported:
-            reported.add(grid)
+        part = shown_part(grid)
+        if part not in reported:
+            reported.add(part)
             on_solution(grid)
 
     return report

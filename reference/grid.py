@@ -32,7 +32,7 @@ def solves(grid: Grid, puzzle: Puzzle) -> bool:
             return False
     value_of = grid.__getitem__
     for unit in layout.units:
-        if len(set(map(value_of, unit.cells))) < len(unit.cells):
+        if len(set(map(value_of, unit.cells))) < len(unit.cells) and not unit.may_hold(map(value_of, unit.cells)):
             return False
     return all(rule.holds(grid) for rules in (layout.value_sums, layout.pairs) for rule in rules)
 
@@ -54,7 +54,8 @@ def violations(grid: object, puzzle: object) -> Iterator[str]:
 
     A grid of the wrong length yields only that. Otherwise cells come first, in reading order, then units in the order
     of the layout, each with the repeated value and the cells that hold it, then sums and pairs. A sum or a pair with a
-    value that the layout does not have is left out, as its cell is named already.
+    value that the layout does not have is left out, as its cell is named already. Values are shown as the numbers that
+    they stand for.
     """
     asked, values = _read(grid, puzzle)
     return broken_rules(values, asked)
@@ -70,34 +71,29 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
         if type(value) is not int or not 1 <= value <= layout.size:
             yield f"cell {layout.labels[cell]}: {value!r} is not one of the values 1..{layout.size}"
         elif not puzzle.candidates[cell] >> (value - 1) & 1:
-            yield f"cell {layout.labels[cell]}: {value} is not among its candidates"
+            yield f"cell {layout.labels[cell]}: {layout.number(value)} is not among its candidates"
     for unit in layout.units:
         cells_of: dict[object, list[str]] = {}
         for cell in unit.cells:
             cells_of.setdefault(_hashable(grid[cell]), []).append(layout.labels[cell])
         for value, labels in cells_of.items():
-            if len(labels) > 1:
-                yield f"unit {unit.name}: {value} stands in {' and '.join(labels)}"
+            if len(labels) > 1 and value not in unit.repeatable:
+                yield f"unit {unit.name}: {_number(value, layout)} stands in {' and '.join(labels)}"
     valued = {cell for cell, value in enumerate(grid) if type(value) is int and 1 <= value <= layout.size}
     values: tuple[int, ...] = tuple(grid)  # type: ignore[arg-type]  # those that are used are integers
     numbers = {cell: layout.number(values[cell]) for cell in valued}
     for each in layout.sums:
         if valued.issuperset(each.cells) and not each.holds(numbers):
-            yield f"sum {each.name}: {_written(each, layout)} is {each.of(numbers)}, not {_asked(each)}"
+            yield f"sum {each.name}: {each.written(layout.labels)} is {each.of(numbers)}, not {_asked(each)}"
     for pair in layout.pairs:
         if valued.issuperset(pair.cells) and not pair.holds(values):
-            stands = " and ".join(f"{values[cell]} in {layout.labels[cell]}" for cell in pair.cells)
+            stands = " and ".join(f"{numbers[cell]} in {layout.labels[cell]}" for cell in pair.cells)
             yield f"pair {pair.name}: {stands} may not stand together"
 
 
-def _written(each: Sum, layout: Layout) -> str:
-    """Returns the terms of a sum: A1 + 10 * A2 - B1."""
-    text = ""
-    for cell, coefficient in each.terms:
-        sign = "-" if coefficient < 0 else "+"
-        times = "" if abs(coefficient) == 1 else f"{abs(coefficient)} * "
-        text += f" {sign} {times}{layout.labels[cell]}"
-    return text.removeprefix(" + ").lstrip()
+def _number(value: object, layout: Layout) -> object:
+    """Returns the number that a value stands for; another object as it is."""
+    return layout.number(value) if type(value) is int else value
 
 
 def _asked(each: Sum) -> str:

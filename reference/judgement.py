@@ -49,12 +49,12 @@ def defects(
 ) -> Iterator[Defect]:
     """Yields what is wrong with the solutions of an answer, where up to `limit` distinct ones were requested.
 
-    Too many grids come first, then a repeated grid, then each grid that is no solution. A caller that judges many
-    answers may pass a cached `defect_of_grid`.
+    Too many grids come first, then two that agree in all shown cells, then each grid that is no solution. A caller that
+    judges many answers may pass a cached `defect_of_grid`.
     """
     if len(grids) > limit:
         yield Defect(InvalidAnswer, "too many", f"returned {len(grids)} solutions where {limit} were asked for")
-    if len(set(grids)) < len(grids):
+    if len(set(map(puzzle.layout.shown_part, grids))) < len(grids):
         yield Defect(InvalidAnswer, "twice", "returned a solution twice")
     for grid in grids:
         defect = defect_of_grid(grid, puzzle)
@@ -88,7 +88,10 @@ def is_refuted(found: int, digest: int, others_found: int, others_digest: int) -
 
 
 def missed(claimed: Sequence[Grid], true_solutions: Collection[Grid]) -> set[Grid]:
-    """Returns the true solutions missing from those claimed to be all; any of them refutes the claim."""
+    """Returns the true solutions missing from those claimed to be all; any of them refutes the claim.
+
+    Each solution is given by its shown part, see `Layout.shown_part`: it may have other values in other cells.
+    """
     return set(true_solutions) - set(claimed)
 
 

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias
 
 from .errors import LayoutError, shown
+from .layout_bounds import MOST_CELLS, check_cells, checked_size
 from .pair import Pair
-from .sum import Sum
-from .unit import Unit, listed_cells, whole_number, whole_pair
-
-MOST_VALUES = 144
-"""The largest size of a layout, so that a slip such as 10000 for 100 cannot fill the memory."""
-
-MOST_CELLS = 2**16
-"""The most cells of a layout; also the most rows and columns in which cells are drawn."""
-
-_LARGEST_FIRST_VALUE = 1_000_000
+from .sum import Sum, checked_first_value
+from .unit import Unit, cell_indices, listed_cells, row_letters, whole_number, whole_pair
 
 Position = tuple[int, int]
 """Row and column of a cell where it is drawn, both counted from 0."""
@@ -38,7 +32,8 @@ class Layout:
     `positions` holds row and column of every cell, for labels and pictures only: no solver uses rows. `block` is the
     shape (rows, columns) of the blocks that pictures frame, or None. `name` says how the layout was built; comparisons
     ignore it. `first_value` is the number that value 1 stands for in sums and in text: 0 for ten values that are the
-    digits 0 to 9. Grids, candidates and pairs have the values `1..size` there too. Raises `LayoutError` where cells,
+    digits 0 to 9. Grids, candidates and pairs have the values `1..size` there too. `shown` are the cells in which
+    solutions differ: grids that agree in all of them count as one; None is all cells. Raises `LayoutError` where cells,
     positions and rules do not fit each other, and for more than `MOST_VALUES` values or `MOST_CELLS` cells.
     """
 
@@ -50,10 +45,11 @@ class Layout:
     sums: tuple[Sum, ...] = ()
     pairs: tuple[Pair, ...] = ()
     first_value: int = 1
+    shown: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", checked_size(self.size))
-        object.__setattr__(self, "first_value", _checked_first_value(self.first_value))
+        object.__setattr__(self, "first_value", checked_first_value(self.first_value))
         for part in _PARTS:
             object.__setattr__(self, part, tuple(getattr(self, part)))
         check_cells(len(self.positions))
@@ -71,11 +67,18 @@ class Layout:
         for rule in self.rules:
             if not isinstance(rule, (Unit, Sum, Pair)):
                 raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair", value=shown(rule))
-            for cell in rule.cells:
-                if not 0 <= cell < self.cell_count:
-                    known = f"the cells are 0..{self.cell_count - 1}"
-                    raise LayoutError(f"{rule} names cell index {cell}, but {known}", value=str(cell))
+            self._check_cells(rule, rule.cells)
             rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
+        if self.shown is not None:
+            cells = tuple(sorted(cell_indices(self.shown, "the list of shown cells")))
+            self._check_cells("the list of shown cells", cells)
+            object.__setattr__(self, "shown", None if len(cells) == self.cell_count else cells)
+
+    def _check_cells(self, rule: object, cells: Iterable[int]) -> None:
+        for cell in cells:
+            if not 0 <= cell < self.cell_count:
+                known = f"the cells are 0..{self.cell_count - 1}"
+                raise LayoutError(f"{rule} names cell index {cell}, but {known}", value=str(cell))
 
     def __eq__(self, other: object) -> bool:
         """Whether size, rules, positions and block are the same; the name does not count."""
@@ -87,7 +90,7 @@ class Layout:
         equal = self._hash == other._hash and self._content == other._content
         if equal:
             # They share their parts from now on: the next comparison is quick, and sessions compare for each puzzle.
-            for part in _PARTS:
+            for part in (*_PARTS, "shown"):
                 object.__setattr__(other, part, getattr(self, part))
         return equal
 
@@ -109,7 +112,7 @@ class Layout:
 
     @property
     def _numbers(self) -> tuple[object, ...]:
-        return self.size, self.block, self.first_value
+        return self.size, self.block, self.first_value, self.shown
 
     @property
     def _content(self) -> tuple[object, ...]:
@@ -135,26 +138,36 @@ class Layout:
         return replace(self, units=tuple(units), sums=tuple(sums), pairs=tuple(pairs), name=name)
 
     def __repr__(self) -> str:
-        rules = [f"{len(rules)} {kind}" for kind, rules in self._rules_by_kind.items() if rules or kind == "units"]
+        kinds = {"units": self.units, "sums": self.sums, "pairs": self.pairs}
+        rules = [f"{len(rules)} {kind}" for kind, rules in kinds.items() if rules or kind == "units"]
+        rules += [] if self.shown is None else [f"{len(self.shown)} cells shown"]
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {', '.join(rules)}>"
 
     @property
-    def _rules_by_kind(self) -> dict[str, tuple[Rule, ...]]:
-        return {"units": self.units, "sums": self.sums, "pairs": self.pairs}
-
-    @property
     def has_other_rules(self) -> bool:
-        """Whether there are sums or pairs beside the units."""
-        return bool(self.sums or self.pairs)
+        """Whether there is more than units of different values: sums, pairs, repeatable values, cells not shown."""
+        return bool(self.sums or self.pairs or self.repeating_units) or self.shown is not None
 
     @cached_property
     def value_sums(self) -> tuple[Sum, ...]:
         """The sums with totals for the values `1..size`, whichever numbers these stand for: what solvers read."""
         return tuple(each.with_values_from(self.first_value) for each in self.sums)
 
+    @property
+    def symbols(self) -> str | None:
+        """The digits that stand for the values in text of one character a cell; None where there are not enough."""
+        last = self.first_value + self.size - 1
+        return "0123456789"[self.first_value : last + 1] if 0 <= self.first_value <= last <= 9 else None
+
     def number(self, value: int) -> int:
         """Returns the number that a value stands for in sums and in text."""
         return value + self.first_value - 1
+
+    def shown_part(self, grid: tuple[int, ...]) -> tuple[int, ...]:
+        """Returns the values of the shown cells, by which solutions differ; the grid itself where all are shown."""
+        shown = self.shown
+        # A grid of another length is no solution: it stays, so that this can be said of it.
+        return grid if shown is None or len(grid) != self.cell_count else tuple([grid[cell] for cell in shown])
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -179,7 +192,7 @@ class Layout:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """A label for each cell: letters for its row (`A`..`Z`, `AA`..), then its column counted from 1."""
-        return tuple(f"{_row_letters(row)}{column + 1}" for row, column in self.positions)
+        return tuple(label_of(*position) for position in self.positions)
 
     @cached_property
     def _cells_by_label(self) -> dict[str, int]:
@@ -200,13 +213,13 @@ class Layout:
         """Returns the cell drawn at this row and column (from 0), or None."""
         return self._cells_by_position.get((row, column))
 
-    def unit(self, cells: Cells, name: str) -> Unit:
+    def unit(self, cells: Cells, name: str, repeatable: Iterable[int] = ()) -> Unit:
         """Returns a unit of these cells; raises `LayoutError` for others, and for a cell that is named twice.
 
         A cell is a label (`"A1"`), an index from 0, or a pair of row and column from 0. NumPy's integers and arrays are
         accepted. The cells of a set come in reading order.
         """
-        return Unit(name, self.indices(cells, f"unit {name!r}"))
+        return Unit(name, self.indices(cells, f"unit {name!r}"), tuple(repeatable))
 
     def indices(self, cells: Cells, rule: str) -> tuple[int, ...]:
         """Returns the indices of cells that are named as in `unit`; errors name the rule that has the cells."""
@@ -252,13 +265,18 @@ class Layout:
         return tuple(map(tuple, rows.values()))
 
     def is_complete(self, unit: Unit) -> bool:
-        """Whether the unit has as many cells as there are values, so that it holds each of them."""
-        return len(unit) == self.size
+        """Whether the unit has as many cells as there are values, none of which may repeat: it holds each of them."""
+        return len(unit) == self.size and not unit.repeatable
 
     @cached_property
     def complete_units(self) -> tuple[Unit, ...]:
-        """The units with as many cells as there are values."""
+        """The units that hold every value."""
         return tuple(filter(self.is_complete, self.units))
+
+    @cached_property
+    def repeating_units(self) -> tuple[Unit, ...]:
+        """The units in which some values may repeat."""
+        return tuple(unit for unit in self.units if unit.repeatable)
 
     @cached_property
     def units_of(self) -> tuple[tuple[Unit, ...], ...]:
@@ -277,37 +295,18 @@ class Layout:
             for cell, units in enumerate(self.units_of)
         )
 
+    def rivals(self, cell: int, value: int) -> frozenset[int]:
+        """Returns the peers that cannot hold this value where the cell does: those of units in which it stands once."""
+        if not self.repeating_units:
+            return self.peers[cell]
+        cells = (unit.cells for unit in self.units_of[cell] if value not in unit.repeatable)
+        return frozenset(chain.from_iterable(cells)) - {cell}
+
 
 Cells = Iterable[int | str | tuple[int, int]]
 """The cells of a unit as `Layout.unit` takes them."""
 
 
-def checked_size(size: Any) -> int:
-    """Returns a number of values as an int; raises `LayoutError` unless it is from 1 to `MOST_VALUES`."""
-    number = whole_number(size)
-    if number is None or not 1 <= number <= MOST_VALUES:
-        raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {shown(size)}", value=shown(size))
-    return number
-
-
-def _checked_first_value(first_value: Any) -> int:
-    number = whole_number(first_value)
-    if number is None or abs(number) > _LARGEST_FIRST_VALUE:
-        known = f"a whole number up to {_LARGEST_FIRST_VALUE:,}"
-        raise LayoutError(f"the first value stands for {known}, not {shown(first_value)}", value=shown(first_value))
-    return number
-
-
-def check_cells(count: int) -> None:
-    """Raises `LayoutError` for more than `MOST_CELLS` cells: before they are made."""
-    if count > MOST_CELLS:
-        raise LayoutError(f"a layout has at most {MOST_CELLS} cells, not {shown(count)}", value=shown(count))
-
-
-def _row_letters(row: int) -> str:
-    letters = ""
-    row += 1
-    while row:
-        row, letter = divmod(row - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return letters
+def label_of(row: int, column: int) -> str:
+    """Returns the label of a cell that is drawn at this row and column, both counted from 0."""
+    return f"{row_letters(row)}{column + 1}"

@@ -136,6 +136,12 @@ class Puzzle:
         everything = self.layout.all_values
         return all(mask == everything or not mask & (mask - 1) for mask in self.candidates)
 
+    @property
+    def cells_of_difference(self) -> list[int]:
+        """The shown cells that are not given: two solutions differ in one of them."""
+        masks, shown = self.candidates, self.layout.shown
+        return [cell for cell in (range(len(masks)) if shown is None else shown) if masks[cell] & (masks[cell] - 1)]
+
     def __str__(self) -> str:
         """Returns a picture, as `write_picture` does."""
         from .text.drawing import picture  # here, as most puzzles are never shown
@@ -157,9 +163,9 @@ class Puzzle:
 
     def cell_texts(self) -> list[str]:
         """Returns how each cell is written: `.` if it is open, its value, or candidates such as `1/3/5`."""
-        everything = self.layout.all_values
+        everything, number = self.layout.all_values, self.layout.number
         return [
-            "." if mask == everything and self.layout.size > 1 else "/".join(map(str, values_in(mask)))
+            "." if mask == everything and self.layout.size > 1 else "/".join(map(str, map(number, values_in(mask))))
             for mask in self.candidates
         ]
 

@@ -20,14 +20,13 @@ def reason_against(puzzle: Puzzle) -> str | None:
     layout = puzzle.layout
     values = puzzle.values
     for unit in layout.units:
-        given = [values[cell] for cell in unit.cells if values[cell]]
-        if len(set(given)) < len(given):
+        if not unit.may_hold([values[cell] for cell in unit.cells if values[cell]]):
             return _twice(unit, puzzle)
     left = list(puzzle.candidates)
     for cell, mask in enumerate(left):
         if not values[cell]:
             for peer in layout.peers[cell]:
-                if values[peer]:
+                if values[peer] and cell in layout.rivals(peer, values[peer]):
                     mask &= ~puzzle.candidates[peer]
             if not mask:
                 return _none_left(cell, puzzle)
@@ -44,7 +43,7 @@ def reason_against(puzzle: Puzzle) -> str | None:
 def _twice(unit: Unit, puzzle: Puzzle) -> str:
     values = puzzle.values
     given = [values[cell] for cell in unit.cells if values[cell]]
-    value = next(value for value in given if given.count(value) > 1)
+    value = next(value for value in given if given.count(value) > 1 and value not in unit.repeatable)
     labels = [puzzle.layout.labels[cell] for cell in unit.cells if values[cell] == value]
     times = "twice" if len(labels) == 2 else f"{len(labels)} times"
     return f"{value} stands {times} in {unit.name}: {_listed(labels)}"
@@ -60,7 +59,7 @@ def _holder(value: int, cell: int, puzzle: Puzzle) -> str:
     """Returns the label of the first peer of the cell that is given this value."""
     layout: Layout = puzzle.layout
     mask = 1 << (value - 1)
-    return next(layout.labels[peer] for peer in sorted(layout.peers[cell]) if puzzle.candidates[peer] == mask)
+    return next(layout.labels[peer] for peer in sorted(layout.rivals(cell, value)) if puzzle.candidates[peer] == mask)
 
 
 def _listed(parts: list[str]) -> str:

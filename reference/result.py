@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from .grid import Grid
+from .layout import Layout
 from .puzzle import Puzzle
 
 
@@ -141,7 +142,7 @@ class Result:
             return f"{' '.join(map(str, self.solutions[0]))}\n{self.summary}"
         from .text.drawing import picture  # here, as most results are never shown
 
-        return f"{picture(self.puzzle.layout, list(map(str, self.solutions[0])))}\n{self.summary}"
+        return f"{picture(self.puzzle.layout, self._texts(self.puzzle.layout))}\n{self.summary}"
 
     def __repr__(self) -> str:
         by = f" by {self.backend}" if self.backend else ""
@@ -153,8 +154,12 @@ class Result:
             return f"<p>{self}</p>"
         from .text.drawing import html_table  # here, as most results are never shown
 
-        table = html_table(self.puzzle.layout, list(map(str, self.solutions[0])), self.puzzle.givens)
+        table = html_table(self.puzzle.layout, self._texts(self.puzzle.layout), self.puzzle.givens)
         return f"{table}<p>{self.summary}</p>"
+
+    def _texts(self, layout: Layout) -> list[str]:
+        """Returns the values of the first solution as the numbers that they stand for."""
+        return [str(layout.number(value)) for value in self.solutions[0]]
 
 
 def verdict_in_words(count: int, exhausted: bool) -> str:

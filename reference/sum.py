@@ -16,6 +16,8 @@ LARGEST_SUM = 2**53
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"=": eq, "<=": le, ">=": ge}
 """How a sum may compare with its total."""
 
+_LARGEST_FIRST_VALUE = 1_000_000
+
 
 @dataclass(frozen=True)
 class Sum:
@@ -73,6 +75,15 @@ class Sum:
         """Yields each cell with its coefficient."""
         return zip(self.cells, self.coefficients or (1,) * len(self.cells), strict=True)
 
+    def written(self, labels: Sequence[str]) -> str:
+        """Returns its terms, with a label for each cell of the layout: `A1 + 10 * A2 - B1`."""
+        text = ""
+        for cell, coefficient in self.terms:
+            sign = "-" if coefficient < 0 else "+"
+            times = "" if abs(coefficient) == 1 else f"{abs(coefficient)} * "
+            text += f" {sign} {times}{labels[cell]}"
+        return text.removeprefix(" + ").lstrip()
+
     def with_values_from(self, first_value: int) -> Sum:
         """Returns the sum of values that holds where this sum of the numbers holds that they stand for."""
         shift = (first_value - 1) * sum(self.coefficients or (1,) * len(self.cells))
@@ -99,3 +110,12 @@ class Sum:
         if number is None or abs(number) > LARGEST_SUM:
             raise LayoutError(f"{self}: {what} is a whole number up to 2**53, not {shown(value)}", value=shown(value))
         return number
+
+
+def checked_first_value(first_value: Any) -> int:
+    """Returns the number that value 1 stands for as an int; raises `LayoutError` unless it is a usual one."""
+    number = whole_number(first_value)
+    if number is None or abs(number) > _LARGEST_FIRST_VALUE:
+        known = f"a whole number up to {_LARGEST_FIRST_VALUE:,}"
+        raise LayoutError(f"the first value stands for {known}, not {shown(first_value)}", value=shown(first_value))
+    return number

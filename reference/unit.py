@@ -1,4 +1,4 @@
-"""Units: cells whose values must all differ; and cells as rules name them."""
+"""Units: cells whose values must all differ, but for those that may repeat; and cells as rules name them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,26 @@ from .errors import LayoutError, shown
 
 @dataclass(frozen=True)
 class Unit:
-    """Distinct cells whose values must all differ, with a name for messages.
+    """Distinct cells whose values must all differ, with a name for messages; `repeatable` values may stand in several.
 
     Cells are indices into the layout, counted from 0; NumPy's integers are accepted. Their order is kept, but no solver
-    depends on it; those of a set are sorted. A unit with as many cells as there are values is *complete*: every value
-    appears in it exactly once. Raises `LayoutError` for other cells, and for one that is named twice.
+    depends on it; those of a set are sorted. A unit without repeatable values that has as many cells as there are
+    values is *complete*: every value appears in it exactly once. Repeatable values are kept ascending; with some, there
+    may be more cells than values. Raises `LayoutError` for other cells or values, and for a cell that is named twice.
     """
 
     name: str
     cells: tuple[int, ...]
+    repeatable: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", cell_indices(self.cells, str(self)))
+        if self.repeatable != ():
+            object.__setattr__(self, "repeatable", self._checked_values(self.repeatable))
+
+    def __repr__(self) -> str:
+        more = f", repeatable={self.repeatable!r}" if self.repeatable else ""
+        return f"Unit(name={self.name!r}, cells={self.cells!r}{more})"
 
     def __str__(self) -> str:
         """Returns the words by which messages name it."""
@@ -34,9 +42,34 @@ class Unit:
         return len(self.cells)
 
     def check_for(self, size: int) -> None:
-        """Raises `LayoutError` for more cells than there are values."""
-        if len(self) > size:
+        """Raises `LayoutError` for more cells than there are values, and for a repeatable value beyond them."""
+        if len(self) > size and not self.repeatable:
             raise LayoutError(f"{self} has {len(self)} cells, but there are only {size} values")
+        if self.repeatable and self.repeatable[-1] > size:
+            unknown = self.repeatable[-1]
+            raise LayoutError(f"{self} lets {unknown} repeat, but the values are 1..{size}", value=str(unknown))
+
+    def may_hold(self, values: Iterable[int]) -> bool:
+        """Whether these values, one for each cell, differ but for those that may repeat."""
+        once = [value for value in values if value not in self.repeatable]
+        return len(set(once)) == len(once)
+
+    @property
+    def repeatable_set(self) -> int:
+        """The repeatable values as a candidate set: bit `v - 1` for value `v`."""
+        return sum(1 << value - 1 for value in self.repeatable)
+
+    def _checked_values(self, values: Any) -> tuple[int, ...]:
+        if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+            wrong = f"{self}: its repeatable values are {shown(values)}, not a list of values"
+            raise LayoutError(wrong, value=shown(values))
+        numbers = set()
+        for value in values:
+            number = whole_number(value)
+            if number is None or number < 1:
+                raise LayoutError(f"{self} lets {shown(value)} repeat, which is no value", value=shown(value))
+            numbers.add(number)
+        return tuple(sorted(numbers))
 
 
 def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
@@ -60,6 +93,16 @@ def listed_cells(cells: Any, rule: str) -> Iterable[Any]:
     if isinstance(cells, (str, bytes, Mapping)) or not isinstance(cells, Iterable):
         raise LayoutError(f"{rule} is {shown(cells)}, not a list of cells", value=shown(cells))
     return cells
+
+
+def row_letters(row: int) -> str:
+    """Returns how labels name a row, counted from 0: `A`..`Z`, then `AA`."""
+    letters = ""
+    row += 1
+    while row:
+        row, letter = divmod(row - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
 
 
 def whole_number(value: Any) -> int | None:

@@ -1,4 +1,7 @@
-"""Random layouts of units, sums and pairs, and all of their grids by enumeration."""
+"""Random layouts of units, sums and pairs, and all of their grids by enumeration.
+
+In some units values may repeat, and some layouts show a part of their cells.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,26 @@ def all_grids(puzzle: Puzzle) -> set[Grid]:
     found = set()
     choices = [[value for value in range(1, layout.size + 1) if mask >> value - 1 & 1] for mask in puzzle.candidates]
     for grid in product(*choices):
-        units = all(len({grid[cell] for cell in unit.cells}) == len(unit.cells) for unit in layout.units)
+        units = all(differ(unit, grid) for unit in layout.units)
         numbers = [value - 1 + layout.first_value for value in grid]
         sums = all(adds_up(each, numbers) for each in layout.sums)
         if units and sums and all((grid[pair.cells[0]], grid[pair.cells[1]]) in pair.allowed for pair in layout.pairs):
             found.add(grid)
     return found
+
+
+def differ(unit: Unit, grid: Grid) -> bool:
+    return all(
+        grid[one] != grid[other] or grid[one] in unit.repeatable
+        for number, one in enumerate(unit.cells)
+        for other in unit.cells[:number]
+    )
+
+
+def shown_part(grid: Grid, puzzle: Puzzle) -> Grid:
+    """What counts of a solution, computed here."""
+    shown = puzzle.layout.shown
+    return grid if shown is None else tuple(value for cell, value in enumerate(grid) if cell in shown)
 
 
 def adds_up(each: Sum, numbers: list[int]) -> bool:
@@ -36,9 +53,11 @@ def draw(rng: random.Random) -> Puzzle:
     planted = rng.random() < 0.75
     rules: list[Unit | Sum | Pair] = []
     for number in range(rng.randint(0, 3)):
-        chosen = tuple(rng.sample(range(cells), rng.randint(1, min(size, cells))))
-        if not planted or len({grid[cell] for cell in chosen}) == len(chosen):
-            rules.append(Unit(f"unit {number}", chosen))
+        repeatable = tuple(rng.sample(range(1, size + 1), rng.randint(1, size))) if rng.random() < 0.4 else ()
+        chosen = tuple(rng.sample(range(cells), rng.randint(1, cells if repeatable else min(size, cells))))
+        unit = Unit(f"unit {number}", chosen, repeatable)
+        if not planted or differ(unit, grid):
+            rules.append(unit)
     for number in range(rng.randint(0, 3)):
         chosen = tuple(rng.sample(range(cells), rng.randint(1, cells)))
         weights = tuple(rng.choice((-3, -1, 1, 1, 2)) for _ in chosen) if rng.random() < 0.5 else None
@@ -56,6 +75,7 @@ def draw(rng: random.Random) -> Puzzle:
         if planted:
             table.add((grid[first], grid[second]))
         rules.append(Pair(f"pair {number}", (first, second), frozenset(table)))
-    layout = from_units(size, rules, (1, cells), first_value=first_value)
+    shown = rng.sample(range(cells), rng.randint(0, cells)) if rng.random() < 0.4 else None
+    layout = from_units(size, rules, (1, cells), first_value=first_value, shown=shown)
     masks = [rng.getrandbits(size) | 1 << value - 1 if rng.random() < 0.3 else layout.all_values for value in grid]
     return Puzzle(layout, tuple(masks))

@@ -39,6 +39,7 @@ OTHERS = {
     "compare/campaign/images.py": {"numpy"},
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},
+    "compare/generators/strategies/rules.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
     "compare/executors/dask_cluster.py": {"distributed"},
     "compare/results/exports.py": {"pyarrow"},

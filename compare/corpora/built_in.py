@@ -59,6 +59,9 @@ def _file(name: str, what: str, bias: str, source: str) -> BuiltIn:
 _PYTUDES = "norvig/pytudes"
 _SIGH = "sigh/Interactive-Sudoku-Solver, data/"
 _PUBLISHED_OR_DRAWN = f"{_SIGH}; tests/benchmark/draw_corpora.py"
+_DRAWN_SUMS = "tests/benchmark/draw_sums.py"
+_KNOWN_SUMS = "tests/benchmark/write_known_sums.py"
+_OF_TOTALS = "drawn from random grids, and no person laid the cages"
 _DRAWN = "minimal: puzzles for people have more givens than these, and no person rated them"
 
 BUILT_IN = {
@@ -127,6 +130,48 @@ BUILT_IN = {
         "classic 25x25: 20 of 100",
         "more than half hold two equal givens in a unit, and have no solution: propagation sees that at once",
         "liamjdavis/Sudoku-SMT-Solvers, resources/benchmarks",
+    ),
+    "killers": _file(
+        "killers.jsonl",
+        "killers: 9x9 classic, diagonal and jigsaw, and 6x6; cages of 1 to 5 cells, from no guess to hundreds",
+        f"{_OF_TOTALS}; a third at most of a class of difficulty, while people publish easy ones",
+        _DRAWN_SUMS,
+    ),
+    "hard-killers": _file(
+        "hard-killers.jsonl",
+        "killers 9x9 without givens, cages of 2 to 4 cells",
+        "chosen by the conflicts that MiniSat took: they are hardest for solvers that learn clauses of this encoding",
+        _DRAWN_SUMS,
+    ),
+    "kakuro": _file(
+        "kakuro.jsonl",
+        "Kakuro of 6x6 to 13x13 cells, from no guess to hundreds",
+        "drawn at random; small and large digits are more frequent than others, as they make solutions unique",
+        _DRAWN_SUMS,
+    ),
+    "futoshiki": _file(
+        "futoshiki.jsonl",
+        "Futoshiki of orders 4 to 9, from no guess to hundreds",
+        "minimal: every given and every comparison is needed, and people publish puzzles with more of them",
+        _DRAWN_SUMS,
+    ),
+    "thermometers": _file(
+        "thermometers.jsonl",
+        "classic 9x9 with up to twelve thermometers, from no guess to hundreds",
+        "every given and every tip of a thermometer is needed; no person laid the thermometers",
+        _DRAWN_SUMS,
+    ),
+    "cryptarithms": _file(
+        "cryptarithms.jsonl",
+        "equations in which letters stand for digits: SEND + MORE = MONEY and 35 others",
+        "one sum with large coefficients each: some encodings refuse them; all but four have one solution",
+        _KNOWN_SUMS,
+    ),
+    "magic-squares": _file(
+        "magic-squares.jsonl",
+        "magic squares of orders 3 to 6: any, and with 15 to 60 % of a known one given",
+        "full of symmetries; four have very many solutions",
+        _KNOWN_SUMS,
     ),
     "latin-transition": BuiltIn(
         latin_transition,

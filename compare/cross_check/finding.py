@@ -132,13 +132,15 @@ def findings(puzzle: Puzzle, answers: Mapping[str, Answer], limit: int) -> list[
     found = [own for name, answer in answers.items() for own in _own(answer, name, puzzle, limit, judge)]
     faulty = {own.backend for own in found}
     results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
-    finders: dict[Grid, str] = {}
+    shown_part = puzzle.layout.shown_part
+    finders: dict[Grid, str] = {}  # by what a solution shows: two backends may fill other cells differently
     for name, result in results.items():
         for grid in result.solutions:
             if judge(grid, puzzle) is None:
-                finders.setdefault(grid, name)
+                finders.setdefault(shown_part(grid), name)
     for name, result in results.items():
-        others = missed(result.solutions, finders.keys()) if result.exhausted and name not in faulty else ()
+        claimed = list(map(shown_part, result.solutions))
+        others = missed(claimed, finders.keys()) if result.exhausted and name not in faulty else ()
         if others:
             witness = next(finder for grid, finder in finders.items() if grid in others)
             count = len(result.solutions)

@@ -2,27 +2,31 @@
 
 `shrink_finding` asks the backends of a finding, and calls `shrink`, which removes parts. Most parts are removed in
 chunks, from all of them down to single ones, as in Zeller and Hildebrandt, "Simplifying and isolating failure-inducing
-input" (2002). The parts are, in this order: the puzzles that the same session answered before, givens, units, cells,
-values. The functions at the end of the file build the smaller puzzles.
+input" (2002). The parts are, in this order: the puzzles that the same session answered before, givens, units, sums and
+pairs, cells, values; sums that are left are merged. `reductions.py` builds the smaller puzzles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
 from ...encoders.workers.limits import SETUP_SECONDS
 from ...reference.deadline import Deadline
-from ...reference.layout import Layout, Rule
-from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
-from ...reference.sum import Sum
-from ...reference.unit import Unit
 from ..generators.constructions import CONSTRUCTION
 from .asking import Isolated
 from .finding import Answer, Disagreement, Finding, findings
+from .reductions import (
+    opened,
+    restricted_cells,
+    with_merged_sums,
+    without_cells,
+    without_other_rules,
+    without_units,
+    without_value,
+)
 
 SHRINK_SECONDS = 60.0
 """For shrinking the puzzle of one finding."""
@@ -189,6 +193,9 @@ class _Shrinking:
         if self._keep_layout or self.history:
             return puzzle  # with another layout, the puzzles before it would have to change too
         puzzle = self._without(puzzle, range(len(puzzle.layout.units)), without_units)
+        others = range(len(puzzle.layout.sums) + len(puzzle.layout.pairs))
+        puzzle = self._without(puzzle, others, without_other_rules)
+        puzzle = self._with_merged_sums(puzzle)
         puzzle = self._without(puzzle, range(puzzle.layout.cell_count), without_cells)
         for value in range(puzzle.layout.size, 0, -1):
             smaller = without_value(puzzle, value)
@@ -207,6 +214,17 @@ class _Shrinking:
 
         left = built(self._fewer(list(parts), built))
         return puzzle if left is None else left[-1]
+
+    def _with_merged_sums(self, puzzle: Puzzle) -> Puzzle:
+        """Returns the puzzle with neighbours in the list of sums made one, where the finding stays."""
+        number = 0
+        while number + 1 < len(puzzle.layout.sums):
+            merged = with_merged_sums(puzzle, number)
+            if merged is not None and self._ask([merged]):
+                puzzle = merged
+            else:
+                number += 1
+        return puzzle
 
     def _fewer(self, items: list[_Item], build: Callable[[list[_Item]], list[Puzzle] | None]) -> list[_Item]:
         """Returns as few of the items as the finding needs, in order; all of them are enough."""
@@ -228,66 +246,3 @@ class _Shrinking:
             return False
         self.tries += 1
         return self._shows(puzzles)
-
-
-def restricted_cells(puzzle: Puzzle) -> list[int]:
-    """Returns the cells that are not open: givens, and cells with some candidates ruled out."""
-    everything = puzzle.layout.all_values
-    return [cell for cell, mask in enumerate(puzzle.candidates) if mask != everything]
-
-
-def opened(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
-    """Returns the puzzle with all candidates in these cells."""
-    everything = puzzle.layout.all_values
-    chosen = set(cells)
-    masks = [everything if cell in chosen else mask for cell, mask in enumerate(puzzle.candidates)]
-    return Puzzle(puzzle.layout, tuple(masks))
-
-
-def without_units(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
-    """Returns the puzzle without the units at these indices of the layout's list."""
-    gone = set(numbers)
-    units = tuple(unit for number, unit in enumerate(puzzle.layout.units) if number not in gone)
-    return Puzzle(replace(puzzle.layout, units=units, block=None, name="units"), puzzle.candidates)
-
-
-def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
-    """Returns the puzzle without these cells; None where no cell is left.
-
-    Units keep their other cells. A unit that has fewer than two left is removed, and so is a sum or a pair with one of
-    these cells. Positions move up and left, so that the first row and the first column are not empty.
-    """
-    layout = puzzle.layout
-    gone = set(cells)
-    kept = [cell for cell in range(layout.cell_count) if cell not in gone]
-    if not kept:
-        return None
-    place = {cell: index for index, cell in enumerate(kept)}
-    units = []
-    for unit in layout.units:
-        staying = tuple(place[cell] for cell in unit.cells if cell in place)
-        if len(staying) > 1 or len(staying) == len(unit.cells):
-            units.append(Unit(unit.name, staying))
-    top, left = (min(layout.positions[cell][axis] for cell in kept) for axis in (0, 1))
-    positions = tuple((row - top, column - left) for row, column in map(layout.positions.__getitem__, kept))
-    rules: list[Rule] = [*units]
-    others: list[Sum | Pair] = [*layout.sums, *layout.pairs]
-    for rule in others:
-        if place.keys() >= set(rule.cells):
-            cells = tuple(place[cell] for cell in rule.cells)
-            rules.append(replace(rule, cells=cells))  # type: ignore[arg-type]  # two, where it is a pair
-    smaller = Layout(layout.size, (), positions).extended(rules, "units")
-    return Puzzle(replace(smaller, name="units"), tuple(puzzle.candidates[cell] for cell in kept))
-
-
-def without_value(puzzle: Puzzle, value: int) -> Puzzle | None:
-    """Returns the puzzle without this value, those above it moved down by one.
-
-    None where a unit needs every value, a sum or a pair goes by values, or a cell would have no candidate left.
-    """
-    layout = puzzle.layout
-    if layout.size == 1 or layout.has_other_rules or any(len(unit.cells) == layout.size for unit in layout.units):
-        return None
-    below = (1 << (value - 1)) - 1
-    masks = tuple((mask & below) | (mask >> 1 & ~below) for mask in puzzle.candidates)
-    return Puzzle(Layout(layout.size - 1, layout.units, layout.positions), masks) if all(masks) else None

@@ -119,7 +119,7 @@ def _eliminate(layout: Layout, masks: list[int], done: set[int]) -> bool:
             continue
         done.add(cell)
         value = masks[cell]
-        for peer in layout.peers[cell]:
+        for peer in layout.rivals(cell, value.bit_length()):
             if masks[peer] & value:
                 masks[peer] = rest = masks[peer] & ~value
                 if not rest:

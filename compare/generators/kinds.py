@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from ...reference.capabilities import check_rules
 from ...reference.errors import OptionError, PuzzleError
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Position
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
+
+_Cell = TypeVar("_Cell", int, Position)
 
 
 class Kind(str, Enum):
@@ -22,7 +25,7 @@ class Kind(str, Enum):
     SEVERAL = "several"
     """It has at least two solutions."""
     CLASH = "clash"
-    """It has no solution: two givens of a unit are equal."""
+    """It has no solution: two givens of a unit are equal, or givens contradict a sum or a pair."""
     SEARCH = "search"
     """It has no solution, and elimination and only choice do not reveal that."""
     UNKNOWN = "unknown"
@@ -91,9 +94,11 @@ def check_givens(givens: int | None) -> None:
 def check_request(kind: Kind, layout: Layout, givens: int | None) -> None:
     """Raises `PuzzleError` where the layout has no puzzle of this kind with exactly so many givens.
 
-    A request that passes may still turn out to be impossible when the puzzle is drawn.
+    Raises `Unsupported` for units in which values may repeat: the proofs need peers that differ. A request that passes
+    may still turn out to be impossible when the puzzle is drawn.
     """
     check_givens(givens)
+    check_rules(layout, "the drawing of puzzles", sums=True, pairs=True, shown=True)
     reason = _why_impossible(kind, layout, givens)
     if reason is not None:
         raise PuzzleError(f"{wanted(kind, layout, givens)} cannot be made: {reason}")
@@ -122,7 +127,7 @@ def _why_impossible(kind: Kind, layout: Layout, givens: int | None) -> str | Non
     return None
 
 
-def connected_parts(cells: Iterable[int], near: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
+def connected_parts(cells: Iterable[_Cell], near: Callable[[_Cell], Iterable[_Cell]]) -> Iterator[list[_Cell]]:
     """Yields the parts that the cells fall into, each in the order of a breadth-first walk from its first cell."""
     cells = list(cells)
     left = set(cells)

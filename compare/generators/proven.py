@@ -97,12 +97,13 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
     """Returns the puzzle of this one solution with a given that the solution does not have: it has none.
 
     Where there is one, the given is such that elimination and only choice find no contradiction, else one that no given
-    peer has. Returns None where every cell is given.
+    peer has. Returns None where every shown cell is given.
     """
+    # A cell that is not shown may have other values in the same solution.
     false = [
         (cell, value)
-        for cell, mask in enumerate(puzzle.candidates)
-        for value in values_in(mask)
+        for cell in puzzle.cells_of_difference
+        for value in values_in(puzzle.candidates[cell])
         if value != solution[cell]
     ]
     rng.shuffle(false)

@@ -113,7 +113,7 @@ def judged(
         puzzle=number,
         found=len(answer.solutions),
         exhausted=answer.exhausted,
-        digest=digest_of(answer.solutions),
+        digest=digest_of(list(map(puzzle.layout.shown_part, answer.solutions))),
         **times._asdict(),
         guesses=_count(reported, "guesses"),
         conflicts=_count(reported, "conflicts"),
@@ -123,7 +123,10 @@ def judged(
 
 
 def digest_of(grids: Sequence[Grid]) -> int:
-    """Returns a signed number of 64 bits: the same for the same set of grids in any order, 0 for none."""
+    """Returns a signed number of 64 bits: the same for the same set of grids, or of their shown parts, in any order.
+
+    0 for none.
+    """
     whole = sum(int.from_bytes(blake2b(bytes(grid), digest_size=8).digest(), "big") for grid in grids)
     return (whole & (1 << 64) - 1) - (1 << 63 if grids else 0)
 

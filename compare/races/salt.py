@@ -18,7 +18,7 @@ from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..corpora.corpus import Corpus
-from ..cross_check.shrink import opened, restricted_cells, without_units
+from ..cross_check.reductions import opened, restricted_cells, without_units
 from ..generators.constructions import swapped_grids
 from ..generators.proven import NO_SOLUTION, with_false_given
 
@@ -143,13 +143,14 @@ def _with_false_given(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
 
 def _with_clash(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
     """Gives two cells of a unit the same value."""
-    units = [unit.cells for unit in puzzle.layout.units if len(unit) > 1]
+    units = [unit for unit in puzzle.layout.units if len(unit) > 1]
     if not units:
         return None
-    pairs = list(combinations(rng.choice(units), 2))
+    unit = rng.choice(units)
+    pairs = list(combinations(unit.cells, 2))
     rng.shuffle(pairs)
     for one, other in pairs:
-        common = puzzle.candidates[one] & puzzle.candidates[other]
+        common = puzzle.candidates[one] & puzzle.candidates[other] & ~unit.repeatable_set
         if common:
             value = common & -common
             return puzzle.restricted(one, value).restricted(other, value), NO_SOLUTION

@@ -2,7 +2,8 @@
 
 The compiled search answers most puzzles in less time than another solver needs to start. A search that lasts is often
 one that a solver with clause learning ends at once. For large layouts one SAT solver gets a formula of each puzzle,
-without the candidates that the givens rule out. Without the compiled search the reference solver takes its place.
+without the candidates that the givens rule out. Without the compiled search, and for shown cells and repeatable values,
+the reference solver takes its place.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def _members(layout: Layout) -> Sequence[Member]:
     from ..cnf.encodings import CnfOptions  # here, since most puzzles need no formula
     from .switching import member
 
-    search = member(_first(), layout)
+    takes_all = layout.shown is None and not layout.repeating_units
+    search = member(_first() if takes_all else "reference", layout)
     try:
         clauses = CnfOptions().clauses(layout)
     except FormulaTooLarge:  # a sum may have too many partial sums for clauses

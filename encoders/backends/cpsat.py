@@ -1,10 +1,12 @@
 """CP-SAT of OR-Tools as a backend: constraints are built once, a puzzle only changes domains.
 
-`cpsat` is `cpsat:exactly-one`; the other form is `cpsat:all-different`.
+`cpsat` is `cpsat:exactly-one`; the other form is `cpsat:all-different`. CP-SAT enumerates assignments to all variables:
+where some cells only are shown, it is asked for one solution after the other, each of which is forbidden then.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from threading import Event, Thread
 from time import perf_counter
@@ -52,7 +54,9 @@ class CpSatBackend:
     `parameters` are those of CP-SAT (`sat_parameters.proto`), by their names; they override those set here.
     """
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
+    capabilities = Capabilities(
+        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
+    )
 
     def __init__(
         self, form: str = _DEFAULT, workers: int = 1, seed: int = 0, parameters: Mapping[str, object] | None = None
@@ -98,7 +102,7 @@ FAMILY = Family(_make, lambda: ["", *(form for form in FORMS if form != _DEFAULT
 class CpSatSession(SlicedSession):
     """One set of constraints whose variable domains are set again for each puzzle."""
 
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, form: type[CpSatForm], solver: cp_model.CpSolver) -> None:
         super().__init__(layout, backend)
@@ -132,6 +136,29 @@ class CpSatSession(SlicedSession):
         if deadline.expired:
             return Found(), cp_model.UNKNOWN
         self._form.write(puzzle)
+        if limit > 1 and self.layout.shown is not None:
+            return self._one_after_another(puzzle, limit, deadline)
+        return self._ask(self._form.constraints, puzzle, limit, deadline)
+
+    def _one_after_another(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> tuple[Found, object]:
+        """Returns solutions that differ in the shown cells, and the status of the last question."""
+        constraints = self._form.constraints.clone()  # constraints cannot be removed again
+        cells = puzzle.cells_of_difference
+        solutions: list[Grid] = []
+        counted: Counter[str] = Counter()
+        while True:
+            found, status = self._ask(constraints, puzzle, 1, deadline)
+            solutions += found.solutions
+            counted.update(found.statistics)
+            # With all shown cells given there is no other solution.
+            exhausted = found.exhausted or (bool(solutions) and not cells)
+            if exhausted or not found.solutions or len(solutions) == limit or deadline.expired:
+                return Found(solutions, exhausted, dict(counted)), status
+            self._form.forbid(constraints, solutions[-1], cells)
+
+    def _ask(
+        self, constraints: cp_model.CpModel, puzzle: Puzzle, limit: int, deadline: Deadline
+    ) -> tuple[Found, object]:
         self._solver.parameters.enumerate_all_solutions = limit > 1
         # Enumeration needs one worker.
         self._solver.parameters.num_workers = 1 if limit > 1 else self._workers
@@ -143,7 +170,7 @@ class CpSatSession(SlicedSession):
                 self._announce(solutions[-1])
 
         collector = _Collector(limit) if limit > 1 else None
-        status = self._run(collector, deadline, read)
+        status = self._run(constraints, collector, deadline, read)
         response = self._solver.response_proto
         read(collector.solutions if collector else [response.solution] if len(response.solution) else [])
         exhausted = self._exhausted(status, len(solutions), limit)
@@ -155,7 +182,11 @@ class CpSatSession(SlicedSession):
         return Found(solutions, exhausted, statistics), status
 
     def _run(
-        self, collector: _Collector | None, deadline: Deadline, read: Callable[[Sequence[Sequence[int]]], None]
+        self,
+        constraints: cp_model.CpModel,
+        collector: _Collector | None,
+        deadline: Deadline,
+        read: Callable[[Sequence[Sequence[int]]], None],
     ) -> object:
         """Solves in a way that Ctrl-C stops, and returns the status.
 
@@ -166,19 +197,24 @@ class CpSatSession(SlicedSession):
         """
         if collector is None:
             self._solver.parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
-            status: object = self._solver.solve(self._form.constraints)
+            status: object = self._solver.solve(constraints)
             if status != cp_model.UNKNOWN or deadline.expired or self._work_is_done():
                 return status
         self._solver.parameters.max_time_in_seconds = deadline.remaining
-        return self._in_thread(collector, read)
+        return self._in_thread(constraints, collector, read)
 
-    def _in_thread(self, collector: _Collector | None, read: Callable[[Sequence[Sequence[int]]], None]) -> object:
+    def _in_thread(
+        self,
+        constraints: cp_model.CpModel,
+        collector: _Collector | None,
+        read: Callable[[Sequence[Sequence[int]]], None],
+    ) -> object:
         done = Event()
         outcomes: list[object] = []
 
         def target() -> None:
             try:
-                outcomes.append(self._solver.solve(self._form.constraints, collector))
+                outcomes.append(self._solver.solve(constraints, collector))
             except BaseException as error:
                 outcomes.append(error)
             finally:

@@ -77,7 +77,7 @@ class DimacsBackend:
     def __init__(self, command: str, cnf: CnfOptions) -> None:
         self._cnf = cnf
         # Nothing of a process that ended remains.
-        self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle)
+        self.capabilities = Capabilities(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True)
         self.name = f"dimacs:{command}{cnf.suffix}"
         self._arguments = split_command(command, "dimacs")
 
@@ -121,7 +121,7 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
 class DimacsSession(Session):
     """One program; `arguments` are its path and its own arguments. Its files are removed when the session is closed."""
 
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, arguments: Sequence[str], cnf: CnfOptions) -> None:
         super().__init__(layout, backend)
@@ -223,7 +223,8 @@ class DimacsSession(Session):
         true = [literal for literal in answer.literals or () if 0 < literal <= variables.count]
         grid = only_values(variables.values(true), puzzle, self.backend)
         check_solutions([grid], puzzle, 1, self.backend)
-        if grid in before:
+        shown_part = self.layout.shown_part
+        if shown_part(grid) in map(shown_part, before):
             raise InvalidAnswer(f"{self.backend} returned a solution twice")
         return grid
 

@@ -4,7 +4,7 @@ A program is built once; a puzzle only changes bounds.
 
     given                       its variable is bound to 1
     value ruled out in a cell   its variable is bound to 0
-    a solution found            a row that forbids it: of its values in the open cells, not all
+    a solution found            a row that forbids it: of its values in the open cells that are shown, not all
 
 The whole program goes to a new solver with every question, as a message: the only interface of OR-Tools that serves all
 four solvers, can remove rows, and says why a solver stopped. So no state of a puzzle remains.
@@ -111,7 +111,7 @@ class IlpBackend:
         if not kind.is_built_in:
             raise BackendUnavailable(f"backend {self.name}: the installed OR-Tools was built without {solver}")
         # A new solver gets the program with every question.
-        self.capabilities = Capabilities(sums=kind.takes_sums, pairs=True)
+        self.capabilities = Capabilities(sums=kind.takes_sums, pairs=True, shown=True, repeatable=True)
         self._problem = kind.problem
         self._parameters = "".join(
             (kind.form or "").format(*item) for item in {**kind.parameters, **parameters}.items()
@@ -147,7 +147,7 @@ class _Response(NamedTuple):
 class IlpSession(Session):
     """One program, for any number of puzzles."""
 
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, problem: str, parameters: str) -> None:
         super().__init__(layout, backend)
@@ -236,8 +236,8 @@ class IlpSession(Session):
         return only_values(self._map.values(true_variables), puzzle, self.backend)
 
     def _forbid(self, grid: Grid, puzzle: Puzzle) -> bool:
-        """Adds a row that forbids the grid; returns False where no cell is open, so that there is no other solution."""
-        cells = [cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
+        """Adds a row that forbids the grid; returns False where no shown cell is open, so that there is no other."""
+        cells = puzzle.cells_of_difference
         if cells:
             variables = tuple(self._map.literal(cell, grid[cell]) for cell in cells)
             self._add_row(LinearRow("", variables, 0, len(cells) - 1))

@@ -42,7 +42,9 @@ class SatBackend:
         self.solver = choice.name
         self.cnf = cnf
         self._choice = choice
-        able = choice.capabilities._replace(sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle)
+        able = choice.capabilities._replace(
+            sums=not cnf.one_puzzle, pairs=not cnf.one_puzzle, shown=True, repeatable=True
+        )
         # With a formula for each puzzle nothing stays loaded, and nothing is assumed.
         self.capabilities = able._replace(incremental=False, assumptions=False) if cnf.one_puzzle else able
         self.name = f"sat:{self.solver}{cnf.suffix}{':mode=stable' if choice.stable else ''}"
@@ -75,6 +77,7 @@ class _SizeSession(SlicedSession):
 
     # Both sessions check their own solutions.
     checks_solutions = False
+    takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, here: OneShotSession) -> None:
         super().__init__(layout, backend)

@@ -27,7 +27,7 @@ from ..workers.supervisor import WorkerSlot, events
 class SideBySideBackend:
     """Backends that all get each puzzle at the same time. Which one answers depends on the clock."""
 
-    capabilities = Capabilities(statistics=True, sums=True, pairs=True)
+    capabilities = Capabilities(statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
     def __init__(self, name: str, names: Sequence[str]) -> None:
         self.name = name
@@ -45,7 +45,7 @@ class SideBySideSession(Session):
     """
 
     # Each backend refuses what it does not take, and is left out.
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, names: Sequence[str]) -> None:
         super().__init__(layout, backend)

@@ -56,7 +56,7 @@ Members = Callable[[Layout], Sequence[Member]]
 class TurnsBackend:
     """Backends that take turns: `members` returns those for a layout, the first of which is always `first`."""
 
-    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True)
+    capabilities = Capabilities(incremental=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True)
 
     def __init__(self, name: str, first: str, members: Members) -> None:
         self.name = name
@@ -79,7 +79,7 @@ class TurnsSession(Session):
 
     # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
     checks_solutions = False
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(
         self, layout: Layout, backend: str, first: str, members: Members, find: Callable[[str], Backend]
@@ -155,7 +155,7 @@ class TurnsSession(Session):
         if answer is None:
             if self._refusals and not turns.solutions and turns.done == 0:
                 raise next(iter(self._refusals.values()))
-            answer = Found(list(turns.solutions))
+            answer = Found(turns.solutions)
         if not setup:
             return answer
         statistics = dict(answer.statistics)
@@ -188,14 +188,20 @@ class _Turns:
     ) -> None:
         self.deadline = deadline
         self.searches: dict[str, Slices] = {}
-        self.solutions: dict[Grid, None] = {}
-        """In the order found."""
+        self._shown_part = puzzle.layout.shown_part
+        self._by_shown_part: dict[Grid, Grid] = {}
+        """The solutions in the order found: backends may return different grids that agree in all shown cells."""
         self.done = 0.0
         """Milliseconds of work."""
         self._puzzle = puzzle
         self._limit = limit
         self._announce = announce
         self._work = _FIRST_WORK
+
+    @property
+    def solutions(self) -> list[Grid]:
+        """The solutions that any of them found, in the order found."""
+        return list(self._by_shown_part.values())
 
     def begin(self, name: str, session: Session) -> Found | None:
         """Begins a search and gives it a turn; returns the answer, if that settles it."""
@@ -228,7 +234,7 @@ class _Turns:
             grids = end.value.solutions
             # It has answered, or it gave up.
             del self.searches[name]
-            if found is not None and not self.solutions and is_settled(len(grids), found.exhausted, self._limit):
+            if found is not None and not self._by_shown_part and is_settled(len(grids), found.exhausted, self._limit):
                 return found
         except FormulaTooLarge:
             # The size of an encoding that is made for each puzzle is known only now.
@@ -237,16 +243,17 @@ class _Turns:
         for grid in grids:
             self._add(grid)
         if found is not None and found.exhausted:
-            if len(self.solutions) > len(grids):
+            if len(self._by_shown_part) > len(grids):
                 raise InvalidAnswer(f"{name} {claim(len(grids))}, but another backend found another one")
-            return found._replace(solutions=list(self.solutions))
-        if len(self.solutions) < self._limit:
+            return found._replace(solutions=self.solutions)
+        if len(self._by_shown_part) < self._limit:
             return None
-        return (found or Found(backend=name))._replace(solutions=list(self.solutions))
+        return (found or Found(backend=name))._replace(solutions=self.solutions)
 
     def _add(self, grid: Grid) -> None:
         """Keeps a solution, unless there are as many as asked for."""
-        if grid not in self.solutions and len(self.solutions) < self._limit:
-            self.solutions[grid] = None
+        part = self._shown_part(grid)
+        if part not in self._by_shown_part and len(self._by_shown_part) < self._limit:
+            self._by_shown_part[part] = grid
             if self._announce is not None:
                 self._announce(grid)

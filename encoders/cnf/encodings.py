@@ -152,7 +152,7 @@ def _at_most_one(name: str) -> tuple[Encode | None, Measure | None]:
 def _variables(subject: Layout | Puzzle, encoding: Encoding) -> VariableMap | OpenVariables:
     puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
     if encoding.one_puzzle:
-        check_rules(puzzle.layout, "the reduced encoding")
+        check_rules(puzzle.layout, "the reduced encoding", shown=True, repeatable=True)
     return OpenVariables(puzzle) if encoding.one_puzzle else VariableMap(puzzle.layout)
 
 

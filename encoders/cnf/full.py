@@ -43,7 +43,8 @@ def write(variables: VariableMap, families: Families, clauses: Clauses) -> None:
             literals = sorted(variables.literal(cell, value) for cell in unit.cells)
             if families.units_at_least_one and layout.is_complete(unit):
                 clauses.at_least_one(literals)
-            clauses.at_most_one(literals)
+            if value not in unit.repeatable:
+                clauses.at_most_one(literals)
 
 
 def count(layout: Layout, families: Families, clauses: ClauseCount) -> None:
@@ -54,7 +55,7 @@ def count(layout: Layout, families: Families, clauses: ClauseCount) -> None:
     for unit in layout.units:
         if families.units_at_least_one and layout.is_complete(unit):
             clauses.at_least_one(values, layout.size)
-        clauses.at_most_one(unit.cells, layout.size)
+        clauses.at_most_one(unit.cells, layout.size - len(unit.repeatable))
 
 
 def loose_cells(layout: Layout) -> frozenset[int]:

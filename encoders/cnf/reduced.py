@@ -30,4 +30,5 @@ def write(variables: OpenVariables, clauses: Clauses | ClauseCount) -> None:
             literals = literals_of.get(value, [])
             if layout.is_complete(unit):
                 clauses.at_least_one(literals)
-            clauses.at_most_one(literals)
+            if value not in unit.repeatable:
+                clauses.at_most_one(literals)

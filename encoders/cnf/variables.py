@@ -58,12 +58,17 @@ class OpenVariables:
     def __init__(self, puzzle: Puzzle) -> None:
         self.layout = puzzle.layout
         given = [mask if mask & (mask - 1) == 0 else 0 for mask in puzzle.candidates]
-        self.given_in_unit = [reduce(or_, (given[cell] for cell in unit.cells), 0) for unit in self.layout.units]
+        self.given_in_unit: list[int] = []
+        """For each unit the givens that stand once in it, as a candidate set."""
         self.givens_clash = False
         """Whether two givens of one unit are equal."""
         ruled_out = [0] * self.layout.cell_count
-        for unit, taken in zip(self.layout.units, self.given_in_unit, strict=True):
-            self.givens_clash |= sum(given[cell] != 0 for cell in unit.cells) > taken.bit_count()
+        for unit in self.layout.units:
+            repeatable = unit.repeatable_set
+            givens = [given[cell] & ~repeatable for cell in unit.cells if given[cell] & ~repeatable]
+            taken = reduce(or_, givens, 0)
+            self.given_in_unit.append(taken)
+            self.givens_clash |= len(givens) > taken.bit_count()
             for cell in unit.cells:
                 ruled_out[cell] |= taken
         self._given: list[int] = [mask.bit_length() for mask in given]
@@ -134,9 +139,9 @@ def given_literals(puzzle: Puzzle, variables: VariableMap) -> list[int]:
 
 
 def different(grid: Grid, variables: Variables, puzzle: Puzzle) -> list[int]:
-    """Returns the clause that excludes this solution and no other: some open cell of the puzzle holds another value.
+    """Returns the clause that excludes this solution and no other: some open cell that is shown holds another value.
 
-    It is empty where no cell is open: then there is no other solution.
+    It is empty where no such cell is open: then there is no other solution.
     """
     literal = variables.literal
-    return [-literal(cell, grid[cell]) for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1)]
+    return [-literal(cell, grid[cell]) for cell in puzzle.cells_of_difference]

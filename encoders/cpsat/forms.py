@@ -4,8 +4,10 @@
     ExactlyOne      a Boolean a candidate   exactly one cell for each value   at most one cell for each value
     AllDifferent    an integer a cell       AllDifferent                      AllDifferent
 
-A sum is a linear constraint in both. A pair is a table of the allowed values in the second form; in the first, a clause
-for each value of either cell: it does not hold that value, or the other cell holds one that may stand beside it.
+Values that may repeat in a unit are left out of its constraints; in the second form such a unit is a table of forbidden
+pairs of equal values for each two cells. A sum is a linear constraint in both forms. A pair is a table of the allowed
+values in the second form; in the first, a clause for each value of either cell: it does not hold that value, or the
+other cell holds one that may stand beside it.
 
 CP-SAT's presolve turns the second form into the first, again for every puzzle: `ExactlyOne` does this once. The
 `parameters` of a form are those of CP-SAT that were measured to be best for it; see docs/cpsat.md.
@@ -14,14 +16,17 @@ CP-SAT's presolve turns the second form into the first, again for every puzzle: 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from types import MappingProxyType
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
+from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
+from ...reference.unit import Unit
 from ..cnf.variables import VariableMap
 
 
@@ -43,6 +48,8 @@ class ExactlyOne:
             constraints.add_exactly_one(literals)
         for unit in layout.units:
             for index in range(size):
+                if index + 1 in unit.repeatable:
+                    continue
                 literals = [held[cell][index] for cell in unit.cells]
                 if layout.is_complete(unit):
                     constraints.add_exactly_one(literals)
@@ -78,6 +85,11 @@ class ExactlyOne:
                 self._changed.append(first + mask.bit_length())
                 self._domains[first + mask.bit_length()][0] = 1
 
+    def forbid(self, constraints: cp_model.CpModel, grid: Grid, cells: Sequence[int]) -> None:
+        """Adds to a copy of the constraints that one of these cells differs from the grid."""
+        held = (self._variables.literal(cell, grid[cell]) for cell in cells)
+        constraints.add_bool_or([~constraints.get_bool_var_from_proto_index(variable - 1) for variable in held])
+
     def values(self, solution: Sequence[int]) -> list[list[int]]:
         """Returns for each cell the values whose Booleans are 1 in a solution, a number a variable."""
         return self._variables.values([index for index, held in enumerate(solution, start=1) if held])
@@ -92,7 +104,9 @@ class AllDifferent:
         self.constraints = cp_model.CpModel()
         cells = [self.constraints.new_int_var(1, layout.size, label) for label in layout.labels]
         for unit in layout.units:
-            if len(unit) > 1:
+            if unit.repeatable:
+                self._add_pairs(unit, layout.size, cells)
+            elif len(unit) > 1:
                 self.constraints.add_all_different([cells[cell] for cell in unit.cells])
         for each in layout.value_sums:
             _add_sum(self.constraints, each, *zip(*((cells[cell], times) for cell, times in each.terms), strict=True))
@@ -100,6 +114,12 @@ class AllDifferent:
             self.constraints.add_allowed_assignments([cells[cell] for cell in pair.cells], sorted(pair.allowed))
         self._domains = [variable.domain for variable in self.constraints.proto.variables]
         self._written = [layout.all_values] * layout.cell_count
+
+    def _add_pairs(self, unit: Unit, size: int, cells: Sequence[cp_model.IntVar]) -> None:
+        """Adds for each two cells of the unit that they do not have a value both that stands once."""
+        equal = [(value, value) for value in range(1, size + 1) if value not in unit.repeatable]
+        for pair in combinations(unit.cells, 2) if equal else ():
+            self.constraints.add_forbidden_assignments([cells[cell] for cell in pair], equal)
 
     def write(self, puzzle: Puzzle) -> None:
         """Sets the domains that differ from those of the puzzle before."""
@@ -110,6 +130,11 @@ class AllDifferent:
                 self._domains[cell].clear()
                 self._domains[cell].extend(intervals(mask))
                 self._written[cell] = mask
+
+    def forbid(self, constraints: cp_model.CpModel, grid: Grid, cells: Sequence[int]) -> None:
+        """Adds to a copy of the constraints that one of these cells differs from the grid."""
+        variables = [constraints.get_int_var_from_proto_index(cell) for cell in cells]
+        constraints.add_forbidden_assignments(variables, [[grid[cell] for cell in cells]])
 
     def values(self, solution: Sequence[int]) -> list[list[int]]:
         """Returns for each cell its value in a solution, a number a variable."""

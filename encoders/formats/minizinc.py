@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle, values_in
+from ...reference.unit import Unit
 from ..cnf.variables import Variables
 from .names import header, one_line
 from .reply import NO, OPEN, Reply, cell_values
@@ -22,7 +23,8 @@ _VALUES = re.compile(r"\s*-?[0-9]{1,18}(?:\s+-?[0-9]{1,18})*\s*")
 def write(puzzle: Puzzle) -> Iterator[str]:
     """Yields the lines: an integer a cell, one of its candidates; the rules; all values in a line.
 
-    Units are `all_different`, sums are linear, pairs are tables. Cells are counted from 1; comments give their labels.
+    Units are `all_different`, or where values may repeat a disjunction for each two cells. Sums are linear, pairs are
+    tables. Cells are counted from 1; comments give their labels.
     """
     layout = puzzle.layout
     cells = f"1..{layout.cell_count}"
@@ -39,7 +41,9 @@ def write(puzzle: Puzzle) -> Iterator[str]:
     yield f"array[{cells}] of var 1..{layout.size}: cell;\n"
     yield f"constraint forall(i in {cells})(cell[i] in candidates[i]);\n"
     for unit in layout.units:
-        if len(unit) > 1:
+        if unit.repeatable:
+            yield f"constraint {_differ_but_for(unit)}; % {one_line(unit.name)}\n"
+        elif len(unit) > 1:
             members = ", ".join(f"cell[{index + 1}]" for index in unit.cells)
             yield f"constraint all_different([{members}]); % {one_line(unit.name)}\n"
     for each in layout.value_sums:
@@ -52,6 +56,13 @@ def write(puzzle: Puzzle) -> Iterator[str]:
         yield f"constraint {rule}; % {one_line(pair.name)}\n"
     yield "solve satisfy;\n"
     yield f'output [join(" ", [show(cell[i]) | i in {cells}]), "\\n"];\n'
+
+
+def _differ_but_for(unit: Unit) -> str:
+    """Returns that each two cells of the unit differ, or have a value that may repeat."""
+    places = f"{{{', '.join(str(cell + 1) for cell in unit.cells)}}}"
+    repeatable = f"{{{', '.join(map(str, unit.repeatable))}}}"
+    return f"forall(i, j in {places} where i < j)(cell[i] != cell[j] \\/ cell[i] in {repeatable})"
 
 
 def fits(text: str) -> bool:

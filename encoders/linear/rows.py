@@ -58,8 +58,9 @@ def rows(layout: Layout) -> tuple[LinearRow, ...]:
     """
     kept: dict[tuple[int, ...], LinearRow] = {}
     for row in _all_rows(layout):
-        # Equal variables imply equal bounds: a row of a cell equals one of a unit only where there is one value.
-        kept.setdefault(row.variables, row)
+        # Equal variables imply equal bounds, but for a complete unit and one of the same cells with repeatable values.
+        if kept.setdefault(row.variables, row).lower != row.lower == 1:
+            kept[row.variables] = row
     return (*kept.values(), *_rows_of_sums(layout), *_rows_of_pairs(layout))
 
 
@@ -73,6 +74,8 @@ def _all_rows(layout: Layout) -> Iterator[LinearRow]:
         if len(unit) < 2 and not complete:
             continue  # no variable is above 1 anyway
         for value in values:
+            if value in unit.repeatable:
+                continue
             cells = tuple(literal(cell, value) for cell in sorted(unit.cells))
             yield LinearRow(f"u{index}_v{value}", cells, int(complete), 1)
 

@@ -46,7 +46,7 @@ class WorkerSession(Session):
     # A process with a solver's library and some formula.
     held_bytes = 100 << 20
     # The session in the worker refuses what it does not take.
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, own: Backend | None = None) -> None:
         """Opens it for a backend by its name, or for `own`, an object of this process."""

@@ -27,9 +27,11 @@ def anti_king(base: Layout | str = CLASSIC) -> Layout:
 
 
 def _pairs(base: Layout, moves: tuple[Position, ...], piece: str) -> Iterator[Unit]:
-    """Yields the pairs of cells one of the moves apart that share no unit yet: other pairs would be redundant."""
+    """Yields the pairs of cells one of the moves apart that may still be equal: other pairs would be redundant."""
     for cell, (row, column) in enumerate(base.positions):
         for down, right in moves:
             other = base.cell_at(row + down, column + right)
-            if other is not None and other not in base.peers[cell]:
+            if other is not None and not any(
+                other in unit.cells for unit in base.units_of[cell] if not unit.repeatable
+            ):
                 yield Unit(f"{piece} {base.labels[cell]}-{base.labels[other]}", (cell, other))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isqrt
 
 from ..errors import LayoutError, shown
-from ..layout import Layout, checked_size
+from ..layout import Layout
+from ..layout_bounds import checked_size
 from ..unit import Unit, whole_pair
 from .latin import latin
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 from math import isqrt
 
 from ..errors import PuzzleError
-from ..layout import MOST_VALUES, Layout
+from ..layout import Layout
+from ..layout_bounds import MOST_VALUES
 from .classic import CLASSIC, classic
 
 

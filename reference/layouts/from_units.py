@@ -8,12 +8,16 @@ from os import PathLike, fspath
 from typing import Any
 
 from ..errors import LayoutError, shown
-from ..layout import MOST_CELLS, MOST_VALUES, Cells, Layout, Rule, check_cells, checked_size
+from ..layout import Cells, Layout, Position, Rule
+from ..layout_bounds import MOST_CELLS, MOST_VALUES, check_cells, checked_size
 from ..pair import Pair
 from ..sum import Sum
-from ..unit import whole_pair
+from ..unit import Unit, whole_pair
 from .any_layout import any_layout
 from .json_text import read_json
+from .short_forms import cage_content, cages_at_the_end, compared, default_name, short_table
+
+_SHOWN = "the list of shown cells"
 
 LARGEST_FILE = 2**25
 """The most bytes of a file of units: several times what the layouts of most cells and units take."""
@@ -25,21 +29,27 @@ def from_units(
     shape: tuple[int, int] | None = None,
     name: str = "units",
     first_value: int = 1,
+    shown: Cells | None = None,
 ) -> Layout:
     """Returns a rectangle of `shape` (rows, columns; default `size` by `size`) with only these units, sums and pairs.
 
     A unit is a `Unit`, or its cells: a list, a set or an array of indices from 0 in reading order, labels such as
     `"A1"`, or pairs of row and column from 0. Units without a name are numbered: `unit 1` and so on. Value 1 stands for
-    `first_value` in sums and in text. Raises `LayoutError` for other units, and for a size or shape that no layout has.
+    `first_value` in sums and in text. Solutions that agree in the cells `shown` count as one; None shows all cells.
+    Raises `LayoutError` for other units, and for a size or shape that no layout has.
     """
     size = checked_size(size)
-    pair = (size, size) if shape is None else whole_pair(shape)
+    layout = Layout(size, (), _rectangle((size, size) if shape is None else shape), first_value=first_value)
+    return replace(layout + units, name=name, shown=None if shown is None else layout.indices(shown, _SHOWN))
+
+
+def _rectangle(shape: tuple[int, int]) -> tuple[Position, ...]:
+    pair = whole_pair(shape)
     if pair is None:
         raise LayoutError(f"a shape is (rows, columns), not {shown(shape)}", value=shown(shape))
     rows, columns = pair
     check_cells(max(rows, 0) * max(columns, 0))
-    positions = tuple((row, column) for row in range(rows) for column in range(columns))
-    return replace(Layout(size, (), positions, first_value=first_value) + units, name=name)
+    return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
 def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> Layout:
@@ -64,52 +74,84 @@ def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> L
     return layout_of(content, path, None if base is None else any_layout(base))
 
 
+_KEYS = ("units", "size", "shape", "positions", "block", "sums", "pairs", "cages", "first_value", "shown")
+
+
 def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layout:
     """Returns the layout that the content of a JSON file defines; with a base, the base with its rules added.
 
     The content is a list of units, or an object with `units` and optionally `size` (default: cells of the longest
     unit), `first_value` (default 1), `shape` (rows and columns, default `size` by `size`) or, where the cells are no
-    rectangle, `positions` (row and column of each cell, from 0), `block` (rows and columns, for pictures), `sums` and
-    `pairs`. A unit is a list of cells or an object with `name` and `cells`; a cell is a label (`"A1"`) or an index from
-    0. A sum has `cells`, `total`, and optionally `name`, `coefficients` and `relation`; a pair has `cells`, `allowed`
-    (a list of pairs of values) and optionally `name`. Raises `LayoutError` for other content.
+    rectangle, `positions` (row and column of each cell, from 0), `block` (rows and columns, for pictures), `sums`,
+    `pairs`, `cages` and `shown` (a list of cells, default all). A unit is a list of cells or an object with `name`,
+    `cells` and optionally `repeatable` (a list of values); a cell is a label (`"A1"`) or an index from 0. A sum has
+    `cells`, `total`, and optionally `name`, `coefficients` and `relation`; a pair has `cells`, `allowed` (a list of
+    pairs of values, or `<`, `>`, `<=`, `>=`, `!=`) and optionally `name`. A cage has `cells`, `total` and optionally
+    `name`; its unit and its sum come after the others. Raises `LayoutError` for other content.
     """
     where = path or "layout"
     if isinstance(content, list):
         content = {"units": content}
     if not isinstance(content, dict) or not isinstance(content.get("units"), list):
         raise LayoutError(f"{where}: expected a list of units, or an object with a list named units")
-    _check_keys(content, ("units", "size", "shape", "positions", "block", "sums", "pairs", "first_value"), where)
+    _check_keys(content, _KEYS, where)
     name = f"@{path}" if path else "units"
     try:
         units = [_unit(unit, number) for number, unit in enumerate(content["units"], start=1)]
-        longest = max((len(cells) for _, cells in units), default=0)
+        longest = max((len(cells) for _, cells, _ in units), default=0)
         layout = base or _cells(content, _whole(content.get("size", longest), MOST_VALUES))
-        rules: list[Rule] = [layout.unit(cells, label) for label, cells in units]
+        rules: list[Rule] = [
+            replace(layout.unit(cells, label), repeatable=repeatable) for label, cells, repeatable in units
+        ]
         rules += [_sum(each, number, layout) for number, each in _numbered(content, "sums")]
         rules += [_pair_of(each, number, layout) for number, each in _numbered(content, "pairs")]
+        for number, each in _numbered(content, "cages"):
+            rules += _cage(each, number, layout)
+        if "shown" in content:
+            layout = replace(layout, shown=layout.indices(content["shown"], _SHOWN))
         return layout.extended(rules, name) if base is not None else replace(layout + rules, name=name)
     except LayoutError as error:
         raise LayoutError(f"{where}: {error.message}", cell=error.cell, value=error.value) from error
 
 
-def content_of(layout: Layout) -> dict[str, object]:
-    """Returns the object for JSON from which `layout_of` builds the same layout, without its name."""
+def content_of(layout: Layout, base: Layout | None = None) -> dict[str, object]:
+    """Returns the object for JSON from which `layout_of` builds the same layout, without its name.
+
+    With a base, which `begins` the layout, only the rules that come after those of the base are written.
+    """
 
     def named(rule: Rule) -> dict[str, object]:
-        return {"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells]}
+        own: dict[str, object] = {"name": rule.name, "cells": [layout.labels[cell] for cell in rule.cells]}
+        return own | {"repeatable": list(rule.repeatable)} if isinstance(rule, Unit) and rule.repeatable else own
 
-    positions = [list(position) for position in layout.positions]
-    content: dict[str, object] = {"size": layout.size, "positions": positions, "units": list(map(named, layout.units))}
-    if layout.block is not None:
+    units, sums, pairs = map(len, (base.units, base.sums, base.pairs)) if base is not None else (0, 0, 0)
+    cages = min(cages_at_the_end(layout), len(layout.units) - units, len(layout.sums) - sums)
+    content: dict[str, object] = {}
+    if base is None:
+        content |= {"size": layout.size, "positions": [list(position) for position in layout.positions]}
+    content["units"] = list(map(named, layout.units[units : len(layout.units) - cages]))
+    if layout.block is not None and base is None:
         content["block"] = list(layout.block)
-    if layout.first_value != 1:
+    if layout.first_value != 1 and base is None:
         content["first_value"] = layout.first_value
-    if layout.sums:
-        content["sums"] = [named(each) | _own_content(each) for each in layout.sums]
-    if layout.pairs:
-        content["pairs"] = [named(pair) | {"allowed": list(map(list, sorted(pair.allowed)))} for pair in layout.pairs]
+    if len(layout.sums) > sums + cages:
+        plain = layout.sums[sums : len(layout.sums) - cages]
+        content["sums"] = [named(each) | _own_content(each) for each in plain]
+    if len(layout.pairs) > pairs:
+        tables = [(pair, short_table(pair.allowed, layout.size)) for pair in layout.pairs[pairs:]]
+        content["pairs"] = [named(pair) | {"allowed": table} for pair, table in tables]
+    if cages:
+        content["cages"] = [cage_content(layout, place) for place in range(len(layout.sums) - cages, len(layout.sums))]
+    if layout.shown is not None and base is None:
+        content["shown"] = [layout.labels[cell] for cell in layout.shown]
     return content
+
+
+def begins(base: Layout, layout: Layout) -> bool:
+    """Whether a layout has the cells and values of the base, and its rules before others."""
+    rules = ((base.units, layout.units), (base.sums, layout.sums), (base.pairs, layout.pairs))
+    bare = [replace(each, units=(), sums=(), pairs=()) for each in (base, layout)]
+    return bare[0] == bare[1] and all(own == others[: len(own)] for own, others in rules)
 
 
 def _own_content(each: Sum) -> dict[str, object]:
@@ -136,15 +178,15 @@ def _cells(content: dict[str, Any], size: int) -> Layout:
     return Layout(size, (), positions, block, first_value=first_value)
 
 
-def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str]]:
+def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str], Any]:
     if isinstance(unit, dict):
         if not isinstance(unit.get("cells"), list):
             raise LayoutError(f"unit {number}: expected an object with a list named cells")
-        _check_keys(unit, ("name", "cells"), f"unit {number}")
-        return str(unit.get("name", f"unit {number}")), unit["cells"]
+        _check_keys(unit, ("name", "cells", "repeatable"), f"unit {number}")
+        return str(unit.get("name", f"unit {number}")), unit["cells"], unit.get("repeatable", ())
     if not isinstance(unit, list):
         raise LayoutError(f"unit {number} is {shown(unit)}, not a list of cells", value=shown(unit))
-    return f"unit {number}", unit
+    return f"unit {number}", unit, ()
 
 
 def _numbered(content: dict[str, Any], kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -167,11 +209,23 @@ def _sum(content: dict[str, Any], number: int, layout: Layout) -> Sum:
     return Sum(name, cells, content["total"], content.get("coefficients"), content.get("relation", "="))
 
 
+def _cage(content: dict[str, Any], number: int, layout: Layout) -> list[Rule]:
+    cells = layout.indices(content["cells"], f"number {number} of the cages")
+    name = str(content.get("name", default_name(layout, cells)))
+    _check_keys(content, ("name", "cells", "total"), name)
+    if "total" not in content:
+        raise LayoutError(f"{name} has no total")
+    return [Unit(name, cells), Sum(name, cells, content["total"])]
+
+
 def _pair_of(content: dict[str, Any], number: int, layout: Layout) -> Pair:
     name = str(content.get("name", f"pair {number}"))
     _check_keys(content, ("name", "cells", "allowed"), f"pair {name!r}")
     cells = layout.indices(content["cells"], f"pair {name!r}")
-    return Pair(name, cells, content.get("allowed"))  # type: ignore[arg-type]  # it checks what it gets
+    allowed = content.get("allowed")
+    if isinstance(allowed, str):
+        allowed = compared(allowed, layout.size)
+    return Pair(name, cells, allowed)  # type: ignore[arg-type]  # it checks what it gets
 
 
 def _check_keys(content: dict[str, Any], known: Sequence[str], where: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..layout import Layout, checked_size
+from ..layout import Layout
+from ..layout_bounds import checked_size
 from ..unit import Unit
 
 

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import LayoutError, shown
-from ..layout import Layout, checked_size
+from ..layout import Layout
+from ..layout_bounds import checked_size
 from .chess import anti_king, anti_knight
 from .classic import CLASSIC, classic
 from .diagonal import diagonal
@@ -20,6 +21,8 @@ from .disjoint_groups import disjoint_groups
 from .from_units import units_file
 from .jigsaw import jigsaw
 from .latin import latin
+from .magic_square import magic_square
+from .neighbours import non_consecutive
 from .overlapping import overlapping, samurai
 from .windoku import windoku
 
@@ -70,6 +73,7 @@ BASES: dict[str, Base] = {
     "classic": Base(_blocks, "classic, classic:16, classic:2x3"),
     "latin": Base(lambda argument: latin(_number(argument) if argument else 9), "latin:5"),
     "jigsaw": Base(jigsaw, "jigsaw:LETTERS, one letter a cell"),
+    "magic-square": Base(lambda argument: magic_square(_number(argument or "3")), "magic-square:3"),
     "samurai": Base(_samurai, "samurai"),
     "overlapping": Base(_overlapping, "overlapping:0,0/6,6, overlapping:0,0/2,2:classic:4: a grid at each corner"),
 }
@@ -81,8 +85,9 @@ EXTRAS: dict[str, Callable[[Layout], Layout]] = {
     "disjoint-groups": disjoint_groups,
     "anti-knight": anti_knight,
     "anti-king": anti_king,
+    "non-consecutive": non_consecutive,
 }
-"""Name to the function that adds units to a layout. As the first name it extends classic: `diagonal`, `windoku:16`."""
+"""Name to the function that adds rules to a layout. As the first name it extends classic: `diagonal`, `windoku:16`."""
 
 
 _LONG_NAME = 10_000

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import LayoutError, shown
-from ..layout import Layout, Position, check_cells
+from ..layout import Layout, Position
+from ..layout_bounds import check_cells
 from ..unit import Unit, whole_pair
 from .any_layout import any_layout
 from .classic import CLASSIC
@@ -21,6 +22,8 @@ def overlapping(corners: Iterable[Position], grid: Layout | str = CLASSIC, name:
     `overlapping:0,0/2,2:classic:4`. Raises `LayoutError` for other corners, and for more cells than a layout may have.
     """
     grid = any_layout(grid)
+    if grid.has_other_rules:
+        raise LayoutError(f"grids that overlap have units of different values only, but {grid.name} has more")
     pairs = []
     if not isinstance(corners, Iterable):
         raise LayoutError(f"corners are {shown(corners)}, not a list of rows and columns", value=shown(corners))

@@ -18,7 +18,7 @@ from itertools import accumulate, permutations
 from typing import NamedTuple
 
 from ..layout import Layout
-from ..unit_groups import cells_of, disjoint_groups, set_of
+from .unit_groups import cells_of, disjoint_groups, set_of
 
 _MOST = 32
 """Implied units; each takes its time in every round, and the first ones, with few leftovers, say most."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..cages import combinations_of
-from ..derived_sums import derived_sums
 from ..layout import Layout
 from ..sum import Sum
+from .derived_sums import derived_sums
 
 
 def kernel_rules(layout: Layout) -> dict[str, list[Any]]:

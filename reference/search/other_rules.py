@@ -4,7 +4,7 @@ A rule here works on `masks`, a candidate set for each cell, and returns False w
 Pairs are arc consistent (Mackworth, "Consistency in networks of relations", 1977). A sum keeps to bounds: what the
 other cells can add at least and at most. A sum whose cells all differ, since they lie in one unit, also keeps to
 combinations, the sets of different values that add up to its total: players of killer Sudoku and Kakuro know them as
-tables. Sums that follow from units and sums count as well.
+tables.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ..cages import combinations_of
-from ..derived_sums import derived_sums
 from ..layout import Layout
 from ..pair import Pair
 from ..puzzle import values_in
@@ -26,7 +25,7 @@ Rule = Callable[[Masks], bool]
 def other_rules(layout: Layout) -> list[Rule]:
     """Returns the rules of the sums and pairs of a layout."""
     rules: list[Rule] = [_pair_rule(pair, layout.size) for pair in layout.pairs]
-    for each in (*layout.value_sums, *derived_sums(layout)):
+    for each in layout.value_sums:
         rules.append(partial(_keep_bounds, _upper_bounds(each)))
         sets = combinations_of(each, layout)
         if sets is not None:

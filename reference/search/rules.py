@@ -47,7 +47,7 @@ def naked_twins(board: int, table: BoardMap) -> int:
     """Returns the board after each pair of twins has removed its two candidates from the other cells of its units.
 
     Twins are cells that share a unit and have the same two candidates; the pairs are those of the given board, which
-    must be one that `place_singles` returned.
+    must be one that `place_singles` returned. A unit in which one of the two values may repeat has no twins of them.
     """
     count, guards = fewest_candidates(board, table)
     if count != 2:
@@ -60,7 +60,7 @@ def naked_twins(board: int, table: BoardMap) -> int:
         others = field & ~pair
         for first, second in combinations(cells, 2):
             for unit in layout.units_of[first]:
-                if second in unit.cells:
+                if second in unit.cells and not pair & unit.repeatable_set:
                     for cell in unit.cells:
                         if cell not in (first, second):
                             board &= table.only[cell << size | others]

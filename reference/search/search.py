@@ -4,6 +4,10 @@ Rules of units come first, those of sums and pairs where they change nothing.
 
 It guesses in a cell with the fewest candidates; among cells with two, in the one with the most peers that have two as
 well, since that guess decides the most cells at once.
+
+Where a layout shows some cells only, guesses in these come first. A board on which all of them are decided is a leaf
+of the tree of these guesses. Two leaves differ in a cell that was guessed in, so each leaf is another solution or none.
+All boards below a leaf agree in the shown cells, so the first solution there ends the search of that leaf.
 """
 
 from __future__ import annotations
@@ -29,7 +33,9 @@ _CANDIDATES_A_MILLISECOND = 50_000
 class ReferenceBackend:
     """Elimination, only choice and depth-first search, in pure Python; `twins=True` adds the rule of naked twins."""
 
-    capabilities = Capabilities(incremental=True, interrupt=True, statistics=True, sums=True, pairs=True)
+    capabilities = Capabilities(
+        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
+    )
 
     def __init__(self, name: str = "reference", *, twins: bool = False) -> None:
         self.name = name
@@ -45,7 +51,7 @@ class ReferenceSession(SlicedSession):
 
     # The check would take a quarter of the time; the tests and the cross-check check this solver's answers.
     checks_solutions = False
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, twins: bool) -> None:
         super().__init__(layout, backend)
@@ -79,12 +85,14 @@ def search_in_slices(
     """
     solutions: list[Grid] = []
     nodes = guesses = 0
-    open_boards: list[tuple[int, list[int]]] = [(table.board(puzzle), [])]
+    # A board, and the candidates placed on it; below a leaf, where all shown cells are decided, also the number of open
+    # boards that are not below that leaf.
+    open_boards: list[tuple[int, list[int], int | None]] = [(table.board(puzzle), [], None)]
     stop = _nodes(puzzle, (yield solutions))
     while open_boards and len(solutions) < limit and not deadline.expired:
         if nodes >= stop:
             stop = nodes + _nodes(puzzle, (yield solutions))
-        board, placed = open_boards.pop()
+        board, placed, others = open_boards.pop()
         nodes += 1
         left = apply_rules(board, placed, table, twins)
         if left is None:
@@ -94,10 +102,14 @@ def search_in_slices(
             solutions.append(tuple(candidate % table.size + 1 for candidate in sorted(placed)))
             if on_solution is not None:
                 on_solution(solutions[-1])
+            if others is not None:
+                del open_boards[others:]
             continue
         guesses += 1
+        if others is None and not left & table.shown_guards:
+            others = len(open_boards)
         for candidate in reversed(_alternatives(left, table)):
-            open_boards.append((left & table.after[candidate], [*placed, candidate]))
+            open_boards.append((left & table.after[candidate], [*placed, candidate], others))
     return Found(solutions, not open_boards, {"nodes": nodes, "guesses": guesses})
 
 
@@ -136,8 +148,8 @@ def _keep_other_rules(board: int, placed: list[int], table: BoardMap) -> int | N
 
 
 def _alternatives(board: int, table: BoardMap) -> list[int]:
-    """Returns the candidates of the cell to guess in, by ascending value."""
-    count, guards = fewest_candidates(board, table)
+    """Returns the candidates of the cell to guess in, by ascending value: a shown cell as long as one is open."""
+    count, guards = fewest_candidates(board & table.shown_cells if board & table.shown_guards else board, table)
     cells = table.cells_of(guards)
     cell = max(cells, key=lambda cell: (table.peer_guards[cell] & guards).bit_count()) if count == 2 else next(cells)
     field = board >> (cell * table.width)

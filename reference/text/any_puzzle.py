@@ -31,10 +31,12 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
     """Returns a puzzle from any form of it; `layout` is an object or a name, by default classic of the fitting size.
 
     Forms are a `Puzzle`, text as `parse_puzzle` reads it (lines of it may be a list), values in a list, in rows or in
-    an array of NumPy, a mapping from cells to values (see `masks_of`), and an entry of `read_puzzles`. A cell may hold
-    a set of candidates. Raises `PuzzleError` for anything else, for what does not fit the layout, and for a `Puzzle` on
-    another layout than the given one; `LayoutError` for an unknown layout.
+    an array of NumPy, a mapping from cells to values (see `masks_of`), an entry of `read_puzzles`, and a layout, all of
+    whose cells are open. A cell may hold a set of candidates. Raises `PuzzleError` for anything else, for what does not
+    fit the layout, and for a `Puzzle` on another layout than the given one; `LayoutError` for an unknown layout.
     """
+    if isinstance(puzzle, Layout):
+        puzzle = Puzzle.empty(puzzle)
     if isinstance(puzzle, Puzzle):
         return puzzle if layout is None else _on(puzzle, any_layout(layout))
     if isinstance(puzzle, str):
@@ -92,7 +94,7 @@ def list_of_puzzles(puzzles: object) -> Iterable[object]:
     Raises `PuzzleError` for a single puzzle, text included: read as several it would give answers to other questions.
     The same holds for a table of several columns.
     """
-    if isinstance(puzzles, (Puzzle, str, Mapping)):
+    if isinstance(puzzles, (Puzzle, str, Mapping, Layout)):
         raise PuzzleError(f"{_kind(puzzles)} is one puzzle at most, which solve answers: give a list of puzzles")
     _refuse(puzzles)
     columns = getattr(puzzles, "columns", None)
@@ -200,8 +202,6 @@ def _refuse(puzzle: object) -> None:
         raise PuzzleError(f"{shown(puzzle)} is bytes, not text: decode() makes text of it")
     if isinstance(puzzle, os.PathLike):
         raise PuzzleError(f"{shown(puzzle)} is a path, not a puzzle: {_READ_FILES}")
-    if isinstance(puzzle, Layout):
-        raise PuzzleError(f"{puzzle!r} is a layout, not a puzzle: Puzzle.empty(layout) has every cell open")
     if hasattr(puzzle, "verdict"):
         raise PuzzleError("a result is neither a puzzle nor a grid: its attributes puzzle and solution are")
 

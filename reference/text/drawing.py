@@ -5,34 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ..layout import Layout
+from .block_frames import framed, regions
 
 
 def picture(layout: Layout, cells: Sequence[str]) -> str:
-    """Returns the texts of the cells as a picture of several lines, framed along the blocks if the layout has any."""
-    width = max(map(len, cells))
-    columns = max(column for _, column in layout.positions) + 1
-    height, stride = layout.block or (len(layout.positions), columns)
-    lines = []
-    for row in range(layout.positions[-1][0] + 1):
-        if row and row % height == 0:
-            strokes = ["-" * (min(stride, columns - left) * (width + 1)) for left in range(0, columns, stride)]
-            lines.append("+-".join(strokes)[:-1])
-        parts = []
-        for column in range(columns):
-            cell = layout.cell_at(row, column)
-            parts += ["|"] if column and column % stride == 0 else []
-            parts.append(" " * width if cell is None else cells[cell].rjust(width))
-        lines.append(" ".join(parts).rstrip())
-    return "\n".join(lines)
+    """Returns the texts of the cells as a picture of several lines: `framed`, or with sums and pairs `with_frames`."""
+    if not layout.has_other_rules:
+        return framed(layout, cells)
+    from .cell_frames import with_frames  # here, as most layouts have neither
+
+    return with_frames(layout, cells)
 
 
 def html_table(layout: Layout, cells: Sequence[str], bold: Collection[int] = ()) -> str:
     """Returns the texts of the cells as a table of HTML, with strong lines around blocks; `bold` names cells.
 
-    Without blocks strong lines are drawn around regions, as those of a jigsaw.
+    Without blocks strong lines are drawn around regions, as those of a jigsaw. Cages have dashed lines, and totals in
+    their first cells.
     """
-    regions = _regions(layout)
+    cage_of, totals = _cages(layout)
+    of_cell = regions(layout)
     columns = max(column for _, column in layout.positions) + 1
+    plain = "1px solid #ddd" if cage_of else "1px solid"
     rows = []
     for row in range(layout.positions[-1][0] + 1):
         parts = []
@@ -46,24 +40,23 @@ def html_table(layout: Layout, cells: Sequence[str], bold: Collection[int] = ())
             lines = ""
             for side, place in near.items():
                 other = layout.cell_at(*place)
-                strong = other is None or regions[cell] != regions[other]
-                lines += f"border-{side}:{'2px' if strong else '1px'} solid;"
+                strong = other is None or of_cell[cell] != of_cell[other]
+                dashed = other is not None and cage_of.get(cell) != cage_of.get(other)
+                lines += f"border-{side}:{'2px solid' if strong else '1px dashed' if dashed else plain};"
             text = f"<b>{cells[cell]}</b>" if cell in bold else cells[cell]
-            parts.append(f'<td style="text-align:center;min-width:1.6em;{lines}">{text}</td>')
+            if cell in totals:
+                text = f'<sup style="float:left;font-size:60%">{totals[cell]}</sup>{text}'
+            parts.append(f'<td style="text-align:center;min-width:1.6em;height:1.6em;{lines}">{text}</td>')
         rows.append(f"<tr>{''.join(parts)}</tr>")
     return f'<table style="border-collapse:collapse">{"".join(rows)}</table>'
 
 
-def _regions(layout: Layout) -> list[object]:
-    """Returns for each cell its block, or else the units around it that are neither lines nor scattered cells."""
-    if layout.block is not None:
-        height, width = layout.block
-        return [(row // height, column // width) for row, column in layout.positions]
-    regions: list[list[int]] = [[] for _ in layout.positions]
-    for number, unit in enumerate(layout.units):
-        places = {layout.positions[cell] for cell in unit.cells}
-        touching = any((row, column + 1) in places for row, column in places)
-        if touching and len({row for row, _ in places}) > 1:
-            for cell in unit.cells:
-                regions[cell].append(number)
-    return list(regions)
+def _cages(layout: Layout) -> tuple[dict[int, int], dict[int, int]]:
+    """Returns for each cell of a cage a number of the cage, and for its first one the total."""
+    if not layout.sums:
+        return {}, {}
+    from .cell_frames import pictured  # here, as most layouts have no sums
+
+    shown = pictured(layout)
+    cage_of = {cell: number for number, cage in enumerate(shown.cages) for cell in cage.cells}
+    return cage_of, {min(cage.cells): cage.total for cage in shown.cages}

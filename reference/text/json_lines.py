@@ -5,12 +5,13 @@ The layout is a name, or an object with its units; see `layout_of`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..errors import LayoutError, PuzzleError, shown
 from ..layout import Layout
-from ..layouts.from_units import content_of, layout_of
+from ..layouts.from_units import begins, content_of, layout_of
 from ..layouts.json_text import read_json
 from ..layouts.names import layout_named
 from ..puzzle import Puzzle
@@ -107,22 +108,48 @@ def write_json_line(puzzle: Puzzle, **more: object) -> str:
 
 
 def written_layout(layout: Layout) -> str | dict[str, object]:
-    """Returns the name of the layout if that builds the same layout everywhere, else an object for JSON."""
-    return layout.name if _is_built_by_name(layout, layout.name) else content_of(layout)
+    """Returns the name of the layout if that builds the same layout everywhere, else an object for JSON.
+
+    The object has a `base` where the beginning of the name builds a layout that has the first of the rules.
+    """
+    if _is_built_by_name(layout, layout.name):
+        return layout.name
+    name = layout.name
+    while layout.has_other_rules and "+" in name:
+        name = name.rpartition("+")[0]
+        base = _built_by_name(name)
+        if base is not None and begins(base, layout):
+            return {"base": name, **content_of(layout, base)}
+    return content_of(layout)
 
 
 def read_layout(written: str | dict[str, object] | list[object], allow_files: bool = False) -> Layout:
     """Returns the layout of a name or an object, as `written_layout` returned it.
 
-    Raises `LayoutError`, also for a name with a file (`@FILE`) unless `allow_files` is set.
+    An object is as in `layout_of`; with `base`, the name of a layout, it adds its rules to that. Raises `LayoutError`,
+    also for a name with a file (`@FILE`) unless `allow_files` is set.
     """
-    return layout_named(written, allow_files) if isinstance(written, str) else layout_of(written)
+    if isinstance(written, str):
+        return layout_named(written, allow_files)
+    if not isinstance(written, dict) or "base" not in written:
+        return layout_of(written)
+    base = written["base"]
+    own = {"units": []} | {key: value for key, value in written.items() if key != "base"}
+    for key in ("size", "shape", "positions", "block", "first_value"):
+        if key in own:
+            raise LayoutError(f"layout: the base has a {key} already", value=key)
+    return replace(layout_of(own, base=layout_named(base, allow_files)), name=f"{base}+units")  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=64)
 def _is_built_by_name(layout: Layout, name: str) -> bool:
+    return _built_by_name(name) == layout
+
+
+@lru_cache(maxsize=64)
+def _built_by_name(name: str) -> Layout | None:
     try:
         # Elsewhere a file may be missing or different.
-        return layout_named(name, allow_files=False) == layout
+        return layout_named(name, allow_files=False)
     except LayoutError:
-        return False
+        return None

@@ -36,13 +36,13 @@ def characters_fit(text: PuzzleText, layout: Layout) -> bool:
 
 
 def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
-    """Returns the candidate set of each cell; each digit stands for itself."""
-    if layout.size > len(DIGITS):
+    """Returns the candidate set of each cell; each digit stands for itself, 0 too where it is a value."""
+    if layout.symbols is None:
         raise PuzzleError(
             f"single characters cannot show {layout.size} values: give numbers with blanks or commas between them, "
             "or name the symbols that stand for the values"
         )
-    return read_symbols(text, layout, DIGITS[: layout.size])
+    return read_symbols(text, layout, layout.symbols)
 
 
 def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
@@ -51,7 +51,7 @@ def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
     masks = []
     for cell, (character, line) in enumerate(text.characters):
         if character not in table:
-            values = f"1..{symbols[-1]}" if DIGITS.startswith(symbols) else symbols
+            values = _range(layout) if symbols == layout.symbols else symbols
             raise _unreadable(repr(character), values, layout, cell, character, line)
         masks.append(table[character])
     return masks
@@ -74,12 +74,12 @@ def read_numbers(text: PuzzleText, layout: Layout) -> list[int]:
     # A framed picture of candidates has a group of digits in every cell. Without a frame, or beside open cells, 12 is a
     # number that is too large.
     framed = any("|" in line for line, _ in text.lines)
-    grouped = framed and layout.size <= 9 and not any(token in OPEN for token, _ in text.tokens)
+    grouped = framed and layout.symbols is not None and not any(token in OPEN for token, _ in text.tokens)
     return [_candidates(token, layout, cell, line, grouped) for cell, (token, line) in enumerate(text.tokens)]
 
 
 def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped: bool) -> int:
-    if token in OPEN:
+    if token in open_marks(layout):
         return layout.all_values
     # Strokes alone are an empty list.
     parts = [] if set(token) == {"/"} else token.split("/")
@@ -87,19 +87,30 @@ def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped
         parts = list(token)
     mask = 0
     for part in parts:
-        # int() alone would also accept digits of other scripts, signs, underscores, and any length.
-        number = int(part) if part.isascii() and part.isdigit() and len(part) < 10 else 0
-        if not 1 <= number <= layout.size:
+        # int() alone would also accept digits of other scripts, underscores, and any length.
+        digits = part.removeprefix("-") if layout.first_value < 0 else part
+        is_number = digits.isascii() and digits.isdigit() and len(digits) < 10
+        value = int(part) - layout.first_value + 1 if is_number else 0
+        if not 1 <= value <= layout.size:
             shown = repr(token) if part == token else f"{part!r} in {token!r}"
-            raise _unreadable(shown, f"1..{layout.size}", layout, cell, token, line)
-        mask |= 1 << (number - 1)
+            raise _unreadable(shown, _range(layout), layout, cell, token, line)
+        mask |= 1 << (value - 1)
     if not mask:
         raise PuzzleError(f"{token!r} leaves no candidate", cell=layout.labels[cell], value=token, line=line)
     return mask
 
 
+def open_marks(layout: Layout) -> str:
+    """Returns the characters that stand for an open cell: all of `OPEN`, but 0 where that is a value."""
+    return OPEN if layout.first_value > 0 else OPEN.replace("0", "")
+
+
+def _range(layout: Layout) -> str:
+    return f"{layout.first_value}..{layout.number(layout.size)}"
+
+
 def _unreadable(shown: str, values: str, layout: Layout, cell: int, value: str, line: int | None) -> PuzzleError:
-    message = f"{shown} is neither a value of {values} nor an open cell ({' '.join(OPEN)})"
+    message = f"{shown} is neither a value of {values} nor an open cell ({' '.join(open_marks(layout))})"
     return PuzzleError(message, cell=layout.labels[cell], value=value, line=line)
 
 
@@ -108,7 +119,12 @@ def lists_fit(text: PuzzleText, layout: Layout) -> bool:
 
     Only for up to nine values, and only without the stroke of `1/3/5`.
     """
-    if layout.size > len(DIGITS) or text.listed or text.character_count != layout.cell_count * layout.size:
+    if (
+        layout.size > len(DIGITS)
+        or layout.first_value != 1
+        or text.listed
+        or text.character_count != layout.cell_count * layout.size
+    ):
         return False
     return all(character != "/" for character, _ in text.characters)
 
@@ -172,6 +188,8 @@ def _of_digits(text: str, layout: object) -> Puzzle | None:
     if layout is None and len(text) == CLASSIC.cell_count:
         layout = CLASSIC
     if not isinstance(layout, Layout) or len(text) != layout.cell_count or not 1 < layout.size <= len(DIGITS):
+        return None
+    if layout.first_value != 1:
         return None
     masks = _digit_masks(layout.size)
     try:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..layout import Layout
 from ..puzzle import Puzzle
-from .parse import DIGITS, character_masks
+from .parse import character_masks
 
 _NO_CELL = 255
 
@@ -46,7 +46,7 @@ class PlainLines:
 
     def __init__(self, layout: Layout, symbols: str | None) -> None:
         self._layout = layout
-        plain = symbols or (DIGITS[: layout.size] if layout.size <= len(DIGITS) else "")
+        plain = symbols or layout.symbols or ""
         usable = plain and plain.isascii() and all(len(row) != layout.cell_count for row in layout.rows)
         self._masks = character_masks(layout.all_values, plain) if usable else {}
         table = bytearray([_NO_CELL]) * 256

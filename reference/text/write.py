@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..errors import PuzzleError
 from ..grid import broken_rules, is_grid
+from ..layout import Layout
 from ..layouts.any_layout import any_layout
 from ..puzzle import Puzzle
 from .any_puzzle import any_grid, any_puzzle
 
 
 def write_line(puzzle: object, layout: object = None) -> str:
-    """Returns the puzzle in one line: a character a cell, `.` for an open one; above nine values numbers and blanks.
+    """Returns the puzzle in one line: a digit a cell, `.` for an open one; with larger numbers blanks between them.
 
     A cell with some candidates ruled out is written as `1/3/5`, and the line then has blanks as well. The puzzle may
     have any form that `solve` takes.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else any_puzzle(puzzle, layout)
     cells = puzzle.cell_texts()
-    compact = puzzle.layout.size <= 9 and all(len(cell) == 1 for cell in cells)
+    compact = puzzle.layout.symbols is not None and all(len(cell) == 1 for cell in cells)
     return ("" if compact else " ").join(cells)
 
 
@@ -35,7 +38,14 @@ def write_grid(grid: object, layout: object = None) -> str:
         grid = any_grid(grid, rules)
         if not is_grid(grid, rules):
             raise PuzzleError(f"no complete grid: {next(broken_rules(grid, Puzzle.empty(rules)))}")
-    return ("" if rules.size <= 9 else " ").join(map(str, grid))
+    return grid_text(grid, rules)
+
+
+def grid_text(values: Iterable[object], layout: Layout) -> str:
+    """Returns values in one line; one that the layout does not have is written as Python does."""
+    known = range(1, layout.size + 1)
+    texts = [str(layout.number(value) if isinstance(value, int) and value in known else value) for value in values]
+    return ("" if layout.symbols is not None else " ").join(texts)
 
 
 def write_picture(puzzle: object, layout: object = None) -> str:

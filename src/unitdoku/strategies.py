@@ -34,6 +34,14 @@ try:
         search_only_unsatisfiable_puzzles,
         unique_puzzles,
     )
+    from unitdoku.compare.generators.strategies.rules import (
+        futoshiki_puzzles,
+        kakuro_puzzles,
+        killer_puzzles,
+        mixed_puzzles,
+        rule_puzzles,
+        thermometer_puzzles,
+    )
 except ModuleNotFoundError as error:
     if error.name != "hypothesis":
         raise
@@ -46,17 +54,23 @@ __all__ = [
     "clashing_puzzles",
     "classic_layouts",
     "diagonal_layouts",
+    "futoshiki_puzzles",
     "jigsaw_layouts",
+    "kakuro_puzzles",
+    "killer_puzzles",
     "known_puzzles",
     "latin_layouts",
     "layouts",
     "layouts_with_extras",
+    "mixed_puzzles",
     "overlapping_layouts",
     "puzzles",
     "puzzles_with_several_solutions",
+    "rule_puzzles",
     "satisfiable_puzzles",
     "search_only_unsatisfiable_puzzles",
     "solved_grids",
+    "thermometer_puzzles",
     "unique_puzzles",
     "unit_systems",
 ]

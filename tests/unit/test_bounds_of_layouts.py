@@ -26,7 +26,7 @@ from unitdoku import (
     units_file,
     windoku,
 )
-from unitdoku.reference.layout import MOST_CELLS, MOST_VALUES
+from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
 from unitdoku.reference.layouts.from_units import LARGEST_FILE, content_of, layout_of
 from unitdoku.reference.text.json_lines import parse_json_line, write_json_line, written_layout
 

@@ -21,7 +21,8 @@ from unitdoku import Disagreement, Finding, FindingKind, Puzzle, Result, classic
 from unitdoku.compare.cross_check import shrink as shrinking
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.compare.cross_check.bundle import write_bundle
-from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, restricted_cells, shrink_finding
+from unitdoku.compare.cross_check.reductions import restricted_cells
+from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
 from unitdoku.encoders.workers.limits import Limits
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from unitdoku import Grid, Layout, Puzzle, Sum, Unit, classic, find_backend, latin, layout_named, solve
-from unitdoku.reference.derived_sums import derived_sums
 from unitdoku.reference.layout import Rule
+from unitdoku.reference.native.derived_sums import derived_sums
 
 
 def cage(cells: tuple[int, ...], total: int) -> list[Rule]:

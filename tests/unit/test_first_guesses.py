@@ -173,7 +173,10 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(float("nan")), "nan is no puzzle"),
     (lambda: unitdoku.solve(5), "5 is no puzzle: text such as"),
     (lambda: unitdoku.solve(print), "is no puzzle"),
-    (lambda: unitdoku.solve(classic()), "is a layout, not a puzzle: Puzzle.empty"),
+    (
+        lambda: unitdoku.solve_many(classic()),  # type: ignore[arg-type]
+        "a Layout is one puzzle at most, which solve answers",
+    ),
     (
         lambda: unitdoku.solve(unitdoku.solve(LINE)),
         "a result is neither a puzzle nor a grid: its attributes puzzle and solution are",

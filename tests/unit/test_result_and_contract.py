@@ -240,7 +240,7 @@ def test_the_reference_solver_as_a_backend() -> None:
     backend = ReferenceBackend()
     assert (backend.name, backend.twins) == ("reference", False)
     assert backend.capabilities == Capabilities(
-        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True
+        incremental=True, interrupt=True, statistics=True, sums=True, pairs=True, shown=True, repeatable=True
     )
 
 

@@ -7,15 +7,14 @@ from corpora import bundled
 from hypothesis import given
 
 from unitdoku import Puzzle, classic, latin, parse_puzzle
-from unitdoku.compare.cross_check.shrink import (
-    Shrunk,
+from unitdoku.compare.cross_check.reductions import (
     opened,
     restricted_cells,
-    shrink,
     without_cells,
     without_units,
     without_value,
 )
+from unitdoku.compare.cross_check.shrink import Shrunk, shrink
 from unitdoku.strategies import puzzles
 
 HARD = bundled("top95.txt")[0]

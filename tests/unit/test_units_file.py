@@ -8,7 +8,21 @@ from typing import Any
 
 import pytest
 
-from unitdoku import Layout, LayoutError, Puzzle, classic, from_units, jigsaw, latin, parse_puzzle, samurai
+from unitdoku import (
+    Layout,
+    LayoutError,
+    Pair,
+    Puzzle,
+    Sum,
+    Unit,
+    classic,
+    diagonal,
+    from_units,
+    jigsaw,
+    latin,
+    parse_puzzle,
+    samurai,
+)
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 from unitdoku.reference.text.json_lines import parse_json_line, write_json_line
 
@@ -52,11 +66,80 @@ def test_where_the_cells_are() -> None:
         ({"units": [], "colour": 1}, "unknown key 'colour'"),
         ({"units": [{"cells": 1}]}, "unit 1: expected an object with a list named cells"),
         ({"units": [["A1"], "A2"]}, "unit 2 is 'A2', not a list"),
+        ({"units": [["A1"]], "cages": {}}, "cages is {}, not a list of objects"),
+        ({"units": [["A1"]], "cages": [["A1"]]}, "number 1 of the cages: expected an object"),
+        ({"units": [["A1"]], "cages": [{"cells": ["A1"]}]}, "cage A1 has no total"),
+        ({"units": [["A1"]], "cages": [{"cells": ["B1"], "total": 1}]}, "number 1 of the cages names an unknown cell"),
+        ({"units": [["A1"]], "cages": [{"cells": ["A1"], "total": 1, "sum": 1}]}, "cage A1: unknown key 'sum'"),
+        (
+            {"units": [[0, 1]], "pairs": [{"cells": [0, 1], "allowed": "=<"}]},
+            "'=<', neither .* nor one of <, >, <=, >=",
+        ),
     ],
 )
 def test_content_that_defines_no_layout(content: Any, message: str) -> None:
     with pytest.raises(LayoutError, match=message):
         layout_of(content)
+
+
+def test_cages_are_a_unit_and_a_sum_after_the_others() -> None:
+    cages = [{"cells": ["A1", "A2"], "total": 3}, {"name": "corner", "cells": [3], "total": 2}]
+    sums = [{"cells": [0, 3], "total": 4}]
+    layout = layout_of({"units": [], "size": 2, "sums": sums, "cages": cages})
+    assert [unit.name for unit in layout.units] == ["cage A1", "corner"]
+    assert layout.sums[1:] == (Sum("cage A1", (0, 1), 3), Sum("corner", (3,), 2))
+    cages[1]["cells"] = ["B2"]
+    assert content_of(layout)["cages"] == cages
+    assert content_of(layout)["units"] == []
+    # Not those that would change places with others.
+    moved = replace(layout, sums=layout.sums[1:] + layout.sums[:1])
+    assert "cages" not in content_of(moved)
+    assert layout_of(content_of(moved)) == moved
+    bounds = replace(layout, sums=(*layout.sums[:2], replace(layout.sums[2], relation="<=")))
+    assert "cages" not in content_of(bounds)
+
+
+def test_pairs_that_compare_are_written_so() -> None:
+    for comparison in ("<", ">", "<=", ">=", "!="):
+        layout = layout_of({"units": [], "size": 3, "pairs": [{"cells": [0, 1], "allowed": comparison}]})
+        (pair,) = layout.pairs
+        values = [(one, other) for one in (1, 2, 3) for other in (1, 2, 3)]
+        assert pair.allowed == {each for each in values if eval(f"{each[0]} {comparison} {each[1]}")}
+        assert content_of(layout)["pairs"] == [{"name": "pair 1", "cells": ["A1", "A2"], "allowed": comparison}]
+    odd = replace(layout, pairs=(Pair("odd", (0, 1), frozenset({(2, 1), (1, 3)})),))
+    assert content_of(odd)["pairs"] == [{"name": "odd", "cells": ["A1", "A2"], "allowed": [[1, 3], [2, 1]]}]
+
+
+def test_json_lines_leave_out_what_the_base_has() -> None:
+    layout = diagonal(classic(4)) + [Unit("cage A1", (0, 1)), Sum("cage A1", (0, 1), 5)]
+    line = write_json_line(Puzzle.empty(layout))
+    cages = [{"cells": ["A1", "A2"], "total": 5}]
+    assert json.loads(line)["layout"] == {"base": "classic:2x2+diagonal", "units": [], "cages": cages}
+    again = parse_json_line(line, latin(2)).layout
+    assert again == layout
+    assert again.name == layout.name
+    # The name alone says nothing: the rules must be there.
+    other = replace(layout, units=layout.units[1:])
+    assert "base" not in json.loads(write_json_line(Puzzle.empty(other)))["layout"]
+    assert parse_json_line(write_json_line(Puzzle.empty(other)), latin(2)).layout == other
+
+
+@pytest.mark.parametrize(
+    ("layout", "message"),
+    [
+        ({"base": "clasic"}, "clasic"),
+        ({"base": 9}, "the name of a layout is text"),
+        ({"base": "@FILE.json"}, "only with --allow-files"),
+        ({"base": "classic", "size": 4}, "the base has a size already"),
+        (
+            {"base": "classic", "cages": [{"cells": ["Z1"], "total": 1}]},
+            "cell Z1: layout: number 1 of the cages names an unknown cell",
+        ),
+    ],
+)
+def test_bases_that_define_no_layout(layout: Any, message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        parse_json_line(json.dumps({"layout": layout, "puzzle": "." * 81}), latin(2))
 
 
 def test_json_lines_name_layouts_that_a_name_builds() -> None:

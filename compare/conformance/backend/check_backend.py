@@ -48,17 +48,18 @@ def check_backend(
 
     The properties are those of `reference.contract`: limits, distinct solutions, the claim that there are no others,
     time, sessions without state, and so on; `NAMES` lists them. The answers must be right for puzzles with known counts
-    of solutions, for `examples` puzzles known by construction, and for as many random unit systems, compared with all
-    their grids. At most `solutions` solutions of a puzzle are asked for; a small number suits a slow backend. With
-    `layouts` only these are used, and questions that need others are left out. `kinds` selects kinds of puzzles, as in
+    of solutions, for `examples` puzzles known by construction, for as many with sums and pairs if it takes these, and
+    for as many random unit systems, compared with all their grids. At most `solutions` solutions of a puzzle are asked
+    for; a small number suits a slow backend. With `layouts` only these are used, and questions that need others are
+    left out. `kinds` selects kinds of puzzles, as in
     `check_solver`; with `givens_only` every cell is given or open. `without` names properties that are not tested. An
     answer that is not settled within five seconds (a 24th of `seconds`, if that is less) is no finding, and after half
     of its time a property asks no new question, so a slow backend passes.
 
-    Capabilities that limit what a backend takes (`layouts`, `sizes`, `candidate_sets`, `counts`) limit the questions
-    too, and are tested: what they include has to be answered, and what they leave out to be declined by `Unsupported`,
-    or answered rightly. What a backend declines is no finding, but one that declines everything fails. Of the other
-    capabilities only `statistics` is tested.
+    Capabilities that limit what a backend takes (`layouts`, `sizes`, `candidate_sets`, `counts`, `sums`, `pairs`) limit
+    the questions too, and are tested: what they include has to be answered, and what they leave out to be declined by
+    `Unsupported`, or answered rightly. What a backend declines is no finding, but one that declines everything fails.
+    Of the other capabilities only `statistics` is tested.
 
     Each property runs in a forked copy of this process (see `check_solver` for what that means for threads; with
     `isolated=False`, in a thread of this one) and has `seconds`. A backend that crashes, hangs or exits becomes a

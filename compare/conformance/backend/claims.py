@@ -11,7 +11,9 @@ from ....reference.layout import Layout
 from ....reference.layouts.any_layout import any_layout
 from ....reference.layouts.classic import classic
 from ....reference.layouts.latin import latin
+from ....reference.pair import Pair
 from ....reference.puzzle import Puzzle
+from ....reference.sum import Sum
 from ...cross_check.finding import FindingKind
 from ...generators.grids import find_grid
 from ...generators.kinds import Kind
@@ -48,6 +50,11 @@ def claims(subject: BackendUnderTest) -> Iterator[Claim]:
     others = [latin(3), classic(4), classic(9)] if scope.chosen is None else []
     for layout in [layout for layout in others if not takes(able, layout)][:1]:
         yield Claim(f"puzzles on {layout.name}", Puzzle.empty(layout), included=False)
+    if scope.only is None:
+        for what, rule in (("sums", Sum("first", (0, 1), 4)), ("pairs", Pair("first", (0, 1), frozenset({(1, 3)})))):
+            layout = latin(3) + [rule]
+            if able.sizes is None or layout.size in able.sizes:
+                yield Claim(f"puzzles with {what}", Puzzle.empty(layout), included=takes(able, layout))
     if not able.candidate_sets:
         for layout in scope.layouts[:1]:
             puzzle = _with_candidates(layout, subject.rng)

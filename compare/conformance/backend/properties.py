@@ -32,6 +32,7 @@ from .questions import (
     drawn_puzzles,
     flaw_of,
     hard_puzzles,
+    rule_puzzles,
     small_unit_systems,
     unless,
 )
@@ -274,6 +275,12 @@ PROPERTIES = (
     Property("counts", lambda of: counted_puzzles(of.scope, of.rng), counts),
     Property("unit systems", lambda of: small_unit_systems(of.scope, of.examples, of.rng), known_answers),
     Property("known answers", lambda of: drawn_puzzles(of.scope, of.scope.layouts, of.examples, of.rng), known_answers),
+    Property(
+        "sums and pairs",
+        lambda of: rule_puzzles(of.scope, of.examples, of.rng),
+        known_answers,
+        untried="it takes neither, or no puzzle with them in the layouts and kinds that are asked",
+    ),
     Property("sessions", lambda of: of.samples[:3], sessions),
     Property("repetition", lambda of: of.samples, repetition),
     Property("streams", lambda of: of.samples[:1], streams),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from time import perf_counter
 from typing import TypeVar
@@ -29,15 +29,20 @@ from ...generators.kinds import Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
 from ...generators.proven import MOST_PROVEN, few_solutions, minimal, proof
 from ...generators.puzzles import draw_puzzle
+from ...generators.rule_changes import mirrored, mirrored_grid, split_sum
+from ...generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
 from ..isolated_call import shortened
 from ..report import Flaw, Unanswered
-from .scope import Scope
+from .scope import Scope, takes
 
 _TRIES = 40
 """Unit systems that are drawn, at most, for each that is asked."""
 
 _MOST_BY_FORCE = 4**6
 """The limit on the grids that are tried one by one for a puzzle."""
+
+_MOST_RULE_VALUES = 4
+"""The largest number of values of puzzles with sums and pairs; Kakuro have so many rows and columns."""
 
 _Item = TypeVar("_Item")
 
@@ -212,6 +217,34 @@ def small_unit_systems(scope: Scope, count: int, rng: random.Random) -> Iterator
         found += 1
         if found == count:
             return
+
+
+def rule_puzzles(scope: Scope, count: int, rng: random.Random) -> Iterator[Drawn]:
+    """Yields `count` puzzles of the scope with sums and pairs: each kind in turn, and then changed.
+
+    Every second one is mirrored, or has a sum that is divided, so that its solution is known too. Fewer where the scope
+    leaves some out, and none where it names layouts.
+    """
+    kinds = [kind for kind in RULE_KINDS if kind in scope.kinds]
+    for number in range(count if scope.only is None and kinds else 0):
+        rules = list(RULE_RECIPES)[number % len(RULE_RECIPES)]
+        with suppress(PuzzleError):
+            drawn = draw_rule_puzzle(rules, kinds[number % len(kinds)], rng, _MOST_RULE_VALUES, proof)
+            drawn = _changed(drawn, rng) if number % 2 else drawn
+            layout, plain = drawn.puzzle.layout, drawn.puzzle.is_plain
+            if layout.has_other_rules and takes(scope.capabilities, drawn.puzzle) and (plain or not scope.givens_only):
+                yield drawn
+
+
+def _changed(drawn: Drawn, rng: random.Random) -> Drawn:
+    """Returns the puzzle changed in a way by which the solutions stay known; as it is where the change does not fit."""
+    if drawn.truth is None:
+        return drawn
+    if rng.random() < 0.5 or not drawn.truth.solutions:
+        grids = tuple(mirrored_grid(grid, drawn.puzzle.layout) for grid in drawn.truth.solutions)
+        return drawn._replace(puzzle=mirrored(drawn.puzzle), truth=replace(drawn.truth, solutions=grids))
+    divided = split_sum(drawn.puzzle, drawn.truth.solutions[0], rng)
+    return drawn if divided is None else drawn._replace(puzzle=divided)
 
 
 def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:

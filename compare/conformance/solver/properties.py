@@ -9,18 +9,16 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from ....encoders.callables.answers import SolverAnswer
 from ....reference.judgement import defect_of, settled
-from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ....reference.result import Verdict
 from ....reference.text.write import write_grid, write_line
-from ....reference.unit import Unit
 from ...cross_check.finding import FindingKind, kind_of_class
-from ...cross_check.shrink import opened, restricted_cells
+from ...cross_check.reductions import opened, restricted_cells
 from ...generators.constructions import renamed_puzzle
 from ...generators.proven import with_false_given
 from ..report import Flaw, Unanswered
@@ -163,9 +161,9 @@ def symmetry(trial: Trial) -> CheckResult:
 def unit_order(trial: Trial) -> CheckResult:
     """Checks that neither the order of the units nor that of the cells in them matters."""
     layout = trial.case.puzzle.layout
-    units = [Unit(unit.name, tuple(trial.rng.sample(unit.cells, len(unit)))) for unit in layout.units]
+    units = [replace(unit, cells=tuple(trial.rng.sample(unit.cells, len(unit)))) for unit in layout.units]
     trial.rng.shuffle(units)
-    shuffled = Layout(layout.size, tuple(units), layout.positions, layout.block, layout.name)
+    shuffled = replace(layout, units=tuple(units))
     if shuffled == layout:
         return False
     other = Puzzle(shuffled, trial.case.puzzle.candidates)

@@ -4,8 +4,8 @@
     OneShotSession    each puzzle has its own formula and solver object: for encodings that drop what the givens
                       decide, and for solvers that take no assumptions or answer only once
 
-In both, a clause over the variables of the cells forbids each solution found, so that solutions are distinct as grids
-with any auxiliary variables. In a loaded formula the clause holds while the puzzle's activation literal is
+In both, a clause over the variables of the shown cells forbids each solution found, so that solutions are distinct in
+these cells with any auxiliary variables. In a loaded formula the clause holds while the puzzle's activation literal is
 true; after the puzzle that literal is false for good, and the clause has no effect.
 """
 
@@ -44,7 +44,7 @@ class _PySatSession(SlicedSession):
     """What both kinds share: the choice of a solver, and the search for solutions."""
 
     # A formula is refused where its encoding has none of them.
-    takes_sums = takes_pairs = True
+    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
     def __init__(self, layout: Layout, backend: str, choice: SolverChoice) -> None:
         super().__init__(layout, backend)

@@ -16,7 +16,7 @@ from unitdoku.compare.cross_check.bundle import answers_as_json, counted, findin
 from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
 from unitdoku.compare.cross_check.shrink import is_of_module, is_program
 from unitdoku.reference.result import Result
-from unitdoku.reference.text.write import write_line
+from unitdoku.reference.text.write import grid_text, write_line
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
@@ -131,11 +131,10 @@ def _in_full(disagreement: Disagreement) -> Iterator[str]:
     yield f"layout  {layout.name}"
     yield f"puzzle  {write_line(disagreement.puzzle)}"
     yield from (f"{finding.kind}  {finding}" for finding in disagreement.findings)
-    separator = "" if layout.size <= 9 else " "
     for name, answer in disagreement.results.items():
         if isinstance(answer, Result):
             yield f"{name}: {answer.verdict}, {len(answer.solutions)} found, exhausted: {answer.exhausted}"
-            yield from (f"  {separator.join(map(str, grid))}" for grid in answer.solutions)
+            yield from (f"  {grid_text(grid, layout)}" for grid in answer.solutions)
         else:
             yield f"{name}: raised {type(answer).__name__}: {answer}"
     yield "versions  " + ", ".join(f"{name} {version}" for name, version in disagreement.versions.items())

@@ -238,7 +238,7 @@ def _grids(answered: BlockAnswers) -> Iterator[str]:
     layout = answered.block.layout
     width = layout.cell_count
     flat = bytes(answered.answers.grids or b"")
-    if layout.size > 9:
+    if layout.symbols is None or layout.first_value != 1:
         return (write_grid(tuple(flat[first : first + width]), layout) for first in range(0, len(flat), width))
     text = flat.translate(_CHARACTERS).decode("ascii")
     return (text[first : first + width] for first in range(0, len(text), width))

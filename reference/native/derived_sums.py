@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from .layout import Layout
-from .sum import Sum
+from ..layout import Layout
+from ..sum import Sum
 from .unit_groups import cells_of, disjoint_groups, set_of
 
 _MOST_LEFT = 4

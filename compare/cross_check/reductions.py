@@ -1,0 +1,101 @@
+"""Smaller puzzles: without givens, units, sums, pairs, cells or a value, and with sums made one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from ...reference.layout import Layout, Rule
+from ...reference.pair import Pair
+from ...reference.puzzle import Puzzle
+from ...reference.sum import Sum
+
+
+def restricted_cells(puzzle: Puzzle) -> list[int]:
+    """Returns the cells that are not open: givens, and cells with some candidates ruled out."""
+    everything = puzzle.layout.all_values
+    return [cell for cell, mask in enumerate(puzzle.candidates) if mask != everything]
+
+
+def opened(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
+    """Returns the puzzle with all candidates in these cells."""
+    everything = puzzle.layout.all_values
+    chosen = set(cells)
+    masks = [everything if cell in chosen else mask for cell, mask in enumerate(puzzle.candidates)]
+    return Puzzle(puzzle.layout, tuple(masks))
+
+
+def without_units(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
+    """Returns the puzzle without the units at these indices of the layout's list."""
+    gone = set(numbers)
+    units = tuple(unit for number, unit in enumerate(puzzle.layout.units) if number not in gone)
+    return Puzzle(replace(puzzle.layout, units=units, block=None, name="units"), puzzle.candidates)
+
+
+def without_other_rules(puzzle: Puzzle, numbers: Collection[int]) -> Puzzle:
+    """Returns the puzzle without some sums and pairs: indices into the list of the sums, continued by the pairs."""
+    layout = puzzle.layout
+    count = len(layout.sums)
+    gone = set(numbers)
+    sums = tuple(each for number, each in enumerate(layout.sums) if number not in gone)
+    pairs = tuple(pair for number, pair in enumerate(layout.pairs, count) if number not in gone)
+    return Puzzle(replace(layout, sums=sums, pairs=pairs, name="units"), puzzle.candidates)
+
+
+def with_merged_sums(puzzle: Puzzle, number: int) -> Puzzle | None:
+    """Returns the puzzle with a sum and the next one made one; None where they share a cell, or relations differ.
+
+    What keeps to both keeps to the new one. Units stay.
+    """
+    layout = puzzle.layout
+    first, second = layout.sums[number : number + 2]
+    if first.relation != second.relation or set(first.cells) & set(second.cells):
+        return None
+    cells, coefficients = zip(*first.terms, *second.terms, strict=True)
+    merged = Sum(first.name, cells, first.total + second.total, coefficients, first.relation)
+    sums = (*layout.sums[:number], merged, *layout.sums[number + 2 :])
+    return Puzzle(replace(layout, sums=sums, name="units"), puzzle.candidates)
+
+
+def without_cells(puzzle: Puzzle, cells: Collection[int]) -> Puzzle | None:
+    """Returns the puzzle without these cells; None where no cell is left.
+
+    Units and the list of shown cells keep their other cells. A unit that has fewer than two left is removed, and so is
+    a sum or a pair with one of these cells. Positions move up and left, so that the first row and the first column are
+    not empty.
+    """
+    layout = puzzle.layout
+    gone = set(cells)
+    kept = [cell for cell in range(layout.cell_count) if cell not in gone]
+    if not kept:
+        return None
+    place = {cell: index for index, cell in enumerate(kept)}
+    units = []
+    for unit in layout.units:
+        staying = tuple(place[cell] for cell in unit.cells if cell in place)
+        if len(staying) > 1 or len(staying) == len(unit.cells):
+            units.append(replace(unit, cells=staying))
+    top, left = (min(layout.positions[cell][axis] for cell in kept) for axis in (0, 1))
+    positions = tuple((row - top, column - left) for row, column in map(layout.positions.__getitem__, kept))
+    rules: list[Rule] = [*units]
+    others: list[Sum | Pair] = [*layout.sums, *layout.pairs]
+    for rule in others:
+        if place.keys() >= set(rule.cells):
+            cells = tuple(place[cell] for cell in rule.cells)
+            rules.append(replace(rule, cells=cells))  # type: ignore[arg-type]  # two, where it is a pair
+    shown = None if layout.shown is None else tuple(place[cell] for cell in layout.shown if cell in place)
+    smaller = Layout(layout.size, (), positions, first_value=layout.first_value, shown=shown) + rules
+    return Puzzle(replace(smaller, name="units"), tuple(puzzle.candidates[cell] for cell in kept))
+
+
+def without_value(puzzle: Puzzle, value: int) -> Puzzle | None:
+    """Returns the puzzle without this value, those above it moved down by one.
+
+    None where a unit needs every value, a sum or a pair goes by values, or a cell would have no candidate left.
+    """
+    layout = puzzle.layout
+    if layout.size == 1 or layout.has_other_rules or any(len(unit.cells) == layout.size for unit in layout.units):
+        return None
+    below = (1 << (value - 1)) - 1
+    masks = tuple((mask & below) | (mask >> 1 & ~below) for mask in puzzle.candidates)
+    return Puzzle(Layout(layout.size - 1, layout.units, layout.positions), masks) if all(masks) else None

@@ -1,0 +1,208 @@
+"""Kakuro: runs of different digits with totals, between black cells."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from ...reference.grid import Grid
+from ...reference.layout import Layout, Position, Rule
+from ...reference.layouts.cages import cage_rules
+from ...reference.puzzle import Puzzle, values_in
+from ...reference.result import Result
+from .cages import Cage, total_of
+from .constructions import CONSTRUCTION
+from .kinds import Drawn, Kind, Unlucky, connected_parts
+from .proven import Prove
+
+DIGITS = 9
+
+_PATTERNS = 40
+"""Patterns that are drawn for one in which every run has at most nine cells."""
+
+_CHANGES = 150
+"""How often the digits of a pattern are changed for a Kakuro with one solution; a new pattern follows."""
+
+_DRAWS = 50
+"""How often a change is drawn, of more cells each time, until it changes something."""
+
+_MORE_NEW = 2
+"""Digits that a change draws anew beside those of the runs through one cell."""
+
+_STEPS = 50
+"""Digits that are tried for each cell before a search counts as too long."""
+
+_LIKELY = (5, 2, 1, 1, 1, 1, 1, 2, 5)
+"""How likely the digits 1 to 9 come first: runs of small, or of large, digits have few sets with their total."""
+
+Runs = tuple[Cage, ...]
+"""The cells of each run, those of the rows first."""
+
+
+def draw_pattern(rows: int, columns: int, rng: random.Random, black: float) -> list[Position]:
+    """Returns the white cells of a rectangle with about that share of black ones, in reading order.
+
+    The pattern stays the same when it is turned by half a turn, the white cells are connected, and each is in a run of
+    2 to 9 cells in its row and its column. Raises `PuzzleError` where no such pattern is found.
+    """
+    for _ in range(_PATTERNS):
+        white = {(row, column) for row in range(rows) for column in range(columns)}
+        most = round(black * rows * columns)
+        for row, column in rng.sample(sorted(white), len(white)):
+            pair = {(row, column), (rows - 1 - row, columns - 1 - column)}
+            left = white - pair
+            wanted = rows * columns - len(left) <= most or _has_long_run(row, column, white)
+            if wanted and _is_pattern(left, pair):
+                white = left
+        if white and all(2 <= length <= DIGITS for length in map(len, runs_of(sorted(white)))):
+            return sorted(white)
+    raise Unlucky(f"no pattern of {rows} rows and {columns} columns was found")
+
+
+def runs_of(white: Sequence[Position]) -> Runs:
+    """Returns the runs of white cells, as indices: those of the rows, then those of the columns."""
+    place = {position: cell for cell, position in enumerate(white)}
+    found: list[Cage] = []
+    for down, right in ((0, 1), (1, 0)):
+        for row, column in white:
+            if (row - down, column - right) in place:
+                continue
+            run = []
+            while (row, column) in place:
+                run.append(place[row, column])
+                row, column = row + down, column + right
+            found.append(tuple(run))
+    return tuple(found)
+
+
+def _has_long_run(row: int, column: int, white: Collection[Position]) -> bool:
+    return any(_run_length(row, column, *way, white) > DIGITS for way in ((0, 1), (1, 0)))
+
+
+def _run_length(row: int, column: int, down: int, right: int, white: Collection[Position]) -> int:
+    """Returns the number of white cells in the run through this cell, in its row or its column."""
+    length = 1
+    for sign in (-1, 1):
+        distance = 1
+        while (row + sign * distance * down, column + sign * distance * right) in white:
+            distance += 1
+        length += distance - 1
+    return length
+
+
+def _is_pattern(white: Collection[Position], blackened: Collection[Position]) -> bool:
+    """Whether the cells are connected, and no run beside those that became black is a single cell."""
+
+    def beside(cell: Position) -> Iterator[Position]:
+        row, column = cell
+        return (near for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)))
+
+    for cell in blackened:
+        for near in beside(cell):
+            if near in white and any(_run_length(*near, *way, white) < 2 for way in ((0, 1), (1, 0))):
+                return False
+    return len(list(connected_parts(sorted(white), beside))) == 1
+
+
+def unique_kakuro(rows: int, columns: int, rng: random.Random, prove: Prove, black: float = 0.3) -> Drawn:
+    """Returns a Kakuro with one solution, in a pattern as `draw_pattern` returns it.
+
+    Most digits have several solutions. Where `prove` finds another one, some of the digits in which it differs are
+    drawn anew, and so on; after many changes the pattern is, too. The same seed draws the same Kakuro as long as
+    `prove` finds the same solutions.
+    """
+    while True:
+        white = draw_pattern(rows, columns, rng, black)
+        runs = runs_of(white)
+        digits = draw_digits(runs, len(white), rng, {})
+        for _ in range(_CHANGES):
+            if digits is None:
+                break
+            puzzle = kakuro(white, runs, digits)
+            found = prove(puzzle, 2)
+            if found.unique:
+                truth = Result((digits,), exhausted=True, backend=CONSTRUCTION)
+                how = "digits were changed until a solver proved them to be the only solution for their totals"
+                return Drawn(puzzle, Kind.UNIQUE, truth, how)
+            others = [solution for solution in found.solutions if solution != digits]
+            if not others:
+                break  # nothing is known in time
+            digits = _changed(digits, others[0], runs, rng)
+
+
+def planted_kakuro(rows: int, columns: int, rng: random.Random, black: float = 0.3) -> Drawn:
+    """Returns a Kakuro that random digits solve, perhaps beside others; raises `PuzzleError` where none is found."""
+    white = draw_pattern(rows, columns, rng, black)
+    runs = runs_of(white)
+    digits = draw_digits(runs, len(white), rng, {})
+    if digits is None:
+        raise Unlucky(f"no digits for a pattern of {rows} rows and {columns} columns were found")
+    truth = Result((digits,), exhausted=False, backend=CONSTRUCTION)
+    return Drawn(kakuro(white, runs, digits), Kind.SATISFIABLE, truth, "the runs have the totals of known digits")
+
+
+def _changed(digits: Grid, other: Grid, runs: Runs, rng: random.Random) -> Grid | None:
+    """Returns other digits: some are new of those that differ in another solution. None where none were found."""
+    differ = {cell for cell, digit in enumerate(digits) if other[cell] != digit}
+    start = rng.choice(sorted(differ))
+    new = {cell for run in runs if start in run for cell in run if cell in differ}
+    new.update(rng.sample(sorted(differ), min(_MORE_NEW, len(differ))))
+    for _ in range(_DRAWS):
+        kept = {cell: digit for cell, digit in enumerate(digits) if cell not in new}
+        drawn = draw_digits(runs, len(digits), rng, kept)
+        if drawn is not None and drawn != digits:
+            return drawn
+        new.add(rng.randrange(len(digits)))
+    return None
+
+
+def kakuro(white: Sequence[Position], runs: Runs, digits: Grid) -> Puzzle:
+    """Returns the white cells with a cage for each run, which has the total of the digits.
+
+    Row 0 and column 0 of the positions are left to clues, as in print.
+    """
+    layout = Layout(DIGITS, (), tuple((row + 1, column + 1) for row, column in white), name="kakuro")
+    rules: list[Rule] = []
+    for run in runs:
+        way = "across" if white[run[0]][0] == white[run[1]][0] else "down"
+        rules += cage_rules(layout, run, total_of(layout, run, digits), f"{way} {layout.labels[run[0]]}")
+    return Puzzle.empty(layout.extended(rules, "runs"))
+
+
+def draw_digits(runs: Runs, cells: int, rng: random.Random, kept: Mapping[int, int]) -> Grid | None:
+    """Returns random digits that differ in each run, with those that are kept; None for too long a search."""
+    peers: list[set[int]] = [set() for _ in range(cells)]
+    for run in runs:
+        for cell in run:
+            peers[cell].update(run)
+    digits = dict(kept)
+    masks = [(1 << DIGITS) - 1] * cells
+    for cell, digit in digits.items():
+        for peer in peers[cell]:
+            masks[peer] &= ~(1 << digit - 1)
+    steps = _STEPS * cells
+
+    def fill() -> bool:
+        nonlocal steps
+        open_cells = [cell for cell in range(cells) if cell not in digits]
+        if not open_cells:
+            return True
+        cell = min(open_cells, key=lambda each: (masks[each].bit_count(), rng.random()))
+        # A random order by weights: Efraimidis and Spirakis, "Weighted random sampling with a reservoir" (2006).
+        options = {digit: rng.random() ** (1 / _LIKELY[digit - 1]) for digit in values_in(masks[cell])}
+        for digit in sorted(options, key=options.__getitem__, reverse=True):
+            steps -= 1
+            if steps < 0:
+                return False
+            changed = [each for each in peers[cell] if each not in digits and masks[each] >> digit - 1 & 1]
+            digits[cell] = digit
+            for each in changed:
+                masks[each] &= ~(1 << digit - 1)
+            if all(masks[each] for each in changed) and fill():
+                return True
+            for each in changed:
+                masks[each] |= 1 << digit - 1
+            del digits[cell]
+        return False
+
+    return tuple(digits[cell] for cell in range(cells)) if fill() else None

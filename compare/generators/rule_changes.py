@@ -1,0 +1,87 @@
+"""Changes of sums and pairs whose effect on the solutions is known: metamorphic relations."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.pair import Pair
+from ...reference.puzzle import Puzzle, values_in
+from ...reference.sum import Sum
+
+_OPPOSITE = {"=": "=", "<=": ">=", ">=": "<="}
+
+
+def mirrored(puzzle: Puzzle) -> Puzzle:
+    """Returns the puzzle whose solutions are those of this one with value `v` replaced by `size + 1 - v`.
+
+    Units stay. A sum of numbers `x` becomes one of `first + last - x`, so that its total becomes the sum of its
+    coefficients times `first + last`, less the total.
+    """
+    layout = puzzle.layout
+    both = layout.number(1) + layout.number(layout.size)
+    sums = tuple(
+        replace(
+            each,
+            total=sum(times for _, times in each.terms) * both - each.total,
+            relation=_OPPOSITE[each.relation],
+        )
+        for each in layout.sums
+    )
+    top = layout.size + 1
+    pairs = tuple(
+        Pair(pair.name, pair.cells, frozenset((top - one, top - other) for one, other in pair.allowed))
+        for pair in layout.pairs
+    )
+    masks = tuple(sum(1 << layout.size - value for value in values_in(mask)) for mask in puzzle.candidates)
+    return Puzzle(_with_rules(layout, sums, pairs), masks)
+
+
+def mirrored_grid(grid: Grid, layout: Layout) -> Grid:
+    """Returns the grid with value `v` replaced by `size + 1 - v`."""
+    return tuple(layout.size + 1 - value for value in grid)
+
+
+def off_by_one(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
+    """Returns the puzzle with one of its totals one more or less; None without a sum that equals its total.
+
+    No solution of the puzzle is one of the new puzzle.
+    """
+    exact = [number for number, each in enumerate(puzzle.layout.sums) if each.relation == "="]
+    if not exact:
+        return None
+    sums = list(puzzle.layout.sums)
+    number = rng.choice(exact)
+    sums[number] = replace(sums[number], total=sums[number].total + rng.choice((-1, 1)))
+    return Puzzle(_with_rules(puzzle.layout, tuple(sums)), puzzle.candidates)
+
+
+def split_sum(puzzle: Puzzle, grid: Grid, rng: random.Random) -> Puzzle | None:
+    """Returns the puzzle with one sum divided into two that have the totals of the grid; None without such a sum.
+
+    A sum of two cells or more that equals its total is divided; units stay. All solutions of the new puzzle are
+    solutions of this one, and the grid, if it is a solution of this one, is one of the new one.
+    """
+    layout = puzzle.layout
+    fit = [number for number, each in enumerate(layout.sums) if each.relation == "=" and len(each) > 1]
+    if not fit:
+        return None
+    number = rng.choice(fit)
+    each = layout.sums[number]
+    terms = list(each.terms)
+    rng.shuffle(terms)
+    cut = rng.randint(1, len(terms) - 1)
+    numbers = [layout.number(value) for value in grid]
+    parts = []
+    for part in (terms[:cut], terms[cut:]):
+        cells, coefficients = zip(*part, strict=True)
+        bare = Sum(each.name, cells, 0, coefficients)
+        parts.append(replace(bare, total=bare.of(numbers)))
+    sums = (*layout.sums[:number], *parts, *layout.sums[number + 1 :])
+    return Puzzle(_with_rules(layout, sums), puzzle.candidates)
+
+
+def _with_rules(layout: Layout, sums: tuple[Sum, ...], pairs: tuple[Pair, ...] | None = None) -> Layout:
+    return replace(layout, sums=sums, pairs=layout.pairs if pairs is None else pairs, name="units")

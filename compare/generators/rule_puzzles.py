@@ -1,0 +1,158 @@
+"""Random puzzles with sums and pairs whose answers are known by how they are made: a recipe for each kind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ...reference.errors import PuzzleError
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ...reference.sum import Sum
+from .comparisons import planted_futoshiki, planted_thermometers
+from .constructions import CONSTRUCTION
+from .kakuro import planted_kakuro
+from .killers import planted_killer
+from .kinds import Drawn, Kind, Unlucky
+from .layouts import LAYOUT_RECIPES
+from .mixed import planted_mixed
+from .proven import Prove
+from .source import Source
+
+_GRIDS = ("latin", "classic", "diagonal", "jigsaw")
+"""Kinds of layouts for killers and thermometers."""
+
+
+def _layout(source: Source, largest: int, kinds: Sequence[str]) -> Layout:
+    return LAYOUT_RECIPES[source.one(kinds)](source, largest)
+
+
+def _killer(source: Source, largest: int) -> Drawn:
+    layout = _layout(source, largest, _GRIDS)
+    return planted_killer(layout, source.random(), source.number(1, 5))
+
+
+def _kakuro(source: Source, largest: int) -> Drawn:
+    rows, columns = source.number(2, max(2, largest)), source.number(2, max(2, largest))
+    return planted_kakuro(rows, columns, source.random(), source.one((0.0, 0.2, 0.4)))
+
+
+def _futoshiki(source: Source, largest: int) -> Drawn:
+    return planted_futoshiki(source.number(min(2, largest), largest), source.random(), source.one((1.0, 0.6, 0.3)))
+
+
+def _thermometers(source: Source, largest: int) -> Drawn:
+    return planted_thermometers(_layout(source, largest, _GRIDS), source.random(), source.number(1, 6))
+
+
+def _mixed(source: Source, largest: int) -> Drawn:
+    return planted_mixed(_layout(source, largest, tuple(LAYOUT_RECIPES)), source)
+
+
+RULE_RECIPES: dict[str, Callable[[Source, int], Drawn]] = {
+    "futoshiki": _futoshiki,
+    "thermometers": _thermometers,
+    "killer": _killer,
+    "kakuro": _kakuro,
+    "mixed": _mixed,
+}
+"""Kind of rules to a recipe for puzzles with a solution, of at most so many values (of Kakuro, rows and columns)."""
+
+RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
+"""The kinds of answers that these puzzles are made for."""
+
+
+def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int, prove: Prove) -> Drawn:
+    """Returns a puzzle with such rules and of this kind, from these choices; only unique ones are proved.
+
+    Raises `PuzzleError` where it cannot be made, `Unlucky` where other choices may succeed.
+    """
+    planted = RULE_RECIPES[rules](source, largest)
+    cells = range(planted.puzzle.layout.cell_count)
+    if kind is Kind.UNIQUE:
+        return with_enough_givens(planted, source.order(cells), prove)
+    given = source.some(cells)
+    return with_broken_rule(planted, source, given) if kind is Kind.CLASH else with_givens(planted, given)
+
+
+def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int, prove: Prove, tries: int = 12) -> Drawn:
+    """Returns a puzzle as `make_rule_puzzle` does, after some tries at most; same seed, same puzzle."""
+    source = Source(rng)
+    for tried in range(1, tries + 1):
+        try:
+            return make_rule_puzzle(rules, kind, source, largest, prove)
+        except Unlucky as error:
+            if tried == tries:
+                raise Unlucky(f"{error.message} ({tries} times over)") from error
+    raise ValueError(f"a puzzle takes at least one try, not {tries}")
+
+
+def with_givens(planted: Drawn, cells: Sequence[int]) -> Drawn:
+    """Returns the puzzle with the values of its known solution in these cells."""
+    puzzle, grid = planted.puzzle, _solution(planted)
+    for cell in cells:
+        puzzle = puzzle.restricted(cell, 1 << grid[cell] - 1)
+    return planted._replace(puzzle=puzzle)
+
+
+def with_enough_givens(planted: Drawn, order: Sequence[int], prove: Prove) -> Drawn:
+    """Returns the puzzle with as few givens, from the beginning of `order`, as leave its solution the only one.
+
+    `order` holds all cells. More givens never add a solution, so that the number is found by halving.
+    """
+    low, high = 0, len(order)
+    while low < high:
+        middle = (low + high) // 2
+        if prove(with_givens(planted, order[:middle]).puzzle, 2).unique:
+            high = middle
+        else:
+            low = middle + 1
+    drawn = with_givens(planted, order[:low])
+    truth = Result((_solution(planted),), exhausted=True, backend=CONSTRUCTION)
+    how = f"{planted.how}; cells were given until a solver proved that there is one solution"
+    return Drawn(drawn.puzzle, Kind.UNIQUE, truth, how)
+
+
+def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Drawn:
+    """Returns the puzzle with these cells given and all those of one sum or pair, which is changed so that it fails.
+
+    Proof: the givens contradict the changed rule. Raises `Unlucky` where there is neither a sum nor a pair.
+    """
+    layout, grid = planted.puzzle.layout, _solution(planted)
+    count = len(layout.sums)
+    if not layout.has_other_rules:
+        raise Unlucky("a puzzle with a broken rule was not found: it has neither sums nor pairs")
+    number = source.number(0, count + len(layout.pairs) - 1)
+    numbers = [layout.number(value) for value in grid]
+    sums, pairs = list(layout.sums), list(layout.pairs)
+    if number < count:
+        broken = _broken_sum(sums[number], numbers, source)
+        sums[number] = broken
+        cells: Sequence[int] = broken.cells
+        name = str(broken)
+    else:
+        pair = pairs[number - count]
+        cells, name = pair.cells, str(pair)
+        first, second = pair.cells
+        pairs[number - count] = replace(pair, allowed=pair.allowed - {(grid[first], grid[second])})
+    puzzle = Puzzle(replace(layout, sums=tuple(sums), pairs=tuple(pairs)), planted.puzzle.candidates)
+    changed = with_givens(planted._replace(puzzle=puzzle), sorted({*given, *cells}))
+    how = f"all cells of {name} are given, and contradict it"
+    return Drawn(changed.puzzle, Kind.CLASH, Result((), exhausted=True, backend=CONSTRUCTION), how)
+
+
+def _solution(planted: Drawn) -> Grid:
+    if planted.truth is None or not planted.truth.solutions:
+        raise PuzzleError(f"no solution is known of a puzzle that was drawn so: {planted.how}")
+    return planted.truth.solutions[0]
+
+
+def _broken_sum(each: Sum, numbers: Sequence[int], source: Source) -> Sum:
+    """Returns the sum with a total that the numbers just fail."""
+    found = each.of(numbers)
+    if each.relation == "=":
+        return replace(each, total=found + source.one((1, -1)))
+    return replace(each, total=found - 1 if each.relation == "<=" else found + 1)

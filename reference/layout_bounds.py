@@ -1,0 +1,28 @@
+"""How large layouts may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import LayoutError, shown
+from .unit import whole_number
+
+MOST_VALUES = 144
+"""The largest size of a layout, so that a slip such as 10000 for 100 cannot fill the memory."""
+
+MOST_CELLS = 2**16
+"""The most cells of a layout; also the most rows and columns in which cells are drawn."""
+
+
+def checked_size(size: Any) -> int:
+    """Returns a number of values as an int; raises `LayoutError` unless it is from 1 to `MOST_VALUES`."""
+    number = whole_number(size)
+    if number is None or not 1 <= number <= MOST_VALUES:
+        raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {shown(size)}", value=shown(size))
+    return number
+
+
+def check_cells(count: int) -> None:
+    """Raises `LayoutError` for more than `MOST_CELLS` cells: before they are made."""
+    if count > MOST_CELLS:
+        raise LayoutError(f"a layout has at most {MOST_CELLS} cells, not {shown(count)}", value=shown(count))

@@ -1,0 +1,38 @@
+"""Cells as builders of rules take them: text such as `"A1 A2 B2"`, or a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+from ..errors import LayoutError, shown
+from ..layout import Cells, Layout
+
+CellList: TypeAlias = "str | Cells"
+"""Labels with blanks or commas between them, or a list of cells as `Layout.unit` takes it."""
+
+
+def cells_in(layout: Layout, cells: Any, rule: str) -> tuple[int, ...]:
+    """Returns the indices of the cells; errors name the rule that has the cells."""
+    return layout.indices(cells.replace(",", " ").split() if isinstance(cells, str) else cells, rule)
+
+
+def rule_with(cells: object, what: str) -> str:
+    """Returns how errors name a rule with these cells, as they were given: "thermometer 'A1 A2'"."""
+    return f"{what} {shown(cells)}" if isinstance(cells, str) and cells else f"the {what}"
+
+
+def lines_in(layout: Layout, lines: Iterable[Any], what: str) -> Iterator[tuple[int, ...]]:
+    """Yields the cells of each line, which are two or more; `what` names such a line, as "thermometer"."""
+    empty = True
+    for line in lines:
+        empty = False
+        rule = rule_with(line, what)
+        cells = cells_in(layout, line, rule)
+        if len(cells) < 2:
+            count = "no cell" if not cells else "one cell"
+            wrong = f"{rule} has {count}: a line of several is one text, as 'A1 A2 B2', or one list"
+            raise LayoutError(wrong, value=shown(line))
+        yield cells
+    if empty:
+        raise LayoutError(f"no {what} is given")

@@ -1,0 +1,119 @@
+"""Pairs along lines: less than, thermometers, whispers, palindromes and clones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from ..errors import LayoutError, shown
+from ..layout import Layout
+from ..pair import Pair
+from ..unit import whole_number
+from .any_layout import any_layout
+from .cell_lists import CellList, cells_in, lines_in, rule_with
+
+
+def less_than(base: Layout | str, *relations: CellList) -> Layout:
+    """Returns the base with relations such as `"A1 < A2"` or `"A1 < A2 > B2"`; of two listed cells the first is less.
+
+    Raises `LayoutError` for other text, and where no relation is given.
+    """
+    layout = any_layout(base)
+    allowed = number_pairs(layout, int.__lt__)
+    steps = [step for relation in relations for step in _steps(layout, relation)]
+    if not steps:
+        raise LayoutError("no relation is given, such as 'A1 < A2'")
+    return layout.extended([Pair("less than", step, allowed) for step in steps], "less-than")
+
+
+def thermometer(base: Layout | str, *lines: CellList, slow: bool = False) -> Layout:
+    """Returns the base with thermometers: values rise from the first cell, the bulb, to the last one.
+
+    A line is text such as `"A1 A2 B2"`, or a list of cells. On a slow thermometer neighbours may also be equal. Raises
+    `LayoutError` for a thermometer with more cells than there are values, unless it is slow.
+    """
+    layout = any_layout(base)
+    name = "slow thermometer" if slow else "thermometer"
+    allowed = number_pairs(layout, int.__le__ if slow else int.__lt__)
+    rules: list[Pair] = []
+    for line in lines_in(layout, lines, name):
+        if not slow and len(line) > layout.size:
+            first = layout.labels[line[0]]
+            raise LayoutError(f"the {name} has {len(line)} cells, but there are only {layout.size} values", cell=first)
+        rules += [Pair(name, step, allowed) for step in pairwise(line)]
+    return layout.extended(rules, "thermometer")
+
+
+def whisper(base: Layout | str, *lines: CellList, difference: int = 5) -> Layout:
+    """Returns the base with whispers: neighbours along a line differ by at least `difference`; see `thermometer`.
+
+    Raises `LayoutError` for a difference that no two values have.
+    """
+    layout = any_layout(base)
+    least = whole_number(difference)
+    if least is None or not 1 <= least < layout.size:
+        wrong = f"a whisper has a difference of 1 to {layout.size - 1}, not {shown(difference)}"
+        raise LayoutError(wrong, value=shown(difference))
+    allowed = number_pairs(layout, lambda one, other: abs(one - other) >= least)
+    rules = [
+        Pair(f"whisper {least}", step, allowed)
+        for line in lines_in(layout, lines, "whisper")
+        for step in pairwise(line)
+    ]
+    return layout.extended(rules, "whisper")
+
+
+def palindrome(base: Layout | str, *lines: CellList) -> Layout:
+    """Returns the base with palindromes: lines that read the same from both ends; see `thermometer`."""
+    layout = any_layout(base)
+    allowed = number_pairs(layout, int.__eq__)
+    rules = [
+        Pair("palindrome", (line[place], line[-1 - place]), allowed)
+        for line in lines_in(layout, lines, "palindrome")
+        for place in range(len(line) // 2)
+    ]
+    return layout.extended(rules, "palindrome")
+
+
+def clones(base: Layout | str, *groups: CellList) -> Layout:
+    """Returns the base with groups of cells that hold the same values, each cell that of its place in the first group.
+
+    Raises `LayoutError` for fewer than two groups, and for groups of different lengths.
+    """
+    layout = any_layout(base)
+    found = [cells_in(layout, group, rule_with(group, "clone")) for group in groups]
+    if len(found) < 2 or not found[0]:
+        raise LayoutError("clones are two groups of cells or more")
+    for group, cells in zip(groups, found, strict=True):
+        if len(cells) != len(found[0]):
+            wrong = f"{rule_with(group, 'clone')} has {len(cells)} cells, but the first group has {len(found[0])}"
+            raise LayoutError(wrong, value=shown(group))
+    allowed = number_pairs(layout, int.__eq__)
+    steps = [step for cells in found[1:] for step in zip(found[0], cells, strict=True)]
+    for one, other in steps:
+        if one == other:
+            raise LayoutError("the cell is its own clone", cell=layout.labels[one])
+    return layout.extended([Pair("clone", step, allowed) for step in steps], "clones")
+
+
+def number_pairs(layout: Layout, holds: Callable[[int, int], bool]) -> frozenset[tuple[int, int]]:
+    """Returns the pairs of values whose numbers are in a relation; see `Layout.number`."""
+    values = range(1, layout.size + 1)
+    number = layout.number
+    return frozenset((one, other) for one in values for other in values if holds(number(one), number(other)))
+
+
+def _steps(layout: Layout, relation: Any) -> Iterator[tuple[int, int]]:
+    """Yields the pairs of cells of one relation, the lesser first."""
+    signs: list[str] = []
+    cells = relation
+    if isinstance(relation, str):
+        parts = re.split("([<>])", relation)
+        if len(parts) == 1 or not all(len(part.split()) == 1 for part in parts):
+            raise LayoutError(f"{shown(relation)} is no relation such as 'A1 < A2'", value=relation)
+        cells, signs = [part.strip() for part in parts[::2]], parts[1::2]
+    for line in lines_in(layout, [cells], "relation"):
+        for place, (one, other) in enumerate(pairwise(line)):
+            yield (other, one) if signs and signs[place] == ">" else (one, other)

@@ -1,0 +1,98 @@
+"""Rules for neighbours, cells that share an edge: Kropki dots, XV, non-consecutive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from ..errors import LayoutError, shown
+from ..layout import Layout
+from ..pair import Pair
+from .any_layout import any_layout
+from .cell_lists import CellList, lines_in
+from .classic import CLASSIC
+from .line_pairs import number_pairs
+
+Lines = str | Iterable[CellList]
+"""Lines of neighbours, such as `["A1 A2", "B1 C1 D1"]`, with a sign between each two; in text, commas between them."""
+
+
+def kropki(base: Layout | str, white: Lines = (), black: Lines = (), all_given: bool = False) -> Layout:
+    """Returns the base with Kropki dots: white for consecutive numbers, black where one number is twice the other.
+
+    Dots are pairs of neighbours, `["A1 A2", "B1 C1"]`; a longer line has a dot between each two of its cells. With
+    `all_given` all other neighbours are neither consecutive nor one twice the other. Raises `LayoutError` for cells
+    that are no neighbours.
+    """
+    dots = {"white dot": (white, _consecutive), "black dot": (black, _double)}
+    return _with_signs(any_layout(base), dots, "no dot" if all_given else None, "kropki")
+
+
+def xv(base: Layout | str, x: Lines = (), v: Lines = (), all_given: bool = False) -> Layout:
+    """Returns the base with an X where two neighbours add up to 10 and a V where they add up to 5.
+
+    With `all_given` all other neighbours add up to something else. For the rest see `kropki`.
+    """
+    signs = {"X": (x, lambda one, other: one + other == 10), "V": (v, lambda one, other: one + other == 5)}
+    return _with_signs(any_layout(base), signs, "no XV" if all_given else None, "xv")
+
+
+def non_consecutive(base: Layout | str = CLASSIC) -> Layout:
+    """Returns the base with the rule that no neighbours are consecutive."""
+    layout = any_layout(base)
+    allowed = number_pairs(layout, lambda one, other: not _consecutive(one, other))
+    return layout.extended([Pair("non-consecutive", pair, allowed) for pair in neighbours(layout)], "non-consecutive")
+
+
+def neighbours(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Yields each pair of cells that share an edge, in reading order of the first, the right neighbour first."""
+    for cell, (row, column) in enumerate(layout.positions):
+        for other in (layout.cell_at(row, column + 1), layout.cell_at(row + 1, column)):
+            if other is not None:
+                yield cell, other
+
+
+Relation = Callable[[int, int], bool]
+
+
+def _consecutive(one: int, other: int) -> bool:
+    return abs(one - other) == 1
+
+
+def _double(one: int, other: int) -> bool:
+    return one == 2 * other or other == 2 * one
+
+
+def _with_signs(layout: Layout, signs: Mapping[str, tuple[Lines, Relation]], others: str | None, name: str) -> Layout:
+    """Returns the layout with a pair for each sign, and a pair for all other neighbours if `others` names it."""
+    open_pairs = dict.fromkeys(neighbours(layout))
+    every = set(open_pairs)
+    rules = []
+    for sign, (lines, relation) in signs.items():
+        allowed = number_pairs(layout, relation)
+        for pair in _marked(layout, lines, sign):
+            if pair not in every:
+                one, other = (layout.labels[cell] for cell in pair)
+                raise LayoutError(f"{sign}: {one} and {other} share no edge", cell=other)
+            open_pairs.pop(pair, None)
+            rules.append(Pair(sign, pair, allowed))
+    if others is not None:
+        relations = [relation for _, relation in signs.values()]
+        none = number_pairs(layout, lambda one, other: not any(holds(one, other) for holds in relations))
+        rules += [Pair(others, pair, none) for pair in open_pairs]
+    elif not rules:
+        raise LayoutError(f"no {' and no '.join(signs)} is given")
+    return layout.extended(rules, name)
+
+
+def _marked(layout: Layout, lines: Any, sign: str) -> Iterator[tuple[int, int]]:
+    """Yields the pairs of cells with a sign between them, in reading order."""
+    if isinstance(lines, str):
+        lines = lines.split(",") if lines.strip() else []
+    if isinstance(lines, bytes) or not isinstance(lines, Iterable):
+        raise LayoutError(f"{sign}: {shown(lines)} is no list of cells, as ['A1 A2', 'B1 C1']", value=shown(lines))
+    listed = list(lines)
+    for line in lines_in(layout, listed, sign) if listed else ():
+        for one, other in pairwise(line):
+            yield (one, other) if one < other else (other, one)

@@ -1,0 +1,56 @@
+"""Short forms of rules in JSON: cages, each a unit and a sum in one, and pairs whose table is a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from operator import ge, gt, le, lt, ne
+from typing import Any
+
+from ..errors import LayoutError, shown
+from ..layout import Layout
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge, "!=": ne}
+"""How the two values of a pair may compare."""
+
+
+@lru_cache(maxsize=256)
+def compared(comparison: str, size: int) -> frozenset[tuple[int, int]]:
+    """Returns the pairs of values `1..size` that compare so; raises `LayoutError` for an unknown comparison."""
+    holds = COMPARISONS.get(comparison)
+    if holds is None:
+        known = ", ".join(COMPARISONS)
+        wrong = f"a pair allows {shown(comparison)}, neither a list of pairs of values nor one of {known}"
+        raise LayoutError(wrong, value=shown(comparison))
+    values = range(1, size + 1)
+    return frozenset((one, other) for one in values for other in values if holds(one, other))
+
+
+def short_table(allowed: frozenset[tuple[int, int]], size: int) -> str | list[list[int]]:
+    """Returns the comparison by which pairs of values are allowed, or the list of them where there is none."""
+    for comparison in COMPARISONS:
+        if allowed == compared(comparison, size):
+            return comparison
+    return [list(each) for each in sorted(allowed)]
+
+
+def cages_at_the_end(layout: Layout) -> int:
+    """Returns how many of the last units are cages, each with one of the last sums, in the same order."""
+    count = 0
+    for unit, each in zip(reversed(layout.units), reversed(layout.sums), strict=False):
+        if each.name != unit.name or each.cells != unit.cells or each.coefficients or each.relation != "=":
+            break
+        count += 1
+    return count
+
+
+def cage_content(layout: Layout, place: int) -> dict[str, Any]:
+    """Returns the object for JSON of a cage, which is the sum at this place of the layout."""
+    each = layout.sums[place]
+    named = {} if each.name == default_name(layout, each.cells) else {"name": each.name}
+    return {**named, "cells": [layout.labels[cell] for cell in each.cells], "total": each.total}
+
+
+def default_name(layout: Layout, cells: Sequence[int]) -> str:
+    """Returns the name of a cage of these cells that has no other, as `cage` gives it."""
+    return f"cage {layout.labels[cells[0]]}" if cells else "cage"

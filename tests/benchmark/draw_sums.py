@@ -1,0 +1,164 @@
+"""Makes the corpora of the package with sums and pairs: killers, Kakuro, Futoshiki, thermometers, hard killers.
+
+    python tests/benchmark/draw_sums.py [--measure] [CORPUS]...
+
+Writes to compare/corpora, a line a puzzle with its name, which holds the number of its seed, its class of difficulty
+and its solution. Each puzzle has one solution by the proof of two backends. Takes about a quarter of an hour a corpus.
+With `--measure` the puzzles stay, and only their classes are measured again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from unitdoku import Layout, Puzzle, Result, classic, find_backend, layout_named, write_grid
+from unitdoku.compare.generators.comparisons import unique_futoshiki, unique_thermometers
+from unitdoku.compare.generators.difficulty import Difficulty, difficulty
+from unitdoku.compare.generators.hard_killers import hard_killer
+from unitdoku.compare.generators.kakuro import unique_kakuro
+from unitdoku.compare.generators.killers import unique_killer
+from unitdoku.compare.generators.kinds import Drawn
+from unitdoku.compare.generators.layouts import jigsaw_layout
+from unitdoku.compare.generators.source import Source
+from unitdoku.reference.text.json_lines import read_json_line, write_json_line
+
+TO = Path(__file__).parent.parent.parent / "compare/corpora"
+SEED = 20
+PROVERS = ("sat:minisat22", "cpsat:all-different")
+"""The second one confirms what the first has proved."""
+OTHERS = ("classic:6", "diagonal:6", "diagonal", "jigsaw")
+"""Layouts of every fourth killer, in turn."""
+KAKURO_SIDES = (6, 6, 7, 8, 8, 9, 10, 12, 13)
+FUTOSHIKI_SIZES = (4, 5, 6, 7, 6, 7, 8, 5, 7, 8, 6, 9)
+HARD_ROUNDS = 150
+HARD_CONFLICTS = 5000
+
+
+def proved(puzzle: Puzzle, limit: int, backend: str = PROVERS[0]) -> Result:
+    """What the backend finds: at most so many solutions."""
+    with find_backend(backend).open(puzzle.layout) as session:
+        return session.solve(puzzle, limit)
+
+
+def conflicts(puzzle: Puzzle, least: float) -> float:
+    """The conflicts of the better of two SAT solvers; -1 where there is not one solution. The second may be spared."""
+    first = proved(puzzle, 2)
+    if not first.unique:
+        return -1
+    found = first.statistics["conflicts"]
+    return found if found < least else min(found, proved(puzzle, 2, "sat:cadical195").statistics["conflicts"])
+
+
+def killer(number: int, rng: random.Random) -> Drawn:
+    """Three of four are classic 9x9; cages grow, and more of them are merged, from number to number."""
+    name = "classic" if number % 4 else OTHERS[number // 4 % len(OTHERS)]
+    layout = layout_named(name) if name != "jigsaw" else jigsaw(rng)
+    least, most = ((1, 4), (1, 5), (2, 4), (2, 5))[number % 5 % 4]
+    return unique_killer(layout, rng, proved, least, most, merges=(0, 4, 8, 15, 50)[number % 7 % 5])
+
+
+def jigsaw(rng: random.Random) -> Layout:
+    """A jigsaw of nine values that has a grid."""
+    while True:
+        layout = jigsaw_layout(Source(rng), 9)
+        if layout.size == 9 and proved(Puzzle.empty(layout), 1).solutions:
+            return layout
+
+
+def kakuro(number: int, rng: random.Random) -> Drawn:
+    """Patterns of 6x6 to 13x13, with fewer black cells from number to number."""
+    side = KAKURO_SIDES[number % len(KAKURO_SIDES)]
+    return unique_kakuro(side, side, rng, proved, black=(0.42, 0.37, 0.33, 0.3)[number % 4])
+
+
+def futoshiki(number: int, rng: random.Random) -> Drawn:
+    """Orders 4 to 9; of every second one some givens are taken away last, so that more of them stay."""
+    size = FUTOSHIKI_SIZES[number % len(FUTOSHIKI_SIZES)]
+    return unique_futoshiki(size, rng, proved, late=number % 2 * rng.randint(1, 2 * size))
+
+
+def thermometers(number: int, rng: random.Random) -> Drawn:
+    """Classic 9x9 with 3 to 12 thermometers."""
+    return unique_thermometers(classic(), rng, proved, count=3 + number % 10, longest=4 + number % 5)
+
+
+def hardest(number: int, rng: random.Random) -> Drawn:
+    """A killer without givens, of cages of 2 to 4 cells."""
+    return hard_killer(classic(), rng, conflicts, 2, 4, HARD_ROUNDS, HARD_CONFLICTS)
+
+
+class CorpusPlan(NamedTuple):
+    """How the puzzles of a corpus are drawn, and how many."""
+
+    draw: Callable[[int, random.Random], Drawn]
+    word: str
+    """What a puzzle is called, before its number."""
+    puzzles: int
+    most: tuple[int, int, int, int]
+    """Of each class of difficulty, the easiest first."""
+
+
+CORPORA = {
+    "killers": CorpusPlan(killer, "killer", 200, (60, 60, 60, 60)),
+    "kakuro": CorpusPlan(kakuro, "Kakuro", 100, (35, 35, 35, 35)),
+    "futoshiki": CorpusPlan(futoshiki, "Futoshiki", 100, (35, 35, 35, 35)),
+    "thermometers": CorpusPlan(thermometers, "thermometers", 50, (16, 16, 16, 16)),
+    "hard-killers": CorpusPlan(hardest, "hard killer", 20, (20, 20, 20, 20)),
+}
+
+
+def lines(name: str) -> Iterator[str]:
+    """The lines of a corpus; a puzzle of a class that has enough is left out."""
+    plan = CORPORA[name]
+    most = dict(zip(Difficulty, plan.most, strict=True))
+    classes: Counter[Difficulty] = Counter()
+    number = 0
+    while classes.total() < plan.puzzles:
+        drawn = plan.draw(number, random.Random(f"{SEED}:{name}:{number}"))
+        measured = difficulty(drawn.puzzle)
+        if classes[measured] < most[measured]:
+            classes[measured] += 1
+            yield line(drawn.puzzle, f"{plan.word} {number}", measured)
+        number += 1
+    print(name, number, dict(classes))
+
+
+def line(puzzle: Puzzle, name: str, measured: Difficulty) -> str:
+    """A line of a corpus, once two backends have proved that the puzzle has one solution."""
+    first, second = (proved(puzzle, 2, backend) for backend in PROVERS)
+    assert first.unique, name
+    assert first.solutions == second.solutions, name
+    solution = write_grid(first.solutions[0], puzzle.layout)
+    written = json.loads(write_json_line(puzzle, name=name, difficulty=measured, solution=solution))
+    return json.dumps(written, separators=(",", ":")) + "\n"
+
+
+def measured_again(name: str) -> Iterator[str]:
+    """The lines of a corpus as it is, with new classes."""
+    for old in (TO / f"{name}.jsonl").read_text().splitlines():
+        puzzle, of_puzzle = read_json_line(old, classic())
+        yield line(puzzle, str(of_puzzle), difficulty(puzzle))
+
+
+def main() -> None:
+    """Writes the files."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("corpora", nargs="*", help=", ".join(CORPORA))
+    arguments.add_argument("--measure", action="store_true", help="only measure the difficulty again")
+    asked = arguments.parse_args()
+    for name in asked.corpora or CORPORA:
+        written = []
+        for each in (measured_again if asked.measure else lines)(name):
+            written.append(each)
+            print(len(written), json.loads(each)["name"], json.loads(each)["difficulty"], flush=True)
+        (TO / f"{name}.jsonl").write_text("".join(written))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""`check_backend` on sums and pairs: what backends claim to take they are asked, and wrong ones are found."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    Capabilities,
+    Deadline,
+    Found,
+    Layout,
+    Puzzle,
+    Session,
+    Unsupported,
+    find_backend,
+    is_solution,
+    solve,
+)
+from unitdoku.compare.conformance.backend.check_backend import check_backend
+from unitdoku.compare.conformance.backend.questions import rule_puzzles
+from unitdoku.compare.conformance.backend.scope import Scope
+from unitdoku.compare.conformance.report import CheckReport
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.rule_puzzles import RULE_KINDS
+
+ABLE = Capabilities(sums=True, pairs=True)
+QUICK = ("sessions", "streams", "limits", "counts", "unit systems", "known answers", "time limits")
+"""Properties that have nothing to do with rules."""
+
+Change = Callable[[Layout], Layout]
+
+
+class ChangedRules(Session):
+    """Answers for a layout with other rules."""
+
+    checks_solutions = False
+    takes_sums = takes_pairs = True
+
+    def __init__(self, layout: Layout, change: Change) -> None:
+        super().__init__(layout, "changed")
+        self.other = change(layout)
+
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        result = solve(Puzzle(self.other, puzzle.candidates), "reference", limit, deadline.remaining)
+        return Found(result.solutions, result.exhausted)
+
+
+class Changing:
+    """A backend of such sessions, which claims to take sums and pairs."""
+
+    name = "changed"
+
+    def __init__(self, change: Change, capabilities: Capabilities = ABLE) -> None:
+        self.change = change
+        self.capabilities = capabilities
+
+    def open(self, layout: Layout) -> Session:
+        return ChangedRules(layout, self.change)
+
+
+def check(backend: Any, examples: int = 25) -> CheckReport:
+    return check_backend(backend, examples=examples, without=QUICK, raise_on_findings=False, isolated=False, seconds=60)
+
+
+def without_sums(layout: Layout) -> Layout:
+    return replace(layout, sums=())
+
+
+def without_pairs(layout: Layout) -> Layout:
+    return replace(layout, pairs=())
+
+
+def without_bounds(layout: Layout) -> Layout:
+    return replace(layout, sums=tuple(each for each in layout.sums if each.relation == "="))
+
+
+def without_coefficients(layout: Layout) -> Layout:
+    return replace(layout, sums=tuple(replace(each, coefficients=None) for each in layout.sums))
+
+
+def pairs_turned(layout: Layout) -> Layout:
+    return replace(layout, pairs=tuple(replace(each, cells=each.cells[::-1]) for each in layout.pairs))
+
+
+def from_one(layout: Layout) -> Layout:
+    return replace(layout, first_value=1)
+
+
+@pytest.mark.parametrize(
+    "change", [without_sums, without_pairs, without_bounds, without_coefficients, pairs_turned, from_one]
+)
+def test_wrong_rules_are_found(change: Change) -> None:
+    found = check(Changing(change), examples=60)
+    assert "sums and pairs" in {finding.property for finding in found.findings}
+
+
+def test_right_rules_are_not() -> None:
+    report = check(Changing(lambda layout: layout))
+    assert report.passed
+    assert report.asked["sums and pairs"] > 20
+
+
+def test_only_what_is_claimed_is_asked() -> None:
+    for able, sums, pairs in (
+        (ABLE, True, True),
+        (ABLE._replace(sums=False), False, True),
+        (Capabilities(), False, False),
+    ):
+        drawn = list(rule_puzzles(Scope(able, None, tuple(Kind), False), 40, random.Random(0)))
+        assert any(each.puzzle.layout.sums for each in drawn) is sums
+        assert any(each.puzzle.layout.pairs for each in drawn) is pairs
+        assert all(each.puzzle.layout.has_other_rules for each in drawn)
+    assert not list(rule_puzzles(Scope(ABLE, None, (Kind.SEVERAL,), False), 40, random.Random(0)))
+    unique = list(rule_puzzles(Scope(ABLE, None, (Kind.UNIQUE,), True), 10, random.Random(0)))
+    assert {each.kind for each in unique} == {Kind.UNIQUE}
+    assert all(each.puzzle.is_plain for each in unique)
+
+
+def test_what_is_known_about_them_is_true() -> None:
+    drawn = list(rule_puzzles(Scope(ABLE, None, tuple(Kind), False), 60, random.Random(3)))
+    assert {each.kind for each in drawn} == set(RULE_KINDS)
+    for each in drawn:
+        assert each.truth is not None
+        assert all(is_solution(grid, each.puzzle) for grid in each.truth.solutions)
+        result = solve(each.puzzle, "sat:minisat22", 2)
+        assert result.verdict == each.truth.verdict
+        assert not each.truth.exhausted or result.solutions == each.truth.solutions
+
+
+def test_a_backend_that_answers_without_the_rules_that_it_leaves_out() -> None:
+    report = check(Changing(without_sums, Capabilities(pairs=True)))
+    (finding,) = report.findings
+    assert finding.property == "capabilities"
+    assert "takes puzzles with sums, which its capabilities leave out, and" in finding.text
+
+
+def test_a_backend_that_declines_what_it_claims() -> None:
+    class Declining(Changing):
+        def open(self, layout: Layout) -> Session:
+            if layout.pairs:
+                raise Unsupported("no pairs")
+            return find_backend("reference").open(layout)
+
+    report = check(Declining(lambda layout: layout))
+    assert "declines puzzles with pairs, though its capabilities include them" in str(report)

@@ -1,0 +1,181 @@
+"""Pictures of cages, clues and signs, to the letter; and text in which value 1 stands for another number."""
+
+from __future__ import annotations
+
+import pytest
+
+from unitdoku import (
+    Puzzle,
+    PuzzleError,
+    Sum,
+    arrow,
+    cage,
+    classic,
+    cryptarithm,
+    from_units,
+    futoshiki,
+    is_solution,
+    kakuro,
+    killer,
+    latin,
+    less_than,
+    magic_square,
+    parse_puzzle,
+    read_puzzles,
+    solve,
+    violations,
+    write_grid,
+    write_line,
+)
+from unitdoku.reference.text.json_lines import read_json_line, write_json_line
+
+KILLER = killer({"A1 A2": 5, "A3 A4 B4": 6, "C1 C2 D1 D2": 10}, latin(4))
+
+
+def picture(text: str) -> str:
+    return "\n".join(line.removeprefix("    ") for line in text.strip("\n").rstrip().splitlines())
+
+
+def test_cages_have_borders_and_totals() -> None:
+    assert str(Puzzle.from_givens({"A1": 1}, KILLER)) == picture(
+        """
+    +---------+---------+
+    |5  1    .|6  .    .|
+    +----+----+----+    |
+    |   .|   .|   .|   .|
+    +----+----+----+----+
+    |10 .    .|   .|   .|
+    |         +----+----+
+    |   .    .|   .|   .|
+    +---------+----+----+
+    """
+    )
+
+
+def test_clues_of_kakuro_stand_before_their_runs() -> None:
+    layout = kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .").layout
+    assert str(Puzzle.empty(layout)) == picture(
+        r"""
+     # 4\ 6\
+    \3  .  .
+    \7  .  .
+    """
+    )
+    assert str(solve(Puzzle.empty(layout), limit=2)).endswith("\\7  3  4\nSAT, unique")
+
+
+def test_signs_stand_between_cells() -> None:
+    puzzle = futoshiki(". < .\nv\n.   .")
+    assert str(puzzle) == picture(
+        """
+    +-------+
+    | . < . |
+    | v     |
+    | .   . |
+    +-------+
+    """
+    )
+    up = less_than(latin(2), "A2 < A1", "A1 < B1")
+    assert " . > . " in str(Puzzle.empty(up))
+    assert "^" in str(Puzzle.empty(up))
+
+
+def test_other_rules_stand_below() -> None:
+    layout = arrow(less_than(latin(4), "A1 < D4"), "B1", "C1 C2")
+    assert str(Puzzle.empty(layout)).splitlines()[4:] == ["arrow: B1 - C1 - C2 = 0", "less than: A1 D4"]
+    many = latin(4) + [Sum(f"s{number}", (0, 1), 9, relation="<=") for number in range(15)]
+    lines = str(Puzzle.empty(many)).splitlines()
+    assert lines[4] == "s0: A1 + A2 <= 9"
+    assert lines[-1] == "... and 3 more rules"
+    assert len(lines) == 4 + 12 + 1
+
+
+def test_a_cage_that_is_no_connected_area_stands_below() -> None:
+    layout = cage(latin(4), "A1 C3", 5)
+    assert str(Puzzle.empty(layout)).splitlines()[-1] == "cage A1: A1 + C3 = 5"
+    overlapping = killer({"A1 A2": 5, "A2 A3": 5}, latin(4))
+    assert str(Puzzle.empty(overlapping)).splitlines()[-1] == "cage A2: A2 + A3 = 5"
+
+
+def test_candidates_that_are_too_long_for_a_frame_stand_below() -> None:
+    assert str(cryptarithm("SEND + MORE = MONEY")).splitlines()[:3] == [
+        ". . . . . . . .",
+        "A1: 1/2/3/4/5/6/7/8/9",
+        "A5: 1/2/3/4/5/6/7/8/9",
+    ]
+    assert "1/2" in str(Puzzle.from_candidates([{1, 2}] + [None] * 15, KILLER))
+
+
+def test_no_picture_of_a_killer_is_wider_than_a_terminal() -> None:
+    rows = {
+        f"{letter}{first} {letter}{first + 1} {letter}{first + 2}": 15 for letter in "ABCDEFGHI" for first in (1, 4, 7)
+    }
+    assert max(map(len, str(Puzzle.empty(killer(rows))).splitlines())) == 46
+
+
+def test_tables_for_notebooks() -> None:
+    table = Puzzle.from_givens({"A1": 1}, KILLER)._repr_html_()
+    assert '<sup style="float:left;font-size:60%">5</sup><b>1</b>' in table
+    assert table.count("<sup") == 3
+    assert "1px dashed" in table
+    assert "dashed" not in Puzzle.empty(classic())._repr_html_()
+
+
+DIGITS = from_units(10, [(0, 1), Sum("s", (0, 1), 17)], (1, 3), first_value=0)
+BELOW = from_units(5, [(0, 1)], (1, 3), first_value=-2)
+ABOVE = from_units(3, [], (1, 3), first_value=7)
+
+
+@pytest.mark.parametrize(
+    ("layout", "text", "values"),
+    [
+        (DIGITS, "0.9", (1, 0, 10)),
+        (DIGITS, "0 * 9", (1, 0, 10)),
+        (DIGITS, "_,0,9", (0, 1, 10)),
+        (BELOW, "-2 . 2", (1, 0, 5)),
+        (BELOW, "-1, 0, .", (2, 3, 0)),
+        (ABOVE, "7.9", (1, 0, 3)),
+        (ABOVE, "709", (1, 0, 3)),
+    ],
+)
+def test_numbers_in_text(layout: object, text: str, values: tuple[int, ...]) -> None:
+    puzzle = parse_puzzle(text, layout)
+    assert puzzle.values == values
+    assert parse_puzzle(write_line(puzzle), layout) == puzzle
+    assert [entry.puzzle for entry in read_puzzles([text], layout)] == [puzzle]  # type: ignore[arg-type]
+    assert read_json_line(write_json_line(puzzle), layout).puzzle == puzzle  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("layout", "text", "message"),
+    [
+        (DIGITS, "x.9", "cell A1: 'x' is neither a value of 0..9 nor an open cell (. * _)"),
+        (DIGITS, "0 10 .", "cell A2: '10' is neither a value of 0..9 nor an open cell (. * _)"),
+        (BELOW, "-3 . .", "cell A1: '-3' is neither a value of -2..2 nor an open cell (. * _)"),
+        (BELOW, "...", "single characters cannot show 5 values: give numbers with blanks or commas between them, or "
+         "name the symbols that stand for the values"),
+        (ABOVE, "1..", "cell A1: '1' is neither a value of 7..9 nor an open cell (. 0 * _)"),
+    ],
+)  # fmt: skip
+def test_numbers_that_are_no_values(layout: object, text: str, message: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        parse_puzzle(text, layout)
+    assert str(caught.value) == message
+
+
+def test_grids_are_written_as_numbers_and_judged_by_them() -> None:
+    puzzle = Puzzle.empty(DIGITS)
+    result = solve(puzzle, limit=1)
+    assert result.solutions[0][:2] in ((9, 10), (10, 9))
+    assert write_grid((9, 10, 1), DIGITS) == "890"
+    assert write_grid((1, 5, 3), BELOW) == "-2 2 0"
+    assert is_solution("890", puzzle)
+    assert not is_solution("891", Puzzle.from_values([0, 0, 1], DIGITS))
+    assert list(violations("880", puzzle)) == ["unit unit 1: 8 stands in A1 and A2", "sum s: A1 + A2 is 16, not 17"]
+    assert {"8", "9", "0"} <= set(str(result))
+    assert repr(puzzle) == "<Puzzle units: ...>"
+
+
+def test_magic_squares_are_shown_with_their_sums() -> None:
+    lines = str(Puzzle.empty(magic_square(3))).splitlines()
+    assert lines[:4] == [". . .", ". . .", ". . .", "row 1: A1 + A2 + A3 = 15"]

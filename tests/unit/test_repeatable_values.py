@@ -1,0 +1,268 @@
+"""Units in which some values may repeat: what they take, and each solver, encoding and format that reads units."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import re
+from itertools import product
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    Capabilities,
+    Layout,
+    LayoutError,
+    Puzzle,
+    Session,
+    Sum,
+    Unit,
+    Unsupported,
+    anti_knight,
+    classic,
+    encode,
+    export,
+    find_backend,
+    from_units,
+    is_solution,
+    latin,
+    overlapping,
+    prove,
+    recommend,
+    size_of,
+    solve,
+    symmetries,
+    violations,
+)
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.cross_check.reductions import without_cells, without_value
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.puzzles import draw_puzzle
+from unitdoku.compare.races.salt import salt_of
+from unitdoku.encoders.linear.rows import rows
+from unitdoku.reference import classroom
+from unitdoku.reference.found import Found
+from unitdoku.reference.layouts.from_units import content_of, layout_of
+
+BACKENDS = [
+    *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=minimal"),
+    *("sat:minisat22:encoding=reduced", "cpsat", "cpsat:all-different", "ilp:highs", "auto"),
+]
+
+
+def line(size: int, cells: int, *repeatable: int) -> Layout:
+    """A row of cells that are one unit."""
+    return from_units(size, [Unit("line", tuple(range(cells)), repeatable)], (1, cells))
+
+
+def grids_of(puzzle: Puzzle) -> set[tuple[int, ...]]:
+    every = product(range(1, puzzle.layout.size + 1), repeat=puzzle.layout.cell_count)
+    return {grid for grid in every if is_solution(grid, puzzle)}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("layout", "count"),
+    [
+        (line(1, 3, 1), 1),  # all values may repeat: the unit demands nothing
+        (line(2, 3, 1, 2), 8),
+        (line(2, 3, 2), 4),  # at most one 1, in one of three cells
+        (line(3, 3, 3), 13),  # as many cells as values, and still not every value
+        (line(3, 1, 2), 3),
+        (line(4, 2, 1, 3), 14),
+    ],
+)
+def test_only_repeatable_values_repeat(backend: str, layout: Layout, count: int) -> None:
+    result = solve(Puzzle.empty(layout), backend, limit=50)
+    assert len(grids_of(Puzzle.empty(layout))) == count
+    assert (set(result.solutions), result.exhausted) == (grids_of(Puzzle.empty(layout)), True)
+
+
+def test_units_keep_and_compare_them() -> None:
+    unit = Unit("u", (0, 1), (3, 1, 3))
+    assert unit.repeatable == (1, 3)
+    assert unit != Unit("u", (0, 1))
+    assert Unit("u", (0, 1), {1, 3}) == unit  # type: ignore[arg-type]
+    assert hash(Unit("u", (0, 1), (1, 3))) == hash(unit)
+    assert pickle.loads(pickle.dumps(unit)) == unit
+    assert repr(unit) == "Unit(name='u', cells=(0, 1), repeatable=(1, 3))"
+    assert repr(Unit("u", (0, 1))) == "Unit(name='u', cells=(0, 1))"
+    assert eval(repr(unit)) == unit
+    assert latin(3).unit(["A1", "B2"], "u", [2]) == Unit("u", (0, 4), (2,))
+
+
+@pytest.mark.parametrize(
+    ("repeatable", "message"),
+    [
+        ("12", "unit 'u': its repeatable values are '12', not a list of values"),
+        (1, "unit 'u': its repeatable values are 1, not a list of values"),
+        (None, "unit 'u': its repeatable values are None, not a list of values"),
+        ((0,), "unit 'u' lets 0 repeat, which is no value"),
+        ((True,), "unit 'u' lets True repeat, which is no value"),
+        ((1.5,), "unit 'u' lets 1.5 repeat, which is no value"),
+    ],
+)
+def test_repeatable_values_that_are_none(repeatable: Any, message: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        Unit("u", (0, 1), repeatable)
+    assert str(caught.value) == message
+
+
+def test_repeatable_values_fit_the_layout() -> None:
+    with pytest.raises(LayoutError, match=r"unit 'u' lets 3 repeat, but the values are 1\.\.2"):
+        from_units(2, [Unit("u", (0, 1), (1, 3))])
+    with pytest.raises(LayoutError, match="has 3 cells, but there are only 2 values"):
+        from_units(2, [Unit("u", (0, 1, 2))])
+    assert from_units(2, [Unit("u", (0, 1, 2), (1,))]).cell_count == 4
+
+
+def test_what_follows_from_units() -> None:
+    layout = line(3, 3, 3)
+    assert not layout.is_complete(layout.units[0])
+    assert layout.complete_units == ()
+    assert layout.repeating_units == layout.units
+    assert layout.has_other_rules
+    assert not latin(3).has_other_rules
+    assert layout.peers[0] == {1, 2}
+    assert [layout.rivals(0, value) for value in (1, 2, 3)] == [{1, 2}, {1, 2}, frozenset()]
+    assert latin(3).rivals(0, 1) == latin(3).peers[0]
+    both = layout + [Unit("pair", (0, 1))]
+    assert both.rivals(0, 3) == {1}
+
+
+def test_grids_are_judged_by_the_other_values() -> None:
+    puzzle = Puzzle.empty(line(3, 4, 3))
+    assert is_solution((3, 1, 3, 2), puzzle)
+    assert list(violations((3, 1, 3, 2), puzzle)) == []
+    assert list(violations((3, 1, 3, 1), puzzle)) == ["unit line: 1 stands in A2 and A4"]
+
+
+def test_givens_that_repeat_are_no_reason() -> None:
+    layout = line(3, 4, 3)
+    assert solve(Puzzle.from_values([3, 3, 1, 0], layout), limit=9).solutions == ((3, 3, 1, 2), (3, 3, 1, 3))
+    clash = solve(Puzzle.from_values([3, 1, 1, 3], layout), "reference")
+    assert clash.reason == "1 stands twice in line: A2 and A3"
+    assert solve(Puzzle(layout, (4, 4, 4, 4)), "reference", limit=2).unique
+    none_left = solve(Puzzle(layout, (1, 1 | 2, 2, 4)), "reference")
+    assert none_left.reason == "A2 has no candidate left: 1 stands in A1 and 2 stands in A3"
+
+
+def test_twins_with_a_repeatable_value_rule_nothing_out() -> None:
+    """1 and 3 in two cells: where 3 may repeat, the 1 may stand elsewhere."""
+    puzzle = Puzzle(line(3, 4, 3), (0b101, 0b101, 0b011, 0b111))
+    assert set(solve(puzzle, "reference:twins", limit=99).solutions) == grids_of(puzzle)
+
+
+def test_a_sum_over_such_a_unit_is_no_cage() -> None:
+    puzzle = Puzzle.empty(line(3, 2, 2) + [Sum("sum", (0, 1), 4)])
+    for backend in ("reference", "sat:cadical195", "cpsat"):
+        assert set(solve(puzzle, backend, limit=9).solutions) == {(1, 3), (2, 2), (3, 1)}
+
+
+@pytest.mark.parametrize("encoding", ["minimal", "efficient", "extended", "reduced"])
+def test_sizes_of_formulas_are_counted(encoding: str) -> None:
+    layout = line(3, 4, 2)
+    formula = encode(layout, encoding, keep_duplicates=True)
+    size = size_of(layout, encoding)
+    assert (size.variables, size.clauses) == (formula.variable_count, len(formula.clauses))
+
+
+def test_the_row_of_a_complete_unit_wins() -> None:
+    """The same cells as a unit with repeatable values: its rows are weaker, and come first here."""
+    layout = from_units(2, [Unit("some", (0, 1), (2,)), Unit("all", (0, 1))], (1, 2))
+    assert {row.variables: row.lower for row in rows(layout)}[(1, 3)] == 1
+    assert sum(row.variables == (1, 3) for row in rows(layout)) == 1
+
+
+def test_minizinc_lets_them_repeat() -> None:
+    layout = line(3, 3, 2, 3) + [Unit("pair", (0, 1))]
+    text = "".join(export(Puzzle.empty(layout), "minizinc"))
+    found = re.findall(r"^constraint (.*); % (line|pair)$", text, re.MULTILINE)
+    assert found == [
+        (r"forall(i, j in {1, 2, 3} where i < j)(cell[i] != cell[j] \/ cell[i] in {2, 3})", "line"),
+        ("all_different([cell[1], cell[2]])", "pair"),
+    ]
+
+
+def test_files_hold_them() -> None:
+    layout = line(3, 4, 3)
+    content = json.loads(json.dumps(content_of(layout)))
+    assert content["units"] == [{"name": "line", "cells": ["A1", "A2", "A3", "A4"], "repeatable": [3]}]
+    assert layout_of(content) == layout
+    assert "repeatable" not in json.dumps(content_of(latin(3)))
+    for wrong in ("3", [4], [0], None):
+        content["units"][0]["repeatable"] = wrong
+        with pytest.raises(LayoutError, match="unit 'line'"):
+            layout_of(content)
+
+
+class Stranger(Session):
+    """A session of another package, which says nothing of repeatable values."""
+
+    def _search(self, *_: object) -> Found:
+        return Found([], True)
+
+
+def test_what_takes_no_repeatable_values_refuses_by_name() -> None:
+    layout = line(3, 4, 3)
+    says = "takes no repeatable values, but the layout units has 1 unit with some"
+    for name in ("native", "bulk:native", "program:cat", "program:cat:stream", "python:math:sqrt"):
+        with pytest.raises(Unsupported) as caught:
+            find_backend(name).open(layout)
+        assert str(caught.value) == f"{name.removeprefix('bulk:')} {says}"
+        assert not find_backend(name).capabilities.repeatable
+    with pytest.raises(Unsupported, match=f"theirs {says}"):
+        Stranger(layout, "theirs")
+    with pytest.raises(Unsupported, match=says):
+        Capabilities().check(layout, "theirs")
+    Capabilities(repeatable=True).check(layout, "theirs")
+    for ask in (lambda: symmetries(layout), lambda: recommend(Puzzle.empty(layout))):
+        with pytest.raises(Unsupported, match=says):
+            ask()
+    for kind in Kind:
+        with pytest.raises(Unsupported, match=says):
+            draw_puzzle(kind, layout, random.Random(1))
+    with pytest.raises(Unsupported, match=says):
+        classroom.solve("....", layout)
+    with pytest.raises(LayoutError, match="units of different values only"):
+        overlapping([(0, 0), (0, 1)], layout)
+
+
+def test_a_move_of_chess_counts_where_values_may_repeat() -> None:
+    """Cells of such a unit may be equal, so the pair is needed."""
+    knights = len(anti_knight(classic(4)).units)
+    blocks = [Unit(unit.name, unit.cells, (1,)) for unit in classic(4).units]
+    assert len(anti_knight(from_units(4, blocks)).units) == knights
+    wide = from_units(4, [Unit("all", tuple(range(16)), (1, 2, 3, 4))])
+    assert len(anti_knight(wide).units) == 1 + 24
+
+
+def test_proofs_know_them() -> None:
+    layout = line(2, 3, 2)
+    found = prove(Puzzle.from_values([1, 0, 0], layout))
+    assert found is not None
+    assert found.solution == (1, 2, 2)
+    none = prove(Puzzle.from_values([1, 1, 0], layout))
+    assert none is not None
+    assert none.solution is None
+
+
+def test_shrinking_keeps_them() -> None:
+    puzzle = Puzzle.empty(line(3, 4, 3))
+    smaller = without_cells(puzzle, [0])
+    assert smaller is not None
+    assert smaller.layout.units == (Unit("line", (0, 1, 2), (3,)),)
+    assert without_value(puzzle, 3) is None
+
+
+def test_salt_is_true_where_values_may_repeat() -> None:
+    layout = from_units(3, [Unit("top", (0, 1, 2, 3), (3,)), Unit("down", (0, 4), (3,))], (2, 4))
+    corpus = [Puzzle.from_values([1, 2, 3, 3, *rest], layout) for rest in ([2, 1, 1, 1], [3, 2, 2, 2], [0, 1, 1, 1])]
+    salt = salt_of(Corpus("blanks", tuple(corpus), Provenance("made for this test")), 1)
+    assert salt
+    for one in salt:
+        found = solve(one.puzzle, "reference", limit=5000)
+        assert set(found.solutions) >= set(one.truth.solutions)
+        assert not one.truth.exhausted or len(found.solutions) == len(one.truth.solutions)

@@ -1,0 +1,325 @@
+"""Generators of puzzles with sums and pairs: their answers are as said, and the same seed gives the same puzzle."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from unitdoku import (
+    Grid,
+    Layout,
+    Pair,
+    Puzzle,
+    PuzzleError,
+    Result,
+    Sum,
+    classic,
+    from_units,
+    is_solution,
+    latin,
+    solve,
+)
+from unitdoku.compare.generators.cages import draw_cages, halves, is_connected, neighbours
+from unitdoku.compare.generators.comparisons import draw_paths, unique_futoshiki, unique_thermometers
+from unitdoku.compare.generators.difficulty import Difficulty, difficulty, difficulty_of
+from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.hard_killers import hard_killer
+from unitdoku.compare.generators.kakuro import draw_digits, draw_pattern, runs_of, unique_kakuro
+from unitdoku.compare.generators.killers import killer, unique_killer
+from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
+from unitdoku.compare.generators.mixed import FORMS, planted_mixed
+from unitdoku.compare.generators.rule_changes import mirrored, mirrored_grid, off_by_one, split_sum
+from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
+from unitdoku.compare.generators.source import Source
+
+each_recipe = pytest.mark.parametrize("rules", RULE_RECIPES)
+each_kind = pytest.mark.parametrize("kind", RULE_KINDS)
+MIXED = ("killer", "mixed")
+
+
+def prove(puzzle: Puzzle, limit: int) -> Result:
+    return solve(puzzle, "sat:minisat22", limit)
+
+
+def drawn(rules: str, kind: Kind, count: int, largest: int = 4) -> list[Drawn]:
+    """Puzzles of `count` seeds, without those that a seed does not give."""
+    found = []
+    for seed in range(count):
+        with suppress(PuzzleError):
+            found.append(draw_rule_puzzle(rules, kind, random.Random(seed), largest, prove))
+    assert len(found) > count / 2
+    return found
+
+
+def only_solution(each: Drawn) -> Grid:
+    """The known solution, once it is the only one by another solver."""
+    assert each.truth is not None
+    assert each.truth.exhausted
+    (grid,) = each.truth.solutions
+    result = solve(each.puzzle, "reference", 2, 20)
+    assert (result.solutions, result.unique) == ((grid,), True)
+    return grid
+
+
+@each_recipe
+@each_kind
+def test_answers_are_as_said(rules: str, kind: Kind) -> None:
+    for each in drawn(rules, kind, 25):
+        assert each.kind is kind
+        assert each.truth is not None
+        assert all(is_solution(grid, each.puzzle) for grid in each.truth.solutions)
+        result = solve(each.puzzle, "reference", 2)
+        if kind is Kind.UNIQUE:
+            assert result.solutions == each.truth.solutions
+        assert result.unique is (True if kind is Kind.UNIQUE else False if kind is Kind.CLASH else result.unique)
+        assert bool(result.solutions) is (kind is not Kind.CLASH)
+
+
+@each_recipe
+def test_the_same_seed_draws_the_same(rules: str) -> None:
+    assert drawn(rules, Kind.SATISFIABLE, 8) == drawn(rules, Kind.SATISFIABLE, 8)
+
+
+@each_recipe
+def test_broken_rules_break_nothing_but_one_rule(rules: str) -> None:
+    """With the rules that the givens fail left out, there would be a solution."""
+    for each in drawn(rules, Kind.CLASH, 10):
+        layout = each.puzzle.layout
+        values = each.puzzle.values
+        numbers = [layout.number(value) if value else 0 for value in values]
+        known = {cell for cell, value in enumerate(values) if value}
+        failed = [one for one in layout.sums if known.issuperset(one.cells) and not one.holds(numbers)]
+        tables = [one for one in layout.pairs if known.issuperset(one.cells) and not one.holds(values)]
+        assert len(failed) + len(tables) == 1
+        kept = replace(
+            layout,
+            sums=tuple(one for one in layout.sums if one not in failed),
+            pairs=tuple(one for one in layout.pairs if one not in tables),
+        )
+        assert solve(Puzzle(kept, each.puzzle.candidates), "reference").solutions
+
+
+def test_a_puzzle_without_rules_has_none_to_break() -> None:
+    with pytest.raises(Unlucky, match=r"neither sums nor pairs .12 times"):
+        draw_rule_puzzle("futoshiki", Kind.CLASH, random.Random(0), 1, prove)
+
+
+def test_enough_givens_are_no_more_than_needed() -> None:
+    planted = draw_rule_puzzle("killer", Kind.SATISFIABLE, random.Random(4), 4, prove)
+    planted = planted._replace(puzzle=Puzzle.empty(planted.puzzle.layout))
+    order = range(planted.puzzle.layout.cell_count)
+    count = len(with_enough_givens(planted, order, prove).puzzle.givens)
+    assert planted.truth is not None
+    grid = planted.truth.solutions[0]
+    for less in range(count):
+        fewer = Puzzle.from_givens(planted.puzzle.layout, {cell: grid[cell] for cell in range(less)})
+        assert not prove(fewer, 2).unique
+
+
+def test_cages_are_connected_and_hold_every_cell_once() -> None:
+    layout = classic(9)
+    for seed in range(10):
+        rng = random.Random(seed)
+        grid = require_grid(layout, rng)
+        cages = draw_cages(layout, grid, rng, 2, 5)
+        assert sorted(cell for cage in cages for cell in cage) == list(range(81))
+        assert all(is_connected(cage, layout) for cage in cages)
+        assert all(len({grid[cell] for cell in cage}) == len(cage) <= 5 for cage in cages)
+        for cage in cages:
+            if len(cage) > 1:
+                parts = halves(cage, layout, rng)
+                assert sorted(parts[0] + parts[1]) == list(cage)
+                assert all(part and is_connected(part, layout) for part in parts)
+
+
+def test_a_cage_in_the_form_of_a_cross_is_divided() -> None:
+    assert {len(part) for part in halves((1, 3, 4, 5, 7), latin(3), random.Random(0))} == {1, 4}
+
+
+def test_neighbours_are_those_that_are_drawn_there() -> None:
+    assert neighbours(latin(2)) == ((1, 2), (0, 3), (0, 3), (1, 2))
+    assert neighbours(from_units(2, [], (1, 1))) == ((),)
+
+
+@pytest.mark.parametrize("merges", [0, 12])
+def test_killers_have_one_solution(merges: int) -> None:
+    made = [unique_killer(classic(6), random.Random(seed), prove, 2, 4, merges) for seed in range(4)]
+    for each in made:
+        only_solution(each)
+        assert not each.puzzle.givens
+        assert max(map(len, each.puzzle.layout.sums)) <= 4
+
+
+def test_merged_killers_have_fewer_cages() -> None:
+    counts = [len(unique_killer(classic(6), random.Random(7), prove, 1, 3, n).puzzle.layout.sums) for n in (0, 40)]
+    assert counts[0] > counts[1]
+
+
+def test_killers_end_with_givens_where_nothing_else_is_proved() -> None:
+    each = unique_killer(latin(3), random.Random(0), lambda puzzle, limit: Result((), exhausted=False))
+    assert [len(cage) for cage in each.puzzle.layout.sums] == [1] * 9
+    only_solution(each)
+
+
+def test_changes_for_hard_killers_raise_the_effort_and_keep_the_rules() -> None:
+    asked = []
+
+    def effort(puzzle: Puzzle, least: float) -> float:
+        result = prove(puzzle, 2)
+        asked.append(result.statistics["conflicts"] if result.unique else -1)
+        return asked[-1]
+
+    each = hard_killer(classic(4), random.Random(3), effort, 2, 3, 60, 10**6)
+    only_solution(each)
+    layout = each.puzzle.layout
+    assert all(2 <= len(cage) <= 3 and is_connected(cage.cells, layout) for cage in layout.sums)
+    assert sorted(cell for cage in layout.sums for cell in cage.cells) == list(range(16))
+    assert prove(each.puzzle, 2).statistics["conflicts"] == max(asked)
+    count = len(asked)
+    hard_killer(classic(4), random.Random(3), effort, 2, 3, 60, 0)
+    assert len(asked) - count == count - 60
+
+
+@pytest.mark.parametrize(("rows", "columns", "black"), [(2, 2, 0.0), (3, 5, 0.2), (8, 6, 0.4), (12, 12, 0.3)])
+def test_patterns_of_kakuro(rows: int, columns: int, black: float) -> None:
+    white = draw_pattern(rows, columns, random.Random(1), black)
+    assert white == sorted(white)
+    assert {(rows - 1 - row, columns - 1 - column) for row, column in white} == set(white)
+    runs = runs_of(white)
+    assert Counter(cell for run in runs for cell in run) == dict.fromkeys(range(len(white)), 2)
+    assert {len(run) for run in runs} <= set(range(2, 10))
+    assert len(white) >= rows * columns * (1 - black) - 2 or columns > 9
+    layout = Layout(9, (), tuple(white))
+    assert is_connected(range(len(white)), layout)
+
+
+def test_a_single_row_has_no_pattern() -> None:
+    with pytest.raises(Unlucky, match="no pattern of 1 rows"):
+        draw_pattern(1, 3, random.Random(0), 0.3)
+
+
+def test_digits_that_are_kept_stay() -> None:
+    runs = runs_of(draw_pattern(6, 6, random.Random(2), 0.3))
+    cells = 1 + max(max(run) for run in runs)
+    digits = draw_digits(runs, cells, random.Random(0), {})
+    assert digits is not None
+    kept = dict(list(enumerate(digits))[: cells // 2])
+    others = [draw_digits(runs, cells, random.Random(seed), kept) for seed in range(5)]
+    for other in others:
+        assert other is not None
+        assert kept.items() <= dict(enumerate(other)).items()
+        assert all(len({other[cell] for cell in run}) == len(run) for run in runs)
+    assert len(set(others)) > 1
+    assert draw_digits(((0, 1),), 2, random.Random(0), {0: 1, 1: 1}) in (None, (1, 1))
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_kakuro_have_one_solution(seed: int) -> None:
+    each = unique_kakuro(6, 7, random.Random(seed), prove, 0.4)
+    grid = only_solution(each)
+    for run in each.puzzle.layout.sums:
+        assert sum(grid[cell] for cell in run.cells) == run.total
+    labels = each.puzzle.layout.labels
+    assert min(label[0] for label in labels) == "B"
+    assert {run.name.split()[0] for run in each.puzzle.layout.sums} == {"across", "down"}
+
+
+@pytest.mark.parametrize(("size", "late"), [(1, 0), (2, 0), (4, 0), (5, 8)])
+def test_futoshiki_are_minimal(size: int, late: int) -> None:
+    each = unique_futoshiki(size, random.Random(size), prove, late)
+    only_solution(each)
+    puzzle = each.puzzle
+    if size == 1:
+        return
+    for cell in puzzle.givens:
+        masks = list(puzzle.candidates)
+        masks[cell] = puzzle.layout.all_values
+        assert not solve(Puzzle(puzzle.layout, tuple(masks)), "reference", 2).unique
+    for pair in puzzle.layout.pairs:
+        fewer = replace(puzzle.layout, pairs=tuple(other for other in puzzle.layout.pairs if other != pair))
+        assert not solve(Puzzle(fewer, puzzle.candidates), "reference", 2).unique
+
+
+def test_thermometers_rise_and_are_needed() -> None:
+    grid = require_grid(classic(6), random.Random(0))
+    paths = draw_paths(classic(6), grid, random.Random(0), 4, 5)
+    assert 1 <= len(paths) <= 4
+    for path in paths:
+        values = [grid[cell] for cell in path]
+        assert values == sorted(set(values))
+        assert 3 <= len(path) <= 5
+    each = unique_thermometers(classic(6), random.Random(1), prove, 5, 4)
+    only_solution(each)
+    assert each.puzzle.layout.pairs
+    for cell in each.puzzle.givens:
+        masks = list(each.puzzle.candidates)
+        masks[cell] = 63
+        assert not solve(Puzzle(each.puzzle.layout, tuple(masks)), "reference", 2).unique
+
+
+def test_mixed_rules_are_of_all_forms() -> None:
+    made = [planted_mixed(classic(4), Source(random.Random(seed))).puzzle.layout for seed in range(60)]
+    names = {rule.name.rstrip(" 0123456789") for layout in made for rule in layout.rules}
+    assert names >= set(FORMS)
+    assert {layout.first_value for layout in made} == {1, 0, -2, 5}
+    relations = {each.relation for layout in made for each in layout.sums}
+    assert relations == {"=", "<=", ">="}
+
+
+@pytest.mark.parametrize("rules", MIXED)
+def test_mirrored_puzzles_have_the_mirrored_solutions(rules: str) -> None:
+    for each in drawn(rules, Kind.SATISFIABLE, 25):
+        other = mirrored(each.puzzle)
+        found, of_other = (set(solve(one, "sat:minisat22", 2000).solutions) for one in (each.puzzle, other))
+        assert len(found) < 2000
+        assert of_other == {mirrored_grid(grid, other.layout) for grid in found}
+        assert mirrored(other) == each.puzzle
+
+
+@pytest.mark.parametrize("rules", MIXED)
+def test_totals_off_by_one_exclude_every_solution(rules: str) -> None:
+    changed = 0
+    for each in drawn(rules, Kind.SATISFIABLE, 15):
+        other = off_by_one(each.puzzle, random.Random(0))
+        if other is not None:
+            changed += 1
+            found, of_other = (set(solve(one, "sat:minisat22", 300).solutions) for one in (each.puzzle, other))
+            assert not found & of_other
+    assert changed > 5
+
+
+@pytest.mark.parametrize("rules", MIXED)
+def test_sums_that_are_split_keep_the_solution_and_add_none(rules: str) -> None:
+    changed = 0
+    for each in drawn(rules, Kind.SATISFIABLE, 25):
+        assert each.truth is not None
+        (grid,) = each.truth.solutions
+        other = split_sum(each.puzzle, grid, random.Random(0))
+        if other is not None:
+            changed += 1
+            assert len(other.layout.sums) == len(each.puzzle.layout.sums) + 1
+            of_other = solve(other, "sat:minisat22", 2000).solutions
+            assert grid in of_other
+            assert all(is_solution(one, each.puzzle) for one in of_other)
+    assert changed > 5
+
+
+def test_changes_without_a_sum() -> None:
+    puzzle = Puzzle.empty(latin(2) + [Sum("bound", (0, 1), 2, relation=">="), Pair("any", (0, 1), frozenset({(1, 2)}))])
+    assert off_by_one(puzzle, random.Random(0)) is None
+    assert split_sum(puzzle, (1, 2, 2, 1), random.Random(0)) is None
+    assert mirrored(puzzle).layout.pairs[0].allowed == {(2, 1)}
+    assert mirrored(puzzle).layout.sums[0] == Sum("bound", (0, 1), 4, relation="<=")
+
+
+def test_classes_of_difficulty() -> None:
+    assert [str(difficulty_of(guesses)) for guesses in (0, 1, 9, 10, 99, 100, 10**6)] == [
+        *("easy", "medium", "medium", "hard", "hard", "expert", "expert")
+    ]
+    grid = require_grid(classic(4), random.Random(0))
+    assert difficulty(killer(classic(4), grid, [(cell,) for cell in range(16)])) is Difficulty.EASY
+    assert difficulty(Puzzle.empty(classic(4))) is Difficulty.MEDIUM

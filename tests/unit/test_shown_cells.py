@@ -1,0 +1,288 @@
+"""Solutions that are counted over chosen cells only: what layouts take, and each place where solutions are compared."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from unitdoku import (
+    Capabilities,
+    Grid,
+    InvalidAnswer,
+    Layout,
+    LayoutError,
+    Pair,
+    Puzzle,
+    Result,
+    Session,
+    Sum,
+    Unsupported,
+    classic,
+    count,
+    find_backend,
+    from_units,
+    latin,
+    overlapping,
+    prove,
+    recommend,
+    solve,
+    symmetries,
+)
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.cross_check.finding import findings
+from unitdoku.compare.cross_check.reductions import without_cells, without_units
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.proven import with_false_given
+from unitdoku.compare.generators.puzzles import draw_puzzle
+from unitdoku.compare.races.batch import Times, judged
+from unitdoku.compare.races.salt import salt_of
+from unitdoku.reference.found import Found
+from unitdoku.reference.judgement import defects
+from unitdoku.reference.layouts.from_units import content_of, layout_of
+from unitdoku.reference.text.files import read_puzzles
+from unitdoku.reference.text.json_lines import write_json_line
+
+BACKENDS = [
+    *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=reduced", "cpsat"),
+    *("cpsat:all-different", "ilp:highs", "auto", "portfolio:cpsat,reference"),
+]
+
+
+def pair_of_cells(shown: Any, size: int = 3) -> Layout:
+    """A1 below A2, and nothing else: three solutions, two values of A1, two of A2."""
+    below = Pair("below", (0, 1), frozenset((a, b) for b in range(1, size + 1) for a in range(1, b)))
+    return from_units(size, [below], (1, 2), shown=shown)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_no_cell_shown_is_one_solution_at_most(backend: str) -> None:
+    plain = Puzzle.empty(replace(latin(3), shown=()))
+    result = solve(plain, backend, limit=5)
+    assert (len(result), result.exhausted, result.unique) == (1, True, True)
+    clash = Puzzle.from_values([1, 1, *[0] * 7], plain.layout)
+    assert solve(clash, backend, limit=5).verdict.name == "UNSAT"
+
+
+@pytest.mark.parametrize("backend", [name for name in BACKENDS if "reduced" not in name])
+def test_solutions_differ_in_the_shown_cells(backend: str) -> None:
+    for shown, expected in ((None, {(1, 2), (1, 3), (2, 3)}), ([0], {(1,), (2,)}), (["A2"], {(2,), (3,)})):
+        puzzle = Puzzle.empty(pair_of_cells(shown))
+        for limit in (1, 2, 3, 4):
+            result = solve(puzzle, backend, limit=limit)
+            parts = [puzzle.layout.shown_part(grid) for grid in result.solutions]
+            assert len(set(parts)) == len(parts) == min(limit, len(expected))
+            assert expected.issuperset(parts)
+            assert result.exhausted or limit <= len(expected)
+            assert all(first < second for first, second in result.solutions)
+        assert count(puzzle, backend) == (len(expected), True)
+
+
+def test_a_given_in_the_only_shown_cell_leaves_one_solution() -> None:
+    puzzle = Puzzle.from_givens({"A1": 1}, pair_of_cells([0]))
+    for backend in BACKENDS:
+        if "reduced" not in backend:
+            assert solve(puzzle, backend, limit=2).unique, backend
+
+
+def test_all_cells_are_the_same_as_none_given() -> None:
+    every: Any = range(9)
+    assert replace(latin(3), shown=every) == latin(3)
+    assert from_units(3, [], shown=every).shown is None
+    for some in ({8, 2}, [8, 2]):
+        assert from_units(3, [], shown=some).shown == (2, 8)
+
+
+@pytest.mark.parametrize(
+    ("shown", "message"),
+    [
+        ((0, 0), "the list of shown cells names cell index 0 twice"),
+        ((4,), "the list of shown cells names cell index 4, but the cells are 0..3"),
+        ((-1,), "the list of shown cells names cell index -1, but the cells are 0..3"),
+        (("A1",), "the list of shown cells: 'A1' is no cell index"),
+        ((True,), "the list of shown cells: True is no cell index"),
+        ("A1", "the list of shown cells is 'A1', not a list of cells"),
+        (1, "the list of shown cells is 1, not a list of cells"),
+    ],
+)
+def test_shown_cells_that_are_none(shown: Any, message: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        replace(latin(2), shown=shown)
+    assert str(caught.value) == message
+
+
+def test_builders_name_shown_cells_by_labels() -> None:
+    assert from_units(2, [], shown=["B2", (0, 0)]).shown == (0, 3)
+    with pytest.raises(LayoutError, match="cell C1: the list of shown cells names an unknown cell"):
+        from_units(2, [], shown=["C1"])
+
+
+def test_layouts_keep_and_compare_them() -> None:
+    layout = replace(latin(3), shown=(0, 4))
+    assert layout != latin(3)
+    assert layout != replace(latin(3), shown=(0, 5))
+    again = replace(latin(3), shown=(0, 4))
+    assert (again, hash(again)) == (layout, hash(layout))
+    assert again.shown is layout.shown
+    assert pickle.loads(pickle.dumps(layout)) == layout
+    assert (layout + [Sum("sum", (0, 1), 3)]).shown == (0, 4)
+    assert repr(layout) == "<Layout latin:3: 9 cells, 3 values, 6 units, 2 cells shown>"
+    assert layout.shown_part((1, 2, 3, 2, 3, 1, 3, 1, 2)) == (1, 3)
+    assert layout.shown_part((1, 2)) == (1, 2)
+
+
+def test_files_hold_them() -> None:
+    layout = replace(latin(3), shown=(0, 4))
+    content = json.loads(json.dumps(content_of(layout)))
+    assert content["shown"] == ["A1", "B2"]
+    assert layout_of(content) == layout
+    assert "shown" not in content_of(latin(3))
+    assert [entry.puzzle for entry in read_puzzles([write_json_line(Puzzle.empty(layout))], classic())] == [
+        Puzzle.empty(layout)
+    ]
+    assert layout_of({"units": [], "shown": []}, base=latin(2)).shown == ()
+    for wrong in (None, "A1", ["A1", 0], ["A9"], [0.5]):
+        with pytest.raises(LayoutError, match="the list of shown cells"):
+            layout_of({"size": 2, "units": [], "shown": wrong})
+
+
+def test_what_does_not_count_over_shown_cells_refuses_by_name() -> None:
+    layout = replace(classic(4), shown=(0, 1))
+    says = "does not count solutions over shown cells, but the layout classic:2x2 shows 2 of its 16 cells"
+    for name in ("native", "bulk:native", "program:cat", "program:cat:stream", "python:math:sqrt"):
+        with pytest.raises(Unsupported) as caught:
+            find_backend(name).open(layout)
+        assert str(caught.value).endswith(says), name
+        assert not find_backend(name).capabilities.shown
+    for ask in (lambda: symmetries(layout), lambda: recommend(Puzzle.empty(layout))):
+        with pytest.raises(Unsupported, match=says):
+            ask()
+    with pytest.raises(Unsupported, match=says):
+        draw_puzzle(Kind.UNIQUE, layout, random.Random(1))
+    with pytest.raises(LayoutError, match="units of different values only, but classic:2x2 has more"):
+        overlapping([(0, 0), (2, 2)], layout)
+
+
+class Stranger(Session):
+    """A session of another package, which says nothing of shown cells."""
+
+    def _search(self, *_: object) -> Found:
+        return Found([(1, 2, 2, 1)], True)
+
+
+class Twice(Session):
+    takes_pairs = takes_shown = True
+
+    def _search(self, *_: object) -> Found:
+        return Found([(1, 2), (1, 3)], True)
+
+
+def test_other_sessions_refuse_unless_they_say_so() -> None:
+    with pytest.raises(Unsupported, match="theirs does not count solutions over shown cells"):
+        Stranger(replace(latin(2), shown=(0,)), "theirs")
+    assert Stranger(latin(2), "theirs").solve(Puzzle.empty(latin(2))).solution == (1, 2, 2, 1)
+    with pytest.raises(Unsupported):
+        Capabilities().check(replace(latin(2), shown=(0,)), "theirs")
+    Capabilities(shown=True).check(replace(latin(2), shown=(0,)), "theirs")
+
+
+def test_an_answer_with_one_shown_part_twice_is_invalid() -> None:
+    with pytest.raises(InvalidAnswer, match="returned a solution twice"):
+        Twice(pair_of_cells([0]), "mine").solve(Puzzle.empty(pair_of_cells([0])), limit=5)
+    grids: list[Grid] = [(1, 2), (1, 3)]
+    assert [defect.way for defect in defects(grids, Puzzle.empty(pair_of_cells([0])), 5)] == ["twice"]
+    assert list(defects(grids, Puzzle.empty(pair_of_cells([1])), 5)) == []
+
+
+def test_solutions_that_differ_in_other_cells_refute_no_claim() -> None:
+    puzzle = Puzzle.from_givens({"A1": 1}, pair_of_cells([0]))
+    answers = {"one": Result(((1, 2),), True), "other": Result(((1, 3),), True)}
+    assert findings(puzzle, answers, 2) == []
+    shown = Puzzle.empty(pair_of_cells([0]))
+    refuted = findings(shown, {"one": Result(((1, 2),), True), "other": Result(((2, 3),), False)}, 2)
+    assert [(each.backend, each.way) for each in refuted] == [("one", "says unique")]
+
+
+def test_races_compare_what_is_shown() -> None:
+    puzzle = Puzzle.empty(pair_of_cells([0]))
+
+    def digest(*grids: Grid) -> int:
+        return judged(Result(grids, True), puzzle, 0, 5, Times(1, 1)).digest
+
+    assert digest((1, 2), (2, 3)) == digest((2, 3), (1, 3))
+    assert digest((1, 2)) != digest((2, 3))
+
+
+def test_solutions_are_announced_once() -> None:
+    puzzle = Puzzle.empty(pair_of_cells([0]))
+    for name in ("reference", "cpsat", "auto", "sat:cadical195"):
+        announced: list[Grid] = []
+        with find_backend(name).open(puzzle.layout) as session:
+            result = session.solve(puzzle, 9, on_solution=announced.append)
+        assert announced == list(result.solutions)
+
+
+def test_a_proof_of_no_other_solution_is_about_the_shown_cells() -> None:
+    puzzle = Puzzle.from_values([1, 2, 3, 0, 0, 0, 0, 0, 0], replace(latin(3), shown=(0, 1)))
+    found = prove(puzzle)
+    assert found is not None
+    assert found.solution is not None
+    # With two more cells shown there are two solutions.
+    several = replace(puzzle.layout, shown=(0, 3))
+    with pytest.raises(ValueError, match="several solutions"):
+        prove(Puzzle(several, puzzle.candidates))
+    # A clause over a shown cell that is open.
+    one = Puzzle.from_values([1, 0, 0, 2, 0, 0, 0, 0, 0], replace(latin(3), shown=(6,)))
+    found = prove(one)
+    assert found is not None
+    assert found.formula.clauses[-1] == (-found.formula.variables.literal(6, 3),)
+
+
+def test_false_givens_are_in_shown_cells() -> None:
+    """In a hidden cell another value may well be right."""
+    puzzle = Puzzle.from_givens({"A1": 1}, pair_of_cells([0]))
+    assert with_false_given(puzzle, (1, 2), random.Random(1)) is None
+    narrow = Puzzle(pair_of_cells([1]), (0b11, 0b110))
+    for seed in range(10):
+        other = with_false_given(narrow, (1, 2), random.Random(seed))
+        assert other is not None
+        assert other.candidates[0] == 0b11
+
+
+def test_salt_is_true_for_shown_cells() -> None:
+    layout = replace(latin(4), shown=tuple(range(8)))
+    puzzles = tuple(
+        Puzzle.from_values([1, 2, 3, 4, *row, *[0] * 8], layout)
+        for row in ([2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1], [2, 3, 4, 0], [3, 0, 0, 0])
+    )
+    salt = salt_of(Corpus("shown", puzzles, Provenance("made for this test")), 1)
+    assert salt
+    for one in salt:
+        found = solve(one.puzzle, "reference", limit=200)
+        there = set(map(layout.shown_part, found.solutions))
+        assert there.issuperset(map(layout.shown_part, one.truth.solutions))
+        assert not one.truth.exhausted or len(there) == len(one.truth.solutions)
+
+
+def test_shrinking_keeps_the_shown_cells_that_stay() -> None:
+    puzzle = Puzzle.empty(replace(latin(3), shown=(0, 4, 8)))
+    smaller = without_cells(puzzle, [0, 1])
+    assert smaller is not None
+    assert smaller.layout.shown == (2, 6)
+    assert without_units(puzzle, [0, 1]).layout.shown == (0, 4, 8)
+    digits = Puzzle.empty(from_units(2, [Sum("sum", (0, 1), 1)], (1, 3), first_value=0))
+    smaller = without_cells(digits, [2])
+    assert smaller is not None
+    assert smaller.layout.first_value == 0
+
+
+def test_the_reference_solver_completes_each_solution_once() -> None:
+    """Ten helper cells of ten values: a search that went on below a solution would take 10**10 boards."""
+    puzzle = Puzzle.empty(from_units(10, [(0, 1)], (1, 12), shown=[0, 1]))
+    result = solve(puzzle, "reference", limit=100)
+    assert (len(result), result.exhausted) == (90, True)
+    assert result.statistics["nodes"] < 2000
