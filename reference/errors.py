@@ -52,6 +52,10 @@ class PuzzleError(_PlacedError):
     """A puzzle cannot be read or built: wrong length, unknown value, a cell without candidates."""
 
 
+class InvalidCertificate(UnitdokuError, ValueError):
+    """A certificate is malformed, or does not prove its claim; the message says where and why."""
+
+
 class UnknownBackend(UnitdokuError, LookupError):
     """No backend has this name; `known` lists the names that exist."""
 

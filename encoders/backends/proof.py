@@ -41,39 +41,45 @@ def prove(
     """Returns a proof that the puzzle has no solution, or no other than one; None when the time is over first.
 
     The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
-    solution. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and maybe an encoding; one
-    that cannot be stopped runs in a worker, whose start takes a part of the time. Raises `OptionError` for a backend
-    that writes no verifiable proofs, `Unsupported` for a layout with sums or pairs, whose clauses no reader of a proof
-    derives from the rules yet, and `PuzzleError` for a puzzle with several solutions.
+    solution, by its shown cells. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and
+    maybe an encoding; one that cannot be stopped runs in a worker, whose start takes a part of the time. Raises
+    `OptionError` for a backend that writes no verifiable proofs, `Unsupported` for a layout with sums or pairs, whose
+    clauses no reader of a proof derives from the rules yet, and `PuzzleError` for a puzzle with several solutions.
     """
+    puzzle = any_puzzle(puzzle, layout)
+    check_rules(puzzle.layout, "prove", shown=True, repeatable=True)
+    deadline = Deadline(seconds)
+    found = proof_backend(backend)
+    formula = found.cnf.encode(puzzle)
+    if formula.at_most_ones:
+        raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
+    solution, lines = ask_for_proof(found, formula, puzzle, deadline)
+    if solution is not None:
+        check_solutions([solution], puzzle, 1, found.name)
+        formula = formula.forbidding(solution, puzzle)
+        other, lines = ask_for_proof(found, formula, puzzle, deadline)
+        if other is not None:
+            raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
+    return Proof(formula, lines, solution) if lines is not None else None
+
+
+def proof_backend(name: str) -> SatBackend:
+    """Returns the solver of PySAT of this name; raises `OptionError` for one that writes no verifiable proofs."""
     from .listing import installed_backends
 
-    puzzle = any_puzzle(puzzle, layout)
-    check_rules(puzzle.layout, "prove")
-    deadline = Deadline(seconds)
-    found = backend_named(backend, {})
+    found = backend_named(name, {})
     if not found.capabilities.proof:
-        able = [name for name in installed_backends() if find_backend(name).capabilities.proof]
+        able = [each for each in installed_backends() if find_backend(each).capabilities.proof]
         raise OptionError(f"{found.name} gives no proofs; these do: {', '.join(able) or 'those of the extra sat'}")
     # Only now it is known that PySAT is installed.
     from .sat import SatBackend
 
     if not isinstance(found, SatBackend):
         raise OptionError(f"{found.name} is of another package, and gives no proofs here")
-    formula = found.cnf.encode(puzzle)
-    if formula.at_most_ones:
-        raise OptionError(f"{found.name}: a proof is about clauses, and native constraints are none")
-    solution, lines = _ask_for_proof(found, formula, puzzle, deadline)
-    if solution is not None:
-        check_solutions([solution], puzzle, 1, found.name)
-        formula = formula.forbidding(solution, puzzle)
-        other, lines = _ask_for_proof(found, formula, puzzle, deadline)
-        if other is not None:
-            raise PuzzleError("the puzzle has several solutions: there is nothing to prove")
-    return Proof(formula, lines, solution) if lines is not None else None
+    return found
 
 
-def _ask_for_proof(
+def ask_for_proof(
     backend: SatBackend, formula: Formula, puzzle: Puzzle, deadline: Deadline
 ) -> tuple[Grid | None, tuple[str, ...] | None]:
     """Returns a solution, the lines of a proof that there is none, or neither after the deadline.
@@ -83,9 +89,9 @@ def _ask_for_proof(
     if deadline.expired:
         return None, None
     if backend.capabilities.conflict_budget:
-        from .pysat.sessions import ask_for_proof
+        from .pysat import sessions
 
-        return ask_for_proof(backend.solver, formula, puzzle, deadline)
+        return sessions.ask_for_proof(backend.solver, formula, puzzle, deadline)
     from ..workers.limits import Limits
     from ..workers.messages import Phase, Prove, Proved
     from ..workers.spawned_worker import SpawnedWorker

@@ -14,7 +14,7 @@ Candidate `value` of `cell` has the index `cell * size + value - 1`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -68,6 +68,10 @@ class BoardMap:
         """The board on which nothing is decided."""
         self.guards = self.full // ((1 << self.width) - 1) << size
         self.cells = (1 << layout.cell_count * self.width) - 1
+        """The fields of all cells."""
+        self.shown_cells = self.cells if layout.shown is None else self._fields_of(layout.shown)
+        """Those of the shown cells."""
+        self.shown_guards = self.shown_cells & self.guards
         room = max(1, _MASK_BYTES // (bits // 8 + 1) // 4)
         self._own_places = _Masks(self._own, room)
         self.after = _Masks(self._after, room)
@@ -88,12 +92,20 @@ class BoardMap:
                 board &= self.only[cell << self.size | mask]
         return board
 
+    def without(self, board: int, candidate: int) -> int:
+        """Returns the board without a candidate."""
+        return board & ~self._own_places[candidate]
+
     def cells_of(self, guards: int) -> Iterator[int]:
         """Yields the cells whose fields have these guards, the last cell first."""
         while guards:
             top = guards.bit_length() - 1
             guards ^= 1 << top
             yield top // self.width
+
+    def _fields_of(self, cells: Iterable[int]) -> int:
+        field = (1 << self.width) - 1
+        return sum(field << cell * self.width for cell in cells)
 
     def _own(self, candidate: int) -> int:
         return sum(1 << place for place in self._places[candidate])
@@ -103,7 +115,7 @@ class BoardMap:
         gone = reduce(or_, (1 << guard for guard in self._guards_of[candidate]))
         for other in range(cell * self.size, (cell + 1) * self.size):
             gone |= self._own_places[other]
-        for peer in self.layout.peers[cell]:
+        for peer in self.layout.rivals(cell, index + 1):
             gone |= self._own_places[peer * self.size + index]
         return self.full ^ gone
 

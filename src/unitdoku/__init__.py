@@ -45,12 +45,15 @@ PUBLIC_NAMES = {
     "encoders.formats.formats": "export read_assignment",
     "encoders.backends.kept_sessions": "close_sessions",
     "encoders.backends.proof": "Proof prove",
+    "encoders.certificates.certify": "Certificate certify",
     "encoders.solve": "BlockAnswers PuzzleAnswer count solve solve_many solve_stream",
     "reference.capabilities": "Capabilities",
+    "reference.certificates.statement": "Statement",
+    "reference.certificates.verifying": "verify verify_file",
     "reference.contract": "Backend Session SlicedSession",
     "reference.deadline": "Deadline",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
-    "FormulaTooLarge InvalidAnswer LayoutError OptionError PuzzleError UnitdokuError UnknownBackend "
+    "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PuzzleError UnitdokuError UnknownBackend "
     "Unsupported WrongAnswer",
     "reference.found": "Found",
     "reference.grid": "Grid is_solution violations",

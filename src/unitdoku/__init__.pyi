@@ -29,6 +29,8 @@ from unitdoku.encoders.backends.listing import listings as listings
 from unitdoku.encoders.backends.proof import Proof as Proof
 from unitdoku.encoders.backends.proof import prove as prove
 from unitdoku.encoders.backends.registry import find_backend as find_backend
+from unitdoku.encoders.certificates.certify import Certificate as Certificate
+from unitdoku.encoders.certificates.certify import certify as certify
 from unitdoku.encoders.cnf.encodings import encode as encode
 from unitdoku.encoders.cnf.encodings import size_of as size_of
 from unitdoku.encoders.cnf.formula import Formula as Formula
@@ -41,6 +43,9 @@ from unitdoku.encoders.solve import solve as solve
 from unitdoku.encoders.solve import solve_many as solve_many
 from unitdoku.encoders.solve import solve_stream as solve_stream
 from unitdoku.reference.capabilities import Capabilities as Capabilities
+from unitdoku.reference.certificates.statement import Statement as Statement
+from unitdoku.reference.certificates.verifying import verify as verify
+from unitdoku.reference.certificates.verifying import verify_file as verify_file
 from unitdoku.reference.contract import Backend as Backend
 from unitdoku.reference.contract import Session as Session
 from unitdoku.reference.contract import SlicedSession as SlicedSession
@@ -52,6 +57,7 @@ from unitdoku.reference.errors import BackendTimedOut as BackendTimedOut
 from unitdoku.reference.errors import BackendUnavailable as BackendUnavailable
 from unitdoku.reference.errors import FormulaTooLarge as FormulaTooLarge
 from unitdoku.reference.errors import InvalidAnswer as InvalidAnswer
+from unitdoku.reference.errors import InvalidCertificate as InvalidCertificate
 from unitdoku.reference.errors import LayoutError as LayoutError
 from unitdoku.reference.errors import OptionError as OptionError
 from unitdoku.reference.errors import PuzzleError as PuzzleError

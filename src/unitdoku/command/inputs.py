@@ -57,12 +57,24 @@ class Inputs:
         sources = list(sources)
         self._bytes_total = sum(map(_size, sources))
         for source in sources:
-            name = _name(source)
-            try:
-                with _open(source) as stream:
-                    yield from self._accepted(read_puzzles(self._counted(stream), *self._reading), name)
-            except OSError as error:
-                self.complain(f"{name}: {error.strerror or error}")
+            for entry in self._in_file(source):
+                if entry.puzzle is not None:
+                    yield entry.puzzle
+
+    def entries(self, argument: str) -> Iterator[PuzzleEntry]:
+        """Yields the puzzles of an argument, one at a time, with their lines."""
+        if not is_file(argument):
+            return self._in_argument(argument)
+        self._bytes_total = _size(argument)
+        return self._in_file(argument)
+
+    def _in_file(self, source: Source) -> Iterator[PuzzleEntry]:
+        name = _name(source)
+        try:
+            with _open(source) as stream:
+                yield from self._readable(read_puzzles(self._counted(stream), *self._reading), name)
+        except OSError as error:
+            self.complain(f"{name}: {error.strerror or error}")
 
     def blocks(self, argument: str) -> Iterator[PuzzleEntry | PlainBlock]:
         """Yields the puzzles of an argument with their lines; plain lines that have arrived together come as blocks."""
@@ -110,9 +122,6 @@ class Inputs:
         """Prints an error, and counts it."""
         self.errors += 1
         click.echo(f"error: {message}", err=True)
-
-    def _accepted(self, entries: Iterable[PuzzleEntry], name: str) -> Iterator[Puzzle]:
-        return (entry.puzzle for entry in self._readable(entries, name) if entry.puzzle is not None)
 
     def _readable(self, entries: Iterable[_Read], name: str) -> Iterator[_Read]:
         found = False

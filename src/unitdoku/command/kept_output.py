@@ -110,9 +110,10 @@ class KeptOutput:
                 yield entry
         self._check_skipped()
 
-    def write(self, text: str) -> None:
-        """Writes the text of the next answer."""
-        self._named(lambda: self._file.write(text.encode()))
+    def write(self, text: str | bytes) -> None:
+        """Writes the text of the next answer, in UTF-8 or as the bytes that it is."""
+        content = text.encode() if isinstance(text, str) else text
+        self._named(lambda: self._file.write(content))
 
     def finished(self, answer: PuzzleAnswer | BlockAnswers, failed: int, unknown: int) -> None:
         """Marks an answer as finished, whose text is written; the counts are those of all answers so far."""

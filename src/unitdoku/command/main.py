@@ -26,6 +26,8 @@ COMMANDS = {
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
     "prove": "Prove that there is no solution, or no other.",
+    "certify": "Say how many solutions puzzles have, with certificates.",
+    "verify": "Check certificates.",
     "recommend": "Recommend a backend for a puzzle, and give the reasons.",
     "backends": "List the backends, and what to install for the others.",
 }

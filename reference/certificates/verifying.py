@@ -1,0 +1,106 @@
+"""`verify`: one certificate, or each one of a file, in one process or several."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from io import BufferedReader
+from typing import IO, NamedTuple, cast
+
+from ..deadline import Deadline
+from ..errors import InvalidCertificate
+from .checker import check
+from .statement import Statement
+
+LONGEST = 2**26
+"""The most bytes of a certificate in a file."""
+
+_GZIP = b"\x1f\x8b"
+
+_AT_ONCE = 64
+"""Certificates that a process takes at a time."""
+
+
+class Verified(NamedTuple):
+    """A certificate of a file, and what came of it."""
+
+    line: int
+    """Counted from 1."""
+    claim: str | None
+    """What is proved: `none`, `one` or `several`; None where the certificate is invalid or its time was over."""
+    reason: str = ""
+    """Why it is invalid."""
+    in_time: bool = True
+
+
+def verify(certificate: str, seconds: float | None = None) -> Statement:
+    """Returns the statement of a certificate, whose claim is true; see `Statement`.
+
+    Everything is derived from the rules in the certificate: no solver takes part, and nothing but the standard library
+    is needed. Raises `InvalidCertificate` with the place and the reason for a certificate that is malformed or proves
+    nothing, and TimeoutError when the time is over.
+    """
+    if not isinstance(certificate, str):
+        raise InvalidCertificate(f"a certificate is a text, not a {type(certificate).__name__}")
+    deadline = Deadline(seconds)
+
+    def look(steps: int) -> None:
+        if deadline.expired:
+            raise TimeoutError(f"the time was over at step {steps:,}")
+
+    return check(certificate, look)
+
+
+def verify_file(path: str | os.PathLike[str], seconds: float | None = None, processes: int = 1) -> Iterator[Verified]:
+    """Yields what comes of each certificate of a file, in order; empty lines are left out.
+
+    The file has one certificate a line, as text or packed by gzip; `seconds` is for each of them. Raises OSError for a
+    file that cannot be read, also where its packed content is damaged.
+    """
+    with open(path, "rb") as file:
+        packed = file.read(len(_GZIP)) == _GZIP
+        file.seek(0)
+        stream: IO[bytes] = file
+        if packed:
+            import gzip
+
+            stream = cast(IO[bytes], gzip.GzipFile(fileobj=file))
+        lines = _lines(stream)
+        if processes == 1:
+            yield from map(partial(_verified, seconds=seconds), lines)
+            return
+        from multiprocessing import get_context
+
+        # Spawned, since the caller may have threads.
+        with get_context("spawn").Pool(processes) as pool:
+            yield from pool.imap(partial(_verified, seconds=seconds), lines, _AT_ONCE)
+
+
+def _lines(stream: IO[bytes] | BufferedReader) -> Iterator[tuple[int, bytes]]:
+    """Yields the lines with their numbers; of one that is too long its beginning."""
+    try:
+        for number in range(1, 2**63):
+            line = stream.readline(LONGEST + 1)
+            if not line:
+                return
+            if line.strip():
+                yield number, line
+            if len(line) > LONGEST:
+                return
+    except EOFError as error:
+        raise OSError(f"the packed content ends too early: {error}") from error
+
+
+def _verified(numbered: tuple[int, bytes], seconds: float | None) -> Verified:
+    number, line = numbered
+    try:
+        if len(line) > LONGEST:
+            raise InvalidCertificate(f"it has more than {LONGEST:,} bytes; what comes after it is not read")
+        return Verified(number, verify(line.decode("utf-8"), seconds).claim)
+    except UnicodeDecodeError as error:
+        return Verified(number, None, f"it is no UTF-8 text: {error.reason} at byte {error.start}")
+    except InvalidCertificate as error:
+        return Verified(number, None, str(error))
+    except TimeoutError as error:
+        return Verified(number, None, str(error), in_time=False)

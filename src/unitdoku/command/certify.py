@@ -1,0 +1,142 @@
+"""`unitdoku certify`: how many solutions has a puzzle, with a proof."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import click
+
+from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
+from unitdoku.command.options import LAYOUTS, layout_option, named_backend, seconds_option
+from unitdoku.command.output import failures_end, form_named, write_lines
+from unitdoku.command.progress import progress_bar
+from unitdoku.encoders.certificates.certify import Certificate, certify
+from unitdoku.encoders.solve import PuzzleAnswer
+from unitdoku.reference.errors import UnitdokuError
+from unitdoku.reference.text.files import PuzzleEntry
+from unitdoku.reference.text.part_file import is_replaced
+from unitdoku.reference.text.plain_lines import PlainBlock
+
+if TYPE_CHECKING:
+    from unitdoku.command.kept_output import KeptOutput
+
+_ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json")
+
+HELP = f"""Say whether puzzles have no solution, one or several, with certificates.
+
+    A certificate is a line of JSON that stands on its own: the puzzle with its rules in full, what is claimed, the
+    solution or two of them, and for the absence of (another) one a proof. `unitdoku verify` checks it.
+
+    The argument is a puzzle, a file, or - for standard input, as for `unitdoku solve`. With --output the file appears
+    when it is complete; FILE.gz is packed. After Ctrl-C the finished certificates are in FILE.part, and the same
+    command with --resume makes the others.
+
+    Exit status: 0 when all have certificates, 1 when a backend failed, 2 for bad input, 3 when the time of one was
+    over.
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku certify 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+      unitdoku certify puzzles.txt -o certificates.jsonl
+      unitdoku certify puzzles.txt -o certificates.jsonl.gz --proof sat:cadical195
+"""
+
+
+@click.command("certify", help=HELP)
+@click.argument("source", metavar="PUZZLE | FILE | -")
+@layout_option
+@click.option("--backend", default="auto", show_default=True, metavar="B", help="It finds the solutions.")
+@click.option(
+    "--proof",
+    default="auto",
+    show_default=True,
+    metavar="P",
+    help="search (by the rules of the reference solver), a solver of PySAT, or auto: search first.",
+)
+@seconds_option(None, "Wall-clock limit on each puzzle; inf for none.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there; - is standard output."
+)
+@click.option("--resume", is_flag=True, help="Go on where an output was interrupted.")
+def command(
+    source: str,
+    layout: str,
+    symbols: str | None,
+    backend: str,
+    proof: str,
+    seconds: float | None,
+    output: str | None,
+    resume: bool,
+) -> None:
+    """Makes a certificate for every puzzle of the source."""
+    output = None if output in ("-", "/dev/stdout") else output
+    form_named(output, _ENDINGS)
+    if resume and output is None:
+        raise click.UsageError("--resume goes on with an output: give the --output of the interrupted command")
+    rules = named_layout(layout)
+    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    named_backend(backend)  # bad usage where there is none
+    seen: Counter[str] = Counter()
+    packed = output is not None and output.endswith(".gz")
+    several = is_file(source)
+
+    def made(entries: Iterable[PuzzleEntry | PlainBlock]) -> Generator[tuple[PuzzleEntry, Certificate], None, None]:
+        for entry in entries:
+            if isinstance(entry, PlainBlock) or entry.puzzle is None:
+                continue  # there are no blocks here
+            try:
+                certificate = certify(entry.puzzle, backend, seconds, proof=proof)
+            except UnitdokuError as error:
+                seen["failed"] += 1
+                click.echo(f"error: line {entry.line}: {error}", err=True)
+                continue
+            bar.step()
+            if certificate is None:
+                seen["unknown"] += 1
+                click.echo(f"line {entry.line}: not settled in time", err=True)
+            else:
+                seen[certificate.claim] += 1
+                seen["steps"] += certificate.steps
+                seen["untrimmed"] += certificate.untrimmed_steps
+                seen["bytes"] += len(certificate.text) + 1
+                yield entry, certificate
+
+    with progress_bar(inputs.how_far, wanted=several and output is not None) as bar:
+        entries = inputs.entries(source)
+        if output is not None and is_replaced(output):
+            from unitdoku.command.kept_output import KeptOutput
+
+            options = {"layout": layout, "symbols": symbols, "backend": backend, "proof": proof, "seconds": seconds}
+            with failures_end(output), KeptOutput(output, options, rules, resume) as kept:
+                seen.update(failed=kept.done.failed, unknown=kept.done.unknown)
+                with closing(made(kept.rest(entries))) as certificates:
+                    for entry, certificate in certificates:
+                        _keep(kept, entry, certificate, packed, seen)
+        else:
+            write_lines((f"{certificate.text}\n" for _, certificate in made(entries)), output, at_once=True)
+    _sum_up(seen)
+    sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
+
+
+def _keep(kept: KeptOutput, entry: PuzzleEntry, certificate: Certificate, packed: bool, seen: Counter[str]) -> None:
+    text = f"{certificate.text}\n".encode()
+    if packed:
+        import gzip
+
+        text = gzip.compress(text, mtime=0)
+    kept.write(text)
+    kept.finished(PuzzleAnswer(entry.line, entry.puzzle, None), seen["failed"], seen["unknown"])
+
+
+def _sum_up(seen: Counter[str]) -> None:
+    made = seen["none"] + seen["one"] + seen["several"]
+    kinds = ", ".join(f"{seen[kind]:,} with {words}" for kind, words in _KINDS.items() if seen[kind])
+    proofs = f"{seen['steps']:,} steps of proof ({seen['untrimmed']:,} before trimming), {seen['bytes']:,} bytes"
+    click.echo(f"# {made:,} certificates: {kinds or 'none'}; {proofs}", err=True)
+
+
+_KINDS = {"one": "one solution", "none": "no solution", "several": "several solutions"}
