@@ -94,11 +94,12 @@ def check_givens(givens: int | None) -> None:
 def check_request(kind: Kind, layout: Layout, givens: int | None) -> None:
     """Raises `PuzzleError` where the layout has no puzzle of this kind with exactly so many givens.
 
-    Raises `Unsupported` for units in which values may repeat: the proofs need peers that differ. A request that passes
-    may still turn out to be impossible when the puzzle is drawn.
+    Raises `Unsupported` for units in which values may repeat, and for cells that are not shown: the proofs need peers
+    that differ, and solutions that differ anywhere. A request that passes may still turn out to be impossible when the
+    puzzle is drawn.
     """
     check_givens(givens)
-    check_rules(layout, "the drawing of puzzles", sums=True, pairs=True, shown=True)
+    check_rules(layout, "the drawing of puzzles", sums=True, pairs=True)
     reason = _why_impossible(kind, layout, givens)
     if reason is not None:
         raise PuzzleError(f"{wanted(kind, layout, givens)} cannot be made: {reason}")

@@ -66,7 +66,7 @@ def encode(
     """Returns a formula whose assignments, projected on the variables of its map, are exactly the solutions.
 
     These are the solutions of the puzzle, in any form that `solve` takes, or all grids of the layout, an object or a
-    name. `encoding` is a name of `ENCODINGS`,
+    name, and all cells count. `encoding` is a name of `ENCODINGS`,
     `at_most_one` a name of `AT_MOST_ONE` or `native`, which leaves those constraints to solvers that take them. The
     givens of a puzzle are unit clauses after the clauses of its layout (`reduced` has none). Duplicates from
     overlapping units are dropped unless `keep_duplicates`. The clauses of sums and pairs come after those of units: see

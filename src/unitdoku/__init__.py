@@ -46,6 +46,8 @@ PUBLIC_NAMES = {
     "encoders.backends.kept_sessions": "close_sessions",
     "encoders.backends.proof": "Proof prove",
     "encoders.certificates.certify": "Certificate certify",
+    "encoders.certificates.entailment": "Entailment implied_units is_implied",
+    "encoders.reasons.candidates": "candidates candidates_many",
     "encoders.solve": "BlockAnswers PuzzleAnswer count solve solve_many solve_stream",
     "reference.capabilities": "Capabilities",
     "reference.certificates.statement": "Statement",

@@ -31,11 +31,16 @@ from unitdoku.encoders.backends.proof import prove as prove
 from unitdoku.encoders.backends.registry import find_backend as find_backend
 from unitdoku.encoders.certificates.certify import Certificate as Certificate
 from unitdoku.encoders.certificates.certify import certify as certify
+from unitdoku.encoders.certificates.entailment import Entailment as Entailment
+from unitdoku.encoders.certificates.entailment import implied_units as implied_units
+from unitdoku.encoders.certificates.entailment import is_implied as is_implied
 from unitdoku.encoders.cnf.encodings import encode as encode
 from unitdoku.encoders.cnf.encodings import size_of as size_of
 from unitdoku.encoders.cnf.formula import Formula as Formula
 from unitdoku.encoders.formats.formats import export as export
 from unitdoku.encoders.formats.formats import read_assignment as read_assignment
+from unitdoku.encoders.reasons.candidates import candidates as candidates
+from unitdoku.encoders.reasons.candidates import candidates_many as candidates_many
 from unitdoku.encoders.solve import BlockAnswers as BlockAnswers
 from unitdoku.encoders.solve import PuzzleAnswer as PuzzleAnswer
 from unitdoku.encoders.solve import count as count

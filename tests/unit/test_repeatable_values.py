@@ -45,6 +45,7 @@ from unitdoku.encoders.linear.rows import rows
 from unitdoku.reference import classroom
 from unitdoku.reference.found import Found
 from unitdoku.reference.layouts.from_units import content_of, layout_of
+from unitdoku.reference.reasons import reason_against
 
 BACKENDS = [
     *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=minimal"),
@@ -78,6 +79,20 @@ def test_only_repeatable_values_repeat(backend: str, layout: Layout, count: int)
     result = solve(Puzzle.empty(layout), backend, limit=50)
     assert len(grids_of(Puzzle.empty(layout))) == count
     assert (set(result.solutions), result.exhausted) == (grids_of(Puzzle.empty(layout)), True)
+
+
+@pytest.mark.parametrize("backend", ["reference", "sat:cadical195", "cpsat"])
+@pytest.mark.parametrize(("letters", "blanks", "count"), [(2, 2, 216), (3, 1, 576), (1, 3, 24), (2, 1, 12)])
+def test_letters_and_blanks_are_latin_rectangles(backend: str, letters: int, blanks: int, count: int) -> None:
+    """Where each row and column holds each letter once: as many as Latin rectangles, a row of them for each letter."""
+    size = letters + blanks
+    grid = from_units(letters + 1, [], shape=(size, size))
+    total = sum(range(1, letters + 1)) + blanks * (letters + 1)
+    rules: list[Unit | Sum] = []
+    for cells in [*grid.rows, *zip(*grid.rows, strict=True)]:
+        rules += [Unit("line", cells, (letters + 1,)), Sum("line", cells, total)]
+    result = solve(Puzzle.empty(grid + rules), backend, limit=1000)
+    assert (len(result), result.exhausted) == (count, True)
 
 
 def test_units_keep_and_compare_them() -> None:
@@ -145,6 +160,7 @@ def test_givens_that_repeat_are_no_reason() -> None:
     clash = solve(Puzzle.from_values([3, 1, 1, 3], layout), "reference")
     assert clash.reason == "1 stands twice in line: A2 and A3"
     assert solve(Puzzle(layout, (4, 4, 4, 4)), "reference", limit=2).unique
+    assert reason_against(Puzzle(line(3, 3, 3), (4, 0b101, 1))) is None  # the 3 may stand in A1 and A2
     none_left = solve(Puzzle(layout, (1, 1 | 2, 2, 4)), "reference")
     assert none_left.reason == "A2 has no candidate left: 1 stands in A1 and 2 stands in A3"
 

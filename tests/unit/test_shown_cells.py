@@ -41,6 +41,8 @@ from unitdoku.compare.generators.proven import with_false_given
 from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.compare.races.batch import Times, judged
 from unitdoku.compare.races.salt import salt_of
+from unitdoku.encoders.backends.turns import _Turns
+from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.found import Found
 from unitdoku.reference.judgement import defects
 from unitdoku.reference.layouts.from_units import content_of, layout_of
@@ -224,6 +226,26 @@ def test_solutions_are_announced_once() -> None:
         with find_backend(name).open(puzzle.layout) as session:
             result = session.solve(puzzle, 9, on_solution=announced.append)
         assert announced == list(result.solutions)
+
+
+class Announcing(Session):
+    takes_pairs = takes_shown = True
+
+    def _search(self, *_: object) -> Found:
+        for grid in ((1, 2), (1, 3), (2, 3)):
+            self._announce(grid)
+        return Found([(1, 2), (2, 3)], True)
+
+
+def test_a_solution_with_other_values_elsewhere_is_no_other_solution() -> None:
+    puzzle = Puzzle.empty(pair_of_cells([0]))
+    announced: list[Grid] = []
+    Announcing(puzzle.layout, "mine").solve(puzzle, limit=5, on_solution=announced.append)
+    assert announced == [(1, 2), (2, 3)]
+    turns = _Turns(puzzle, 5, Deadline(None), None)
+    for grid in ((1, 2), (1, 3), (2, 3)):
+        turns._add(grid)
+    assert turns.solutions == [(1, 2), (2, 3)]
 
 
 def test_a_proof_of_no_other_solution_is_about_the_shown_cells() -> None:

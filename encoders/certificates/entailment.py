@@ -1,0 +1,79 @@
+"""Which units follow from the other units of a layout, with certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+from ...reference.capabilities import check_rules
+from ...reference.contract import AnyBackend
+from ...reference.deadline import Deadline
+from ...reference.grid import Grid
+from ...reference.layout import Cells, Layout
+from ...reference.layouts.any_layout import any_layout
+from ...reference.puzzle import Puzzle
+from ...reference.unit import Unit
+from .certify import certify
+
+
+class Entailment(NamedTuple):
+    """Whether a unit follows from a layout, and why."""
+
+    unit: Unit
+    implied: bool
+    certificates: tuple[str, ...] = ()
+    """For each two of its cells that share no unit: that no grid has value 1 in both. All values are alike."""
+    counterexample: Grid | None = None
+    """A grid of the layout in which two cells of the unit are equal."""
+
+
+def is_implied(
+    unit: Unit | Cells,
+    layout: Layout | str,
+    backend: AnyBackend = "auto",
+    seconds: float | None = None,
+    *,
+    proof: str = "auto",
+) -> Entailment | None:
+    """Returns whether the cells of a unit differ in each grid of a layout; None when the time is over first.
+
+    The layout has units only, so that values may change their names: two cells that may be equal may both be 1. There
+    is a certificate for each two cells that share no unit of the layout, or one grid in which two are equal. Raises
+    `Unsupported` for layouts with sums or pairs, and what `certify` raises.
+    """
+    layout = any_layout(layout)
+    check_rules(layout, "is_implied")
+    unit = unit if isinstance(unit, Unit) else layout.unit(unit, "unit")
+    deadline = Deadline(seconds)
+    certificates: list[str] = []
+    for one, other in combinations(unit.cells, 2):
+        if other in layout.peers[one]:
+            continue
+        both = Puzzle.empty(layout).restricted(one, 1).restricted(other, 1)
+        made = certify(both, backend, deadline.left, proof=proof)
+        if made is None:
+            return None
+        if made.grids:
+            return Entailment(unit, implied=False, counterexample=made.grids[0])
+        certificates.append(made.text)
+    return Entailment(unit, implied=True, certificates=tuple(certificates))
+
+
+def implied_units(
+    layout: Layout | str, backend: AnyBackend = "auto", seconds: float | None = None, *, proof: str = "auto"
+) -> Iterator[Entailment | None]:
+    """Yields for each unit of a layout, in order, whether it follows from the others that do not; None as `is_implied`.
+
+    A unit that follows is left out for those after it, so that all that follow can be left out together. Which ones
+    these are depends on their order: classic 9x9 has six of them (Demoen and Garcia de la Banda, "Redundant Sudoku
+    rules", 2014). `seconds` is for each unit.
+    """
+    rest = any_layout(layout)
+    for unit in rest.units:
+        fewer = replace(rest, units=tuple(other for other in rest.units if other is not unit))
+        found = is_implied(unit, fewer, backend, seconds, proof=proof)
+        if found is not None and found.implied:
+            rest = fewer
+        yield found

@@ -1,0 +1,1 @@
+"""What follows from a puzzle, besides its solutions. Start with `candidates.py`."""

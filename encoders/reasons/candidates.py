@@ -1,0 +1,64 @@
+"""The values that occur in some solution of a puzzle: its backbone, and what is left of every other cell.
+
+Each question is a puzzle in which one cell has only values that no solution found so far has there: a solution shows at
+least one more of them, and none rules out all of them at once. After Marques-Silva, Janota and Lynce, "On computing
+backbones of propositional theories" (2010), with cells in the place of chunks of literals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from ...reference.contract import AnyBackend, Session
+from ...reference.deadline import Deadline
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle, values_in
+from ...reference.text.any_puzzle import any_puzzle, each_puzzle
+from ..backends.kept_sessions import lend_session
+
+Candidates = tuple[frozenset[int], ...]
+"""For each cell, in reading order, the values that it has in some solution; empty sets where there is no solution."""
+
+
+def candidates(
+    puzzle: object, backend: AnyBackend = "auto", seconds: float | None = None, *, layout: Layout | str | None = None
+) -> Candidates | None:
+    """Returns for each cell the values that occur in some solution; None when the time is over first.
+
+    A cell with one value has it in every solution. The puzzle has any form that `solve` takes. It takes about as many
+    questions of the backend as there are open cells. Raises what `solve` raises.
+    """
+    puzzle = any_puzzle(puzzle, layout)
+    with lend_session(backend, {}, puzzle.layout) as session:
+        return _candidates(puzzle, session, Deadline(seconds))
+
+
+def candidates_many(
+    puzzles: Iterable[object],
+    backend: AnyBackend = "auto",
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+) -> Iterator[Candidates | None]:
+    """Yields the same for each puzzle, in order; `seconds` is for each of them."""
+    for found, alike in groupby(each_puzzle(puzzles, layout), key=lambda puzzle: puzzle.layout):
+        with lend_session(backend, {}, found) as session:
+            for puzzle in alike:
+                yield _candidates(puzzle, session, Deadline(seconds))
+
+
+def _candidates(puzzle: Puzzle, session: Session, deadline: Deadline) -> Candidates | None:
+    seen = [0] * len(puzzle.candidates)
+    for cell, mask in enumerate(puzzle.candidates):
+        while mask & ~seen[cell]:
+            result = session.solve(puzzle.restricted(cell, mask & ~seen[cell]), 1, deadline.left)
+            if not result.solutions:
+                if not result.exhausted:
+                    return None
+                break
+            for other, value in enumerate(result.solutions[0]):
+                seen[other] |= 1 << value - 1
+        if not seen[cell]:
+            break  # there is no solution
+    return tuple(frozenset(values_in(mask)) for mask in seen)

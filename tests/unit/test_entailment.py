@@ -1,0 +1,93 @@
+"""Units that follow from others, with certificates; and the values that occur in some solution."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from unitdoku import (
+    LayoutError,
+    Puzzle,
+    Sum,
+    Unit,
+    Unsupported,
+    candidates,
+    candidates_many,
+    classic,
+    futoshiki,
+    implied_units,
+    is_implied,
+    is_solution,
+    killer,
+    latin,
+    parse_puzzle,
+    solve,
+    verify,
+)
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(Unsupported, match="is_implied takes no sums"):
+        is_implied([0, 5], latin(4) + [Sum("s", (0, 1), 3)])
+    with pytest.raises(LayoutError, match="names an unknown cell"):
+        is_implied(["Z9"], "classic:4")
+    assert is_implied([0, 5], "latin:4", seconds=0) is None
+    assert candidates(Puzzle.empty(latin(4)), seconds=0) is None
+    with pytest.raises(Unsupported):
+        next(implied_units(classic(4) + [Sum("s", (0, 1), 3)]))
+
+
+def test_units_that_follow_from_the_others() -> None:
+    """All rows and columns of a 4x4 but one each, and so on: what is left has the same grids."""
+    layout = classic(4)
+    rest = list(layout.units)
+    for found in implied_units(layout):
+        assert found is not None
+        if found.implied:
+            rest.remove(found.unit)
+            assert found.certificates
+            assert all(verify(text).claim == "none" for text in found.certificates)
+        else:
+            assert found.counterexample is not None
+            fewer = Puzzle.empty(replace(layout, units=tuple(unit for unit in rest if unit is not found.unit)))
+            assert is_solution(found.counterexample, fewer)
+            values = [found.counterexample[cell] for cell in found.unit.cells]
+            assert len(set(values)) < len(values)
+    assert len(rest) == len(layout.units) - 4
+    smaller = replace(layout, units=tuple(rest))
+    assert set(solve(smaller, limit=1000).solutions) == set(solve(layout, limit=1000).solutions)
+
+
+def test_a_unit_that_a_layout_has_and_one_of_one_cell() -> None:
+    for unit in (Unit("row", (0, 1, 2, 3)), Unit("one", (5,)), ["A1", "B2"]):
+        found = is_implied(unit, "classic:4")
+        assert found is not None
+        assert (found.implied, found.certificates) == (True, ())
+    apart = is_implied(["A1", "C3"], "classic:4")
+    assert apart is not None
+    assert not apart.implied
+
+
+def test_candidates_are_the_values_of_all_solutions() -> None:
+    rng = random.Random(21)
+    seen: set[int] = set()
+    puzzles = [futoshiki(". < .   .\n    ^\n.   . > .\n\n.   .   ."), Puzzle.empty(killer({"A1 A2": 3}, latin(4)))]
+    for _ in range(30):
+        given = {cell: rng.randint(1, 4) for cell in rng.sample(range(16), rng.randint(0, 5))}
+        puzzles.append(Puzzle.from_givens(given, classic(4)))
+    puzzles.append(Puzzle.from_candidates([{1, 2}] * 4 + [None] * 12, latin(4)))
+    for puzzle, found in zip(puzzles, candidates_many(puzzles), strict=True):
+        solutions = solve(puzzle, "reference", limit=1000).solutions
+        expected = tuple(frozenset(grid[cell] for grid in solutions) for cell in range(puzzle.layout.cell_count))
+        assert found == expected
+        assert candidates(puzzle, "reference") == expected
+        seen.add(min(len(solutions), 2))
+    assert seen == {0, 1, 2}
+
+
+def test_candidates_of_text() -> None:
+    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    found = candidates(puzzle)
+    assert found == tuple(frozenset({value}) for value in solve(parse_puzzle(puzzle)).solutions[0])
