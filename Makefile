@@ -62,6 +62,7 @@ bench: $(VENV)/.dev
 tables: $(VENV)/.dev
 	$(BIN)/unitdoku recommend --measure compare/portfolio/measured.tsv
 	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings.md
+	$(BIN)/python tests/benchmark/sums.py -o docs/encodings-of-sums.md
 	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat.md
 
 ## The table and the pictures of the README. Three minutes.

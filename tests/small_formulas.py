@@ -35,15 +35,20 @@ def confirms(clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> bool:
 
 def follows(clause: frozenset[int], known: list[frozenset[int]]) -> bool:
     """Whether unit propagation finds a contradiction in the clauses and the opposite of this one."""
-    true = {-literal for literal in clause}
+    return propagated({-literal for literal in clause}, known) is None
+
+
+def propagated(given: Iterable[int], known: list[frozenset[int]]) -> set[int] | None:
+    """The given literals and all that unit propagation finds in the clauses; None where it finds a contradiction."""
+    true = set(given)
     moved = True
     while moved:
         moved = False
         for other in known:
             left = [literal for literal in other if -literal not in true]
             if not left:
-                return True
+                return None
             if len(left) == 1 and left[0] not in true:
                 true.add(left[0])
                 moved = True
-    return False
+    return true

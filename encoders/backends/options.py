@@ -72,13 +72,17 @@ class Options:
         return number
 
     def cnf(self, at_most_ones: Collection[str]) -> CnfOptions:
-        """Takes the options of a formula: `encoding`, `at-most-one`, which has to be one of these, `most-clauses`."""
+        """Takes the options of a formula, those of `CnfOptions`; `at-most-one` has to be one of these."""
         from ..cnf.encodings import ENCODINGS, CnfOptions  # here, since most backends have no formulas
+        from ..cnf.pairs import PAIRS
+        from ..cnf.sums.table import SUMS
 
         default = CnfOptions()
         return CnfOptions(
             self.choice("encoding", ENCODINGS, default.encoding),
             self.choice("at-most-one", at_most_ones, default.at_most_one),
+            self.choice("sum", SUMS, default.sum),
+            self.choice("pair", PAIRS, default.pair),
             self.whole("most-clauses", default.most_clauses, 1, 10**12),
         )
 

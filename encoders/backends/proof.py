@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendTimedOut, OptionError, PuzzleError
 from ...reference.grid import Grid
@@ -42,12 +41,12 @@ def prove(
 
     The formula is that of the puzzle, givens as unit clauses, and for "no other" a clause that forbids the one
     solution, by its shown cells. The puzzle has any form that `solve` takes. `backend` names a solver of PySAT and
-    maybe an encoding; one that cannot be stopped runs in a worker, whose start takes a part of the time. Raises
-    `OptionError` for a backend that writes no verifiable proofs, `Unsupported` for a layout with sums or pairs, whose
-    clauses no reader of a proof derives from the rules yet, and `PuzzleError` for a puzzle with several solutions.
+    maybe an encoding; one that cannot be stopped runs in a worker, whose start takes a part of the time. A proof is
+    about the clauses of the formula: that those of sums say what the rules say, with their auxiliary variables, is not
+    part of it; `certify` is about the rules. Raises `OptionError` for a backend that writes no verifiable proofs, and
+    `PuzzleError` for a puzzle with several solutions.
     """
     puzzle = any_puzzle(puzzle, layout)
-    check_rules(puzzle.layout, "prove", shown=True, repeatable=True)
     deadline = Deadline(seconds)
     found = proof_backend(backend)
     formula = found.cnf.encode(puzzle)

@@ -76,6 +76,10 @@ class Clauses:
             unused = self.fresh()
             self._add([(unused,), (-unused,)])
 
+    def extend(self, clauses: Iterable[Clause]) -> None:
+        """Adds clauses, none of which is empty."""
+        self._add(clauses)
+
     def at_most_one(self, literals: Sequence[int]) -> None:
         """Adds that no two of the literals, which ascend, are true (AMO)."""
         group = tuple(literals)
@@ -135,7 +139,7 @@ class ClauseCount:
 
     def __init__(self, at_most_one: Measure | None) -> None:
         self._measure = at_most_one
-        self._auxiliaries = 0
+        self._others = Size()
         self._at_least: Counter[int] = Counter()
         self._at_most: Counter[int] = Counter()
 
@@ -143,10 +147,9 @@ class ClauseCount:
         """Counts `Clauses.at_least_one`."""
         self._at_least[len(literals)] += times
 
-    def fresh(self) -> int:
-        """Counts `Clauses.fresh`; returns a number that is no literal of the formula."""
-        self._auxiliaries += 1
-        return self._auxiliaries
+    def extend(self, size: Size) -> None:
+        """Counts `Clauses.extend`, for clauses and auxiliary variables of this size."""
+        self._others = self._others.plus(size)
 
     def at_most_one(self, literals: Sequence[int], times: int = 1) -> None:
         """Counts `Clauses.at_most_one`."""
@@ -154,10 +157,10 @@ class ClauseCount:
 
     def size(self, variables: int) -> FormulaSize:
         """Returns the counts, for a map of this many variables."""
-        total = Size()
+        total = self._others
         for length, times in self._at_least.items():
             total = total.plus(Size(1, 0, length) if length else Size(2, 1, 2), times)
         if self._measure is not None:
             for length, times in self._at_most.items():
                 total = total.plus(self._measure(length), times)
-        return FormulaSize(variables, total.auxiliaries + self._auxiliaries, total.clauses, total.literals)
+        return FormulaSize(variables, total.auxiliaries, total.clauses, total.literals)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ...reference.errors import InvalidAnswer, OptionError
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
-from ..cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, MOST_CLAUSES, encode
+from ..cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, DEFAULT_PAIR, DEFAULT_SUM, MOST_CLAUSES, encode
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables
 from .names import header, labelled
@@ -40,6 +40,8 @@ def write(
     encoding: str = DEFAULT_ENCODING,
     at_most_one: str = DEFAULT_AT_MOST_ONE,
     *,
+    sum: str = DEFAULT_SUM,  # noqa: A002 - the name of the option
+    pair: str = DEFAULT_PAIR,
     keep_duplicates: bool = False,
     most_clauses: int = MOST_CLAUSES,
 ) -> Iterator[str]:
@@ -47,10 +49,14 @@ def write(
 
     Variables without a comment are auxiliary.
     """
-    formula = encode(puzzle, encoding, at_most_one, keep_duplicates=keep_duplicates, most_clauses=most_clauses)
+    formula = encode(
+        puzzle, encoding, at_most_one, sum=sum, pair=pair, keep_duplicates=keep_duplicates, most_clauses=most_clauses
+    )
     variables = range(1, formula.variables.count + 1)
     meanings = (f"{variable} {labelled(formula.variables, variable)}" for variable in variables)
-    return write_dimacs(formula, (*header(puzzle, f"encoding {encoding}, at-most-one {at_most_one}"), *meanings))
+    chosen = f"encoding {encoding}, at-most-one {at_most_one}"
+    chosen += f", sum {sum}" * bool(puzzle.layout.sums) + f", pair {pair}" * bool(puzzle.layout.pairs)
+    return write_dimacs(formula, (*header(puzzle, chosen), *meanings))
 
 
 def write_dimacs(formula: Formula, comments: Iterable[str] = ()) -> Iterator[str]:

@@ -36,7 +36,7 @@ FORMATS = {
     "dimacs": Format(
         ".cnf",
         "clauses, for SAT solvers",
-        ("encoding", "at-most-one", "most-clauses", "keep-duplicates"),
+        ("encoding", "at-most-one", "sum", "pair", "most-clauses", "keep-duplicates"),
     ),
     "opb": Format(".opb", "0/1 program, for pseudo-Boolean solvers"),
     "lp": Format(".lp", "0/1 program in CPLEX's LP format"),
@@ -59,7 +59,7 @@ def export(puzzle: object, to: str, *, layout: object = None, **options: object)
 
     The puzzle has any form that `solve` takes.
     Names or comments give the meaning of the variables. `dimacs` has the options of `encode`: `encoding`,
-    `at_most_one`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
+    `at_most_one`, `sum`, `pair`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
     `FormulaTooLarge`, `Unsupported` (the encoding `reduced` for sums and pairs), and `BackendUnavailable` where a
     package is missing: all before the first line.
     """

@@ -6,6 +6,7 @@ import pytest
 from pace import each_kind_of_backend
 
 from unitdoku import Puzzle, Sum, find_backend, from_units
+from unitdoku.encoders.cnf.sums.table import SUMS
 
 CRYPTARITHMS: dict[tuple[str, ...], tuple[int, ...]] = {
     ("SEND", "MORE", "MONEY"): (9567, 1085, 10652),  # Dudeney, 1924
@@ -64,6 +65,15 @@ def test_magic_squares_of_order_3(name: str) -> None:
     if not backend.capabilities.sums:
         pytest.skip("takes no sums")
     with backend.open(puzzle.layout) as session:
+        result = session.solve(puzzle, limit=100)
+    assert (len(result.solutions), result.exhausted) == (8, True)
+
+
+@pytest.mark.parametrize("encoding", SUMS)
+def test_magic_squares_of_order_3_by_each_encoding(encoding: str) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
+    puzzle = magic(3)
+    with find_backend(f"sat:minisat22:sum={encoding}").open(puzzle.layout) as session:
         result = session.solve(puzzle, limit=100)
     assert (len(result.solutions), result.exhausted) == (8, True)
 

@@ -14,11 +14,14 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 
 from unitdoku import (
     OptionError,
+    Pair,
     Proof,
     Puzzle,
     PuzzleError,
+    Sum,
     classic,
     find_backend,
+    from_units,
     installed_backends,
     is_solution,
     latin,
@@ -26,6 +29,7 @@ from unitdoku import (
     prove,
 )
 from unitdoku.command.main import main
+from unitdoku.encoders.cnf.sums.table import SUMS
 
 ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
 PROVERS = [name for name, able in ABLE.items() if able.proof]
@@ -51,6 +55,18 @@ def test_proofs_verify(name: str, encoding: str) -> None:
         assert (proof.solution is not None) == bool(solutions)
         if proof.solution is not None:
             assert is_solution(proof.solution, puzzle)
+
+
+@pytest.mark.parametrize("by_sum", SUMS)
+def test_proofs_of_puzzles_with_sums_and_pairs_verify(by_sum: str) -> None:
+    """One row: the sums leave 1, 2, 4 in two orders, of which the pair leaves one; another total leaves nothing."""
+    cage, weighted = Sum("cage", (0, 1), 6), Sum("weighted", (0, 1, 2), 13, (1, 2, 3))
+    up = Pair("up", (0, 1), frozenset({(2, 4), (1, 3)}))
+    for rules, solution in (([cage, weighted, up], (2, 4, 1, 3)), ([cage, weighted, Sum("three", (2,), 3)], None)):
+        puzzle = Puzzle.empty(from_units(4, [range(4), *rules], (1, 4)))
+        proof = prove(puzzle, f"sat:sum={by_sum}")
+        assert proof is not None
+        assert (verified(proof), proof.solution) == (True, solution)
 
 
 def test_a_proof_that_says_nothing_does_not_verify() -> None:

@@ -237,7 +237,7 @@ def test_names_and_options() -> None:
     for wrong, message in (
         ("encoding=nope", "'nope' is unknown; known: minimal, efficient, extended, reduced"),
         ("at-most-one=nope", "'nope' is unknown; known: pairwise, .*, native"),
-        ("flavour=x", "no option 'flavour'; known: encoding, at-most-one, most-clauses, mode"),
+        ("flavour=x", "no option 'flavour'; known: encoding, at-most-one, sum, pair, most-clauses, mode"),
         ("most-clauses=few", "most-clauses is a whole number from 1 to 1000000000000, not 'few'"),
     ):
         with pytest.raises(OptionError, match=message):

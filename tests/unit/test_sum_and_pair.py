@@ -244,7 +244,7 @@ def test_what_else_takes_no_sums_refuses_them() -> None:
     for action in (
         lambda: encode(puzzle, "reduced"),
         lambda: list(export(puzzle, "dimacs", encoding="reduced")),
-        lambda: prove(puzzle),
+        lambda: prove(puzzle, "sat:encoding=reduced"),
         lambda: symmetries(MAGIC),
         lambda: recommend(puzzle),
         lambda: draw_puzzle(Kind.UNIQUE, MAGIC, random.Random(1)),

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations, product
 
 import pytest
-from small_formulas import follows
+from small_formulas import follows, propagated
 
-from unitdoku import FormulaTooLarge, Grid, Pair, Puzzle, Sum, Unit, encode, from_units, is_solution, size_of
+from unitdoku import (
+    FormulaTooLarge,
+    Grid,
+    Layout,
+    OptionError,
+    Pair,
+    Puzzle,
+    Sum,
+    Unit,
+    encode,
+    export,
+    from_units,
+    is_solution,
+    latin,
+    size_of,
+)
+from unitdoku.encoders.cnf.encodings import CnfOptions
+from unitdoku.encoders.cnf.pairs import PAIRS
+from unitdoku.encoders.cnf.sums.table import SUMS
 
 RULES: dict[str, list[Sum | Pair | Unit]] = {
     "a cage": [Unit("cage", (0, 1, 2)), Sum("cage", (0, 1, 2), 7)],
+    "a cage of two combinations": [Unit("cage", (0, 2)), Sum("cage", (0, 2), 5)],
     "a cage without a combination": [Unit("cage", (0, 1)), Sum("cage", (0, 1), 2)],
     "a sum": [Sum("sum", (0, 1, 2), 6)],
     "coefficients": [Sum("sum", (0, 1, 2), 1, (3, -2, 1))],
@@ -24,16 +44,46 @@ RULES: dict[str, list[Sum | Pair | Unit]] = {
 }
 
 
-@pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("encoding", ["minimal", "efficient", "extended"])
-def test_unit_propagation_finds_the_grids_that_break_a_rule(name: str, encoding: str) -> None:
-    layout = from_units(4, RULES[name], (1, 3))
-    formula = encode(layout, encoding)
+ENCODINGS = [(name, next(iter(PAIRS))) for name in SUMS] + [(next(iter(SUMS)), name) for name in list(PAIRS)[1:]]
+"""Names of encodings of sums and pairs: each once."""
+
+
+def check_grids(layout: Layout, encoding: str, by_sum: str, pair: str) -> None:
+    """With all cells known, unit propagation finds a contradiction where they break a rule, and nowhere else."""
+    formula = encode(layout, encoding, sum=by_sum, pair=pair, keep_duplicates=True)
+    size = size_of(layout, encoding, sum=by_sum, pair=pair)
+    literals = sum(map(len, formula.clauses))
+    announced = (size.variables, size.auxiliaries, size.clauses, size.literals)
+    assert announced == (formula.variables.count, formula.auxiliaries, len(formula.clauses), literals)
+    assert all(len({abs(literal) for literal in clause}) == len(clause) > 0 for clause in formula.clauses)
     known = list(map(frozenset, formula.clauses))
     empty = Puzzle.empty(layout)
-    for grid in product(range(1, 5), repeat=3):
+    for grid in product(range(1, layout.size + 1), repeat=layout.cell_count):
         opposite = frozenset(-formula.variables.literal(cell, value) for cell, value in enumerate(grid))
         assert follows(opposite, known) != is_solution(grid, empty), grid
+
+
+@pytest.mark.parametrize(("by_sum", "pair"), ENCODINGS)
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("encoding", ["minimal", "efficient", "extended"])
+def test_unit_propagation_finds_the_grids_that_break_a_rule(name: str, encoding: str, by_sum: str, pair: str) -> None:
+    check_grids(from_units(4, RULES[name], (1, 3)), encoding, by_sum, pair)
+
+
+@pytest.mark.parametrize("by_sum", SUMS)
+@pytest.mark.parametrize("relation", ["=", "<=", ">="])
+def test_random_sums(by_sum: str, relation: str) -> None:
+    """All coefficients, totals in reach, next to it and far away, and other numbers than the values."""
+    rng = random.Random(f"{by_sum} {relation}")
+    for _ in range(40):
+        size, count = rng.choice(((1, 3), (2, 4), (3, 3), (4, 3), (5, 2), (9, 1), (7, 2)))
+        weights = tuple(rng.choice((-6, -2, -1, 1, 1, 2, 3, 5, 8, 100)) for _ in range(count))
+        first_value = rng.choice((1, 0, -4))
+        reached = sum(weight * (rng.randint(1, size) + first_value - 1) for weight in weights)
+        total = reached + rng.choice((0, 0, 0, 1, -1, 7, -1000, 1000))
+        cells = tuple(rng.sample(range(count), count))
+        rules = [Sum("sum", cells, total, rng.choice((weights, None)), relation)]
+        check_grids(from_units(size, rules, (1, count), first_value=first_value), "extended", by_sum, "conflict")
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -61,10 +111,10 @@ SUMS_OF_FOUR = [
 
 
 @pytest.mark.parametrize("each", SUMS_OF_FOUR)
-def test_a_diagram_is_arc_consistent(each: Sum) -> None:
-    """With any two candidates ruled out, unit propagation rules all others out that are in no solution."""
+def test_a_diagram_finds_values_that_are_in_no_solution(each: Sum) -> None:
+    """With two candidates ruled out and a third one assumed, unit propagation finds out whether there is a solution."""
     layout = from_units(3, [each], (1, 4))
-    formula = encode(layout)
+    formula = encode(layout, sum="mdd")
     known = list(map(frozenset, formula.clauses))
     literal = formula.variables.literal
     empty = Puzzle.empty(layout)
@@ -85,21 +135,144 @@ def test_unit_propagation_finds_the_only_cell_of_a_value_in_a_cage() -> None:
     assert follows(frozenset({*not_four, four}), list(map(frozenset, formula.clauses)))
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_sizes_are_as_announced(name: str) -> None:
-    layout = from_units(4, RULES[name], (1, 3))
-    formula, size = encode(layout, keep_duplicates=True), size_of(layout)
-    literals = sum(map(len, formula.clauses))
-    announced = (size.variables, size.auxiliaries, size.clauses, size.literals)
-    assert announced == (formula.variables.count, formula.auxiliaries, len(formula.clauses), literals)
+BOUNDED = [
+    (3, Sum("sum", (0, 1, 2, 3), 3, (2, -1, 1, 1))),
+    (3, Sum("sum", (3, 2, 1, 0), 27, (8, 4, 2, 1))),
+    (5, Sum("sum", (0, 1, 2), 8)),
+    (5, Sum("sum", (0, 1, 2), 4, (1, -2, 3), "<=")),
+    (5, Sum("sum", (0, 1, 2), 12, (1, 2, 1), ">=")),
+]
 
 
-def test_a_sum_that_would_explode_is_refused_before_it_is_written() -> None:
-    """Nearly all partial sums of these coefficients are different."""
-    coefficients = tuple(1_000_003 + 7919 * number**2 for number in range(40))
-    many = Sum("many", tuple(range(40)), sum(coefficients) * 3 // 2, coefficients)
-    layout = from_units(2, [many], (1, 40))
-    with pytest.raises(FormulaTooLarge, match="sum 'many' has too many partial sums for clauses; cpsat takes it"):
-        size_of(layout)
-    hundred = from_units(9, [Sum("hundred", tuple(range(100)), 500)], (1, 100))
-    assert size_of(hundred).clauses < 1_000_000
+@pytest.mark.parametrize(("size", "each"), BOUNDED)
+def test_a_totalizer_is_consistent_with_bounds(size: int, each: Sum) -> None:
+    """With some candidates ruled out, unit propagation rules out what the other cells leave no room for."""
+    cells = len(each)
+    layout = from_units(size, [each], (1, cells))
+    formula = encode(layout, sum="totalizer")
+    known = list(map(frozenset, formula.clauses))
+    literal = formula.variables.literal
+    candidates = list(product(range(cells), range(1, size + 1)))
+    rng = random.Random(size)
+    found = 0
+    for _ in range(60):
+        gone = rng.sample(candidates, rng.randint(0, len(candidates) // 2))
+        left = [[value for value in range(1, size + 1) if (cell, value) not in gone] for cell in range(cells)]
+        if not all(left):
+            continue
+        ruled_out = propagated({-literal(*one) for one in gone}, known)
+        for place, value in set(candidates) - set(gone):
+            others = [[value] if cell == place else values for cell, values in enumerate(left)]
+            reached = [sorted(weight * number for number in others[cell]) for cell, weight in each.terms]
+            low, high = sum(one[0] for one in reached), sum(one[-1] for one in reached)
+            least, most = each.bounds
+            if (least is not None and high < least) or (most is not None and low > most):
+                found += 1
+                assert ruled_out is None or -literal(place, value) in ruled_out
+    assert found
+
+
+def test_a_diagram_has_no_dead_ends() -> None:
+    """Bounds leave nodes from which no value leads on; each would have a clause that rules it out."""
+    layout = from_units(4, [Sum("gaps", (0, 1, 2), 34, (7, 5, 3))], (1, 3))
+    formula = encode(layout, sum="mdd")
+    assert not [clause for clause in formula.clauses if len(clause) == 1 and clause[0] < -formula.variables.count]
+    check_grids(layout, "extended", "mdd", "conflict")
+
+
+def test_unit_propagation_finds_the_only_cell_of_a_value_of_the_last_combination() -> None:
+    """Three different values of 1..6 with the sum 10 are 1, 3, 6, or 1, 4, 5, or 2, 3, 5: without 1 the last."""
+    cage = (0, 1, 2)
+    formula = encode(from_units(6, [Unit("cage", cage), Sum("cage", cage, 10)], (1, 3)))
+    literal = formula.variables.literal
+    gone = {*(literal(cell, 1) for cell in cage), *(literal(cell, 5) for cell in (0, 1))}
+    assert follows(frozenset({*gone, literal(2, 5)}), list(map(frozenset, formula.clauses)))
+
+
+def test_support_clauses_are_arc_consistent() -> None:
+    """With any two candidates ruled out, unit propagation rules out each value without a partner."""
+    layout = from_units(4, [Pair("pair", (0, 1), frozenset({(1, 2), (1, 3), (2, 2), (3, 4), (4, 1), (4, 2)}))], (1, 2))
+    formula = encode(layout, pair="support")
+    known = list(map(frozenset, formula.clauses))
+    literal = formula.variables.literal
+    candidates = list(product(range(2), range(1, 5)))
+    for gone in combinations(candidates, 2):
+        left = [grid for grid in layout.pairs[0].allowed if not {(0, grid[0]), (1, grid[1])} & set(gone)]
+        found = propagated({-literal(*one) for one in gone}, known)
+        assert found is not None
+        for cell, value in set(candidates) - set(gone):
+            assert (-literal(cell, value) in found) != any(grid[cell] == value for grid in left)
+
+
+COEFFICIENTS = tuple(1_000_003 + 7919 * number**2 for number in range(40))
+MANY = Sum("many", tuple(range(40)), sum(COEFFICIENTS) * 3 // 2, COEFFICIENTS)
+"""Nearly all partial sums are different."""
+
+
+@pytest.mark.parametrize("by_sum", ["mdd", "totalizer"])
+def test_a_sum_that_would_explode_is_refused_before_it_is_written(by_sum: str) -> None:
+    layout = from_units(2, [MANY], (1, 40))
+    for question in (size_of, encode):
+        message = f"^sum 'many' has too many partial sums for the encoding {by_sum}; sum=adder takes it$"
+        with pytest.raises(FormulaTooLarge, match=message):
+            question(layout, sum=by_sum)
+
+
+def test_no_sum_is_too_large_for_an_adder() -> None:
+    layout = from_units(2, [MANY], (1, 40))
+    assert size_of(layout) == size_of(layout, sum="adder")
+    coefficients = tuple(10**10 + number**3 for number in range(100))
+    trillion = from_units(9, [Sum("trillion", tuple(range(100)), 4 * 10**12, coefficients)], (1, 100))
+    assert size_of(trillion) == size_of(trillion, sum="adder")
+    formula = encode(trillion, keep_duplicates=True)
+    assert len(formula.clauses) == size_of(trillion).clauses < 200_000
+
+
+def test_what_is_no_cage_is_written_as_a_diagram_and_as_an_adder_where_that_is_long() -> None:
+    cage, short = RULES["a cage"], from_units(9, [Sum("short", tuple(range(9)), 45)], (1, 9))
+    assert encode(from_units(4, cage, (1, 3)), sum="mdd") != encode(from_units(4, cage, (1, 3)))
+    assert encode(short) == encode(short, sum="mdd")
+    long = from_units(9, [Sum("long", tuple(range(20)), 100)], (1, 20))
+    assert size_of(long) == size_of(long, sum="adder") != size_of(long, sum="mdd")
+
+
+def test_many_combinations_are_not_excluded_in_pairs() -> None:
+    """Four of sixteen values with the sum 34 have 86 combinations."""
+    line = (0, 1, 2, 3)
+    layout = from_units(16, [line, Sum("line", line, 34)], (1, 4))
+    without = size_of(from_units(16, [line], (1, 4)))
+    added = size_of(layout).clauses - without.clauses
+    # One of 86; each with four values, each of which is in some of them; no value is in all of them.
+    assert added == 1 + 86 * 4 + 16 * 4
+
+
+def test_formulas_that_are_too_large_name_the_options_that_need_less() -> None:
+    sums = [Sum("sum", tuple(range(first, first + 12)), 60) for first in range(0, 88, 4)]
+    pairs = [Pair(f"pair {cell}", (cell, cell + 1), frozenset({(1, 1)})) for cell in range(99)]
+    layout = from_units(9, [*sums, *pairs], (1, 100))
+    for by_sum, pair, hint in (
+        ("mdd", "conflict", ", and sum=adder:pair=support needs less"),
+        ("mdd", "support", ", and sum=adder needs less"),
+        ("adder", "support", ""),
+    ):
+        with pytest.raises(FormulaTooLarge, match=f"the limit is 9 clauses; most-clauses raises it{hint}$"):
+            encode(layout, sum=by_sum, pair=pair, most_clauses=9)
+
+
+def test_unknown_encodings_are_named_with_the_known_ones() -> None:
+    with pytest.raises(
+        OptionError, match=r"^unknown encoding of sums 'bdd'; known: combination, mdd, totalizer, adder$"
+    ):
+        encode(latin(2), sum="bdd")
+    with pytest.raises(OptionError, match=r"^unknown encoding of pairs 'table'; known: conflict, support$"):
+        size_of(latin(2), pair="table")
+
+
+def test_options_are_part_of_names_and_of_files() -> None:
+    assert CnfOptions(sum="adder", pair="support", most_clauses=9).suffix == ":sum=adder:pair=support:most-clauses=9"
+    layout = from_units(4, [*RULES["a sum"], *RULES["a pair"]], (1, 3))
+    lines = list(export(Puzzle.empty(layout), "dimacs", sum="adder", pair="support"))
+    assert "c encoding extended, at-most-one pairwise, sum adder, pair support\n" in lines
+    formula = encode(layout, sum="adder", pair="support")
+    assert f"p cnf {formula.variable_count} {len(formula.clauses)}\n" in lines
+    assert any("at-most-one pairwise\n" in line for line in export(Puzzle.empty(latin(2)), "dimacs"))

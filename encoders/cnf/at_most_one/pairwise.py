@@ -17,7 +17,7 @@ from .table import Fresh, Size
 
 def encode_pairwise(literals: Sequence[int], fresh: Fresh) -> Iterator[Clause]:  # noqa: ARG001 - none needed
     """Yields the clauses in lexicographic order of the positions."""
-    return ((-first, -second) for first, second in combinations(literals, 2))
+    return combinations([-literal for literal in literals], 2)
 
 
 def size_pairwise(count: int) -> Size:

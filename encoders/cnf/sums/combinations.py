@@ -1,31 +1,43 @@
 """Cages by their combinations: a variable for each set of different values that adds up to the total.
 
-One of the combinations holds. Where it does, no cell of the cage has another value, and each of its values stands in
-one of the cells. Players of killer Sudoku and Kakuro know the combinations as tables; nine values have at most twelve
-for one total.
+Exactly one of the combinations holds. Where it does, no cell of the cage has another value, and each of its values
+stands in one of the cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
-from ....reference.puzzle import values_in
-from ....reference.sum import Sum
-from ..formula import ClauseCount, Clauses
-from ..variables import VariableMap
+from ....reference.errors import Unsupported
+from ..at_most_one.table import Fresh
+from ..variables import Clause
+from .table import SumShape, contradiction
+
+_MOST_EXCLUDED = 24
+"""The most combinations of which pairs are excluded: their number grows with the square. It follows from the other
+clauses that no two hold, but not by unit propagation."""
 
 
-def write(each: Sum, sets: Sequence[int], variables: VariableMap, clauses: Clauses | ClauseCount) -> None:
-    """Adds the clauses of a cage, whose cells have one of the sets of values."""
-    size = variables.layout.size
-    literal = variables.literal
-    cells = sorted(each.cells)
-    chosen = [clauses.fresh() for _ in sets]
-    clauses.at_least_one(chosen)
-    for combination, values in zip(chosen, sets, strict=True):
-        for value in values_in(values):
-            clauses.at_least_one([-combination, *(literal(cell, value) for cell in cells)])
-    for value in range(1, size + 1):
-        having = [combination for combination, values in zip(chosen, sets, strict=True) if values >> value - 1 & 1]
-        for cell in cells:
-            clauses.at_least_one([-literal(cell, value), *having])
+def encode(shape: SumShape, cells: Sequence[Sequence[int]], fresh: Fresh) -> Iterator[Clause]:
+    """Yields the clauses of a cage: its combinations, then its values, ascending."""
+    sets = shape.sets
+    if sets is None:
+        raise Unsupported("combinations are for cages only")
+    if not sets:
+        yield from contradiction(fresh)
+        return
+    chosen = [fresh() for _ in sets]
+    yield tuple(chosen)
+    if len(chosen) <= _MOST_EXCLUDED:
+        yield from combinations([-each for each in chosen], 2)
+    for digit in range(shape.size):
+        having = [combination for combination, values in zip(chosen, sets, strict=True) if values >> digit & 1]
+        literals = [cell[digit] for cell in cells]
+        if len(having) == len(sets):
+            yield tuple(literals)
+            continue
+        for combination in having:
+            yield -combination, *literals
+        for literal in literals:
+            yield -literal, *having

@@ -39,7 +39,7 @@ HELP = """List the backends, and what to install for the others.
 
     \b
     Options:
-      sat      encoding, at-most-one, most-clauses
+      sat      encoding, at-most-one, sum, pair, most-clauses
       dimacs   the same
       cpsat    workers, seed, any parameter of CP-SAT
       ilp      any parameter of the solver; none for CBC

@@ -9,7 +9,16 @@ from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
-from unitdoku.encoders.cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, ENCODINGS, MOST_CLAUSES
+from unitdoku.encoders.cnf.encodings import (
+    DEFAULT_AT_MOST_ONE,
+    DEFAULT_ENCODING,
+    DEFAULT_PAIR,
+    DEFAULT_SUM,
+    ENCODINGS,
+    MOST_CLAUSES,
+)
+from unitdoku.encoders.cnf.pairs import PAIRS
+from unitdoku.encoders.cnf.sums.table import SUMS
 from unitdoku.encoders.formats.formats import FORMATS, export
 from unitdoku.reference.errors import UnitdokuError
 
@@ -26,8 +35,8 @@ HELP = f"""Write a puzzle for other solvers.
     Formats:
 {_FORMAT_LINES}
 
-    --encoding, --at-most-one, --most-clauses and --keep-duplicates are for dimacs. The at-most-one encodings are
-    {", ".join(AT_MOST_ONE)}.
+    --encoding, --at-most-one, --sum, --pair, --most-clauses and --keep-duplicates are for dimacs. The at-most-one
+    encodings are {", ".join(AT_MOST_ONE)}.
     {LAYOUTS}
     \b
     Examples:
@@ -58,6 +67,18 @@ HELP = f"""Write a puzzle for other solvers.
     type=click.Choice(list(AT_MOST_ONE)),
     metavar="A",
     help=f"The encoding of at-most-one constraints.  [default: {DEFAULT_AT_MOST_ONE}]",
+)
+@click.option(
+    "--sum",
+    type=click.Choice(list(SUMS)),
+    metavar="S",
+    help=f"The encoding of sums, one of {', '.join(SUMS)}.  [default: {DEFAULT_SUM}]",
+)
+@click.option(
+    "--pair",
+    type=click.Choice(list(PAIRS)),
+    metavar="P",
+    help=f"The encoding of pairs, {' or '.join(PAIRS)}.  [default: {DEFAULT_PAIR}]",
 )
 @click.option(
     "--most-clauses",

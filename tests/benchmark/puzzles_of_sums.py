@@ -1,0 +1,171 @@
+"""Random puzzles with sums and pairs, each with one solution: killers, Kakuro, lines, cryptarithms, Futoshiki.
+
+Rules are true of a random grid. Cells that two solutions tell apart are given until there is one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+
+from unitdoku import Grid, Layout, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, latin
+from unitdoku.compare.generators.grids import require_grid
+
+Cell = tuple[int, int]
+
+CRYPTARITHMS = (
+    "SEND + MORE = MONEY",
+    "DONALD + GERALD = ROBERT",
+    "CROSS + ROADS = DANGER",
+    "FORTY + TEN + TEN = SIXTY",
+    "BASE + BALL = GAMES",
+    "EAT + THAT = APPLE",
+)
+
+
+def made_unique(layout: Layout, grid: Grid, rng: random.Random, given: int = 0) -> Puzzle:
+    """The layout with as many random cells given, at least so many, as it takes until it has one solution."""
+    cells = rng.sample(range(layout.cell_count), given)
+    with find_backend("sat:cadical195").open(layout) as session:
+        while True:
+            masks = [1 << grid[cell] - 1 if cell in cells else layout.all_values for cell in range(layout.cell_count)]
+            puzzle = Puzzle(layout, tuple(masks))
+            found = session.solve(puzzle, limit=2).solutions
+            if len(found) < 2:
+                return puzzle
+            cells.append(rng.choice([cell for cell, (a, b) in enumerate(zip(*found, strict=True)) if a != b]))
+
+
+def killer(number: int, rng: random.Random) -> Puzzle:
+    """A 9x9 of which every cell lies in a cage of at most five, most of two or more."""
+    layout = classic()
+    grid = require_grid(layout, rng)
+    free = set(range(81))
+    cages: list[list[int]] = []
+    while free:
+        cage = [min(free, key=lambda cell: (len(neighbours(cell) & free), rng.random()))]
+        for _ in range(rng.randint(1, 4)):
+            beside = set().union(*map(neighbours, cage)) & free - set(cage)
+            beside = {cell for cell in beside if grid[cell] not in {grid[other] for other in cage}}
+            cage += rng.sample(sorted(beside), min(1, len(beside)))
+        cages.append(sorted(cage))
+        free -= set(cage)
+    return made_unique(layout + runs(cages, grid), grid, rng)
+
+
+def neighbours(cell: int) -> set[int]:
+    """The cells of a 9x9 that share an edge with this one."""
+    row, column = divmod(cell, 9)
+    near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return {9 * row + column for row, column in near if 0 <= row < 9 and 0 <= column < 9}
+
+
+def runs(groups: Iterable[Iterable[int]], grid: Grid) -> Iterator[Unit | Sum]:
+    """A unit and a sum for each group of cells."""
+    for number, cells in enumerate(map(tuple, groups)):
+        yield Unit(f"run {number}", cells)
+        yield Sum(f"run {number}", cells, sum(grid[cell] for cell in cells))
+
+
+def kakuro(number: int, rng: random.Random) -> Puzzle:
+    """A square of sides 10 to 20 with random black cells, and no run of one cell or of more than nine."""
+    side = 10 + number % 11
+    white = {(row, column) for row in range(side) for column in range(side) if rng.random() < 0.72}
+    while bad := [run for run in white_runs(white, side) if not 2 <= len(run) <= 9]:
+        white -= {run[len(run) // 2] for run in bad}
+    cells = {cell: index for index, cell in enumerate(sorted(white))}
+    groups = [[cells[cell] for cell in run] for run in white_runs(white, side)]
+    plain = Layout(9, tuple(Unit(f"run {index}", tuple(run)) for index, run in enumerate(groups)), tuple(cells))
+    grid = require_grid(plain, rng)
+    return made_unique(plain + [rule for rule in runs(groups, grid) if isinstance(rule, Sum)], grid, rng)
+
+
+def white_runs(white: set[Cell], side: int) -> list[list[Cell]]:
+    """The longest rows and columns of white cells."""
+    lines = [[(row, column) for column in range(side)] for row in range(side)]
+    lines += [list(line) for line in zip(*lines, strict=True)]
+    return [list(run) for line in lines for is_white, run in groupby(line, white.__contains__) if is_white]
+
+
+def lines(number: int, rng: random.Random) -> Puzzle:
+    """A 9x9 with sums that are no cages: six diagonals, six arrows of four cells, six bounds on weighted sums."""
+    layout = classic()
+    grid = require_grid(layout, rng)
+    sums = []
+    for start in rng.sample(range(2, 15), 6):
+        cells = tuple(9 * row + start - row for row in range(9) if 0 <= start - row < 9)
+        sums.append(Sum(f"diagonal {start}", cells, sum(grid[cell] for cell in cells)))
+    for index in range(12):
+        weights = (-1, 1, 1, 1) if index < 6 else tuple(rng.choice((-3, -2, -1, 1, 2, 3)) for _ in range(4))
+        cells = tuple(rng.sample(range(81), 4))
+        reached = Sum("", cells, 0, weights).of(grid)
+        sums.append(
+            Sum(f"arrow {index}", cells, reached, weights)
+            if index < 6
+            else Sum(f"bound {index}", cells, reached + 2, weights, "<=")
+        )
+    return made_unique(layout + sums, grid, rng, 10)
+
+
+def cryptarithm(number: int, rng: random.Random) -> Puzzle:
+    """A cell for each letter; the last word is the sum of the others, and no word begins with 0."""
+    words = CRYPTARITHMS[number % len(CRYPTARITHMS)].replace("+", " ").replace("=", " ").split()
+    letters = sorted(set("".join(words)))
+    weights = dict.fromkeys(letters, 0)
+    for word in words:
+        for place, letter in enumerate(reversed(word)):
+            weights[letter] += (-1 if word == words[-1] else 1) * 10**place
+    used = {letters.index(letter): weight for letter, weight in weights.items() if weight}
+    total = Sum("words", tuple(used), 0, tuple(used.values()))
+    layout = from_units(10, [range(len(letters)), total], (1, len(letters)), first_value=0)
+    heads = {word[0] for word in words}
+    return Puzzle(layout, tuple(layout.all_values & ~(letter in heads) for letter in letters))
+
+
+def futoshiki(number: int, rng: random.Random) -> Puzzle:
+    """A Latin square of order 9 with 60 signs between neighbours."""
+    layout = latin(9)
+    grid = require_grid(layout, rng)
+    beside = [(cell, other) for cell in range(81) for other in sorted(neighbours(cell)) if grid[cell] < grid[other]]
+    return made_unique(layout + related(rng.sample(beside, 60), lambda a, b: a < b), grid, rng)
+
+
+def dots(number: int, rng: random.Random) -> Puzzle:
+    """A 9x9 with a dot between all neighbours that differ by one or are one twice the other, and no other dots."""
+    layout = classic()
+    grid = require_grid(layout, rng)
+
+    def dotted(a: int, b: int) -> bool:
+        return abs(a - b) == 1 or a == 2 * b or b == 2 * a
+
+    beside = [(cell, other) for cell in range(81) for other in neighbours(cell) if cell < other]
+    with_dot = [pair for pair in beside if dotted(grid[pair[0]], grid[pair[1]])]
+    without = [pair for pair in beside if pair not in with_dot]
+    rules = [*related(with_dot, dotted), *related(without, lambda a, b: not dotted(a, b))]
+    return made_unique(layout + rules, grid, rng)
+
+
+def related(pairs: Iterable[Cell], holds: Callable[[int, int], bool]) -> list[Pair]:
+    """A pair for each two cells, whose values are related so."""
+    values = range(1, 10)
+    allowed = frozenset((a, b) for a in values for b in values if holds(a, b))
+    return [Pair(f"pair {index}", cells, allowed) for index, cells in enumerate(pairs)]
+
+
+KINDS = {
+    "killer": (killer, 40),
+    "kakuro": (kakuro, 22),
+    "lines": (lines, 20),
+    "cryptarithm": (cryptarithm, len(CRYPTARITHMS)),
+    "futoshiki": (futoshiki, 20),
+    "dots": (dots, 20),
+}
+"""How each kind is drawn, and how many."""
+
+
+def drawn(kind: str, seed: int) -> list[Puzzle]:
+    """The puzzles of a kind."""
+    draw, count = KINDS[kind]
+    rng = random.Random(f"{kind} {seed}")
+    return [draw(number, rng) for number in range(count)]
