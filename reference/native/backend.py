@@ -93,7 +93,7 @@ class NativeSession(SlicedSession):
         units += self._implied.units
         rules = kernel_rules(layout) if layout.has_other_rules else {}
         self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)
-        cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values())) * layout.size
+        cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values()))
         self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
         self._item = ITEM_FORMATS[self.program.mask_bytes]
         self._setup_seconds["encode_seconds"] += perf_counter() - started
