@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...reference.contract import Backend
-from ...reference.errors import FormulaTooLarge
 from ...reference.layout import Layout
 from .options import Options
 from .registry import Family, is_installed
@@ -40,12 +39,7 @@ def _members(layout: Layout) -> Sequence[Member]:
 
     takes_all = layout.shown is None and not layout.repeating_units
     search = member(_first() if takes_all else "reference", layout)
-    try:
-        clauses = CnfOptions().clauses(layout)
-    except FormulaTooLarge:  # a sum may have too many partial sums for clauses
-        members = [search, member("cpsat", layout)]
-        return [one for one in members if is_installed(one.name)]
-    if clauses > _MOST_CLAUSES and not layout.has_other_rules:
+    if CnfOptions().clauses(layout) > _MOST_CLAUSES and not layout.has_other_rules:
         members = [search, member(_OF_ONE_PUZZLE, layout), _LARGE_CPSAT]
     else:
         learning, second = (member(name, layout) for name in _SOLVERS)
