@@ -53,7 +53,7 @@ int main() {
         }
         std::cin >> puzzles;
         const Program program(values, cells, lists);
-        switch (mask_bytes(values)) {
+        switch (program.mask_bytes()) {
             case 2: answer<std::uint16_t>(program, limit, puzzles); break;
             case 4: answer<std::uint32_t>(program, limit, puzzles); break;
             default: answer<std::uint64_t>(program, limit, puzzles);

@@ -63,6 +63,14 @@ def hold_against_this_processor(command: list[str]) -> None:
     assert ran.stdout.splitlines() == expected
 
 
+@pytest.mark.skipif(not shutil.which("g++"), reason="needs g++")
+def test_the_program_of_these_tests_compiles() -> None:
+    # The other tests need more than that, and are skipped in most places: a change of the kernel must fail everywhere.
+    source = Path(__file__).with_name("kernel_answers.cpp")
+    command = ["g++", "-std=c++20", "-fsyntax-only", f"-I{KERNEL}", str(source)]
+    subprocess.run(command, check=True, timeout=300)
+
+
 @pytest.mark.skipif(not (shutil.which(CROSS) and shutil.which(EMULATOR)), reason=f"needs {CROSS} and {EMULATOR}")
 def test_aarch64_answers_as_this_processor(tmp_path: Path) -> None:
     hold_against_this_processor([EMULATOR, compiled(CROSS, tmp_path, "-static")])
