@@ -27,7 +27,7 @@ from .backends.registry import Sessions, find_backend
 if TYPE_CHECKING:
     from ..reference.native.backend import NativeSession
     from ..reference.native.bulk import BulkAnswers
-    from ..reference.text.files import PuzzleEntry
+    from ..reference.text.entries import PuzzleEntry
 
 _GRID_BYTES = 2**25
 """The largest memory for the grids of puzzles that are answered at once."""

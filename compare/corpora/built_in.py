@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...reference.errors import OptionError
 from ...reference.layouts.classic import classic
 from ...reference.puzzle import Puzzle
-from ...reference.text.files import PuzzleEntry, read_puzzles
+from ...reference.text.entries import PuzzleEntry
+from ...reference.text.files import read_puzzles
 from .corpus import Corpus, Provenance
 from .generated import graph_colorings, growing_grids, latin_transition
 

@@ -1,34 +1,27 @@
-"""Files of puzzles: one a line, or pictures with blank lines between them; a bad puzzle does not stop the others."""
+"""Files of puzzles in any format: a bad puzzle does not stop the others."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import IO, Any
 
 from ..errors import LayoutError, PuzzleError, shown
 from ..layout import Layout
 from ..layouts.classic import CLASSIC
 from ..layouts.names import layout_named
-from ..puzzle import Puzzle
-from .json_lines import JsonPuzzle, read_json_line
-from .lines import LONGEST_LINE, is_file, lines_of, parts_of, why_no_text
-from .parse import check_length, check_symbols, is_list, puzzle_from
+from .entries import PuzzleEntry, each_entry
+from .formats.source import ReadOptions, Source
+from .formats.table import format_named, reader_of, recognised
+from .lines import is_file, lines_of, parts_of
+from .parse import check_symbols
 from .plain_lines import PlainBlock, PlainLines
-from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
+from .text_reader import TextReader
+from .unpacked import unpacked
 
-_SHORT = 32
-"""Below this number, lines that are not all plain are read one by one."""
-
-
-class PuzzleEntry(NamedTuple):
-    """One puzzle of a file, or the error in it; `line` (from 1) is where its text starts."""
-
-    line: int
-    puzzle: Puzzle | None = None
-    error: PuzzleError | LayoutError | None = None
-    name: str | None = None
-    """The name that a JSON object gives the puzzle, in one line."""
+_MOST_COMMENTS = 2**16
+"""A file with so many bytes of comments and blank lines at its beginning is text."""
 
 
 def read_puzzles(
@@ -36,23 +29,30 @@ def read_puzzles(
     layout: Layout | str = CLASSIC,
     symbols: str | None = None,
     allow_files: bool = False,
+    file_format: str | None = None,
 ) -> Iterator[PuzzleEntry]:
     """Yields an entry for each puzzle, in order, and reads no further than needed; yields nothing for other text.
 
     `lines` are the lines of a text; or a file that is open as text or, so that an error can name a line that is no
-    UTF-8, as bytes; or the path of a file. A `str` with a line break is the text itself; one without is the path of a
-    file, and a puzzle where there is no such file. `layout` is a layout or the name of one.
+    UTF-8, as bytes; or the path of a file, maybe packed by gzip. A `str` with a line break is the text itself; one
+    without is the path of a file, and a puzzle where there is no such file. `layout` is a layout or the name of one.
 
-    A line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`);
+    The format is recognised by the content; `file_format` insists on one by its name, see docs/formats.md. In text a
+    line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`);
     shorter lines make a picture that ends with a blank line. Each format of `parse_puzzle` is accepted; `#` starts a
     comment. A bad puzzle is an entry with the error. A file that is no text is one such entry, the last. The layout of
     a JSON object may be in another file (`@FILE`) only with `allow_files`. Raises `PuzzleError` for a path that cannot
-    be read, `LayoutError` for an unknown layout.
+    be read, `LayoutError` for an unknown layout, `OptionError` for an unknown format.
     """
-    reader = _Reader(layout, symbols, allow_files)
+    options = read_options(layout, symbols, allow_files, file_format)
     if isinstance(lines, str) and not set("\r\n") & set(lines) and not is_file(lines):
-        return map(_as_no_file, reader.entries([lines]))
-    return reader.entries(_lines_in(lines))
+        return map(_as_no_file, _in_lines([lines], options))
+    if isinstance(lines, (str, os.PathLike)) and not (isinstance(lines, str) and not is_file(lines)):
+        return each_entry(_in_path(lines, options))
+    if hasattr(lines, "read1"):
+        file: Any = unpacked(lines)  # type: ignore[arg-type]  # only files that are open as bytes have this method
+        return each_entry(entries_in(parts_of(file), options, file))
+    return _in_lines(_lines_in(lines), options)
 
 
 def read_blocks(
@@ -60,174 +60,111 @@ def read_blocks(
     layout: Layout | str = CLASSIC,
     symbols: str | None = None,
     allow_files: bool = False,
+    file_format: str | None = None,
 ) -> Iterator[PuzzleEntry | PlainBlock]:
     """Yields the same as `read_puzzles`, from lists of lines; consecutive plain lines of a list become one block.
 
     `parts` may also be the path of a file.
     """
-    return _Reader(layout, symbols, allow_files).blocks(_parts_in(parts))
+    options = read_options(layout, symbols, allow_files, file_format)
+    if isinstance(parts, (str, os.PathLike)):
+        return _in_path(parts, options)
+    given: Any = parts
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise PuzzleError(f"parts are {shown(given)}, neither lists of lines nor a path", value=shown(given))
+    return entries_in(given, options)
 
 
-class _Reader:
-    def __init__(self, layout: Layout | str, symbols: str | None, allow_files: bool) -> None:
-        layout = layout_named(layout) if isinstance(layout, str) else layout
-        if not isinstance(layout, Layout):
-            raise LayoutError(f"{shown(layout)} is neither a layout nor the name of one", value=shown(layout))
-        if symbols is not None:
-            check_symbols(symbols, layout)
-        self._layout = layout
-        self._symbols = symbols
-        self._allow_files = allow_files
-        self._row_lengths = {len(row) for row in layout.rows}
-        self._longest_row = max(self._row_lengths)
-        self._most_lines = len(layout.rows) + 1  # one too many shows that there are too many
-        self._plain_lines = PlainLines(layout, symbols)
-        self._next = 1
-        self._picture: list[tuple[str, int | None]] = []  # its rows so far, no more than a puzzle can use
-        self._picture_rows = 0
-        self._has_puzzles = False
-        self._is_no_text = False
+def read_options(layout: Layout | str, symbols: str | None, allow_files: bool, file_format: str | None) -> ReadOptions:
+    """Returns what a caller says about a file; raises `LayoutError`, `PuzzleError` or `OptionError`."""
+    layout = layout_named(layout) if isinstance(layout, str) else layout
+    if not isinstance(layout, Layout):
+        raise LayoutError(f"{shown(layout)} is neither a layout nor the name of one", value=shown(layout))
+    if symbols is not None:
+        check_symbols(symbols, layout)
+    if file_format is not None:
+        format_named(file_format)
+    return ReadOptions(layout, symbols, allow_files, file_format)
 
-    def entries(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
-        yield from self._lines(lines)
-        yield from self._end_of_picture()
 
-    def blocks(self, parts: Iterable[list[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
-        for lines in parts:
-            yield from self._blocks_of(lines)
-            if self._is_no_text:
-                return
-        yield from self._end_of_picture()
+def entries_in(
+    parts: Iterable[list[bytes]], options: ReadOptions, file: IO[bytes] | None = None
+) -> Iterator[PuzzleEntry | PlainBlock]:
+    """Yields the puzzles of lists of lines, in the format that they are in; `file` is where the lines come from.
 
-    def _blocks_of(self, lines: list[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
-        if self._is_no_text:
-            return
-        block = self._plain_lines.block(lines, self._next)
-        if block is not None:
-            yield from self._end_of_picture()
-            self._has_puzzles = True
-            yield block
-            self._next += len(lines)
-        elif len(lines) < _SHORT:
-            yield from self._lines(lines)
+    What a format cannot read any further, as a damaged gzip file, is an entry with the error.
+    """
+    parts = iter(parts)
+    try:
+        head, name = _head(parts, options)
+        rest = chain(head, parts)
+        reader = None if name is None else reader_of(name)
+        if reader is None:
+            yield from TextReader(options.layout, options.symbols, options.allow_files).blocks(rest)
         else:
-            # Headings and blank lines are few: halving finds the blocks between them.
-            half = len(lines) // 2
-            yield from self._blocks_of(lines[:half])
-            yield from self._blocks_of(lines[half:])
+            yield from reader(Source(rest, options, file))
+    except PuzzleError as error:
+        yield PuzzleEntry(error.line or 1, error=error)
 
-    def _lines(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
-        for raw in _split_at_returns(lines):
-            yield from self._line(raw, self._next)
-            self._next += 1
-            if self._is_no_text:
-                return  # and read no more: there may be no end
 
-    def _line(self, raw: str | bytes, number: int) -> Iterator[PuzzleEntry]:
-        puzzle = self._plain_lines.puzzle(raw) if isinstance(raw, (str, bytes)) else None
-        if puzzle is not None:
-            yield from self._end_of_picture()
-            self._has_puzzles = True
-            yield PuzzleEntry(number, puzzle)
-            return
-        try:
-            line = self._decoded(raw, number)
-            content = without_comment(line)
-            if not content.startswith("{"):
-                check_length(content, self._layout)
-        except PuzzleError as error:
-            yield from self._end_of_picture()
-            error.line = number
-            yield PuzzleEntry(number, error=error)
-            return
-        if content.startswith("{"):
-            yield from self._end_of_picture()
-            # The whole line: a # may stand within the object.
-            yield self._entry(number, lambda: self._from_json(line), True)
-        elif not line.strip():
-            yield from self._end_of_picture()
-        elif not content or is_frame(content):
-            if is_stroke(content) and len(self._picture) - self._picture_rows < self._most_lines:
-                self._picture.append((content, number))  # it may be a row of open cells
-        elif self._is_row(content):
-            self._picture_rows += 1
-            if self._picture_rows <= self._most_lines:
-                self._picture.append((content, number))
+def _head(parts: Iterator[list[bytes]], options: ReadOptions) -> tuple[list[list[bytes]], str | None]:
+    """Returns the first lists of lines, up to one with more than comments, and the name of the format if it has one."""
+    if options.file_format is not None:
+        return [], options.file_format
+    plain = PlainLines(options.layout, options.symbols)
+    head: list[list[bytes]] = []
+    length = 0
+    for part in parts:
+        head.append(part)
+        for line in part:
+            length += len(line)
+            if line.strip() and not line.lstrip().startswith(b"#"):
+                known = plain.puzzle(line) is not None
+                return head, None if known else recognised(b"".join(chain.from_iterable(head))[:_MOST_COMMENTS])
+        if length > _MOST_COMMENTS:
+            break
+    return head, recognised(b"".join(chain.from_iterable(head))[:_MOST_COMMENTS])
+
+
+def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[PuzzleEntry | PlainBlock]:
+    with _opened(path) as file:
+        yield from entries_in(parts_of(file), options, file)  # type: ignore[arg-type]  # it is read as it arrives
+
+
+def _in_lines(lines: Iterable[str | bytes], options: ReadOptions) -> Iterator[PuzzleEntry]:
+    """Yields the puzzles of single lines, in the format that they are in."""
+    lines = iter(lines)
+    head: list[str | bytes] = []
+    name = options.file_format
+    if name is None:
+        plain = PlainLines(options.layout, options.symbols)
+        for line in lines:
+            head.append(line)
+            raw = _bytes_of(line)
+            if (raw.strip() and not raw.lstrip().startswith(b"#")) or len(head) > _MOST_COMMENTS:
+                name = None if plain.puzzle(raw) is not None else recognised(b"\n".join(map(_bytes_of, head)))
+                break
         else:
-            yield from self._end_of_picture()
-            yield self._entry(number, lambda: self._from_text(PuzzleText([(content, None)])), True)
+            name = recognised(b"\n".join(map(_bytes_of, head)))
+    rest = chain(head, lines)
+    reader = None if name is None else reader_of(name)
+    if reader is None:
+        yield from TextReader(options.layout, options.symbols, options.allow_files).entries(rest)
+    else:
+        parts = ([_bytes_of(line).rstrip(b"\r\n") + b"\n"] for line in rest)
+        yield from each_entry(reader(Source(parts, options)))
 
-    def _decoded(self, raw: str | bytes, number: int) -> str:
-        """Returns a line as text; raises `PuzzleError` where it is none."""
-        if not isinstance(raw, (str, bytes)):
-            raise PuzzleError(f"{shown(raw)} is no line of text", value=shown(raw))
-        if not self._has_puzzles:
-            # A stray byte later costs one puzzle; a file that begins with some has none.
-            why = why_no_text(raw if isinstance(raw, bytes) else raw[:1000].encode(errors="replace"), number == 1)
-            self._is_no_text = why is not None
-            if why is not None:
-                raise PuzzleError(why)
-        if len(raw) > LONGEST_LINE:
-            raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs")
-        return raw if isinstance(raw, str) else _text_of(raw, number)
 
-    def _from_json(self, line: str) -> JsonPuzzle:
-        return read_json_line(line, self._layout, self._symbols, self._allow_files)
-
-    def _from_text(self, text: PuzzleText) -> JsonPuzzle:
-        return JsonPuzzle(puzzle_from(text, self._layout, self._symbols))
-
-    def _is_row(self, content: str) -> bool:
-        """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
-        if len(self._layout.rows) == 1:
-            return False
-        whole = self._layout.cell_count
-        if "-" in content:
-            cells = tokens_in(with_open_dashes(content))
-            if whole in (len(cells), sum(map(len, cells))):
-                return False
-        tokens = tokens_in(content)
-        characters = sum(map(len, tokens))
-        if len(tokens) == whole or len(tokens) > self._longest_row:
-            return False
-        if characters <= self._longest_row:
-            return characters != whole
-        # A row of numbers or of candidates has a token a cell; a whole puzzle may be one token or several groups. Nine
-        # groups of nine characters can be either: candidates are those with every digit at its own place.
-        lists = all(is_list(token, self._layout.size) for token in tokens)
-        return len(tokens) in self._row_lengths and (characters != whole or lists or "/" in content)
-
-    def _end_of_picture(self) -> Iterator[PuzzleEntry]:
-        text, count = PuzzleText(self._picture), self._picture_rows
-        self._picture, self._picture_rows = [], 0
-        if not count:
-            return
-        first = text.lines[0][1] or 1
-        if count > self._most_lines:
-            most = len(self._layout.rows)
-            many = f"{count} rows without a blank line between, but the layout {self._layout.name} has {most}"
-            yield PuzzleEntry(first, error=PuzzleError(many, line=first))
-        else:
-            yield self._entry(first, lambda: self._from_text(text), False)
-
-    def _entry(self, number: int, read: Callable[[], JsonPuzzle], is_one_line: bool) -> PuzzleEntry:
-        try:
-            puzzle, name = read()
-        except (PuzzleError, LayoutError) as error:
-            # An error within a JSON object has a line of its text, not of the file.
-            error.line = number if is_one_line else error.line or number
-            return PuzzleEntry(number, error=error)
-        self._has_puzzles = True
-        return PuzzleEntry(number, puzzle, name=name)
+def _bytes_of(line: Any) -> bytes:
+    if isinstance(line, bytes):
+        return line
+    return line.encode("utf-8", "replace") if isinstance(line, str) else b""
 
 
 def _lines_in(lines: Any) -> Iterator[str | bytes]:
-    """Yields the lines of a text, of an open file, of the file at a path, or of any iterable."""
-    if isinstance(lines, (str, bytes)) and not (isinstance(lines, str) and is_file(lines)):
+    """Yields the lines of a text, of an open file, or of any iterable."""
+    if isinstance(lines, (str, bytes)):
         yield from lines.splitlines()
-    elif isinstance(lines, (str, os.PathLike)):
-        with _opened(lines) as file:
-            yield from lines_of(file)
     elif isinstance(lines, Iterable) or hasattr(lines, "readline"):
         try:
             yield from lines_of(lines) if hasattr(lines, "readline") else lines
@@ -238,19 +175,9 @@ def _lines_in(lines: Any) -> Iterator[str | bytes]:
         raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file", value=shown(lines))
 
 
-def _parts_in(parts: object) -> Iterator[list[bytes]]:
-    if isinstance(parts, (str, os.PathLike)):
-        with _opened(parts) as file:
-            yield from parts_of(file)  # type: ignore[arg-type]  # files opened as bytes have this method
-    elif isinstance(parts, Iterable) and not isinstance(parts, bytes):
-        yield from parts
-    else:
-        raise PuzzleError(f"parts are {shown(parts)}, neither lists of lines nor a path", value=shown(parts))
-
-
-def _opened(path: str | os.PathLike[str]) -> BinaryIO:
+def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
     try:
-        return open(path, "rb")
+        return unpacked(open(path, "rb"))
     except (OSError, ValueError) as error:
         raise PuzzleError(f"{os.fspath(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
 
@@ -260,27 +187,3 @@ def _as_no_file(entry: PuzzleEntry) -> PuzzleEntry:
     if entry.error is not None:
         entry.error.message = f"the text is no file, and as a puzzle: {entry.error.message}"
     return entry
-
-
-def _split_at_returns(lines: Iterable[Any]) -> Iterator[str | bytes]:
-    """Yields the lines, each split at bare carriage returns."""
-    for line in lines:
-        if isinstance(line, bytes):
-            yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
-        elif isinstance(line, str):
-            yield from line.rstrip("\r\n").split("\r") if "\r" in line else [line]
-        else:
-            yield line
-
-
-def _text_of(raw: bytes, number: int) -> str:
-    try:
-        return raw.decode("utf-8-sig" if number == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        before, mark, comment = raw.partition(b"#")
-        if mark and before.isascii() and not before.lstrip().startswith(b"{"):
-            return before.decode() + mark.decode() + comment.decode("latin-1")
-        byte = raw[error.start]
-        in_cp1252 = bytes([byte]).decode("cp1252", "replace")
-        message = f"byte {byte:#04x} at column {error.start + 1} is no UTF-8 ({in_cp1252} in cp1252): save it as UTF-8"
-        raise PuzzleError(message, line=number) from error

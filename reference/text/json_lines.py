@@ -15,10 +15,9 @@ from ..layouts.from_units import begins, content_of, layout_of
 from ..layouts.json_text import read_json
 from ..layouts.names import layout_named
 from ..puzzle import Puzzle
+from .entries import in_one_line
 from .parse import parse_puzzle
 from .write import write_line
-
-_LONGEST_NAME = 200
 
 
 class JsonPuzzle(NamedTuple):
@@ -59,7 +58,7 @@ def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_
         # A layout of another size in the same file is read without the symbols.
         own_symbols = symbols
     puzzle = parse_puzzle(_text_of(content["puzzle"], layout), layout, own_symbols)
-    return JsonPuzzle(puzzle, None if name is None else _in_one_line(name if isinstance(name, str) else repr(name)))
+    return JsonPuzzle(puzzle, None if name is None else in_one_line(name if isinstance(name, str) else repr(name)))
 
 
 def _text_of(puzzle: Any, layout: Layout) -> str:
@@ -93,11 +92,6 @@ def _cell_text(cell: Any) -> str:
     if isinstance(cell, str) and "," not in cell:
         return cell.strip() or "."
     raise PuzzleError(f"{shown(cell)} is no cell", value=shown(cell))
-
-
-def _in_one_line(text: str) -> str:
-    shown_part = " ".join(text[:_LONGEST_NAME].split())
-    return "".join(character if character.isprintable() else "?" for character in shown_part)
 
 
 def write_json_line(puzzle: Puzzle, **more: object) -> str:

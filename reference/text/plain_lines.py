@@ -20,21 +20,33 @@ class PlainBlock(NamedTuple):
     layout: Layout
     values: bytes
     """A byte for each cell, 0 if it is open; cells in reading order, puzzle after puzzle."""
+    solutions: bytes | None = None
+    """The solutions that the file states, likewise; None where it states none."""
 
     def __len__(self) -> int:
         return len(self.values) // self.layout.cell_count
 
     def parts(self, most: int) -> Iterator[PlainBlock]:
         """Yields the same puzzles in blocks of at most `most`."""
-        size = most * self.layout.cell_count
-        for first in range(0, len(self.values), size):
-            line = self.line + first // self.layout.cell_count
-            yield PlainBlock(line, self.layout, self.values[first : first + size])
+        for first in range(0, len(self), most):
+            yield self.part(first, first + most)
+
+    def part(self, first: int, last: int) -> PlainBlock:
+        """Returns the puzzles from index `first` up to, but without, index `last`."""
+        width = self.layout.cell_count
+        cells = slice(first * width, last * width)
+        solutions = None if self.solutions is None else self.solutions[cells]
+        return PlainBlock(self.line + first, self.layout, self.values[cells], solutions)
 
     def puzzle(self, index: int) -> Puzzle:
         """Returns the puzzle of one line; index 0 is the first."""
         first = index * self.layout.cell_count
         return Puzzle.from_values(self.layout, self.values[first : first + self.layout.cell_count])
+
+    def solution(self, index: int) -> tuple[int, ...] | None:
+        """Returns the solution that the file states for one puzzle."""
+        first = index * self.layout.cell_count
+        return None if self.solutions is None else tuple(self.solutions[first : first + self.layout.cell_count])
 
 
 class PlainLines:
@@ -83,5 +95,12 @@ class PlainLines:
             texts = [text.rstrip(b" \t") for text in texts]
             if set(map(len, texts)) != {count}:
                 return None
+        values = self.values(texts)
+        return None if values is None else PlainBlock(number, self._layout, values)
+
+    def values(self, texts: Sequence[bytes]) -> bytes | None:
+        """Returns a byte for each cell of texts of one puzzle each, 0 if it is open; None if any text is not plain."""
+        if not self._masks or set(map(len, texts)) != {self._layout.cell_count}:
+            return None
         values = b"".join(texts).translate(self._table)
-        return None if _NO_CELL in values else PlainBlock(number, self._layout, values)
+        return None if _NO_CELL in values else values

@@ -110,9 +110,10 @@ from unitdoku.reference.result import Result as Result
 from unitdoku.reference.result import Verdict as Verdict
 from unitdoku.reference.sum import Sum as Sum
 from unitdoku.reference.text.cryptarithm import cryptarithm as cryptarithm
-from unitdoku.reference.text.files import PuzzleEntry as PuzzleEntry
+from unitdoku.reference.text.entries import PuzzleEntry as PuzzleEntry
 from unitdoku.reference.text.files import read_blocks as read_blocks
 from unitdoku.reference.text.files import read_puzzles as read_puzzles
+from unitdoku.reference.text.formats.writing import write_puzzles as write_puzzles
 from unitdoku.reference.text.futoshiki import futoshiki as futoshiki
 from unitdoku.reference.text.kakuro import kakuro as kakuro
 from unitdoku.reference.text.parse import parse_puzzle as parse_puzzle

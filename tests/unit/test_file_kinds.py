@@ -43,7 +43,7 @@ def errors(entries: Iterator[PuzzleEntry]) -> list[str]:
     [
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n\n\n", "line 1: the file is no text: it is a PNG picture"),
         (b"PK\x03\x04\n\n\n", "line 1: the file is no text: it is a ZIP archive, or a document that is one"),
-        (b"\x1f\x8b\x08\n\n\x1f", "line 1: the file is no text: it is packed by gzip: unpack it first"),
+        (b"\x1f\x8b\x08\n\n\x1f", "the gzip file ends too early, after 0 unpacked bytes"),
         (b"%PDF-1.5\n%\xd0\xd4\n5 0 obj\n", "line 1: the file is no text: it is a PDF document"),
         (bytes(range(256)) * 100, "line 1: the file is no text: it is binary"),
         (b"\xe1\xe2\n\0\1\2\n\3\n", "line 2: the file is no text: it is binary"),

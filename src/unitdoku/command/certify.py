@@ -17,7 +17,7 @@ from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.certify import Certificate, certify
 from unitdoku.encoders.solve import PuzzleAnswer
 from unitdoku.reference.errors import UnitdokuError
-from unitdoku.reference.text.files import PuzzleEntry
+from unitdoku.reference.text.entries import PuzzleEntry
 from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.plain_lines import PlainBlock
 

@@ -13,16 +13,18 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import click
 
-from unitdoku.command.options import ALLOW_FILES
+from unitdoku.command.options import ALLOW_FILES, FILE_FORMAT
 from unitdoku.reference.errors import LayoutError, PuzzleError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.text.files import PuzzleEntry, read_blocks, read_puzzles
+from unitdoku.reference.text.entries import PuzzleEntry, each_entry
+from unitdoku.reference.text.files import entries_in, read_options, read_puzzles
 from unitdoku.reference.text.lines import is_file as is_path
-from unitdoku.reference.text.lines import lines_of, parts_of
+from unitdoku.reference.text.lines import parts_of
 from unitdoku.reference.text.parse import check_symbols
 from unitdoku.reference.text.plain_lines import PlainBlock
+from unitdoku.reference.text.unpacked import unpacked
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -44,7 +46,8 @@ class Inputs:
         self.layout = layout
         self.symbols = symbols
         context = click.get_current_context(silent=True)
-        self._reading: Any = (layout, symbols, context is not None and context.meta.get(ALLOW_FILES, False))
+        meta = {} if context is None else context.meta
+        self._reading: Any = (layout, symbols, meta.get(ALLOW_FILES, False), meta.get(FILE_FORMAT))
         self.errors = 0
         self.place = ""
         self.line = 0
@@ -72,7 +75,7 @@ class Inputs:
         name = _name(source)
         try:
             with _open(source) as stream:
-                yield from self._readable(read_puzzles(self._counted(stream), *self._reading), name)
+                yield from self._readable(each_entry(self._read(stream)), name)
         except OSError as error:
             self.complain(f"{name}: {error.strerror or error}")
 
@@ -84,8 +87,7 @@ class Inputs:
         self._bytes_total = _size(argument)
         try:
             with _open(argument) as stream:
-                read = read_blocks(self._counted_parts(cast(BufferedReader, stream)), *self._reading)
-                yield from self._readable(read, _name(argument))
+                yield from self._readable(self._read(stream), _name(argument))
         except OSError as error:
             self.complain(f"{_name(argument)}: {error.strerror or error}")
 
@@ -135,10 +137,12 @@ class Inputs:
         if not found:
             self.complain(f"{name}: holds no puzzle")
 
-    def _counted(self, stream: IO[bytes]) -> Iterator[bytes]:
-        for line in lines_of(stream):
-            self._bytes_read += len(line)
-            yield line
+    def _read(self, stream: IO[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
+        plain = unpacked(stream)
+        if plain is not stream:
+            self._bytes_total = 0  # how many they are unpacked is not known
+        parts = self._counted_parts(cast(BufferedReader, plain))
+        return entries_in(parts, read_options(*self._reading), plain)
 
     def _counted_parts(self, stream: BufferedReader) -> Iterator[list[bytes]]:
         """Yields the lines that have arrived, as one list: later lines may depend on the answers to these."""

@@ -23,7 +23,7 @@ from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer
 from unitdoku.reference.errors import UnitdokuError
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.text.files import PuzzleEntry
+from unitdoku.reference.text.entries import PuzzleEntry
 from unitdoku.reference.text.json_lines import written_layout
 from unitdoku.reference.text.part_file import finish_part, is_replaced, open_part, part_path, remove_part
 from unitdoku.reference.text.plain_lines import PlainBlock
@@ -96,13 +96,12 @@ class KeptOutput:
         """Yields the entries that are not answered yet. Raises `ResumeError` where the answered ones are others now."""
         for entry in entries:
             if isinstance(entry, PlainBlock):
-                width = entry.layout.cell_count
                 known = min(len(entry), max(0, self.done.line + 1 - entry.line)) if self._skipping else 0
-                self._see_block(PlainBlock(entry.line, entry.layout, entry.values[: known * width]))
+                self._see_block(entry.part(0, known))
                 if known == len(entry):
                     continue
                 self._check_skipped()
-                yield PlainBlock(entry.line + known, entry.layout, entry.values[known * width :])
+                yield entry.part(known, len(entry))
             elif self._skipping and entry.line <= self.done.line and entry.puzzle is not None:
                 self._see(entry.line, entry.puzzle)
             else:

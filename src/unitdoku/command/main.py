@@ -18,6 +18,7 @@ from unitdoku.command.terminal import replace_missing_characters
 
 COMMANDS = {
     "solve": "Solve puzzles.",
+    "convert": "Write puzzles in another format.",
     "check": "Compare the answers of backends.",
     "campaign": "Compare the answers of backends on generated puzzles, for minutes or a night.",
     "bench": "Race backends, fairly.",

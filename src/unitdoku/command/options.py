@@ -16,6 +16,7 @@ from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS
+from unitdoku.reference.text.formats.table import format_named
 
 
 def _wrapped(text: str) -> str:
@@ -34,6 +35,7 @@ LAYOUTS = f"""
 """
 """The part on layout names in the help of every command that takes a layout."""
 
+
 _MOST_MEMORY_MIB = 2**30
 MOST_JOBS = 1000
 
@@ -44,12 +46,25 @@ ALLOW_FILES = "unitdoku.allow_files"
 """The key of `--allow-files` in the `meta` of click's context."""
 
 
+FILE_FORMAT = "unitdoku.file_format"
+"""The key of `--format` in the `meta` of click's context."""
+
+
 def _note_allow_files(context: click.Context, _: click.Parameter, allowed: bool) -> None:
     context.meta[ALLOW_FILES] = allowed
 
 
+def _note_format(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        try:
+            format_named(name)
+        except OptionError as error:
+            raise click.BadParameter(str(error), param_hint="--format") from error
+    context.meta[FILE_FORMAT] = name
+
+
 def layout_option(function: _Function) -> _Function:
-    """Adds `--layout`, `--symbols` and `--allow-files`, which is for `Inputs` alone."""
+    """Adds `--layout`, `--symbols`, and `--format` and `--allow-files`, which are for `Inputs` alone."""
     allow_files = click.option(
         "--allow-files",
         is_flag=True,
@@ -58,8 +73,16 @@ def layout_option(function: _Function) -> _Function:
         help="Read the files that layouts in the puzzles name (@FILE).",
     )
     function = allow_files(function)
-    symbols = "One character for each value, for puzzles of one character a cell."
-    function = click.option("--symbols", metavar="CHARACTERS", help=symbols)(function)
+    file_format = click.option(
+        "--format",
+        metavar="NAME",
+        expose_value=False,
+        callback=_note_format,
+        help="The format of the input, where it is not to be recognised by its content; see `unitdoku convert --help`.",
+    )
+    function = file_format(function)
+    symbols = "One character for each value, for puzzles of one character a cell: 123456789ABCDEFG."
+    function = click.option("--symbols", "--alphabet", "symbols", metavar="CHARACTERS", help=symbols)(function)
     return click.option(
         "--layout", default="classic", show_default=True, metavar="L", help="Units of the puzzles; see Layouts."
     )(function)

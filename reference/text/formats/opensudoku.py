@@ -1,0 +1,108 @@
+"""OpenSudoku's XML: an element `game` with `data="81 digits"` for each puzzle; needs defusedxml.
+
+The text goes through the parser piece by piece, and no tree is kept. Documents with a DTD are refused: their entities
+can grow without bounds, or name files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+from ...errors import PuzzleError
+from ..entries import PuzzleEntry
+from ..lines import LONGEST_LINE
+from ..parse import parse_puzzle
+from .packages import optional_package
+from .source import Source, entry_at
+from .text_forms import puzzle_of
+from .writer import Writer, plain_cells
+
+_DEEPEST = 50
+_LONGEST_PART = 2**20
+"""The most bytes of one tag, or of text between tags."""
+
+_NAMES = ("opensudoku", "opensudoku2")
+
+
+class _Games:
+    """A target of the parser: keeps the games that it has met, with their lines."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, str, str | None]] = []
+        self.events = 0
+        self.parser: Any = None
+        self._path: list[str] = []
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.events += 1
+        if not self._path and tag not in _NAMES:
+            raise PuzzleError(f"the element <{tag[:40]}> is none of OpenSudoku: <opensudoku> is expected")
+        self._path.append(tag)
+        if len(self._path) > _DEEPEST:
+            raise PuzzleError(f"elements are nested more than {_DEEPEST} deep")
+        if tag == "game":
+            line = self.parser.CurrentLineNumber if self.parser is not None else 1
+            self.found.append((line, attributes.get("data", ""), attributes.get("name")))
+
+    def end(self, _: str) -> None:
+        self.events += 1
+        self._path.pop()
+
+    def data(self, _: str) -> None:
+        self.events += 1
+
+    def close(self) -> None:
+        return None
+
+
+def read(source: Source) -> Iterator[PuzzleEntry]:
+    """Yields the puzzle of each element `game`; the line is that of its tag."""
+    tree = optional_package("defusedxml.ElementTree", "formats", "XML")
+    defused = optional_package("defusedxml", "formats", "XML")
+    games = _Games()
+    parser = tree.DefusedXMLParser(target=games, forbid_dtd=True)
+    games.parser = parser.parser
+    options = source.options
+    waiting = events = 0
+    try:
+        for part in source.parts:
+            text = b"".join(part)
+            for first in range(0, len(text), _LONGEST_PART):
+                piece = text[first : first + _LONGEST_PART]
+                parser.feed(piece)
+                waiting = 0 if games.events > events else waiting + len(piece)
+                events = games.events
+                if waiting > min(4 * _LONGEST_PART, LONGEST_LINE):
+                    raise PuzzleError(f"a tag has more than {waiting} bytes, which no puzzle needs")
+                yield from _entries(games, options.layout, options.symbols)
+        parser.close()
+        yield from _entries(games, options.layout, options.symbols)
+    except PuzzleError as error:
+        error.line = error.line or games.parser.CurrentLineNumber
+        yield PuzzleEntry(error.line, error=error)
+    except tree.ParseError as error:
+        yield from _entries(games, options.layout, options.symbols)
+        line, column = error.position
+        wrong = f"no XML at column {column + 1}: {str(error).partition(':')[0]}"
+        yield PuzzleEntry(line, error=PuzzleError(wrong, line=line))
+    except (defused.DefusedXmlException, ValueError, LookupError) as error:
+        line = games.parser.CurrentLineNumber
+        wrong = f"XML with a DTD, with entities or in this encoding is not read: {' '.join(str(error)[:100].split())}"
+        yield PuzzleEntry(line, error=PuzzleError(wrong, line=line))
+
+
+def _entries(games: _Games, layout: Any, symbols: str | None) -> Iterator[PuzzleEntry]:
+    for line, data, name in games.found:
+        yield entry_at(line, lambda data=data: parse_puzzle(data, layout, symbols), name)  # type: ignore[misc]
+    games.found.clear()
+
+
+def _text(entry: PuzzleEntry) -> str:
+    puzzle = puzzle_of(entry)
+    cells = plain_cells(puzzle, "opensudoku", open_mark="0")
+    return f'  <game data="{cells}"{f" name={quoteattr(entry.name)}" if entry.name else ""} />\n'
+
+
+WRITER = Writer(_text, lambda _: '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n', "</opensudoku>\n")

@@ -1,0 +1,194 @@
+"""The table of formats: a format is a row here, and a reader and a writer in a file of this folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from ...errors import OptionError, shown
+from ..entries import PuzzleEntry
+from ..plain_lines import PlainBlock
+from .source import Source
+from .writer import Writer
+
+Reader = Callable[[Source], Iterator["PuzzleEntry | PlainBlock"]]
+
+
+class FileFormat(NamedTuple):
+    """A row: what a format is, how its text begins, and where its reader and its writer are."""
+
+    what: str
+    endings: tuple[str, ...] = ()
+    """Usual endings of such files. They choose the format of an output; an input is recognised by its content alone."""
+    mark: str | None = None
+    """A pattern for the beginning of a file in this format; None where the reader of text takes it as it is."""
+    reader: str | None = None
+    """`MODULE:FUNCTION` in this folder; None is the reader of text."""
+    writer: str | None = None
+    """`MODULE:NAME` of its `Writer`; None where it is only read."""
+    own_layout: bool = False
+    """Whether a file says the layout of its puzzles; the others are read with the layout that the caller names."""
+    extra: str | None = None
+    """The extra of the package that brings what it needs."""
+
+
+_COMMENTS = r"(?:#[^\n]*\n\s*)*"
+_COLUMN = r"(?:puzzles?|quizz?e?s?|questions?|sudokus?|boards?)"
+_FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
+_CLUE = r"(?:[0-9]{0,9}\\[0-9]{0,9})"
+
+FORMATS: dict[str, FileFormat] = {
+    "line": FileFormat("one puzzle a line, a digit a cell", (".txt", ".sdm"), writer="text_forms:LINE"),
+    "picture": FileFormat("framed text; a blank line ends it", writer="text_forms:PICTURE"),
+    "ss": FileFormat("Simple Sudoku", (".ss",), writer="text_forms:SIMPLE_SUDOKU", own_layout=True),
+    "candidates": FileFormat(
+        "a framed grid with the candidates of each cell", writer="text_forms:CANDIDATES", own_layout=True
+    ),
+    "numbers": FileFormat("one puzzle a line, numbers with blanks between them, 0 open", writer="text_forms:NUMBERS"),
+    "pencil-marks": FileFormat("729 characters: the nine candidates of each cell", writer="text_forms:PENCIL_MARKS"),
+    "json": FileFormat(
+        "our own: any layout and any puzzle, an object a line",
+        (".jsonl", ".ndjson"),
+        writer="text_forms:JSON",
+        own_layout=True,
+    ),
+    "sdk": FileFormat(
+        "SadMan Sudoku: sections such as [Puzzle]",
+        (".sdk",),
+        _COMMENTS + r"\[(?i:puzzle|state)\]",
+        "sdk:read",
+        "sdk:WRITER",
+    ),
+    "exchange": FileFormat(
+        "records of the Sudoku Exchange puzzle bank: hash, puzzle, rating",
+        (),
+        _COMMENTS + r"[0-9a-f]{12} +[0-9.]{81} +[0-9]",
+        "exchange:read",
+        "exchange:WRITER",
+    ),
+    "hodoku": FileFormat(
+        "lines of HoDoKu's library: placed digits and removed candidates",
+        (),
+        _COMMENTS + r":[0-9a-zA-Z-]{2,8}:[^:\n]{0,40}:[0-9.+]{81}",
+        "hodoku:read",
+        "hodoku:WRITER",
+        own_layout=True,
+    ),
+    "csv": FileFormat(
+        "columns, as models are trained with: puzzle,solution; quizzes,solutions; source,question,answer,rating",
+        (".csv", ".tsv"),
+        rf'(?i:(?:[\w ."-]{{0,60}}[,;\t]){{0,20}}"?{_COLUMN}"?[ ]*(?:[,;\t\r\n]|$))|[0-9.]{{16,625}},[0-9]{{16,625}}\s',
+        "csv_columns:read",
+        "csv_columns:WRITER",
+    ),
+    "parquet": FileFormat(
+        "the same columns in Parquet", (".parquet",), r"PAR1", "parquet_columns:read", extra="parquet"
+    ),
+    "opensudoku": FileFormat(
+        "OpenSudoku's XML",
+        (".opensudoku", ".xml"),
+        r"<",
+        "opensudoku:read",
+        "opensudoku:WRITER",
+        extra="formats",
+    ),
+    "f-puzzles": FileFormat(
+        "f-puzzles: links (of SudokuPad, too) and their JSON",
+        (),
+        rf'(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|{_FOREIGN_OBJECT}"grid"\s*:',
+        "links:read",
+        "f_puzzles:WRITER",
+        own_layout=True,
+    ),
+    "sudokupad": FileFormat(
+        "SudokuPad: links that hold their puzzle, and their JSON",
+        (),
+        rf'(?:https?://|sudokupad://)|scl[A-Za-z0-9+/]|\{{\s*(?:\n|$)|{_FOREIGN_OBJECT}"cell(?:s|Size)"\s*:',
+        "links:read",
+        "sudokupad:WRITER",
+        own_layout=True,
+    ),
+    "jigsaw": FileFormat(
+        "givens, then the letter of each cell's region, in one line or in rows",
+        (),
+        _COMMENTS + r"[0-9._*]{81}[0-9A-Za-z]{81}(?:\s|$)",
+        "jigsaw_regions:read",
+        "jigsaw_regions:WRITER",
+        own_layout=True,
+    ),
+    "killer": FileFormat(
+        "killer strings of players' forums: 3x3::k:... and SumoCueV1...",
+        (),
+        _COMMENTS + r"3x3:|SumoCueV",
+        "killer_strings:read",
+        "killer_strings:WRITER",
+        own_layout=True,
+    ),
+    "janko": FileFormat(
+        "janko.at: [problem], [areas]",
+        (),
+        r"(?i:begin\b|puzzle[ \t]+\w)",
+        "janko:read",
+        "janko:WRITER",
+        own_layout=True,
+    ),
+    "kakuro": FileFormat(
+        r"Kakuro: black cells #, clues 17\6, white cells .",
+        (),
+        rf"(?=[^\n]*\\)(?:#|[._xX]|{_CLUE})(?:[ \t]+(?:#|[._xX]|{_CLUE}))+[ \t]*(?:\r?\n|$)",
+        "kakuro_grids:read",
+        "kakuro_grids:WRITER",
+        own_layout=True,
+    ),
+    "penpa": FileFormat(
+        "Penpa+ links: refused by name", (), r"(?:https?://)?[\w./-]*penpa-edit|m=edit&p=", "links:refuse_penpa"
+    ),
+}
+"""Name to row. The first row whose mark fits is taken; the others say that the text is read as it is."""
+
+_ORDER = ("penpa", *(name for name in FORMATS if name != "penpa"))
+_HEAD = 4096
+
+
+def recognised(head: bytes) -> str | None:
+    """Returns the name of the format in which a file begins so; None is text: lines, pictures, JSON lines."""
+    text = head[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip().decode("latin-1")
+    for name in _ORDER:
+        mark = FORMATS[name].mark
+        if mark is not None and re.match(mark, text):
+            return name
+    return None
+
+
+def format_named(name: str) -> FileFormat:
+    """Returns the row of a name, options behind a colon left out; raises `OptionError` for an unknown name."""
+    key = name.partition(":")[0].strip().lower() if isinstance(name, str) else ""
+    found = FORMATS.get(key)
+    if found is None:
+        close = get_close_matches(key, FORMATS, n=1)
+        meant = f" did you mean {close[0]}?" if close else ""
+        raise OptionError(f"{shown(name)} is no format;{meant} known: {', '.join(FORMATS)}")
+    return found
+
+
+def reader_of(name: str) -> Reader | None:
+    """Returns the reader of a format; None where it is that of text."""
+    found = format_named(name).reader
+    return None if found is None else cast(Reader, _loaded(found))
+
+
+def writer_of(name: str) -> Writer:
+    """Returns the writer of a format; raises `OptionError` for one that is only read."""
+    found = format_named(name).writer
+    if found is None:
+        known = ", ".join(name for name, row in FORMATS.items() if row.writer)
+        raise OptionError(f"the format {name.partition(':')[0]} is only read; written are {known}")
+    return cast(Writer, _loaded(found))
+
+
+def _loaded(place: str) -> object:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f".{module}", __package__), name)

@@ -1,0 +1,77 @@
+"""Puzzles in any format as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from ...errors import LayoutError, PuzzleError
+from ...layout import Layout
+from ...layouts.any_layout import any_layout
+from ...layouts.classic import CLASSIC
+from ..any_puzzle import any_puzzle
+from ..entries import PuzzleEntry, each_entry
+from ..plain_lines import PlainBlock
+from .table import format_named, writer_of
+
+
+def write_puzzles(
+    puzzles: Iterable[object],
+    file_format: str = "line",
+    layout: Layout | str = CLASSIC,
+    refused: Callable[[PuzzleEntry], None] | None = None,
+) -> Iterator[str]:
+    """Yields the text of a file of puzzles in a format, piece by piece; see docs/formats.md for the formats.
+
+    `puzzles` are entries of `read_puzzles` or `read_blocks`, or puzzles in any form that `solve` takes. A format that
+    does not say the layout of its puzzles holds those on `layout`, as `read_puzzles` then reads them. An entry with an
+    error, and a puzzle that the format cannot hold, goes to `refused`, as an entry with its line and the error; without
+    `refused` it raises `PuzzleError` or `LayoutError`. Raises `OptionError` for an unknown format, and for one that is
+    only read.
+    """
+    return _texts(puzzles, file_format, any_layout(layout), refused)
+
+
+def _texts(
+    puzzles: Iterable[object], file_format: str, layout: Layout, refused: Callable[[PuzzleEntry], None] | None
+) -> Iterator[str]:
+    writer, own_layout = writer_of(file_format), format_named(file_format).own_layout
+    begun = False
+    solved = False
+    for item in _items(puzzles):
+        has_solution = (item.solutions if isinstance(item, PlainBlock) else item.solution) is not None
+        if not begun:
+            solved = has_solution
+            begun = True
+            yield writer.heading(solved)
+        if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
+            yield writer.block(item if solved or item.solutions is None else item._replace(solutions=None))
+            continue
+        for entry in each_entry([item]):
+            try:
+                if entry.error is not None:
+                    raise entry.error
+                if entry.puzzle is not None and not own_layout and entry.puzzle.layout != layout:
+                    raise _no_layout(file_format, entry.puzzle.layout, layout)
+                text = writer.text(entry if solved or own_layout else entry._replace(solution=None))
+            except (PuzzleError, LayoutError) as error:
+                if refused is None:
+                    raise
+                refused(PuzzleEntry(entry.line, error=error))
+            else:
+                yield text
+    if not begun:
+        yield writer.heading(False)
+    yield writer.ending
+
+
+def _no_layout(file_format: str, layout: Layout, named: Layout) -> PuzzleError:
+    said = f"{file_format} does not say the layout of a puzzle, here {layout.name}, and is read as {named.name}"
+    return PuzzleError(f"{said}: name the layout, or choose a format that holds it, as json")
+
+
+def _items(puzzles: Iterable[object]) -> Iterator[PuzzleEntry | PlainBlock]:
+    for number, item in enumerate(puzzles, start=1):
+        if isinstance(item, (PuzzleEntry, PlainBlock)):
+            yield item
+        else:
+            yield PuzzleEntry(number, any_puzzle(item))

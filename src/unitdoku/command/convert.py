@@ -1,0 +1,106 @@
+"""`unitdoku convert`: puzzles in one format in, puzzles in another one out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
+from unitdoku.command.options import LAYOUTS, layout_option
+from unitdoku.command.output import form_named, write_lines
+from unitdoku.command.progress import progress_bar
+from unitdoku.reference.errors import OptionError
+from unitdoku.reference.text.entries import PuzzleEntry
+from unitdoku.reference.text.formats.table import FORMATS, writer_of
+from unitdoku.reference.text.formats.writing import write_puzzles
+from unitdoku.reference.text.part_file import is_replaced
+from unitdoku.reference.text.plain_lines import PlainBlock
+
+_FORMAT_LINES = "\n".join(
+    f"      {name:<13}{'' if row.writer else '(only read) '}{row.what}" for name, row in FORMATS.items()
+)
+
+_ENDINGS = {ending: name for name, row in FORMATS.items() if row.writer for ending in row.endings}
+"""Endings of outputs, and the format that each names."""
+
+HELP = f"""Write puzzles in another format.
+
+    The argument is a puzzle, a link, a file (also one packed by gzip), or - for standard input. Its format is
+    recognised by its content; --format NAME insists on one. Puzzles are written as they are read, a million of them in
+    bounded memory. What the format of the output cannot hold is an error with its line, and is left out; so is a rule
+    that unitdoku does not know.
+
+    Exit status: 0, or 2 for bad input, for a puzzle that was left out, and for a file that cannot be written.
+
+    \b
+    Formats:
+{_FORMAT_LINES}
+
+    csv and parquet take the names of their columns: --format csv:puzzle=board,solution=answer.
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku convert puzzles.sdm -o puzzles.jsonl
+      unitdoku convert "https://f-puzzles.com/?load=N4Ig..." --to json
+      unitdoku convert sudoku.csv.gz --to line > puzzles.txt
+      unitdoku convert puzzle.sdk --to candidates
+      unitdoku convert letters.txt --layout classic:16 --alphabet 0123456789ABCDEF --to numbers
+"""
+
+
+@click.command("convert", help=HELP)
+@click.argument("source", metavar="PUZZLE | FILE | -")
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice([name for name, row in FORMATS.items() if row.writer]),
+    metavar="FORMAT",
+    help="The format, see Formats; by default the one of FILE's ending.",
+)
+@layout_option
+@click.option("-o", "--output", metavar="FILE", help="Write to this file, all or nothing; - is standard output.")
+def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None) -> None:
+    """Writes the puzzles."""
+    output = None if output == "-" else output
+    to = _format_of(output, to)
+    rules = named_layout(layout)
+    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    name = "standard input" if source == "-" else source if is_file(source) else "puzzle"
+
+    def refused(entry: PuzzleEntry) -> None:
+        inputs.complain(f"{name}: {entry.error}")
+
+    shown = output is None and sys.stdout is not None and sys.stdout.isatty()
+    with progress_bar(inputs.how_far, wanted=is_file(source) and not shown) as bar:
+
+        def entries() -> Iterator[PuzzleEntry | PlainBlock]:
+            for entry in inputs.blocks(source):
+                if isinstance(entry, PlainBlock):
+                    inputs.go_to(entry.line + len(entry) - 1)
+                    yield entry
+                    bar.step(len(entry))
+                else:
+                    yield entry
+                    bar.step()
+
+        at_once = output is None or not is_replaced(output)
+        write_lines(write_puzzles(entries(), to, rules, refused), output, at_once=at_once)
+    sys.exit(2 if inputs.errors else 0)
+
+
+def _format_of(output: str | None, to: str | None) -> str:
+    """Returns the name of the output's format: the given one, or that of the file's ending."""
+    allowed = {ending: name for ending, name in _ENDINGS.items() if to in (None, name)}
+    if to is not None:
+        # A format has several endings, and .json or .txt may hold several formats.
+        allowed |= dict.fromkeys((".json", ".txt", *FORMATS[to].endings), to)
+    found = form_named(output, allowed, to)
+    if found is None:
+        raise click.UsageError(f"name a format: --to {'|'.join(name for name, row in FORMATS.items() if row.writer)}")
+    try:
+        writer_of(found)
+    except OptionError as error:
+        raise click.UsageError(str(error)) from error
+    return found
