@@ -15,6 +15,7 @@ from ..reference.contract import AnyBackend, Backend, Session, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import PuzzleError, UnitdokuError, shown
 from ..reference.grid import Grid
+from ..reference.judgement import against_stated
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result
@@ -153,7 +154,15 @@ class PuzzleAnswer(NamedTuple):
     result: Result | None
     error: UnitdokuError | None = None
     name: str | None = None
-    """The name that a JSON object gives the puzzle."""
+    """The name that the file gives the puzzle."""
+    stated: Grid | None = None
+    """The solution that the file states, as the column of a table does."""
+
+    def against_stated(self) -> str | None:
+        """Returns how the result contradicts the stated solution; None where it does not, or where there is none."""
+        if self.stated is None or self.puzzle is None or self.result is None:
+            return None
+        return against_stated(self.stated, self.result.solutions, self.result.exhausted, self.puzzle)
 
 
 class BlockAnswers(NamedTuple):
@@ -169,6 +178,23 @@ class BlockAnswers(NamedTuple):
         """Yields a result for each puzzle, in order."""
         puzzles = map(self.block.puzzle, range(len(self.block)))
         return self.session.results(self.answers, self.seconds, puzzles)
+
+    def against_stated(self) -> Iterator[tuple[int, str]]:
+        """Yields the line of each answer that contradicts the solution which the file states, and how it does."""
+        stated, grids = self.block.solutions, bytes(self.answers.grids or b"")
+        if stated is None or (stated == grids and set(self.answers.counts) == {1}):
+            return  # the usual case, which takes no time
+        width = self.block.layout.cell_count
+        first = 0
+        for index, (count, exhausted) in enumerate(zip(self.answers.counts, self.answers.exhausted, strict=True)):
+            own = stated[index * width : (index + 1) * width]
+            found = [grids[first + width * each : first + width * (each + 1)] for each in range(count)]
+            first += count * width
+            if own not in found:
+                puzzle = self.block.puzzle(index)
+                wrong = against_stated(tuple(own), list(map(tuple, found)), bool(exhausted), puzzle)
+                if wrong is not None:
+                    yield self.block.line + index, wrong
 
 
 def solve_stream(
@@ -217,21 +243,23 @@ class _Stream:
                 elif entry.puzzle is None:
                     yield PuzzleAnswer(entry.line, None, None, entry.error)
                 else:
-                    yield from self._one(entry.line, entry.puzzle, entry.name)
+                    yield from self._one(entry.line, entry.puzzle, entry.name, entry.solution)
 
-    def _one(self, line: int, puzzle: Puzzle, name: str | None = None) -> Iterator[PuzzleAnswer]:
+    def _one(
+        self, line: int, puzzle: Puzzle, name: str | None = None, stated: Grid | None = None
+    ) -> Iterator[PuzzleAnswer]:
         found: list[Grid] = []
         try:
             result = self._sessions.on(puzzle.layout).solve(puzzle, self._limit, self._seconds, found.append)
         except KeyboardInterrupt:
             if found:
-                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False, puzzle=puzzle), name=name)
+                yield PuzzleAnswer(line, puzzle, Result(tuple(found), False, puzzle=puzzle), None, name, stated)
             raise
         except UnitdokuError as error:
             self._sessions.drop(puzzle.layout)
-            yield PuzzleAnswer(line, puzzle, None, error, name)
+            yield PuzzleAnswer(line, puzzle, None, error, name, stated)
         else:
-            yield PuzzleAnswer(line, puzzle, result, name=name)
+            yield PuzzleAnswer(line, puzzle, result, None, name, stated)
 
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
         from ..reference.native.bulk import BulkInterrupted
@@ -251,17 +279,18 @@ class _Stream:
             pass  # each line reports it
         if session is None or answers is None:
             for index in range(len(block)):
-                yield from self._one(block.line + index, block.puzzle(index))
+                yield from self._one(block.line + index, block.puzzle(index), None, block.solution(index))
             return
         answered = BlockAnswers(block, answers, session, perf_counter() - started)
         if all(answers.finished):
             yield answered
         else:
             for index, result in enumerate(answered.results()):
+                line, puzzle, stated = block.line + index, block.puzzle(index), block.solution(index)
                 if answers.finished[index]:
-                    yield PuzzleAnswer(block.line + index, block.puzzle(index), result)
+                    yield PuzzleAnswer(line, puzzle, result, stated=stated)
                 elif interruption is None:
-                    yield from self._one(block.line + index, block.puzzle(index))
+                    yield from self._one(line, puzzle, None, stated)
         if interruption is not None:
             raise interruption
 

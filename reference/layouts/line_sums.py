@@ -24,13 +24,18 @@ def arrow(base: Layout | str, circle: CellList, cells: CellList) -> Layout:
     arrow are those beside the circle. Raises `LayoutError` where so many cells always add up to something else.
     """
     layout = any_layout(base)
+    return layout.extended([arrow_sum(layout, circle, cells)], "arrow")
+
+
+def arrow_sum(layout: Layout, circle: CellList, cells: CellList) -> Sum:
+    """Returns the sum of an arrow; see `arrow`."""
     name = rule_with(cells, "arrow")
     head, shaft = cells_in(layout, circle, rule_with(circle, "circle")), cells_in(layout, cells, name)
     if not head or not shaft:
         raise LayoutError("an arrow has no cell" if head else "an arrow has no circle")
     coefficients = (*(10**place for place in reversed(range(len(head)))), *(-1 for _ in shaft))
     both = cells_in(layout, [*head, *shaft], name)
-    return layout.extended([_reachable(Sum("arrow", both, 0, coefficients), layout)], "arrow")
+    return _reachable(Sum("arrow", both, 0, coefficients), layout)
 
 
 def little_killer(base: Layout | str, start: str | int | Position, direction: str, total: int) -> Layout:
@@ -41,6 +46,11 @@ def little_killer(base: Layout | str, start: str | int | Position, direction: st
     many values never have.
     """
     layout = any_layout(base)
+    return layout.extended([little_killer_sum(layout, start, direction, total)], "little-killer")
+
+
+def little_killer_sum(layout: Layout, start: str | int | Position, direction: str, total: int) -> Sum:
+    """Returns the sum of a diagonal; see `little_killer`."""
     (first,) = cells_in(layout, [start], "little killer")
     word = _SIGNS.get(direction, direction) if isinstance(direction, str) else direction
     if not isinstance(word, str) or word not in _DIRECTIONS:
@@ -53,8 +63,7 @@ def little_killer(base: Layout | str, start: str | int | Position, direction: st
         cells.append(found)
         row, column = row + down, column + right
         found = layout.cell_at(row, column)
-    each = _reachable(Sum(f"little killer {layout.labels[first]}", tuple(cells), total), layout)
-    return layout.extended([each], "little-killer")
+    return _reachable(Sum(f"little killer {layout.labels[first]}", tuple(cells), total), layout)
 
 
 def _reachable(each: Sum, layout: Layout) -> Sum:

@@ -1,18 +1,19 @@
-"""The rules of f-puzzles' JSON: one function and one row each, from what the JSON says to a layout with the rule."""
+"""The rules of f-puzzles' JSON: one function and one row each, from what the JSON says to rules of a layout."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
 from typing import Any
 
 from ...errors import PuzzleError, shown
-from ...layout import Layout, Position
-from ...layouts.cages import cage
+from ...layout import Layout, Position, Rule
+from ...layouts.cages import cage_rules
 from ...layouts.chess import anti_king, anti_knight
 from ...layouts.disjoint_groups import disjoint_groups
-from ...layouts.line_pairs import clones, number_pairs, palindrome, thermometer, whisper
-from ...layouts.line_sums import arrow, little_killer
+from ...layouts.line_pairs import number_pairs
+from ...layouts.line_sums import arrow_sum, little_killer_sum
 from ...layouts.neighbours import neighbours, non_consecutive
 from ...pair import Pair
 from ...unit import Unit
@@ -23,7 +24,7 @@ _DIRECTIONS: dict[str, tuple[str, Position]] = {
     "UR": ("up-right", (-1, 1)),
     "UL": ("up-left", (-1, -1)),
 }
-MOST_PARTS = 2000
+MOST_PARTS = 500
 """The most cells, lines or parts of a rule: the largest grid has fewer."""
 
 
@@ -79,84 +80,121 @@ def whole(value: Any, what: str, default: int | None = None) -> int:
     raise PuzzleError(f"{what} is {shown(value)}, not a whole number", value=shown(value))
 
 
-def diagonals(layout: Layout, down: bool, up: bool) -> Layout:
-    """Returns the layout with one or both diagonals as units."""
+def _diagonal(layout: Layout, name: str, down: bool) -> Layout:
     size = layout.size
-    units = [Unit("main diagonal", tuple(line * size + line for line in range(size)))] if down else []
-    units += [Unit("anti-diagonal", tuple(line * size + size - 1 - line for line in range(size)))] if up else []
-    return layout.extended(units, "diagonal") if units else layout
+    cells = [line * size + (line if down else size - 1 - line) for line in range(size)]
+    return layout.extended([Unit(name, tuple(cells))], "diagonal")
 
 
-def _extra_regions(layout: Layout, parts: list[Any]) -> Layout:
-    units = [Unit(f"extra region {number}", tuple(cells_of(part, layout))) for number, part in enumerate(parts, 1)]
-    return layout.extended(units, "extra-regions")
+FLAGS: dict[str, Callable[[Layout], Layout]] = {
+    "diagonal-": lambda layout: _diagonal(layout, "main diagonal", True),
+    "diagonal+": lambda layout: _diagonal(layout, "anti-diagonal", False),
+    "disjointgroups": disjoint_groups,
+    "antiknight": anti_knight,
+    "antiking": anti_king,
+    "nonconsecutive": non_consecutive,
+}
+"""Key to what it adds to a layout where its value is true; in this order."""
 
 
-def _cages(layout: Layout, parts: list[Any]) -> Layout:
+def _extra_regions(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for number, part in enumerate(parts, start=1):
+        yield Unit(f"extra region {number}", tuple(cells_of(part, layout)))
+
+
+def _cages(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
         cells = cells_of(part, layout)
         value = part.get("value")
         if value in (None, ""):
-            layout = layout.extended([Unit(f"cage {layout.labels[cells[0]]}", tuple(cells))], "cage")
+            yield Unit(f"cage {layout.labels[cells[0]]}", tuple(cells))
         else:
-            layout = cage(layout, cells, whole(value, "the total of a cage"))
-    return layout
+            yield from cage_rules(layout, cells, whole(value, "the total of a cage"))
 
 
-def _little_killers(layout: Layout, parts: list[Any]) -> Layout:
+def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
-        if not isinstance(part, dict) or part.get("direction") not in _DIRECTIONS:
+        direction = part.get("direction") if isinstance(part, dict) else None
+        if not isinstance(direction, str) or direction not in _DIRECTIONS:
             raise PuzzleError(f"{shown(part)} has no direction DR, DL, UR or UL")
         if part.get("value") in (None, ""):
             continue  # an arrow without a number says nothing
-        word, (down, right) = _DIRECTIONS[part["direction"]]
+        word, (down, right) = _DIRECTIONS[direction]
         row, column = place_of(part.get("cell"))
         first = layout.cell_at(row + down, column + right)
         if first is None:
             raise PuzzleError(f"no cell lies {word} of {shown(part.get('cell'))}", value=shown(part.get("cell")))
-        layout = little_killer(layout, first, word, whole(part["value"], "the total of a little killer"))
-    return layout
+        yield little_killer_sum(layout, first, word, whole(part["value"], "the total of a little killer"))
 
 
-def _arrows(layout: Layout, parts: list[Any]) -> Layout:
+def _arrows(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
         circle = sorted(cells_of(part, layout))
         for line in lines_of(part, layout) if part.get("lines") else []:
-            shaft = [cell for cell in line if cell not in circle]
-            layout = arrow(layout, circle, shaft)
-    return layout
+            yield arrow_sum(layout, circle, [cell for cell in line if cell not in circle])
 
 
-def _thermometers(layout: Layout, parts: list[Any]) -> Layout:
-    return thermometer(layout, *(line for part in parts for line in lines_of(part, layout)))
+def _along(
+    layout: Layout, parts: list[Any], name: str, holds: Callable[[int, int], bool], mirrored: bool = False
+) -> Iterator[Rule]:
+    """Yields a pair for each two neighbours along lines, or for the cells that mirror each other."""
+    allowed = number_pairs(layout, holds)
+    for line in (line for part in parts for line in lines_of(part, layout)):
+        steps = zip(line[: len(line) // 2], reversed(line), strict=False) if mirrored else pairwise(line)
+        for step in steps:
+            yield Pair(name, step, allowed)
 
 
-def _palindromes(layout: Layout, parts: list[Any]) -> Layout:
-    return palindrome(layout, *(line for part in parts for line in lines_of(part, layout)))
-
-
-def _whispers(layout: Layout, parts: list[Any]) -> Layout:
+def _whispers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
-        difference = whole(part.get("value") if isinstance(part, dict) else None, "the difference of a whisper", 5)
-        layout = whisper(layout, *lines_of(part, layout), difference=difference)
-    return layout
+        least = whole(part.get("value") if isinstance(part, dict) else None, "the difference of a whisper", 5)
+        yield from _along(layout, [part], f"whisper {least}", lambda one, other: abs(one - other) >= least)  # noqa: B023
 
 
-def _renbans(layout: Layout, parts: list[Any]) -> Layout:
-    rules: list[Unit | Pair] = []
+def _renbans(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for line in (line for part in parts for line in lines_of(part, layout)):
         count = len(line)
-        near = number_pairs(layout, lambda one, other, count=count: abs(one - other) < count)  # type: ignore[misc]
-        rules.append(Unit(f"renban {layout.labels[line[0]]}", tuple(line)))
-        pairs = [(one, other) for place, one in enumerate(line) for other in line[place + 1 :]]
-        rules += [Pair("renban", pair, near) for pair in pairs]
-    return layout.extended(rules, "renban")
+        unit = Unit(f"renban {layout.labels[line[0]]}", tuple(line))
+        unit.check_for(layout.size)
+        yield unit
+        near = number_pairs(layout, lambda one, other: abs(one - other) < count)  # noqa: B023
+        for pair in combinations(line, 2):
+            yield Pair("renban", pair, near)
 
 
-def _clones(layout: Layout, parts: list[Any]) -> Layout:
+def _clones(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    same = number_pairs(layout, int.__eq__)
     for part in parts:
-        layout = clones(layout, cells_of(part, layout), cells_of(part, layout, "cloneCells"))
-    return layout
+        cells, copies = cells_of(part, layout), cells_of(part, layout, "cloneCells")
+        if len(cells) != len(copies):
+            raise PuzzleError(f"{len(cells)} cells have {len(copies)} clones")
+        for pair in zip(cells, copies, strict=True):
+            yield Pair("clone", pair, same)
+
+
+def _marked(
+    layout: Layout, parts: list[Any], what: str, default: int, holds: Callable[[int, int, int], bool]
+) -> Iterator[Rule]:
+    """Yields a pair for each two cells with a number between them."""
+    for part in parts:
+        pair = _two(part, layout)
+        value = whole(part.get("value"), f"a {what}", default)
+        yield Pair(f"{what} {value}", pair, number_pairs(layout, lambda one, other: holds(one, other, value)))  # noqa: B023
+
+
+def is_ratio(one: int, other: int, value: int) -> bool:
+    """Whether one of two numbers is so many times the other."""
+    return one == value * other or other == value * one
+
+
+def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        pair = _two(part, layout)
+        sign = part.get("value")
+        total = {"X": 10, "x": 10, "V": 5, "v": 5}.get(sign) if isinstance(sign, str) else None
+        if total is None:
+            raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V", value=shown(sign))
+        yield Pair(sign.upper(), pair, number_pairs(layout, lambda one, other: one + other == total))  # noqa: B023
 
 
 def _two(part: Any, layout: Layout) -> tuple[int, int]:
@@ -166,79 +204,30 @@ def _two(part: Any, layout: Layout) -> tuple[int, int]:
     return cells[0], cells[1]
 
 
-def _differences(layout: Layout, parts: list[Any]) -> Layout:
-    rules = []
-    for part in parts:
-        pair = _two(part, layout)
-        value = whole(part.get("value"), "a difference", 1)
-        allowed = number_pairs(layout, lambda one, other, value=value: abs(one - other) == value)  # type: ignore[misc]
-        rules.append(Pair(f"difference {value}", pair, allowed))
-    return layout.extended(rules, "difference")
-
-
-def _ratios(layout: Layout, parts: list[Any]) -> Layout:
-    rules = []
-    for part in parts:
-        pair = _two(part, layout)
-        value = whole(part.get("value"), "a ratio", 2)
-
-        def holds(one: int, other: int, value: int = value) -> bool:
-            return one == value * other or other == value * one
-
-        rules.append(Pair(f"ratio {value}", pair, number_pairs(layout, holds)))
-    return layout.extended(rules, "ratio")
-
-
-def _signs(layout: Layout, parts: list[Any]) -> Layout:
-    rules = []
-    for part in parts:
-        pair = _two(part, layout)
-        sign = part.get("value")
-        total = {"X": 10, "x": 10, "V": 5, "v": 5}.get(sign) if isinstance(sign, str) else None
-        if total is None:
-            raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V", value=shown(sign))
-        allowed = number_pairs(layout, lambda one, other, total=total: one + other == total)  # type: ignore[misc]
-        rules.append(Pair(sign.upper(), pair, allowed))
-    return layout.extended(rules, "xv")
-
-
-def _extremes(layout: Layout, parts: list[Any], least: bool) -> Layout:
-    """Returns the layout with cells below, or above, all their neighbours that are not such cells themselves."""
+def _extremes(layout: Layout, parts: list[Any], name: str) -> Iterator[Rule]:
+    """Yields pairs for cells below, or above, all their neighbours that are no such cells themselves."""
     cells = {cell_of(part.get("cell") if isinstance(part, dict) else part, layout) for part in parts}
     rising = number_pairs(layout, int.__lt__)
-    rules = []
     for one, other in neighbours(layout):
         for cell, beside in ((one, other), (other, one)):
             if cell in cells and beside not in cells:
-                pair = (cell, beside) if least else (beside, cell)
-                rules.append(Pair("minimum" if least else "maximum", pair, rising))
-    return layout.extended(rules, "minimum" if least else "maximum")
+                yield Pair(name, (cell, beside) if name == "minimum" else (beside, cell), rising)
 
 
-FLAGS: dict[str, Callable[[Layout], Layout]] = {
-    "diagonal-": lambda layout: diagonals(layout, True, False),
-    "diagonal+": lambda layout: diagonals(layout, False, True),
-    "disjointgroups": disjoint_groups,
-    "antiknight": anti_knight,
-    "antiking": anti_king,
-    "nonconsecutive": non_consecutive,
-}
-"""Key to what it adds to a layout where its value is true; in this order."""
-
-RULES: dict[str, Callable[[Layout, list[Any]], Layout]] = {
+RULES: dict[str, Callable[[Layout, list[Any]], Iterator[Rule]]] = {
     "extraregion": _extra_regions,
     "killercage": _cages,
     "littlekillersum": _little_killers,
     "arrow": _arrows,
-    "thermometer": _thermometers,
-    "palindrome": _palindromes,
+    "thermometer": lambda layout, parts: _along(layout, parts, "thermometer", int.__lt__),
+    "palindrome": lambda layout, parts: _along(layout, parts, "palindrome", int.__eq__, mirrored=True),
     "whispers": _whispers,
     "renban": _renbans,
     "clone": _clones,
-    "difference": _differences,
-    "ratio": _ratios,
+    "difference": lambda layout, parts: _marked(layout, parts, "difference", 1, lambda a, b, d: abs(a - b) == d),
+    "ratio": lambda layout, parts: _marked(layout, parts, "ratio", 2, is_ratio),
     "xv": _signs,
-    "minimum": lambda layout, parts: _extremes(layout, parts, least=True),
-    "maximum": lambda layout, parts: _extremes(layout, parts, least=False),
+    "minimum": lambda layout, parts: _extremes(layout, parts, "minimum"),
+    "maximum": lambda layout, parts: _extremes(layout, parts, "maximum"),
 }
-"""Key to what its list of parts adds to a layout; in this order."""
+"""Key to the rules that its list of parts adds to a layout; in this order."""

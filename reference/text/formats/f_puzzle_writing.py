@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from ...errors import LayoutError, PuzzleError
@@ -14,7 +15,7 @@ from ...layouts.latin import latin
 from ...layouts.line_pairs import number_pairs
 from ...pair import Pair
 from ...sum import Sum
-from .f_puzzle_rules import FLAGS
+from .f_puzzle_rules import FLAGS, is_ratio
 
 Cells = frozenset[int]
 Rules = dict[str, Any]
@@ -161,14 +162,17 @@ def _pair_written(pair: Pair, layout: Layout) -> tuple[str, Rules]:
         if pair.allowed == number_pairs(layout, lambda one, other, total=total: one + other == total):  # type: ignore[misc]
             return "xv", {"cells": places, "value": sign}
     for value in range(1, layout.size + 1):
-
-        def is_ratio(one: int, other: int, value: int = value) -> bool:
-            return one == value * other or other == value * one
-
-        if pair.allowed == number_pairs(layout, lambda one, other, value=value: abs(one - other) == value):  # type: ignore[misc]
-            return "difference", {"cells": places, "value": str(value)}
-        if pair.allowed == number_pairs(layout, lambda one, other, value=value: abs(one - other) >= value):  # type: ignore[misc]
-            return "whispers", {**line, "value": str(value)}
-        if pair.allowed == number_pairs(layout, is_ratio):
-            return "ratio", {"cells": places, "value": str(value)}
+        with_value = {**line, "value": str(value)}
+        marked = {"cells": places, "value": str(value)}
+        for key, part, holds in (
+            ("difference", marked, lambda one, other, value: abs(one - other) == value),
+            ("whispers", with_value, lambda one, other, value: abs(one - other) >= value),
+            ("ratio", marked, is_ratio),
+        ):
+            if pair.allowed == number_pairs(layout, partial(_turned, holds, value)):
+                return key, part
     raise PuzzleError(f"f-puzzles has no place for {pair}: choose json")
+
+
+def _turned(holds: Callable[[int, int, int], bool], value: int, one: int, other: int) -> bool:
+    return holds(one, other, value)

@@ -8,13 +8,14 @@ fog.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from ...errors import LayoutError, PuzzleError, shown
-from ...layout import Layout
-from ...layouts.classic import classic
-from ...layouts.fitting import is_classic_size
+from ...layout import Layout, Rule
+from ...layouts.fitting import classic_for, is_classic_size
 from ...layouts.jigsaw import jigsaw
 from ...layouts.latin import latin
 from ...puzzle import Puzzle
@@ -24,7 +25,8 @@ from .f_puzzle_writing import rules_written
 from .text_forms import puzzle_of
 from .writer import Writer
 
-_LARGEST = 36
+_LARGEST = 16
+_MOST_RULES = 3000
 _ASIDE = frozenset(
     ("size", "grid", "title", "author", "ruleset", "solution", "metadata", "disabledlogic", "truecandidatesoptions")
     + (
@@ -59,14 +61,13 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
     for key, value in content.items():
         if key not in _ASIDE and key not in FLAGS and key not in RULES and value not in (None, False, "", [], {}):
             raise PuzzleError(f"the rule {shown(key)} of f-puzzles is not read: no layout can say it yet", value=key)
-    layout = base
-    for key, with_flag in FLAGS.items():
+    flags = tuple(key for key in FLAGS if content.get(key))
+    layout = _flagged(base, flags)
+    rules: list[Rule] = []
+    for key, rules_in in RULES.items():
         if content.get(key):
-            layout = _named(key, lambda layout=layout, add=with_flag: add(layout))  # type: ignore[misc]
-    for key, with_parts in RULES.items():
-        if content.get(key):
-            parts = parts_of(content[key], key)
-            layout = _named(key, lambda layout=layout, add=with_parts, parts=parts: add(layout, parts))  # type: ignore[misc]
+            rules += _named(key, rules_in(base, parts_of(content[key], key)), _MOST_RULES - len(rules))
+    layout = layout.extended(rules, "f-puzzles") if rules else layout
     masks = [_mask(cell, number, layout) for number, cell in enumerate(cells)]
     for key, first in (("odd", 0), ("even", 1)):
         wanted = sum(1 << value for value in range(first, size, 2))
@@ -79,18 +80,33 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
     )
 
 
-def _named(key: str, add: Callable[[], Layout]) -> Layout:
-    """Returns the layout with a rule; errors name its key."""
+@lru_cache(maxsize=32)
+def _flagged(base: Layout, flags: tuple[str, ...]) -> Layout:
+    """Returns the layout with the rules for the whole grid; errors name their keys."""
+    for key in flags:
+        try:
+            base = FLAGS[key](base)
+        except LayoutError as error:
+            error.message = f"{key}: {error.message}"
+            raise
+    return base
+
+
+def _named(key: str, rules: Iterator[Rule], most: int) -> list[Rule]:
+    """Returns the rules of one key; errors name it."""
     try:
-        return add()
+        found = list(islice(rules, most + 1))
     except (LayoutError, PuzzleError) as error:
         error.message = f"{key}: {error.message}"
         raise
+    if len(found) > most:
+        raise PuzzleError(f"{key}: more than {_MOST_RULES} sums, pairs and units, which no puzzle has")
+    return found
 
 
 def _base(cells: list[dict[str, Any]], size: int) -> Layout:
     """Returns rows, columns and regions; cells without a region are in the usual block."""
-    usual = classic(size) if is_classic_size(size) else latin(size)
+    usual = classic_for(size * size) if is_classic_size(size) else latin(size)
     if all("region" not in cell for cell in cells):
         return usual
     rows, columns = usual.block or (1, size)

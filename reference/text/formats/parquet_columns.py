@@ -43,7 +43,7 @@ def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
             row += len(puzzles)
     except PuzzleError as error:
         yield PuzzleEntry(error.line or row + 1, error=error)
-    except (OSError, ValueError, MemoryError, KeyError) as error:  # those of pyarrow are subclasses of these
+    except (OSError, ValueError, KeyError, TypeError, NotImplementedError, MemoryError) as error:  # as pyarrow raises
         wrong = f"the Parquet file cannot be read after row {row}: {' '.join(str(error)[:200].split())}"
         yield PuzzleEntry(row + 1, error=PuzzleError(wrong, line=row + 1))
 

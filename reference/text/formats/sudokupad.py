@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from ...errors import PuzzleError, shown
-from ...layout import Layout
-from ...layouts.cages import cage
+from ...layout import Layout, Rule
+from ...layouts.cages import cage_rules
 from ...layouts.classic import classic
 from ...layouts.fitting import is_classic_size
 from ...layouts.jigsaw import jigsaw
@@ -22,7 +22,7 @@ from .f_puzzle_writing import rules_written
 from .text_forms import puzzle_of
 from .writer import Writer
 
-_LARGEST = 36
+_LARGEST = 16
 _ASIDE = frozenset(
     ("cells", "regions", "cages", "global", "id", "cellSize", "title", "author", "rules", "metadata", "metaData")
     + ("settings", "solution", "foglight", "fogofwar", "videos", "duration", "sudoku", "version")
@@ -96,6 +96,7 @@ def _cages(content: dict[str, Any], layout: Layout) -> tuple[Layout, dict[str, A
     """Returns the layout with all cages, and what cages without cells say about the puzzle."""
     metadata = content.get("metadata")
     said: dict[str, Any] = dict(metadata) if isinstance(metadata, dict) else {}
+    rules: list[Rule] = []
     for part in parts_of(content.get("cages") or [], "cages"):
         if not isinstance(part, dict):
             raise PuzzleError(f"a cage is {shown(part)}, not an object", value=shown(part))
@@ -104,21 +105,20 @@ def _cages(content: dict[str, Any], layout: Layout) -> tuple[Layout, dict[str, A
             meta = _META.fullmatch(str(value))
             if meta:
                 said.setdefault(meta[1].lower(), meta[2])
-            continue
-        if part.get("type") in ("region", "rowcol") or (part.get("hidden") and value in (None, "")):
-            continue  # for its checks of rows, columns and regions
-        cells = _listed(part["cells"], layout)
-        unique = part.get("unique") is not False
-        if value in (None, "") and not part.get("unique"):
-            raise PuzzleError("a cage has neither a value nor unique: its meaning stands in words alone")
-        if value in (None, ""):
-            layout = layout.extended([Unit(f"cage {layout.labels[cells[0]]}", tuple(cells))], "cage")
-        elif unique:
-            layout = cage(layout, cells, whole(value, "the value of a cage"))
-        else:
-            total = whole(value, "the value of a cage")
-            layout = layout.extended([Sum(f"cage {layout.labels[cells[0]]}", tuple(cells), total)], "cage")
-    return layout, said
+        elif part.get("type") not in ("region", "rowcol") and not (part.get("hidden") and value in (None, "")):
+            rules += _cage(part, value, layout)
+    return layout.extended(rules, "cages") if rules else layout, said
+
+
+def _cage(part: dict[str, Any], value: Any, layout: Layout) -> tuple[Rule, ...]:
+    cells = tuple(_listed(part["cells"], layout))
+    name = f"cage {layout.labels[cells[0]]}"
+    if value in (None, "") and not part.get("unique"):
+        raise PuzzleError("a cage has neither a value nor unique: its meaning stands in words alone")
+    if value in (None, ""):
+        return (Unit(name, cells),)
+    total = whole(value, "the value of a cage")
+    return (Sum(name, cells, total),) if part.get("unique") is False else cage_rules(layout, cells, total)
 
 
 def _mask(cell: Any, number: int, layout: Layout) -> int:

@@ -33,9 +33,12 @@ _CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 HELP = f"""Solve puzzles.
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
-    puzzle a line, or pictures with blank lines between them. Open cells are . 0 * _ (or - where the number of cells
-    fits) and cells may be numbers with blanks or commas between them. Solutions are printed one a line, the verdict
-    after a #.
+    puzzle a line, or pictures with blank lines between them, or any other format that `unitdoku convert --help` lists,
+    also packed by gzip. Open cells are . 0 * _ (or - where the number of cells fits) and cells may be numbers with
+    blanks or commas between them. Solutions are printed one a line, the verdict after a #.
+
+    With --check-solutions the answers are compared with the solutions that the file states, as the column `solution` of
+    a table does: each that is none, or that an answer rules out, is an error.
 
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds.
@@ -48,8 +51,8 @@ HELP = f"""Solve puzzles.
     the backend `auto`. Ctrl-C ends the search within a second, and shows the
     solutions found so far.
 
-    Exit status: 0 when every verdict is known, 1 when a backend failed, 2 for bad input (the other puzzles are still
-    answered), 3 when a verdict stayed unknown.
+    Exit status: 0 when every verdict is known, 1 when a backend failed or a stated solution is wrong, 2 for bad input
+    (the other puzzles are still answered), 3 when a verdict stayed unknown.
     {LAYOUTS}
     \b
     Examples:
@@ -57,7 +60,7 @@ HELP = f"""Solve puzzles.
       unitdoku solve puzzles.txt --output solutions.txt
       unitdoku solve puzzles.txt --backend sat:cadical195 --json
       unitdoku solve - --layout diagonal --picture < puzzle.txt
-      zcat puzzles-and-solutions.csv.gz | tail -n +2 | cut -d, -f1 | unitdoku solve -
+      unitdoku solve puzzles-and-solutions.csv.gz --check-solutions
       unitdoku solve "1... .... .... ...." --layout classic:4 --limit 1000
 """
 
@@ -78,6 +81,7 @@ HELP = f"""Solve puzzles.
     help="Write there; - is standard output. FILE.jsonl is written as with --json.",
 )
 @click.option("--resume", is_flag=True, help="Go on where an output was interrupted.")
+@click.option("--check-solutions", is_flag=True, help="Compare the answers with the solutions that the file states.")
 def command(
     source: str | None,
     layout: str,
@@ -89,6 +93,7 @@ def command(
     picture: bool,
     output: str | None,
     resume: bool,
+    check_solutions: bool,
 ) -> None:
     """Answers every puzzle of the source."""
     output = None if output in ("-", "/dev/stdout") else output
@@ -108,6 +113,7 @@ def command(
     form = _Form(in_json, picture, several)
     seen: Counter[str] = Counter()
     entries = inputs.blocks(argument)
+    stated = _Stated(inputs) if check_solutions else None
     with progress_bar(inputs.how_far, wanted=several and not shown) as bar:
         if output is not None and (resume or (several and is_replaced(output))):
             from unitdoku.command.kept_output import KeptOutput
@@ -117,12 +123,13 @@ def command(
             with failures_end(output), KeptOutput(output, options, rules, resume) as kept:
                 seen.update(failed=kept.done.failed, unknown=kept.done.unknown)
                 with closing(solve_stream(kept.rest(entries), backend, limit, seconds)) as answers:
-                    for text in _texts(_marked(answers, kept, seen, limit), form, inputs, bar, seen):
+                    for text in _texts(_marked(answers, kept, seen, limit), form, inputs, bar, seen, stated):
                         kept.write(text)
         else:
             with closing(solve_stream(entries, backend, limit, seconds)) as answers:
-                write_lines(_texts(answers, form, inputs, bar, seen), output, at_once=True)
-    sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
+                write_lines(_texts(answers, form, inputs, bar, seen, stated), output, at_once=True)
+    wrong = stated is not None and stated.end()
+    sys.exit(1 if seen["failed"] or wrong else 2 if inputs.errors else 3 if seen["unknown"] else 0)
 
 
 def _marked(
@@ -146,11 +153,48 @@ def _marked(
         kept.finished(waiting, seen["failed"], seen["unknown"])
 
 
+class _Stated:
+    """Compares answers with the solutions that the file states, and reports those that it contradicts."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self._inputs = inputs
+        self._compared = self._wrong = 0
+
+    def compare(self, answer: PuzzleAnswer | BlockAnswers) -> None:
+        """Compares one answer, or a block of them."""
+        if isinstance(answer, BlockAnswers):
+            self._compared += len(answer.block) if answer.block.solutions is not None else 0
+            wrong = list(answer.against_stated())
+        else:
+            self._compared += answer.stated is not None and answer.result is not None
+            found = answer.against_stated()
+            wrong = [] if found is None else [(answer.line, found)]
+        self._wrong += len(wrong)
+        for line, text in wrong:
+            self._inputs.go_to(line)
+            click.echo(f"error: {self._inputs.place}: {text}", err=True)
+
+    def end(self) -> int:
+        """Prints how many were compared, and returns how many of the stated solutions are wrong."""
+        if not self._compared:
+            self._inputs.complain("the input states no solutions: there was nothing to compare")
+        else:
+            click.echo(f"{self._compared} stated solutions compared: {self._wrong or 'none'} wrong", err=True)
+        return self._wrong
+
+
 def _texts(
-    answers: Iterable[PuzzleAnswer | BlockAnswers], form: _Form, inputs: Inputs, bar: Bar, seen: Counter[str]
+    answers: Iterable[PuzzleAnswer | BlockAnswers],
+    form: _Form,
+    inputs: Inputs,
+    bar: Bar,
+    seen: Counter[str],
+    stated: _Stated | None = None,
 ) -> Iterator[str]:
     """Yields the answers as text, reports errors on standard error, and counts failures and unknown verdicts."""
     for answer in answers:
+        if stated is not None:
+            stated.compare(answer)
         if isinstance(answer, BlockAnswers):
             inputs.go_to(answer.block.line + len(answer.block) - 1)
             bar.step(len(answer.block))
