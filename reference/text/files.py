@@ -132,7 +132,7 @@ def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Puz
 
 
 def _in_lines(lines: Iterable[str | bytes], options: ReadOptions) -> Iterator[PuzzleEntry]:
-    """Yields the puzzles of single lines, in the format that they are in."""
+    """Yields the puzzles of single lines, in the format that they are in; see `entries_in`."""
     lines = iter(lines)
     head: list[str | bytes] = []
     name = options.file_format
@@ -152,7 +152,10 @@ def _in_lines(lines: Iterable[str | bytes], options: ReadOptions) -> Iterator[Pu
         yield from TextReader(options.layout, options.symbols, options.allow_files).entries(rest)
     else:
         parts = ([_bytes_of(line).rstrip(b"\r\n") + b"\n"] for line in rest)
-        yield from each_entry(reader(Source(parts, options)))
+        try:
+            yield from each_entry(reader(Source(parts, options)))
+        except PuzzleError as error:
+            yield PuzzleEntry(error.line or 1, error=error)
 
 
 def _bytes_of(line: Any) -> bytes:

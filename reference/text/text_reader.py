@@ -59,6 +59,9 @@ class TextReader:
             self._next += len(lines)
         elif len(lines) < _SHORT:
             yield from self._lines(lines)
+        elif not b"".join(lines).strip(b" \t\n"):
+            yield from self._end_of_picture()
+            self._next += len(lines)
         else:
             # Headings and blank lines are few: halving finds the blocks between them.
             half = len(lines) // 2

@@ -184,3 +184,45 @@ def test_bad_arguments_are_refused_at_once() -> None:
         with pytest.raises(ValueError, match="not"):
             solve_stream([], **arguments)
     assert list(solve_stream([])) == []
+
+
+SOLVED = b"1234341221434321"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_stated_solutions_are_compared(backend: str) -> None:
+    """One that is right, one that breaks the rules, one of several, one of a puzzle that has none, one unreadable."""
+    first = bytes.maketrans(b"12", b"21")
+    rows = [
+        (b"1.....3....2.4..", None),
+        (b"1...............", b"1234" * 4),
+        (b"................", SOLVED),
+        (b"11..............", SOLVED),
+        (b"2...............", SOLVED.translate(first)),
+    ]
+    solved = next(read_puzzles([b"1.....3....2.4..\n"], FOUR)).puzzle
+    assert solved is not None
+    (grid,) = solve.solve(solved, "reference", limit=2)
+    rows[0] = (rows[0][0], "".join(map(str, grid)).encode())
+    table = [b"puzzle,solution\n"] + [puzzle + b"," + (solution or b"") + b"\n" for puzzle, solution in rows]
+    entries = read_blocks([table], FOUR)
+    found: dict[int, str] = {}
+    for answer in solve_stream(entries, backend, 2):
+        if isinstance(answer, BlockAnswers):
+            found.update(answer.against_stated())
+        else:
+            wrong = answer.against_stated()
+            found.update({answer.line: wrong} if wrong else {})
+    assert list(found) == [3, 5]
+    assert found[3].startswith("the stated solution is none: unit column 1: 1 stands in A1 and B1")
+    assert found[5].startswith("the stated solution is none: cell A2")
+
+
+def test_a_stated_solution_that_was_not_found() -> None:
+    from unitdoku.reference.judgement import against_stated
+
+    grid = tuple(map(int, SOLVED.decode()))
+    puzzle = Puzzle.empty(FOUR)
+    assert against_stated(grid, [grid], True, puzzle) is None
+    assert against_stated(grid, [], False, puzzle) is None
+    assert "is one, but 0 others were found" in str(against_stated(grid, [], True, puzzle))

@@ -16,7 +16,7 @@ from ..entries import PuzzleEntry
 from ..parse import parse_puzzle
 from .source import Source, line_by_line
 from .text_forms import puzzle_of
-from .writer import Writer, check_classic
+from .writer import Writer
 
 
 def read(source: Source) -> Iterator[PuzzleEntry]:
@@ -50,7 +50,8 @@ def _puzzle(line: str) -> Puzzle:
 
 def _text(entry: PuzzleEntry) -> str:
     puzzle = puzzle_of(entry)
-    check_classic(puzzle, "hodoku")
+    if puzzle.layout != CLASSIC:
+        raise PuzzleError(f"hodoku holds puzzles on classic, not on {puzzle.layout.name}: choose json")
     grid = "".join(str(value) if value else "." for value in puzzle.values)
     removed = [
         f"{digit}{cell // 9 + 1}{cell % 9 + 1}"

@@ -37,16 +37,15 @@ class FileFormat(NamedTuple):
 
 _COMMENTS = r"(?:#[^\n]*\n\s*)*"
 _COLUMN = r"(?:puzzles?|quizz?e?s?|questions?|sudokus?|boards?)"
+_NAMES = rf'(?i:(?:[\w ."-]{{0,60}}[,;\t]){{0,20}}"?{_COLUMN}"?[ ]*(?:[,;\t\r\n]|$))'
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
 _CLUE = r"(?:[0-9]{0,9}\\[0-9]{0,9})"
 
 FORMATS: dict[str, FileFormat] = {
     "line": FileFormat("one puzzle a line, a digit a cell", (".txt", ".sdm"), writer="text_forms:LINE"),
     "picture": FileFormat("framed text; a blank line ends it", writer="text_forms:PICTURE"),
-    "ss": FileFormat("Simple Sudoku", (".ss",), writer="text_forms:SIMPLE_SUDOKU", own_layout=True),
-    "candidates": FileFormat(
-        "a framed grid with the candidates of each cell", writer="text_forms:CANDIDATES", own_layout=True
-    ),
+    "ss": FileFormat("Simple Sudoku", (".ss",), writer="text_forms:SIMPLE_SUDOKU"),
+    "candidates": FileFormat("a framed grid with the candidates of each cell", writer="text_forms:CANDIDATES"),
     "numbers": FileFormat("one puzzle a line, numbers with blanks between them, 0 open", writer="text_forms:NUMBERS"),
     "pencil-marks": FileFormat("729 characters: the nine candidates of each cell", writer="text_forms:PENCIL_MARKS"),
     "json": FileFormat(
@@ -80,7 +79,7 @@ FORMATS: dict[str, FileFormat] = {
     "csv": FileFormat(
         "columns, as models are trained with: puzzle,solution; quizzes,solutions; source,question,answer,rating",
         (".csv", ".tsv"),
-        rf'(?i:(?:[\w ."-]{{0,60}}[,;\t]){{0,20}}"?{_COLUMN}"?[ ]*(?:[,;\t\r\n]|$))|[0-9.]{{16,625}},[0-9]{{16,625}}\s',
+        _COMMENTS + rf"(?:{_NAMES}|[0-9.]{{16,625}},[0-9]{{16,625}}\s)",
         "csv_columns:read",
         "csv_columns:WRITER",
     ),

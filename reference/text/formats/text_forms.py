@@ -8,7 +8,7 @@ from ..entries import PuzzleEntry
 from ..json_lines import write_json_line
 from ..plain_lines import PlainBlock
 from ..write import write_line, write_picture
-from .writer import Writer, check_classic, plain_cells, rows_of
+from .writer import Writer, check_nine, plain_cells, rows_of
 
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
 
@@ -58,7 +58,7 @@ PICTURE = Writer(_picture)
 
 def _simple_sudoku(entry: PuzzleEntry) -> str:
     puzzle = puzzle_of(entry)
-    check_classic(puzzle, "ss")
+    check_nine(puzzle, "ss")
     rows = rows_of(puzzle, plain_cells(puzzle, "ss"))
     parted = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows]
     between, outer = "|---+---+---|", "*-----------*"
@@ -70,7 +70,7 @@ SIMPLE_SUDOKU = Writer(_simple_sudoku)
 
 def _candidates(entry: PuzzleEntry) -> str:
     puzzle = puzzle_of(entry)
-    check_classic(puzzle, "candidates")
+    check_nine(puzzle, "candidates")
     cells = ["".join(map(str, values_in(mask))) for mask in puzzle.candidates]
     width = max(map(len, cells)) + 1
     rule = "+".join(["-" * (3 * width + 1)] * 3)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ...errors import PuzzleError
-from ...layouts.classic import CLASSIC
 from ...puzzle import Puzzle
 from ..entries import PuzzleEntry
 from ..plain_lines import PlainBlock
@@ -44,7 +43,7 @@ def rows_of(puzzle: Puzzle, cells: str) -> list[str]:
     return ["".join(cells[cell] for cell in row) for row in puzzle.layout.rows]
 
 
-def check_classic(puzzle: Puzzle, what: str) -> None:
-    """Raises `PuzzleError`, which names the format, for a puzzle on another layout than the classic one."""
-    if puzzle.layout != CLASSIC:
-        raise PuzzleError(f"{what} holds puzzles on classic, not on {puzzle.layout.name}: choose json")
+def check_nine(puzzle: Puzzle, what: str) -> None:
+    """Raises `PuzzleError`, which names the format, for a puzzle that is no square of nine rows and columns."""
+    if puzzle.layout.size != 9 or not puzzle.layout.is_square or puzzle.layout.first_value != 1:
+        raise PuzzleError(f"{what} holds squares of nine rows and columns, not {puzzle.layout.name}: choose json")

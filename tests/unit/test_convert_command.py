@@ -1,0 +1,124 @@
+"""`unitdoku convert`, `--format` of every command, and `solve --check-solutions`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from unitdoku.command.main import main
+from unitdoku.reference.text.formats.table import FORMATS
+
+LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
+GOLDEN = Path(__file__).parent.parent / "golden/formats"
+
+
+def run(*words: object, text: str | bytes = "") -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words], input=text)
+
+
+def test_nothing() -> None:
+    result = run("convert", "-", "--to", "json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "standard input: holds no puzzle" in result.stderr
+
+
+def test_no_format() -> None:
+    result = run("convert", LINE)
+    assert result.exit_code == 2
+    assert "name a format: --to line|picture|" in result.stderr
+    result = run("convert", LINE, "--to", "penpa")
+    assert result.exit_code == 2
+    result = run("solve", LINE, "--format", "lines")
+    assert result.exit_code == 2
+    assert "'lines' is no format; did you mean line?" in result.stderr
+
+
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer])
+def test_there_and_back(name: str) -> None:
+    source = f"{name}.txt" if name in ("killer", "kakuro", "jigsaw") else "line.sdm"
+    if FORMATS[name].extra:
+        pytest.importorskip("defusedxml")
+    there = run("convert", GOLDEN / source, "--to", name)
+    assert (there.exit_code, there.stderr) == (0, "")
+    back = run("convert", "-", "--to", "json", "--format", name, text=there.stdout)
+    assert (back.exit_code, back.stderr) == (0, "")
+    assert back.stdout == run("convert", GOLDEN / source, "--to", "json").stdout
+
+
+def test_the_ending_names_the_format(tmp_path: Path) -> None:
+    for ending, begin in {".sdk": "[Puzzle]", ".ss": "*---", ".csv": "puzzle\n", ".jsonl": "{", ".txt": LINE}.items():
+        path = tmp_path / f"out{ending}"
+        result = run("convert", LINE, "-o", path)
+        assert (result.exit_code, result.output) == (0, "")
+        assert path.read_text().startswith(begin)
+    assert run("convert", LINE, "-o", tmp_path / "out.csv", "--to", "sdk").exit_code == 2
+    assert run("convert", LINE, "-o", tmp_path / "out.pdf").exit_code == 2
+    assert run("convert", LINE, "-o", tmp_path / "out.json", "--to", "f-puzzles").exit_code == 0
+
+
+def test_what_is_left_out_is_said() -> None:
+    text = f"puzzle,solution\n{LINE},{GRID}\n12,\n{LINE},\n"
+    result = run("convert", "-", "--to", "csv", text=text)
+    assert result.exit_code == 2
+    assert result.stdout.splitlines()[1] == f"{LINE.replace('.', '0')},{GRID}"
+    assert len(result.stdout.splitlines()) == 3
+    assert "error: standard input: line 3: 2 cells" in result.stderr
+    result = run("convert", GOLDEN / "f-puzzles.txt", "--to", "line")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("line does not say the layout of a puzzle") == 4
+
+
+def test_links_and_tables_are_arguments_and_inputs_of_every_command(tmp_path: Path) -> None:
+    link = (GOLDEN / "f-puzzles.txt").read_text().splitlines()[-1]
+    result = run("solve", link, "--backend", "reference")
+    assert (result.exit_code, result.stdout.split()[2:]) == (0, ["SAT,", "unique"])
+    packed = tmp_path / "table.csv.gz"
+    packed.write_bytes(gzip.compress(f"puzzle,solution\n{LINE},{GRID}\n".encode()))
+    assert run("recommend", packed).exit_code == 0
+    assert run("encode", packed, "--to", "dimacs").exit_code == 0
+    checked = run("check", packed, "--backends", "reference", "--no-bundles")
+    assert checked.exit_code == 0, checked.output
+
+
+def test_numbers_with_blanks_as_one_argument() -> None:
+    words = " ".join(LINE.replace(".", "0"))
+    assert run("solve", words, "--backend", "reference").stdout.startswith(GRID)
+    assert run("convert", words, "--to", "line").stdout == f"{LINE}\n"
+
+
+def test_letters_need_an_alphabet() -> None:
+    letters = "".join(
+        "123456789ABCDEFG"[(row * 4 + row // 4 + column) % 16] for row in range(16) for column in range(16)
+    )
+    assert "name the symbols" in run("convert", letters, "--layout", "classic:16", "--to", "numbers").stderr
+    words = ("convert", letters, "--layout", "classic:16", "--to", "numbers", "--alphabet")
+    result = run(*words, "123456789ABCDEFG")
+    assert result.stdout.split()[:16] == [str(number) for number in range(1, 17)]
+
+
+def test_stated_solutions(tmp_path: Path) -> None:
+    other = GRID.translate(str.maketrans("12", "21"))
+    path = tmp_path / "table.csv"
+    path.write_text(f"puzzle,solution\n{LINE},{GRID}\n")
+    result = run("solve", path, "--backend", "reference", "--check-solutions")
+    assert (result.exit_code, result.stderr) == (0, "1 stated solutions compared: none wrong\n")
+    path.write_text(f"puzzle,solution\n{LINE},{other}\n{LINE},{GRID}\n{LINE},\n")
+    result = run("solve", path, "--backend", "reference", "--check-solutions")
+    assert result.exit_code == 1
+    assert f"error: {path}: line 2: the stated solution is none: " in result.stderr
+    assert "2 stated solutions compared: 1 wrong" in result.stderr
+    assert run("solve", path, "--backend", "reference").exit_code == 0
+    result = run("solve", LINE, "--backend", "reference", "--check-solutions")
+    assert result.exit_code == 2
+    assert "states no solutions" in result.stderr
+
+
+def test_names_that_are_html_stay_in_their_line() -> None:
+    puzzle = {"layout": "classic", "puzzle": LINE, "name": "<b>bold</b>\n\x1b[31m"}
+    result = run("convert", json.dumps(puzzle), "--to", "line")
+    assert result.stdout == f"{LINE}  # <b>bold</b> ?[31m\n"

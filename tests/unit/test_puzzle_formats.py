@@ -1,0 +1,410 @@
+"""Formats of puzzle files: degenerate and bad input, names, options, and what cannot be written."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import random
+import zlib
+from pathlib import Path
+
+import pytest
+from formats_page import PAGE, page
+from fuzz_formats import fault, goldens, inputs
+
+from unitdoku import (
+    OptionError,
+    Puzzle,
+    PuzzleError,
+    anti_king,
+    classic,
+    jigsaw,
+    killer,
+    latin,
+    layout_named,
+    parse_puzzle,
+    read_blocks,
+    read_puzzles,
+    thermometer,
+    write_line,
+    write_puzzles,
+)
+from unitdoku.reference.text.entries import PuzzleEntry
+from unitdoku.reference.text.formats.lz_string import packed_text, unpacked_text
+from unitdoku.reference.text.formats.sudokupad_zip import unzipped
+from unitdoku.reference.text.formats.table import FORMATS, format_named, reader_of, recognised, writer_of
+from unitdoku.reference.text.plain_lines import PlainBlock
+
+LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
+PUZZLE = parse_puzzle(LINE)
+FOUR = classic(4)
+
+
+def read(text: str | bytes, file_format: str | None = None, layout: str = "classic") -> list[PuzzleEntry]:
+    data = text.encode() if isinstance(text, str) else text
+    return list(read_puzzles(io.BytesIO(data), layout, file_format=file_format))
+
+
+def errors(text: str | bytes, file_format: str | None = None) -> list[str]:
+    return [str(entry.error) for entry in read(text, file_format) if entry.error is not None]
+
+
+def f_puzzle(**rules: object) -> str:
+    return json.dumps({"size": 4, "grid": [[{}] * 4] * 4, **rules})
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_empty_files(name: str) -> None:
+    if FORMATS[name].extra == "formats":
+        pytest.importorskip("defusedxml")
+    for text in (b"", b"\n\n", b"\xef\xbb\xbf"):
+        assert all(entry.error is not None for entry in read(text, name))
+
+
+@pytest.mark.parametrize("name", sorted(goldens()))
+def test_changed_files_give_entries_or_errors(name: str) -> None:
+    if name in FORMATS and FORMATS[name].extra == "formats":
+        pytest.importorskip("defusedxml")
+    for number, data in enumerate(inputs(name, 150, seed=3)):
+        wrong = fault(None if number % 2 or name == "gzip" else name, data)
+        assert wrong is None, data
+
+
+def test_every_row_names_a_reader_and_a_writer_that_exist() -> None:
+    for name, row in FORMATS.items():
+        assert callable(reader_of(name)) == (row.reader is not None)
+        if row.writer:
+            assert callable(writer_of(name).text)
+
+
+def test_the_page_has_the_table() -> None:
+    assert PAGE.read_text() == page(PAGE.read_text()), "run `python tests/formats_page.py`"
+
+
+def test_names() -> None:
+    with pytest.raises(OptionError, match="'f-puzzle' is no format; did you mean f-puzzles"):
+        format_named("f-puzzle")
+    with pytest.raises(OptionError, match="is no format"):
+        read_puzzles([LINE], file_format="")
+    with pytest.raises(OptionError, match="penpa is only read"):
+        writer_of("penpa")
+    assert recognised(b"") is None
+    assert recognised(LINE.encode()) is None
+
+
+# What a reader says: the format, the text, and a part of the error.
+BAD = [
+    ("sdk", "[Puzzle]\n..3\n", "line 2: 3 cells"),
+    ("sdk", "..3\n[Puzzle]\n", "line 1: '..3' stands before the first section"),
+    ("sdk", "[Extra]\n", "line 1: unknown section [Extra]; known: [Puzzle]"),
+    ("exchange", f"12 {LINE} 1.2\n", "line 1: '12 ..3"),
+    ("hodoku", f":0:x:{LINE}x:::\n", "line 1: the grid at column 6"),
+    ("hodoku", f":0:x:{LINE}:99:::\n", "line 1: '99' is no removed candidate"),
+    ("hodoku", "hello\n", "is no line of a library"),
+    ("csv", "a,b\n1,2\n", "line 1: no column is named puzzle: there are 'a', 'b'; name one as in --format csv:puzzle"),
+    ("csv", f"solution,puzzle\n{GRID}\n", "line 2: the line has 1 columns, but the puzzle stands in column 2"),
+    ("csv", f"puzzle,solution\n{LINE},{LINE}\n", "line 2, cell A1: the solution: a solution has a value in each cell"),
+    ("csv", f"puzzle,solution\n{LINE},12\n", "line 2: the solution: 2 cells"),
+    ("csv:puzzle", "a\n1\n", "'puzzle' is no option of a format, such as puzzle=NAME"),
+    ("csv:board=a", "a\n1\n", "'board' is no option of columns"),
+    ("csv:puzzle=c", "a,b\n1,2\n", "no column is named 'c'"),
+    ("jigsaw", "12\n3\n", "line 2: 1 characters where a row of 2"),
+    ("jigsaw", "12\n34\n", "line 1: 2 rows, but 4 are expected"),
+    ("jigsaw", "." * 81 + GRID, "as a solution has: regions are expected"),
+    ("killer", "3x3:x:k:1:", "begins with 3x3::k: or 3x3:d:k:"),
+    ("killer", "3x3::k:1:2:", "2 numbers, but 81 cells"),
+    ("killer", "3x3::k:" + "x:" * 81, "'x' at column 8 is no number"),
+    ("killer", "3x3::k:" + "25600:" * 2 + "0:" * 79, "cage A1: 2 different values"),
+    ("killer", "SumoCueV2=1", "is no known version"),
+    ("killer", "SumoCueV1=12+7", "no cage begins at cell 7"),
+    ("killer", "SumoCueV1=12", "column 13: a cell such as =14, +0"),
+    ("janko", "begin\npuzzle kakuro\n[problem]\n-\nend\n", "the puzzle 'kakuro' is not read"),
+    ("janko", "begin\nsize 4\n[problem]\n- - -\nend\n", "line 4: 3 cells in a row of [problem], but 4"),
+    ("janko", "begin\nsize 4\n[clues]\nend\n", "line 3: the section [clues] is not read"),
+    ("janko", "begin\nwidth 4\nend\n", "line 2: 'width' is not known"),
+    ("kakuro", "# 3\\\n\\4 . .\n", "row 2 of the Kakuro grid has 3 cells"),
+    ("penpa", "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7Z", "Penpa+ is not read"),
+    ("f-puzzles", "{", "no JSON object"),
+    ("f-puzzles", '{"grid": 3}', "grid is 3, not a list"),
+    ("f-puzzles", f_puzzle(size=5), "size is 5, but the grid has 4 rows"),
+    ("f-puzzles", f_puzzle(size=99), "size is 99"),
+    ("f-puzzles", f_puzzle(quadruple=[{"cells": ["R1C1"]}]), "the rule 'quadruple' of f-puzzles is not read"),
+    ("f-puzzles", f_puzzle(negative=["xv"]), "the rule 'negative'"),
+    ("f-puzzles", f_puzzle(line=[{"lines": [["R1C1", "R1C2"]]}]), "the rule 'line'"),
+    ("f-puzzles", f_puzzle(thermometer=[{"lines": [["R1C1", "R9C9"]]}]), "thermometer: 'R9C9' is no cell of the grid"),
+    ("f-puzzles", f_puzzle(thermometer={"lines": []}), "thermometer is {'lines': []}, not a list"),
+    ("f-puzzles", f_puzzle(xv=[3]), "xv: 3 has no cells"),
+    ("f-puzzles", f_puzzle(killercage=[{"cells": ["R1C1"], "value": "<9"}]), "killercage: the total of a cage is '<9'"),
+    ("f-puzzles", f_puzzle(killercage=[{"cells": ["R1C1"] * 3}]), "killercage: unit 'cage A1' names"),
+    ("f-puzzles", f_puzzle(littlekillersum=[{"cell": "R1C1", "direction": "N", "value": "3"}]), "has no direction DR"),
+    ("f-puzzles", "https://f-puzzles.com/?id=abc", "holds no puzzle: it may be a link with the number of a puzzle"),
+    ("f-puzzles", "https://f-puzzles.com/?load=N4Ig", "ends too early"),
+    ("f-puzzles", "https://f-puzzles.com/?load=N4I!", "'!' at column 4 of the packed text"),
+    ("sudokupad", "https://sudokupad.app/abc123", "holds no puzzle"),
+    ("sudokupad", '{"cells": [[{}]], "lines": [{"wayPoints": []}]}', "lines: 1 drawn"),
+    ("sudokupad", '{"cells": [[{}, {}]]}', "cells are no square"),
+    ("sudokupad", '{"cells": [[{}]], "regions": [[[0, 0], [5, 5]]]}', "[5, 5] is no cell"),
+    ("sudokupad", '{"cells": [[{}]], "cages": [{"cells": [[0, 0]]}]}', "a cage has neither a value nor unique"),
+    ("sudokupad", '{"cells": [[{}]], "global": ["entropic"]}', "the global rule 'entropic' is not read"),
+    ("sudokupad", '{"nothing": 1}', "the object has 'nothing': grid"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "said"), BAD, ids=lambda value: str(value)[:20])
+def test_what_bad_input_gets(name: str, text: str, said: str) -> None:
+    found = errors(text, name)
+    assert found
+    assert any(said in error for error in found), found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<opensudoku><game data='12'/></opensudoku>", "line 1: 2 cells, but the layout classic has 81"),
+        ("<opensudoku>\n<game data=", "line 2: no XML at column"),
+        ("<html>", "line 1: the element <html> is none of OpenSudoku"),
+        ("<opensudoku>\n" + "<a>" * 100, "line 2: elements are nested more than 50 deep"),
+        ('<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY c "&b;&b;">]><opensudoku>&c;</opensudoku>', "XML with a DTD"),
+        ("<opensudoku " + "a" * 5_000_000, "a tag has more than"),
+        ('<?xml version="1.0" encoding="nonsense"?><opensudoku/>', "line 1"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_what_bad_xml_gets(text: str, said: str) -> None:
+    pytest.importorskip("defusedxml")
+    found = errors(text)
+    assert len(found) == 1
+    assert said in found[0]
+
+
+def test_names_in_xml_are_escaped() -> None:
+    pytest.importorskip("defusedxml")
+    entry = PuzzleEntry(1, PUZZLE, name='<b>"x" & y</b>')
+    text = "".join(write_puzzles([entry], "opensudoku"))
+    assert "<b>" not in text
+    assert [(found.puzzle, found.name) for found in read(text)] == [(PUZZLE, entry.name)]
+
+
+def test_names_are_one_printable_line() -> None:
+    title = "\x1b[31mred\n\x07<script>" + "x" * 5000
+    (entry,) = read(f_puzzle(title=title))
+    assert entry.name is not None
+    assert entry.name.startswith("?[31mred ?<script>xxx")
+    assert entry.name.isprintable()
+    assert len(entry.name) <= 200
+
+
+@pytest.mark.parametrize(
+    "name", ["jigsaw", "csv", "f-puzzles", "killer", "sdk", "kakuro", "hodoku", "exchange", "janko"]
+)
+def test_files_that_are_no_text(name: str) -> None:
+    assert any("UTF-16" in error for error in errors(f"{LINE}\n".encode("utf-16"), name))
+    assert any("binary" in error for error in errors(b"puzzle\0\0\1\2\n" * 9, name))
+
+
+def test_a_link_that_grows_without_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.reference.text.formats.lz_string.LONGEST", 2**18)
+    packed = packed_text("{" + "[" * 300_000)
+    assert len(packed) < 3_000
+    (wrong,) = errors(f"https://f-puzzles.com/?load={packed}")
+    assert "unpacks to more than" in wrong
+    (wrong,) = errors(f"https://f-puzzles.com/?load={packed_text('{' + '[' * 100_000)}")
+    assert "nested too deeply" in wrong or "no JSON" in wrong
+
+
+def test_json_that_is_nested_deep() -> None:
+    for text in ('{"grid": ' + "[" * 100_000, '{"cells": ' * 50_000, "{" * 100_000):
+        (wrong,) = errors(text, "f-puzzles")
+        assert "no JSON object" in wrong
+
+
+def test_too_many_rules() -> None:
+    (wrong,) = errors(f_puzzle(xv=[{"cells": ["R1C1", "R1C2"], "value": "X"}] * 501))
+    assert "xv has 501 parts" in wrong
+    long = [[f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]] * 400
+    (wrong,) = errors(f_puzzle(thermometer=[{"lines": long}]))
+    assert "thermometer: more than 3000" in wrong
+
+
+def test_gzip() -> None:
+    text = "".join(f"{LINE}\n" for _ in range(1000)).encode()
+    packed = gzip.compress(text)
+    assert [entry.puzzle for entry in read(packed)] == [PUZZLE] * 1000
+    assert [entry.puzzle for entry in read(gzip.compress(text[:82]) + gzip.compress(text[82:164]) + b"\0" * 9)] == [
+        PUZZLE
+    ] * 2
+    *_, last = read(packed[:-20])
+    assert "the gzip file ends too early" in str(last.error)
+    assert "the gzip file is damaged" in errors(packed[:30] + b"abc" + packed[33:])[-1]
+
+
+def test_gzip_that_grows_without_bounds() -> None:
+    compressor = zlib.compressobj(9, wbits=31)
+    bomb = b"".join(compressor.compress(b" \n" * 2**19) for _ in range(64)) + compressor.flush()
+    assert len(bomb) < 2**18
+    (wrong,) = errors(bomb)
+    assert "no file of puzzles does that" in wrong
+    (wrong,) = errors(bomb, "csv")
+    assert "no file of puzzles does that" in wrong
+
+
+def columns(count: int, end: str = "\n") -> str:
+    return "puzzle,solution\n" + "".join(f"{LINE},{GRID}{end}" for _ in range(count))
+
+
+def test_columns_come_in_blocks() -> None:
+    (block,) = read_blocks([columns(100).encode().splitlines(keepends=True)])
+    assert isinstance(block, PlainBlock)
+    assert (block.line, len(block)) == (2, 100)
+    assert block.solutions == bytes(map(int, GRID)) * 100
+    assert [block.part(3, 5).solution(0), block.part(3, 5).line] == [tuple(map(int, GRID)), 5]
+    lines = columns(100).encode().splitlines(keepends=True)
+    lines[50] = lines[50].replace(b"4", b"x")
+    entries = read(b"".join(lines))
+    assert [entry.line for entry in entries] == list(range(2, 102))
+    assert [entry.line for entry in entries if entry.error] == [51]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        columns(3),
+        columns(3, "\r\n"),
+        columns(3).replace(",", ";"),
+        columns(3).replace(",", "\t"),
+        columns(3).replace("puzzle,solution", "Quizzes,Solutions"),
+        columns(3).removeprefix("puzzle,solution\n"),
+        "source,question,answer,rating\n" + f"x,{LINE},{GRID},3\n" * 3,
+        f'puzzle,solution\n"{LINE}","{GRID}"\n' * 1 + f"{LINE},{GRID}\n" * 2,
+        f'id,solution,sudoku\n1,{GRID},"{LINE[:40]}\n{LINE[40:]}"\n' + f"1,{GRID},{LINE}\n" * 2,
+        "# comment\n\n" + columns(3),
+        "\ufeff" + columns(3),
+    ],
+    ids=range(11),
+)
+def test_columns(text: str) -> None:
+    entries = read(text)
+    assert [entry.puzzle for entry in entries] == [PUZZLE] * 3
+    assert [entry.solution for entry in entries] == [tuple(map(int, GRID))] * 3
+    assert entries == list(read_puzzles(text.splitlines(keepends=True)))
+
+
+def test_columns_by_name() -> None:
+    text = f"start,end\n{LINE},{GRID}\n{LINE},\n"
+    (one, other) = read(text, "csv:puzzle=start,solution=END")
+    assert [one.puzzle, one.solution, other.solution] == [PUZZLE, tuple(map(int, GRID)), None]
+    (one, _) = read(text.replace("start", "puzzle"))
+    assert one.solution is None
+
+
+def test_parquet(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "table"
+    parquet.write_table(pyarrow.table({"n": [1, 2], "question": [LINE, "12"], "answer": [GRID, GRID]}), path)
+    one, other = read_puzzles(path)
+    assert [one.puzzle, one.solution] == [PUZZLE, tuple(map(int, GRID))]
+    assert "line 2: 2 cells" in str(other.error)
+    assert errors(path.read_bytes()[:100]) != []
+    (wrong,) = read_puzzles(path.read_bytes().splitlines(keepends=True))
+    assert "give the path of a file" in str(wrong.error)
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "defusedxml.ElementTree", None)
+    (wrong,) = errors("<opensudoku/>")
+    assert "pip install 'unitdoku[formats]'" in wrong
+
+
+def test_random_text_packs_and_unpacks() -> None:
+    assert unpacked_text("BIUwNmD2A0AEDukBOYAmBCIA") == "Hello, world!"  # as the package lzstring packs it
+    rng = random.Random(4)
+    for _ in range(200):
+        text = "".join(rng.choice('ab{}":,01é€\U0001f600'[: rng.randint(1, 12)]) for _ in range(rng.randint(0, 200)))
+        assert unpacked_text(packed_text(text)) == text
+
+
+def test_the_short_json_of_sudokupad() -> None:
+    text = "{ce:[[,{v:3}],[,]],u:[],a:f,t:'It\\'s \"x\"',c:FF00AA,x:#0,d:t}".replace("u:[],", "")
+    assert unzipped(text) == {
+        "cells": [[{}, {"value": 3}], [{}, {}]],
+        "arrows": False,
+        "title": 'It\'s "x"',
+        "color": "FF00AA",
+        "x": "#0",
+        "d": True,
+    }
+    for wrong in ("{", "{a:" * 5000, "{'a"):
+        with pytest.raises(ValueError, match=r"."):
+            unzipped(wrong)
+
+
+# A format, a puzzle that it cannot hold, and a part of the error.
+UNWRITTEN = [
+    ("line", Puzzle.empty("diagonal"), "line does not say the layout of a puzzle, here diagonal"),
+    ("csv", PUZZLE.restricted(0, 3), "csv has no place for the candidates 1/2"),
+    ("ss", Puzzle.empty("diagonal"), "ss does not say the layout of a puzzle, here diagonal"),
+    ("hodoku", Puzzle.empty("diagonal"), "hodoku holds puzzles on classic"),
+    ("jigsaw", Puzzle.empty("diagonal"), "jigsaw holds rows, columns and regions"),
+    ("jigsaw", Puzzle.empty(latin(4)), "jigsaw holds rows, columns and regions"),
+    ("killer", PUZZLE, "killer has no place for givens"),
+    ("killer", Puzzle.empty("windoku"), "killer holds cages on classic or diagonal"),
+    ("killer", Puzzle.empty(killer([("A1 A2", 5), ("A2 A3", 6)])), "cages that overlap"),
+    ("kakuro", PUZZLE, "kakuro holds runs"),
+    ("janko", Puzzle.empty("windoku"), "janko holds rows, columns and regions"),
+    ("f-puzzles", Puzzle.empty("samurai"), "f-puzzles has square grids"),
+    ("sudokupad", Puzzle.empty(thermometer(FOUR, "A1 A2")), "sudokupad has no place for thermometer"),
+    ("sudokupad", PUZZLE.restricted(0, 3), "sudokupad has no place for candidates"),
+]
+
+
+@pytest.mark.parametrize(("name", "puzzle", "said"), UNWRITTEN, ids=lambda value: str(value)[:12])
+def test_what_a_format_cannot_hold(name: str, puzzle: Puzzle, said: str) -> None:
+    with pytest.raises(PuzzleError, match=said):
+        "".join(write_puzzles([puzzle], name))
+    refused: list[PuzzleEntry] = []
+    layout = PUZZLE.layout
+    "".join(write_puzzles([puzzle], name, layout, refused.append))
+    assert [said in str(entry.error) for entry in refused] == [True]
+
+
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer and not row.own_layout])
+def test_formats_without_a_layout_are_read_with_it(name: str) -> None:
+    if FORMATS[name].extra:
+        pytest.importorskip("defusedxml")
+    for layout in ("diagonal", "classic:6"):
+        puzzle = Puzzle.from_givens({"A1": 3, "B5": 1}, layout)
+        if layout == "classic:6" and name in ("ss", "candidates"):
+            with pytest.raises(PuzzleError, match="squares of nine rows"):
+                "".join(write_puzzles([puzzle], name, layout))
+            continue
+        text = "".join(write_puzzles([puzzle, puzzle], name, layout))
+        assert [entry.puzzle for entry in read(text, name, layout)] == [puzzle, puzzle]
+
+
+def test_words_for_whole_grids() -> None:
+    for layout in (
+        anti_king(classic(6)),
+        layout_named("classic:4+diagonal+disjoint-groups"),
+        jigsaw("AABBABABCCDDCCDD"),
+    ):
+        for name in ("f-puzzles", "sudokupad", "json"):
+            text = "".join(write_puzzles([layout], name))
+            assert "extraregion" not in text
+            (entry,) = read(text)
+            assert entry.puzzle is not None
+            cells = {frozenset(unit.cells) for unit in entry.puzzle.layout.units}
+            assert cells == {frozenset(unit.cells) for unit in layout.units}
+
+
+def test_entries_with_errors_go_on() -> None:
+    entries = list(read_puzzles(["1x", LINE]))
+    with pytest.raises(PuzzleError):
+        "".join(write_puzzles(entries, "line"))
+    refused: list[PuzzleEntry] = []
+    assert "".join(write_puzzles(entries, "line", refused=refused.append)) == f"{LINE}\n"
+    assert [entry.line for entry in refused] == [1]
+    assert "".join(write_puzzles([], "csv")) == "puzzle\n"
+    assert write_line(PUZZLE) == LINE
