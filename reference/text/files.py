@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ..errors import LayoutError, PuzzleError, shown
 from ..layout import Layout
@@ -13,12 +13,14 @@ from ..layouts.classic import CLASSIC
 from ..layouts.names import layout_named
 from .entries import PuzzleEntry, each_entry
 from .formats.source import ReadOptions, Source
-from .formats.table import format_named, reader_of, recognised
 from .lines import is_file, lines_of, parts_of
 from .parse import check_symbols
 from .plain_lines import PlainBlock, PlainLines
 from .text_reader import TextReader
 from .unpacked import unpacked
+
+if TYPE_CHECKING:
+    from .formats.table import Reader
 
 _MOST_COMMENTS = 2**16
 """A file with so many bytes of comments and blank lines at its beginning is text."""
@@ -83,6 +85,8 @@ def read_options(layout: Layout | str, symbols: str | None, allow_files: bool, f
     if symbols is not None:
         check_symbols(symbols, layout)
     if file_format is not None:
+        from .formats.table import format_named  # here, as most files are text
+
         format_named(file_format)
     return ReadOptions(layout, symbols, allow_files, file_format)
 
@@ -98,7 +102,7 @@ def entries_in(
     try:
         head, name = _head(parts, options)
         rest = chain(head, parts)
-        reader = None if name is None else reader_of(name)
+        reader = _reader(name)
         if reader is None:
             yield from TextReader(options.layout, options.symbols, options.allow_files).blocks(rest)
         else:
@@ -120,10 +124,24 @@ def _head(parts: Iterator[list[bytes]], options: ReadOptions) -> tuple[list[list
             length += len(line)
             if line.strip() and not line.lstrip().startswith(b"#"):
                 known = plain.puzzle(line) is not None
-                return head, None if known else recognised(b"".join(chain.from_iterable(head))[:_MOST_COMMENTS])
+                return head, None if known else _recognised(chain.from_iterable(head))
         if length > _MOST_COMMENTS:
             break
-    return head, recognised(b"".join(chain.from_iterable(head))[:_MOST_COMMENTS])
+    return head, _recognised(chain.from_iterable(head))
+
+
+def _recognised(lines: Iterable[bytes]) -> str | None:
+    from .formats.table import recognised  # here, as most files are text
+
+    return recognised(b"".join(lines)[:_MOST_COMMENTS])
+
+
+def _reader(name: str | None) -> Reader | None:
+    if name is None:
+        return None
+    from .formats.table import reader_of  # here, as most files are text
+
+    return reader_of(name)
 
 
 def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[PuzzleEntry | PlainBlock]:
@@ -142,16 +160,16 @@ def _in_lines(lines: Iterable[str | bytes], options: ReadOptions) -> Iterator[Pu
             head.append(line)
             raw = _bytes_of(line)
             if (raw.strip() and not raw.lstrip().startswith(b"#")) or len(head) > _MOST_COMMENTS:
-                name = None if plain.puzzle(raw) is not None else recognised(b"\n".join(map(_bytes_of, head)))
+                name = None if plain.puzzle(raw) is not None else _recognised(map(_line_of, head))
                 break
         else:
-            name = recognised(b"\n".join(map(_bytes_of, head)))
+            name = _recognised(map(_line_of, head))
     rest = chain(head, lines)
-    reader = None if name is None else reader_of(name)
+    reader = _reader(name)
     if reader is None:
         yield from TextReader(options.layout, options.symbols, options.allow_files).entries(rest)
     else:
-        parts = ([_bytes_of(line).rstrip(b"\r\n") + b"\n"] for line in rest)
+        parts = ([_line_of(line)] for line in rest)
         try:
             yield from each_entry(reader(Source(parts, options)))
         except PuzzleError as error:
@@ -162,6 +180,10 @@ def _bytes_of(line: Any) -> bytes:
     if isinstance(line, bytes):
         return line
     return line.encode("utf-8", "replace") if isinstance(line, str) else b""
+
+
+def _line_of(line: Any) -> bytes:
+    return _bytes_of(line).rstrip(b"\r\n") + b"\n"
 
 
 def _lines_in(lines: Any) -> Iterator[str | bytes]:

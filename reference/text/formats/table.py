@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from importlib import import_module
 from typing import NamedTuple, cast
 
@@ -167,6 +166,8 @@ def format_named(name: str) -> FileFormat:
     key = name.partition(":")[0].strip().lower() if isinstance(name, str) else ""
     found = FORMATS.get(key)
     if found is None:
+        from difflib import get_close_matches
+
         close = get_close_matches(key, FORMATS, n=1)
         meant = f" did you mean {close[0]}?" if close else ""
         raise OptionError(f"{shown(name)} is no format;{meant} known: {', '.join(FORMATS)}")

@@ -16,7 +16,6 @@ from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
 from unitdoku.reference.contract import Backend
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from unitdoku.reference.layouts.names import BASES, EXTRAS
-from unitdoku.reference.text.formats.table import format_named
 
 
 def _wrapped(text: str) -> str:
@@ -56,10 +55,14 @@ def _note_allow_files(context: click.Context, _: click.Parameter, allowed: bool)
 
 def _note_format(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if name is not None:
+        from unitdoku.reference.text.formats.table import format_named  # here, as most inputs are lines
+
         try:
             format_named(name)
         except OptionError as error:
-            raise click.BadParameter(str(error), param_hint="--format") from error
+            has_to = any(parameter.name == "to" for parameter in context.command.params)
+            hint = "; --to names the format of the output" if has_to else ""
+            raise click.BadParameter(f"{error}{hint}", param_hint="--format") from error
     context.meta[FILE_FORMAT] = name
 
 
