@@ -166,7 +166,10 @@ def test_what_bad_input_gets(name: str, text: str, said: str) -> None:
         ("<opensudoku>\n<game data=", "line 2: no XML at column"),
         ("<html>", "line 1: the element <html> is none of OpenSudoku"),
         ("<opensudoku>\n" + "<a>" * 100, "line 2: elements are nested more than 50 deep"),
-        ('<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY c "&b;&b;">]><opensudoku>&c;</opensudoku>', "XML with a DTD"),
+        (
+            '<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY c "&b;&b;">]><opensudoku>&c;</opensudoku>',
+            "line 1: XML with a DTD is not read",
+        ),
         ("<opensudoku " + "a" * 5_000_000, "a tag has more than"),
         ('<?xml version="1.0" encoding="nonsense"?><opensudoku/>', "line 1"),
     ],
@@ -295,6 +298,7 @@ def test_columns_by_name() -> None:
     text = f"start,end\n{LINE},{GRID}\n{LINE},\n"
     (one, other) = read(text, "csv:puzzle=start,solution=END")
     assert [one.puzzle, one.solution, other.solution] == [PUZZLE, tuple(map(int, GRID)), None]
+    assert "no column is named puzzle: there are 'start', 'end'" in errors(text)[0]
     (one, _) = read(text.replace("start", "puzzle"))
     assert one.solution is None
 
@@ -408,3 +412,22 @@ def test_entries_with_errors_go_on() -> None:
     assert [entry.line for entry in refused] == [1]
     assert "".join(write_puzzles([], "csv")) == "puzzle\n"
     assert write_line(PUZZLE) == LINE
+
+
+def test_cells_without_a_cage() -> None:
+    (entry,) = read("3x3:d:k:" + "1281:1281:" + "".join(f"{number}:" for number in range(79)), "killer")
+    assert entry.puzzle is not None
+    layout = entry.puzzle.layout
+    assert [(each.cells, each.total) for each in layout.sums] == [((0, 1), 5)]
+    assert len(layout.units) == 27 + 2 + 1
+
+
+@pytest.mark.parametrize(("key", "cells"), [("diagonal-", {"A1", "D4"}), ("diagonal+", {"D1", "A4"})])
+def test_one_diagonal(key: str, cells: set[str]) -> None:
+    """f-puzzles calls the diagonal that rises from the left plus."""
+    (entry,) = read(f_puzzle(**{key: True}))
+    assert entry.puzzle is not None
+    layout = entry.puzzle.layout
+    assert cells < {layout.labels[cell] for cell in layout.units[-1].cells}
+    (again,) = read("".join(write_puzzles([entry], "f-puzzles")))
+    assert again.puzzle == entry.puzzle

@@ -25,7 +25,7 @@ _SERVERS = "a link with the number of a puzzle on a server: open it there, and s
 
 def read(source: Source) -> Iterator[PuzzleEntry]:
     """Yields the puzzle of each link and of each JSON object; what an object says over several lines is one puzzle."""
-    lines = source.lines()
+    lines = source.lines(_LONGEST_DOCUMENT)
     for number, line in lines:
         if isinstance(line, PuzzleError):
             yield PuzzleEntry(number, error=line)

@@ -87,9 +87,13 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
         line, column = error.position
         wrong = f"no XML at column {column + 1}: {str(error).partition(':')[0]}"
         yield PuzzleEntry(line, error=PuzzleError(wrong, line=line))
-    except (defused.DefusedXmlException, ValueError, LookupError) as error:
+    except defused.DefusedXmlException:
         line = games.parser.CurrentLineNumber
-        wrong = f"XML with a DTD, with entities or in this encoding is not read: {' '.join(str(error)[:100].split())}"
+        wrong = "XML with a DTD is not read: its entities can grow without bounds, or name files"
+        yield PuzzleEntry(line, error=PuzzleError(wrong, line=line))
+    except (ValueError, LookupError) as error:  # an encoding that the parser does not have
+        line = games.parser.CurrentLineNumber
+        wrong = f"the XML cannot be read, save it as UTF-8: {' '.join(str(error)[:100].split())}"
         yield PuzzleEntry(line, error=PuzzleError(wrong, line=line))
 
 

@@ -9,8 +9,11 @@ from ...errors import LayoutError, PuzzleError
 from ...layout import Layout
 from ...puzzle import Puzzle
 from ..entries import PuzzleEntry, in_one_line
-from ..lines import LONGEST_LINE, why_no_text
+from ..lines import why_no_text
 from ..text_reader import decoded
+
+LONGEST_ROW = 2**20
+"""The most characters of a line, but of JSON: several times what the largest grid takes."""
 
 
 class ReadOptions(NamedTuple):
@@ -42,10 +45,10 @@ class Source:
         self.options = options
         self.file = file
 
-    def lines(self) -> Iterator[tuple[int, str | PuzzleError]]:
+    def lines(self, most: int = LONGEST_ROW) -> Iterator[tuple[int, str | PuzzleError]]:
         """Yields the number of each line, from 1, and its text without outer blanks, or why it is no text.
 
-        The first line that is binary is the last one.
+        The first line that is binary is the last one. A line with more than `most` characters is an error.
         """
         number = 0
         for part in self.parts:
@@ -56,28 +59,17 @@ class Source:
                     yield number, PuzzleError(why, line=number)
                     return
                 try:
-                    yield number, line_text(raw, number).strip()
+                    yield number, line_text(raw, number, most).strip()
                 except PuzzleError as error:
                     yield number, error
 
-    def text(self) -> str:
-        """Returns all of the text; raises `PuzzleError`, with the line, for what is none, and for a very long one."""
-        found: list[str] = []
-        length = 0
-        for _, line in self.lines():
-            if isinstance(line, PuzzleError):
-                raise line
-            length += len(line) + 1
-            if length > LONGEST_LINE:
-                raise PuzzleError(f"the text has more than {LONGEST_LINE} characters, which no puzzle needs")
-            found.append(line)
-        return "\n".join(found)
 
-
-def line_text(raw: bytes, number: int) -> str:
+def line_text(raw: bytes, number: int, most: int = LONGEST_ROW) -> str:
     """Returns a line as text; raises `PuzzleError`, with the line, for one that is no UTF-8, or too long."""
-    if len(raw) > LONGEST_LINE:
-        raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs", line=number)
+    if len(raw) > most:
+        raise PuzzleError(
+            f"the line has more than {most} characters, which no puzzle in this format needs", line=number
+        )
     return decoded(raw, number)
 
 

@@ -37,6 +37,7 @@ class FileFormat(NamedTuple):
 _COMMENTS = r"(?:#[^\n]*\n\s*)*"
 _COLUMN = r"(?:puzzles?|quizz?e?s?|questions?|sudokus?|boards?)"
 _NAMES = rf'(?i:(?:[\w ."-]{{0,60}}[,;\t]){{0,20}}"?{_COLUMN}"?[ ]*(?:[,;\t\r\n]|$))'
+_OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n[^\n]{0,2000}[0-9.]{16}[^\n]{0,2000}[,;\t\n]"
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
 _CLUE = r"(?:[0-9]{0,9}\\[0-9]{0,9})"
 
@@ -78,7 +79,7 @@ FORMATS: dict[str, FileFormat] = {
     "csv": FileFormat(
         "columns, as models are trained with: puzzle,solution; quizzes,solutions; source,question,answer,rating",
         (".csv", ".tsv"),
-        _COMMENTS + rf"(?:{_NAMES}|[0-9.]{{16,625}},[0-9]{{16,625}}\s)",
+        _COMMENTS + rf"(?:{_NAMES}|{_OTHER_NAMES}|[0-9.]{{16,625}},[0-9]{{16,625}}\s)",
         "csv_columns:read",
         "csv_columns:WRITER",
     ),
