@@ -431,3 +431,11 @@ def test_one_diagonal(key: str, cells: set[str]) -> None:
     assert cells < {layout.labels[cell] for cell in layout.units[-1].cells}
     (again,) = read("".join(write_puzzles([entry], "f-puzzles")))
     assert again.puzzle == entry.puzzle
+
+
+def test_values_that_are_not_given_stay_open() -> None:
+    grid: list[list[dict[str, object]]] = [[{} for _ in range(4)] for _ in range(4)]
+    grid[0][0], grid[0][1] = {"value": 3}, {"value": 2, "given": True}
+    (entry,) = read(f_puzzle(grid=grid))
+    assert entry.puzzle is not None
+    assert entry.puzzle.givens == {1: 2}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
 
-from ...errors import PuzzleError, shown
+from ...errors import LayoutError, PuzzleError, shown
 from ...layout import Layout, Position, Rule
 from ...layouts.cages import cage_rules
 from ...layouts.chess import anti_king, anti_knight
@@ -95,6 +96,18 @@ FLAGS: dict[str, Callable[[Layout], Layout]] = {
     "nonconsecutive": non_consecutive,
 }
 """Key to what it adds to a layout where its value is true; in this order."""
+
+
+@lru_cache(maxsize=32)
+def flagged(base: Layout, keys: tuple[str, ...]) -> Layout:
+    """Returns the layout with these rules for the whole grid; errors name their keys."""
+    for key in keys:
+        try:
+            base = FLAGS[key](base)
+        except LayoutError as error:
+            error.message = f"{key}: {error.message}"
+            raise
+    return base
 
 
 def _extra_regions(layout: Layout, parts: list[Any]) -> Iterator[Rule]:

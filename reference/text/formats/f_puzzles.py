@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -20,7 +19,7 @@ from ...layouts.jigsaw import jigsaw
 from ...layouts.latin import latin
 from ...puzzle import Puzzle
 from ..entries import PuzzleEntry
-from .f_puzzle_rules import FLAGS, RULES, cell_of, parts_of, whole
+from .f_puzzle_rules import FLAGS, RULES, cell_of, flagged, parts_of, whole
 from .f_puzzle_writing import rules_written
 from .text_forms import puzzle_of
 from .writer import Writer
@@ -62,7 +61,7 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
         if key not in _ASIDE and key not in FLAGS and key not in RULES and value not in (None, False, "", [], {}):
             raise PuzzleError(f"the rule {shown(key)} of f-puzzles is not read: no layout can say it yet", value=key)
     flags = tuple(key for key in FLAGS if content.get(key))
-    layout = _flagged(base, flags)
+    layout = flagged(base, flags)
     rules: list[Rule] = []
     for key, rules_in in RULES.items():
         if content.get(key):
@@ -78,18 +77,6 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
     return PuzzleEntry(
         line, Puzzle(layout, tuple(masks)), name=title if isinstance(title, str) else None, solution=solution
     )
-
-
-@lru_cache(maxsize=32)
-def _flagged(base: Layout, flags: tuple[str, ...]) -> Layout:
-    """Returns the layout with the rules for the whole grid; errors name their keys."""
-    for key in flags:
-        try:
-            base = FLAGS[key](base)
-        except LayoutError as error:
-            error.message = f"{key}: {error.message}"
-            raise
-    return base
 
 
 def _named(key: str, rules: Iterator[Rule], most: int) -> list[Rule]:

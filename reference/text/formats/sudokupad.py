@@ -10,14 +10,14 @@ from ...errors import PuzzleError, shown
 from ...layout import Layout, Rule
 from ...layouts.cages import cage_rules
 from ...layouts.classic import classic
-from ...layouts.fitting import is_classic_size
+from ...layouts.fitting import classic_for, is_classic_size
 from ...layouts.jigsaw import jigsaw
 from ...layouts.latin import latin
 from ...puzzle import Puzzle
 from ...sum import Sum
 from ...unit import Unit
 from ..entries import PuzzleEntry
-from .f_puzzle_rules import FLAGS, parts_of, whole
+from .f_puzzle_rules import FLAGS, flagged, parts_of, whole
 from .f_puzzle_writing import rules_written
 from .text_forms import puzzle_of
 from .writer import Writer
@@ -50,7 +50,7 @@ def entry_of_sudokupad(content: dict[str, Any], line: int) -> PuzzleEntry:
     for key in parts_of(content.get("global") or [], "global"):
         if not isinstance(key, str) or key not in FLAGS:
             raise PuzzleError(f"the global rule {shown(key)} is not read; read are {', '.join(FLAGS)}")
-        layout = FLAGS[key](layout)
+    layout = flagged(layout, tuple(dict.fromkeys(content.get("global") or [])))
     layout, said = _cages(content, layout)
     masks = [_mask(cell, number, layout) for number, cell in enumerate(cell for row in rows for cell in row)]
     title = said.get("title") or content.get("title")
@@ -63,7 +63,7 @@ def entry_of_sudokupad(content: dict[str, Any], line: int) -> PuzzleEntry:
 
 
 def _regions(regions: Any, size: int) -> Layout:
-    usual = classic(size) if is_classic_size(size) else latin(size)
+    usual = classic_for(size * size) if is_classic_size(size) else latin(size)
     if not regions:
         return latin(size)
     number: dict[int, int] = {}
