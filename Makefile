@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests start hundreds of processes: without cached bytecode each of them compiles every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-long sanitize bench tables readme faults mutation languages third-party lint types unit build wheels clean
+.PHONY: demo test test-long sanitize bench formats tables readme faults mutation languages third-party lint types unit build wheels clean
 
 ## All backends answer the puzzles of the package, and their answers are compared. Less than a minute on two cores.
 demo: $(VENV)/.run
@@ -57,6 +57,11 @@ bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmark/races.py
 	$(BIN)/python tests/benchmark/limits.py
 	$(BIN)/python tests/benchmark/startup.py
+
+## Changed files of every format, 200,000 each, and tables of a million puzzles, beside plain lines. An hour.
+formats: $(VENV)/.dev
+	$(BIN)/python tests/fuzz_formats.py --inputs 200000
+	$(BIN)/python tests/benchmark/columns.py
 
 ## Measures anew what is kept in the repository: the table that recommend goes by, and those in docs/. Half an hour.
 tables: $(VENV)/.dev

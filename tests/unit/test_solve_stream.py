@@ -226,3 +226,19 @@ def test_a_stated_solution_that_was_not_found() -> None:
     assert against_stated(grid, [grid], True, puzzle) is None
     assert against_stated(grid, [], False, puzzle) is None
     assert "is one, but 0 others were found" in str(against_stated(grid, [], True, puzzle))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_wrong_solution_among_puzzles_that_have_one(backend: str) -> None:
+    puzzle = next(read_puzzles([LINES[0]], FOUR)).puzzle
+    assert puzzle is not None
+    (grid,) = solve.solve(puzzle, "reference", limit=2)
+    right = "".join(map(str, grid)).encode()
+    wrong = right[::-1]
+    table = [b"puzzle,solution\n", *(LINES[0].strip() + b"," + stated + b"\n" for stated in (right, wrong, right))]
+    found = []
+    for answer in solve_stream(read_blocks([table], FOUR), backend, 2):
+        one = isinstance(answer, PuzzleAnswer) and answer.against_stated() is not None
+        found += [answer.line] if one and isinstance(answer, PuzzleAnswer) else []
+        found += [line for line, _ in answer.against_stated()] if isinstance(answer, BlockAnswers) else []
+    assert found == [3]
