@@ -439,3 +439,14 @@ def test_values_that_are_not_given_stay_open() -> None:
     (entry,) = read(f_puzzle(grid=grid))
     assert entry.puzzle is not None
     assert entry.puzzle.givens == {1: 2}
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Puzzle 1", "Sudoku", "Hello, world", "puzzles of today", "https://example.org/page", "begin here", "name;x"],
+)
+def test_a_title_before_puzzles_is_one_error(title: str) -> None:
+    for puzzles in (f"{LINE}\n{LINE}\n", f"\n{PUZZLE}\n\n{PUZZLE}\n"):
+        entries = read(f"{title}\n{puzzles}")
+        assert [entry.puzzle for entry in entries if entry.error is None] == [PUZZLE] * 2
+        assert len(entries) <= 3

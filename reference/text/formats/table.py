@@ -36,9 +36,16 @@ class FileFormat(NamedTuple):
 
 _COMMENTS = r"(?:#[^\n]*\n\s*)*"
 _COLUMN = r"(?:puzzles?|quizz?e?s?|questions?|sudokus?|boards?)"
-_NAMES = rf'(?i:(?:[\w ."-]{{0,60}}[,;\t]){{0,20}}"?{_COLUMN}"?[ ]*(?:[,;\t\r\n]|$))'
-_OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n[^\n]{0,2000}[0-9.]{16}[^\n]{0,2000}[,;\t\n]"
+# A title such as "Puzzle 1" or "Hello, world" makes no table: a column has a usual name and there are several, or the
+# next line has cells.
+_FIELD = r'[\w ."-]{0,60}[,;\t]'
+_NAMES = (
+    rf'(?i:(?:{_FIELD}){{0,20}}"?{_COLUMN}"?[ ]*[,;\t]|(?:{_FIELD}){{1,20}}"?{_COLUMN}"?[ ]*(?:[\r\n]|$)'
+    rf'|"?{_COLUMN}"?[ ]*\r?\n"?[0-9.]{{16}})'
+)
+_OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n(?=[^\n]{0,2000}[,;\t])[^\n]{0,2000}[0-9.]{16}"
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
+_SUDOKUPAD = r"https?://[\w.]{0,60}(?:sudokupad|crackingthecryptic|tinyurl)\.|sudokupad://|scl[A-Za-z0-9+/]"
 _CLUE = r"(?:[0-9]{0,9}\\[0-9]{0,9})"
 
 FORMATS: dict[str, FileFormat] = {
@@ -105,7 +112,7 @@ FORMATS: dict[str, FileFormat] = {
     "sudokupad": FileFormat(
         "SudokuPad: links that hold their puzzle, and their JSON",
         (),
-        rf'(?:https?://|sudokupad://)|scl[A-Za-z0-9+/]|\{{\s*(?:\n|$)|{_FOREIGN_OBJECT}"cell(?:s|Size)"\s*:',
+        rf'{_SUDOKUPAD}|\{{\s*(?:\n|$)|{_FOREIGN_OBJECT}"cell(?:s|Size)"\s*:',
         "links:read",
         "sudokupad:WRITER",
         own_layout=True,
@@ -129,7 +136,7 @@ FORMATS: dict[str, FileFormat] = {
     "janko": FileFormat(
         "janko.at: [problem], [areas]",
         (),
-        r"(?i:begin\b|puzzle[ \t]+\w)",
+        r"(?i:begin[ \t]*(?:[\r\n]|$)|puzzle[ \t]+[\w-]{0,20}sudoku)",
         "janko:read",
         "janko:WRITER",
         own_layout=True,
