@@ -32,6 +32,7 @@ def test_links_of_the_repository_lead_to_the_same_pages_in_the_site() -> None:
     assert moved("", "solving", "docs/solving.md") == ""
     assert moved("[a](native.md#lanes)", "solving", "docs/solving.md") == "[a](native.md#lanes)"
     assert moved("[a](../CONTRIBUTING.md#to-add)", "solving", "docs/solving.md") == "[a](contributing.md#to-add)"
+    assert moved("[a](../README.md)", "solving", "docs/solving.md") == "[a](index.md)"
     assert moved("[a](docs/races.md)", "contributing", "CONTRIBUTING.md") == "[a](races.md)"
     assert moved("[a](../choosing.md)", "notebooks/x", "docs/notebooks/x.ipynb") == "[a](../choosing.md)"
     assert moved("[a](notebooks/test-your-solver.ipynb)", "a", "docs/a.md") == "[a](notebooks/test-your-solver.md)"
@@ -46,6 +47,7 @@ def test_a_cell_shows_what_it_prints_and_the_value_of_its_last_line() -> None:
     assert run("x = 1", variables, "cell").text == ""
     assert run("print(x)\nx + 1", variables, "cell").text == "1\n2\n"
     assert run("print(x)", variables, "cell").text == "1\n"
+    assert run("[1].pop() + x", variables, "cell").text == "2\n"
     with pytest.raises(ZeroDivisionError):
         run("x / 0", variables, "cell")
 
@@ -89,6 +91,7 @@ def test_the_longest_room_that_fits_a_module_is_its_group() -> None:
     assert group_of("reference.layouts.classic") == group_of("reference.layout") == "Layouts and rules"
     assert group_of("reference.new_module") == "Puzzles and grids"
     assert group_of("encoders.new.module") == "Backends"
+    assert group_of("compare.races_of_others") == "Checks of solvers"
 
 
 def test_the_page_of_commands_has_all_of_them() -> None:
@@ -153,3 +156,5 @@ def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> No
     solve = (site / "api/solving.html").read_text()
     assert 'id="unitdoku.solve"' in solve
     assert "Alias for field number" not in solve
+    strategies = (site / "api/strategies-for-hypothesis.html").read_text()
+    assert "<blockquote" not in strategies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +34,10 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 
 
-def without_words_of_tuples(
-    app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]
-) -> None:
-    """Removes the text that Python gives fields of a named tuple."""
-    if lines and lines[0].startswith("Alias for field number"):
-        lines.clear()
+def as_restructured_text(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
+    """Marks the indented blocks of a docstring as code, and removes the text that Python gives fields of a tuple."""
+    text = re.sub(r"^Alias for field number \d+$", "", "\n".join(lines), flags=re.MULTILINE)
+    lines[:] = re.sub(r"^(\S.*\n)\n(?= {4,}(?!>>>)\S)", r"\1\n::\n\n", text, flags=re.MULTILINE).splitlines()
 
 
 def link_public_names(app: Sphinx, document: nodes.document) -> None:
@@ -58,6 +57,6 @@ def link_public_names(app: Sphinx, document: nodes.document) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connects the two functions above; digits of puzzles on a command line are no numbers to be coloured."""
     app.add_lexer("console", TextLexer)
-    app.connect("autodoc-process-docstring", without_words_of_tuples)
+    app.connect("autodoc-process-docstring", as_restructured_text)
     app.connect("doctree-read", link_public_names)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

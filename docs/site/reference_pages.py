@@ -37,15 +37,19 @@ def group_of(module: str) -> str:
 
 
 def names_in_groups() -> dict[str, list[str]]:
-    """Returns for each heading its public names, functions and classes by name."""
+    """Returns for each heading its public names: functions, then classes, each by name."""
     found: dict[str, list[str]] = {heading: [] for heading in GROUPS}
     for module, names in unitdoku.PUBLIC_NAMES.items():
         found[group_of(module)] += names.split()
-    return {heading: sorted(names, key=str.lower) for heading, names in found.items()}
+    return {heading: sorted(names, key=lambda name: (name[0].isupper(), name)) for heading, names in found.items()}
 
 
 def _page_of(heading: str) -> str:
     return heading.lower().replace(" ", "-")
+
+
+def _link(name: str) -> str:
+    return f"{{py:obj}}`{name} <unitdoku.{name}>`"
 
 
 def _directive(name: str) -> str:
@@ -67,8 +71,7 @@ def api_pages() -> Iterator[tuple[str, str]]:
     ]
     lines += ["| page | names |", "| --- | --- |"]
     lines += [
-        f"| [{heading}]({_page_of(heading)}.md) | {', '.join(f'`{name}`' for name in groups[heading])} |"
-        for heading in groups
+        f"| [{heading}]({_page_of(heading)}.md) | {', '.join(map(_link, groups[heading]))} |" for heading in groups
     ]
     lines += [
         f"| [{heading}]({_page_of(heading)}.md) | the module `{name}` |" for heading, (name, _) in MODULES.items()
