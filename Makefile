@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests start hundreds of processes: without cached bytecode each of them compiles every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-long sanitize bench formats tables readme faults mutation languages third-party lint types unit build wheels clean
+.PHONY: demo test test-long sanitize bench formats tables readme faults mutation languages third-party docs lint types unit build wheels clean
 
 ## All backends answer the puzzles of the package, and their answers are compared. Less than a minute on two cores.
 demo: $(VENV)/.run
@@ -96,6 +96,10 @@ third-party: $(VENV)/.dev
 	$(PIP) install py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
 	$(BIN)/python tests/differential/third_party_solvers.py -o docs/third-party-solvers.md
 
+## The site of the documentation in .site/html, made without network once the extra `docs` is installed.
+docs: $(VENV)/.docs
+	$(BIN)/python docs/site/make_site.py
+
 ## Wheel and sdist in dist/.
 build: $(VENV)/.dev
 	$(BIN)/python -m build
@@ -129,9 +133,13 @@ $(VENV)/.run: $(VENV)/bin/python pyproject.toml
 	$(call install,all)
 	@touch $@
 
+$(VENV)/.docs: $(VENV)/bin/python pyproject.toml
+	$(call install,docs)
+	@touch $@
+
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	$(call install,dev)
-	@touch $@ $(VENV)/.run
+	@touch $@ $(VENV)/.run $(VENV)/.docs
 
 clean:
-	rm -rf $(VENV) .sanitized .wheels build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation
+	rm -rf $(VENV) .sanitized .site .wheels build dist *.egg-info src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutation

@@ -25,7 +25,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Windows has no fork, no signals to other processes and no links in a checkout: there these tests are left out.
 if os.name != "posix":
-    collect_ignore = ["test_architecture.py", "test_packaging.py"]
+    collect_ignore = ["test_architecture.py", "test_packaging.py", "test_site.py"]
     collect_ignore += [
         f"unit/test_{name}.py"
         for name in (

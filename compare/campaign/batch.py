@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...encoders.backends.bulk import answers_in_bulk
 from ...encoders.backends.listing import versions_of
@@ -21,9 +21,11 @@ from ..cross_check.noted import MOST_BEFORE
 from ..executors.kept import BatchOutcome, KeptProcesses, kept_here
 from ..generators.constructions import CONSTRUCTION
 from ..races.machine import machine
-from .bulk_answers import BulkAsking
 from .cases import CampaignCase, case_of
 from .journal import CampaignSettings, DoneCase
+
+if TYPE_CHECKING:
+    from .bulk_answers import BulkAsking
 
 IMAGES = 20_000
 """Images of a puzzle that are asked by default, at most: more take longer than all backends together do."""
@@ -107,7 +109,11 @@ class CaseAsking:
         self._asking = Isolated(settings.backends, *limits, ahead=_AHEAD)
         self._asking.on_wait(lambda: self.check())
         in_bulk = [name for name in settings.backends if answers_in_bulk(name)] if settings.images else []
-        self._bulk = [BulkAsking(name, settings, lambda: self.check()) for name in in_bulk]
+        self._bulk: list[BulkAsking] = []
+        if in_bulk:
+            from .bulk_answers import BulkAsking  # here, as it needs NumPy, which images alone take
+
+            self._bulk = [BulkAsking(name, settings, lambda: self.check()) for name in in_bulk]
         self._before: deque[Puzzle] = deque(maxlen=MOST_BEFORE)
 
     def kill(self) -> None:

@@ -27,6 +27,23 @@ run()
 """
 
 
+# Shows the help of every command where only the packages of a plain installation can be imported.
+PLAIN = """
+import sys
+for name in "numpy pandas pysat pycryptosat ortools jinja2 matplotlib pyarrow distributed hypothesis pytest".split():
+    sys.modules[name] = None
+from unitdoku.command.main import COMMANDS, main
+for name in COMMANDS:
+    main([name, "--help"], standalone_mode=False)
+"""
+
+
+def test_the_help_of_every_command_needs_no_extra() -> None:
+    ended = subprocess.run([sys.executable, "-c", PLAIN], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.count("Usage: ") >= 10
+
+
 @pytest.mark.parametrize(
     "module",
     [

@@ -1,0 +1,12 @@
+"""The picture of a value on a page: the one place that says how puzzles, results and layouts look there."""
+
+from __future__ import annotations
+
+
+def picture(value: object) -> str | None:
+    """Returns the HTML or SVG that a notebook shows for a value, or None where it has text only."""
+    for name in ("_repr_html_", "_repr_svg_"):
+        drawn = getattr(value, name, None)
+        if drawn is not None and not isinstance(value, type):
+            return str(drawn())
+    return None

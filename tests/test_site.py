@@ -1,0 +1,160 @@
+"""The site of the documentation: each page has its place, notebooks show what they do, the build has no warning."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from cells import VARIES, code_cells, kept_text, notebooks, page_with_pictures, run, run_notebook
+from links import problems
+from make_site import build
+from pages import DOCS, ELSEWHERE, MADE, NAVIGATION, ROOT, sources, with_links_of_the_site
+from reference_pages import GROUPS, MODULES, api_pages, commands_page, group_of, names_in_groups
+
+import unitdoku
+from unitdoku.command.main import COMMANDS
+from unitdoku.encoders.backends.registry import has_module
+
+
+def test_every_page_has_one_place_in_the_navigation() -> None:
+    """A new page of `docs/` gets a row in `NAVIGATION` of `docs/site/pages.py`."""
+    listed = ["index", *(page for pages in NAVIGATION.values() for page in pages)]
+    assert sorted(listed) == sorted(sources().keys() | MADE)
+    assert all((ROOT / file).exists() for file in ELSEWHERE)
+
+
+def test_links_of_the_repository_lead_to_the_same_pages_in_the_site() -> None:
+    def moved(text: str, page: str, file: str) -> str:
+        return with_links_of_the_site(text, page, ROOT / file)
+
+    assert moved("", "solving", "docs/solving.md") == ""
+    assert moved("[a](native.md#lanes)", "solving", "docs/solving.md") == "[a](native.md#lanes)"
+    assert moved("[a](../CONTRIBUTING.md#to-add)", "solving", "docs/solving.md") == "[a](contributing.md#to-add)"
+    assert moved("[a](../README.md)", "solving", "docs/solving.md") == "[a](index.md)"
+    assert moved("[a](docs/races.md)", "contributing", "CONTRIBUTING.md") == "[a](races.md)"
+    assert moved("[a](../choosing.md)", "notebooks/x", "docs/notebooks/x.ipynb") == "[a](../choosing.md)"
+    assert moved("[a](notebooks/test-your-solver.ipynb)", "a", "docs/a.md") == "[a](notebooks/test-your-solver.md)"
+    for other in ("[a](https://example.org/x.md)", "[a](#here)", "[a](nowhere.md)", "![a](race/setup.svg)"):
+        assert moved(other, "solving", "docs/solving.md") == other
+
+
+def test_a_cell_shows_what_it_prints_and_the_value_of_its_last_line() -> None:
+    variables: dict[str, object] = {}
+    assert run("", variables, "cell") == ("", None)
+    assert run("# nothing", variables, "cell").text == ""
+    assert run("x = 1", variables, "cell").text == ""
+    assert run("print(x)\nx + 1", variables, "cell").text == "1\n2\n"
+    assert run("print(x)", variables, "cell").text == "1\n"
+    assert run("[1].pop() + x", variables, "cell").text == "2\n"
+    with pytest.raises(ZeroDivisionError):
+        run("x / 0", variables, "cell")
+
+
+def test_a_page_has_pictures_below_blocks_whose_last_line_has_one() -> None:
+    assert page_with_pictures("", "page") == ""
+    plain = "```python\nprint(1)\n```\n"
+    assert page_with_pictures(plain, "page") == plain
+    solved = "```python\nimport unitdoku\nunitdoku.solve('1...', layout='latin:2')\n```\n"
+    page = page_with_pictures(f"before\n{solved}after\n{plain}", "page")
+    assert page.startswith(f"before\n{solved}")
+    assert page.count('<div class="picture">') == page.count("<table") == 1
+
+
+@pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)
+def test_notebooks_show_what_happens(path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Run `python docs/site/cells.py` after a change of a notebook."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for needed, module in (("import numpy", "numpy"), ("sat:", "pysat")):
+        if needed in path.read_text(encoding="utf-8"):
+            pytest.importorskip(module)
+    cells = code_cells(notebook)
+    assert cells
+    assert all(cell["outputs"] for cell in cells if "print(" in "".join(cell["source"]))
+    for cell, shown in zip(cells, run_notebook(notebook, path.name), strict=True):
+        if VARIES not in cell["metadata"].get("tags", []):
+            assert shown.text == kept_text(cell)
+
+
+def test_the_api_has_every_public_name_once() -> None:
+    assert sorted(name for names in names_in_groups().values() for name in names) == unitdoku.__all__
+    assert all(names_in_groups().values()), "a heading without a name"
+    pages = dict(api_pages())
+    assert len(pages) == 1 + len(GROUPS) + len(MODULES)
+    text = "".join(pages.values())
+    for name in unitdoku.__all__:
+        assert len(re.findall(rf":: unitdoku\.{name}\n", text)) == 1
+
+
+def test_the_longest_room_that_fits_a_module_is_its_group() -> None:
+    assert group_of("reference.layouts.classic") == group_of("reference.layout") == "Layouts and rules"
+    assert group_of("reference.new_module") == "Puzzles and grids"
+    assert group_of("encoders.new.module") == "Backends"
+    assert group_of("compare.races_of_others") == "Checks of solvers"
+
+
+def test_the_page_of_commands_has_all_of_them() -> None:
+    page = commands_page()
+    for name in COMMANDS:
+        assert f"\n## {name}\n" in page
+        assert f"Usage: unitdoku {name} " in page
+
+
+def test_the_glossary_has_the_words_of_the_package() -> None:
+    glossary = (DOCS / "glossary.md").read_text()
+    words = re.findall(r"^    (\w+)  +(.+)$", unitdoku.__doc__ or "", re.MULTILINE)
+    assert len(words) >= 10
+    for word, meaning in words:
+        assert f"| {word} | {meaning} |" in glossary
+
+
+def titles(text: str) -> set[tuple[str, str]]:
+    """Returns title and year of each paper that a text names."""
+    return set(re.findall(r'"([A-Z][^"]{8,120})",? \(?(\d{4})\)', re.sub(r"\s+", " ", text)))
+
+
+def test_the_page_of_papers_has_those_that_the_code_names() -> None:
+    folders = ("reference", "encoders", "compare")
+    named = {
+        paper for folder in folders for path in (ROOT / folder).rglob("*.py") for paper in titles(path.read_text())
+    }
+    assert len(named) > 20
+    assert titles((DOCS / "papers.md").read_text()) == named
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    assert list(problems(tmp_path)) == []
+    (tmp_path / "a.html").write_text('<p id="here"><a href="#here"></a><a href="b.html#x%20y"></a>')
+    (tmp_path / "b.html").write_text('<a name="x y" href="https://example.org/"></a><a href="mailto:a@b"></a>')
+    assert list(problems(tmp_path)) == []
+    (tmp_path / "c.html").write_text('<a href="d.html"></a><a href="a.html#there"></a><img src="e.png">')
+    (tmp_path / "f.html").write_text('<script src="https://example.org/x.js"></script><link href="//example.org/y">')
+    found = list(problems(tmp_path))
+    assert found == [
+        "c.html links to d.html, which is not there",
+        "c.html links to a.html#there, but that page has no such place",
+        "c.html links to e.png, which is not there",
+        "f.html loads https://example.org/x.js",
+        "f.html loads //example.org/y",
+    ]
+
+
+needs_sphinx = pytest.mark.skipif(
+    not all(map(has_module, ("sphinx", "myst_parser", "furo"))), reason="needs the extra docs"
+)
+
+
+@needs_sphinx
+def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> None:
+    assert build(tmp_path) == []
+    site = tmp_path / "html"
+    assert {
+        path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.html")
+    } >= sources().keys() | MADE
+    assert 'class="picture"' in (site / "gallery.html").read_text()
+    solve = (site / "api/solving.html").read_text()
+    assert 'id="unitdoku.solve"' in solve
+    assert "Alias for field number" not in solve
+    strategies = (site / "api/strategies-for-hypothesis.html").read_text()
+    assert "<blockquote" not in strategies
