@@ -99,6 +99,7 @@ def test_the_page_of_commands_has_all_of_them() -> None:
     for name in COMMANDS:
         assert f"\n## {name}\n" in page
         assert f"Usage: unitdoku {name} " in page
+    assert page.count("  -h, --help ") == len(COMMANDS)
 
 
 def test_the_glossary_has_the_words_of_the_package() -> None:

@@ -115,6 +115,10 @@ class RacePlan:
                 raise ValueError(f"{what} {twice} is there twice")
         if empty := [corpus.name for corpus in self.corpora if not corpus.puzzles]:
             raise ValueError(f"corpus {empty[0]} holds no puzzle")
+        for question in self.questions:
+            # A file of results keeps the name alone.
+            if question_named(question.name) != question:
+                raise ValueError(f"question {question.name} does not ask for {question.limit} solutions")
         if unknown := set(self.modes) - set(MODES):
             raise ValueError(f"{min(unknown)!r} is no mode; known: {', '.join(MODES)}")
         for seconds in (self.settings.seconds, self.settings.setup_seconds):

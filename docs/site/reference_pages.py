@@ -89,7 +89,7 @@ def api_pages() -> Iterator[tuple[str, str]]:
 def commands_page() -> str:
     """Returns a page with the help of every command."""
     parts = ["# Commands", "What `--help` prints."]
-    with click.Context(main, info_name="unitdoku") as context:
+    with click.Context(main, info_name="unitdoku", **main.context_settings) as context:
         for name in COMMANDS:
             command = main.get_command(context, name)
             if command is None:

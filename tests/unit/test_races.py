@@ -18,7 +18,7 @@ from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, l
 from unitdoku.compare.executors.kept import KeptProcesses, WorkEnded
 from unitdoku.compare.executors.own_processes import Processors
 from unitdoku.compare.races.batch import Batch, digest_of
-from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, RacePlan, RaceSettings, question_named
+from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.run_batch import run_batch
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.summary import ranked, summaries
@@ -92,6 +92,8 @@ def test_puzzles_on_one_layout_follow_each_other() -> None:
         ({"backends": ()}, "a race needs a backend"),
         ({"backends": ("sat", "sat")}, "backend sat is there twice"),
         ({"questions": ()}, "a race needs a question"),
+        ({"questions": (Question("uniqueness", 2),)}, "'uniqueness' is no question; known: first, unique"),
+        ({"questions": (Question("unique", 3),)}, "question unique does not ask for 3 solutions"),
         ({"modes": ("tepid",)}, "'tepid' is no mode; known: cold, warm"),
         ({"settings": RaceSettings(seconds=-1.0)}, "-1"),
         ({"settings": RaceSettings(batch_puzzles=0)}, "a batch has 1 puzzle or more"),
