@@ -11,7 +11,7 @@ from math import isqrt
 from .errors import PuzzleError, shown
 from .layout import Layout
 from .layouts.any_layout import any_layout
-from .layouts.fitting import classic_for, is_classic_count
+from .layouts.fitting import classic_for, fitting_hint, is_classic_count
 from .plain_values import is_missing, plain, whole
 from .text.puzzle_text import OPEN
 
@@ -153,7 +153,7 @@ def in_reading_order(cells: object, layout: Layout | None) -> tuple[list[object]
 def wrong_count(count: int, layout: Layout) -> PuzzleError:
     """Returns the error for a wrong number of cells."""
     several = count > layout.cell_count and count % layout.cell_count == 0
-    hint = "; several puzzles are for solve_many" if several else ""
+    hint = "; several puzzles are for solve_many" if several else fitting_hint(count)
     cells = "1 cell" if count == 1 else f"{count} cells"
     return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}")
 

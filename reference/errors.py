@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .spelling import did_you_mean
+
 
 def shown(value: object, most: int = 100) -> str:
     """Returns the `repr` of a value in one line for a message, its end left out where it is long."""
@@ -56,16 +58,25 @@ class InvalidCertificate(UnitdokuError, ValueError):
     """A certificate is malformed, or does not prove its claim; the message says where and why."""
 
 
+_OTHER_WORDS = {
+    "cp-sat": "cpsat",
+    "ortools": "cpsat",
+    "or-tools": "cpsat",
+    "cp": "cpsat",
+    "pysat": "sat",
+    "python-sat": "sat",
+    "mip": "ilp:scip",
+    "kernel": "native",
+    "python": "reference",
+}
+"""What other programs call a backend; only errors use it."""
+
+
 class UnknownBackend(UnitdokuError, LookupError):
     """No backend has this name; `known` lists the names that exist."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        meant = [
-            full
-            for full in known
-            if name and name in (full.partition(":")[2], full.partition(":")[2].rstrip("0123456789"))
-        ]
-        hint = f" did you mean {meant[0]}?" if meant else ""
+        hint = did_you_mean(name, known, other_words=_OTHER_WORDS)
         super().__init__(f"unknown backend {name!r};{hint} known: {', '.join(known)}")
         self.name = name
         self.known = tuple(known)

@@ -59,9 +59,19 @@ def versions_of(backends: Iterable[str]) -> dict[str, str]:
         used += [_package(row)] if own else []
         used += [_origin(row, name) for name in own if row.is_installed]
     used += [_origin_of_point(point) for point in entry_points(group=ENTRY_POINTS) if point.name in names]
-    found = {"unitdoku": _version("unitdoku") or "not installed"}
+    found = {"unitdoku": version_of("unitdoku") or "not installed"}
     found.update({package: version for package, version in used if version is not None})
     return found
+
+
+def version_of(distribution: str) -> str | None:
+    """Returns the version of an installed package; None where it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None
 
 
 def _built_in(row: FamilyRow) -> Iterator[Listing]:
@@ -75,13 +85,13 @@ def _built_in(row: FamilyRow) -> Iterator[Listing]:
 
 def _package(row: FamilyRow) -> tuple[str, str | None]:
     distribution = row.requires.distribution if row.requires is not None else "unitdoku"
-    return distribution, _version(distribution)
+    return distribution, version_of(distribution)
 
 
 def _origin(row: FamilyRow, name: str) -> tuple[str, str | None]:
     """Returns the package of a backend, the family's unless its variant comes from elsewhere, and the version."""
     origin = row.load().origin(name.partition(":")[2].partition(":")[0])
-    return _package(row) if origin is None else (origin, _version(origin))
+    return _package(row) if origin is None else (origin, version_of(origin))
 
 
 def _other(point: EntryPoint) -> Listing:
@@ -94,12 +104,3 @@ def _other(point: EntryPoint) -> Listing:
 
 def _origin_of_point(point: EntryPoint) -> tuple[str, str | None]:
     return (point.dist.name, point.dist.version) if point.dist is not None else ("?", None)
-
-
-def _version(distribution: str) -> str | None:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None

@@ -27,6 +27,14 @@ def classic_for(cells: int) -> Layout:
     return _classic(size)
 
 
+def fitting_hint(cells: int) -> str:
+    """Returns what to add to an error about a number of cells: `"; the layout classic:4 has 16"`, or nothing for 17."""
+    size = isqrt(cells)
+    if size * size != cells or not 4 <= size <= MOST_VALUES:
+        return ""
+    return f"; the layout {'classic' if is_classic_size(size) else 'latin'}:{size} has {cells}"
+
+
 def is_classic_count(cells: int) -> bool:
     """Whether there is a classic layout with this many cells."""
     size = isqrt(cells)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..layout_bounds import checked_size
+from ..spelling import did_you_mean
 from .chess import anti_king, anti_knight
 from .classic import CLASSIC, classic
 from .diagonal import diagonal
@@ -94,6 +95,25 @@ _LONG_NAME = 10_000
 """Layouts of longer names are built at each call."""
 
 
+_OTHER_WORDS = {
+    "sudoku": "classic",
+    "standard": "classic",
+    "normal": "classic",
+    "latin-square": "latin",
+    "irregular": "jigsaw",
+    "squiggly": "jigsaw",
+    "nonomino": "jigsaw",
+    "x": "diagonal",
+    "x-sudoku": "diagonal",
+    "sudoku-x": "diagonal",
+    "diagonals": "diagonal",
+    "hyper": "windoku",
+    "hypersudoku": "windoku",
+    "gattai": "samurai",
+}
+"""What other programs call a layout; only errors use it."""
+
+
 def layout_named(name: str, allow_files: bool = True) -> Layout:
     """Returns the layout of this name; the same object again for the names used last.
 
@@ -145,8 +165,10 @@ def _first(part: str) -> Layout:
         return BASES[_key(key)].build(argument)
     if _key(key) in EXTRAS:
         return EXTRAS[_key(key)](_blocks(argument))
-    known = ", ".join([*BASES, *EXTRAS, "@FILE.json"])
-    raise LayoutError(f"{_short(part)!r} is no known layout; known: {known}", value=part)
+    known = [*BASES, *EXTRAS, "@FILE.json"]
+    size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d+)(?:x\1)?(?:[ -]?sudoku)?", _key(key))
+    meant = f" did you mean classic:{size[1]}?" if size else did_you_mean(_key(key), known, other_words=_OTHER_WORDS)
+    raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}", value=part)
 
 
 def _with_extra(layout: Layout, part: str) -> Layout:
@@ -154,8 +176,9 @@ def _with_extra(layout: Layout, part: str) -> Layout:
         return units_file(part[1:], base=layout)
     if _key(part) in EXTRAS:
         return EXTRAS[_key(part)](layout)
-    known = ", ".join(["@FILE.json", *EXTRAS])
-    raise LayoutError(f"{_short(part)!r} is nothing to add to a layout; known: {known}", value=part)
+    known = ["@FILE.json", *EXTRAS]
+    meant = did_you_mean(_key(part), EXTRAS, other_words=_OTHER_WORDS)
+    raise LayoutError(f"{_short(part)!r} is nothing to add to a layout;{meant} known: {', '.join(known)}", value=part)
 
 
 def _key(part: str) -> str:

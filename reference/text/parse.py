@@ -15,6 +15,7 @@ from ..errors import PuzzleError
 from ..layout import Layout
 from ..layouts.any_layout import any_layout
 from ..layouts.classic import CLASSIC
+from ..layouts.fitting import fitting_hint
 from ..puzzle import Puzzle
 from .layout_of_text import layout_of_text
 from .lines import LONGEST_LINE
@@ -263,4 +264,5 @@ def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleEr
         count = len(dashed.tokens) if by_number else dashed.character_count
         # A name with hyphens is no attempt at a puzzle.
         cells += f" ({count} with - as an open cell)" if 2 * count > layout.cell_count else ""
-    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}", line=line)
+    hint = fitting_hint(count) if count != layout.cell_count else ""
+    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)

@@ -31,6 +31,17 @@ def test_help_has_examples(arguments: tuple[str, ...]) -> None:
         assert "Examples:\n    unitdoku" in result.stdout
 
 
+def test_without_a_command_three_things_to_try_are_shown_and_they_work() -> None:
+    result = run()
+    assert result.exit_code == 0
+    assert all(len(line) <= 80 for line in result.stdout.splitlines())
+    tried = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("  unitdoku ")]
+    assert [words[0] for words in tried] == ["solve", "check", "doctor"]
+    assert run(*tried[0]).stdout.startswith("# SAT, unique\n")
+    for words in tried:
+        assert run(*words, "--help").exit_code == 0
+
+
 def test_version() -> None:
     assert run("--version").stdout.startswith("unitdoku 0.")
 

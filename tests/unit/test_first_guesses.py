@@ -215,7 +215,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(PUZZLE, layout="diagonal"), "the puzzle is on classic, but asked on diagonal"),
     (lambda: unitdoku.solve(LINE, layout=9), r"a layout is an object, as classic\(4\) returns it, or a name"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, layout=diagonal), r"diagonal is a function, .*layout=diagonal\(\)"),  # type: ignore[arg-type]
-    (lambda: unitdoku.solve(LINE, layout="sudoku"), "'sudoku' is no known layout; known: classic"),
+    (lambda: unitdoku.solve(LINE, layout="sudoku"), "'sudoku' is no known layout; did you mean classic"),
     (lambda: unitdoku.solve(LINE, "diagonal"), "'diagonal' is a layout, not a backend: write layout='diagonal'"),
     (lambda: unitdoku.solve(LINE, diagonal()), "a layout is given as layout="),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, 2), "limit=2 is the number of solutions"),  # type: ignore[arg-type]

@@ -39,6 +39,11 @@ def ran(*arguments: str) -> Result:
         (f"check {HARD}", "is no file: for one puzzle, pipe it to unitdoku check -"),
         (f"solve {HARD} --layout 16x16", "did you mean classic:16?"),
         (f"solve {HARD} --layout sudoku", "did you mean classic?"),
+        (f"solve {HARD} --layout clasic", "'clasic' is no known layout; did you mean classic?"),
+        (f"solve {HARD} --layout Classic+diagonl", "'diagonl' is nothing to add to a layout; did you mean diagonal?"),
+        (f"solve {HARD} --layout x-sudoku", "did you mean diagonal?"),
+        (f"solve {HARD} --backend refrence", "unknown backend 'refrence'; did you mean reference?"),
+        ("solve 1....4....2....3", "16 cells, but the layout classic has 81; the layout classic:4 has 16"),
         (f"solve {HARD} --json --picture", "--json and --picture exclude each other"),
     ],
 )

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import NamedTuple, cast
 
 from ...errors import OptionError, shown
+from ...spelling import did_you_mean
 from ..entries import PuzzleEntry
 from ..plain_lines import PlainBlock
 from .source import Source
@@ -174,11 +175,7 @@ def format_named(name: str) -> FileFormat:
     key = name.partition(":")[0].strip().lower() if isinstance(name, str) else ""
     found = FORMATS.get(key)
     if found is None:
-        from difflib import get_close_matches
-
-        close = get_close_matches(key, FORMATS, n=1)
-        meant = f" did you mean {close[0]}?" if close else ""
-        raise OptionError(f"{shown(name)} is no format;{meant} known: {', '.join(FORMATS)}")
+        raise OptionError(f"{shown(name)} is no format;{did_you_mean(key, FORMATS)} known: {', '.join(FORMATS)}")
     return found
 
 

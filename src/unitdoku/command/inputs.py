@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -183,9 +182,7 @@ def named_layout(name: str) -> Layout:
     try:
         return layout_named(name)
     except LayoutError as error:
-        size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d*)(?:x\1)?(?:[ -]?sudoku)?", name.lower())
-        meant = "" if size is None or not name else f"; did you mean classic{':' * bool(size[1])}{size[1]}?"
-        raise click.BadParameter(f"{error}{meant}", param_hint="--layout") from error
+        raise click.BadParameter(str(error), param_hint="--layout") from error
 
 
 def checked_symbols(symbols: str | None, layout: Layout) -> str | None:

@@ -8,13 +8,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from unitdoku.command.mistakes import explained, unknown_command
 from unitdoku.command.output import standard_output_fails
 from unitdoku.command.terminal import replace_missing_characters
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "solve": "Solve puzzles.",
@@ -31,6 +34,8 @@ COMMANDS = {
     "verify": "Check certificates.",
     "recommend": "Recommend a backend for a puzzle, and give the reasons.",
     "backends": "List the backends, and what to install for the others.",
+    "completion": "Print a script that completes names in a shell.",
+    "doctor": "Say what is installed, what is missing, and whether it works.",
 }
 """Name of each command, which is also its module, to its line in the overview."""
 
@@ -44,14 +49,25 @@ class _LazyGroup(click.Group):
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"unitdoku.command.{name}").command
         # The imported modules stay until the end: collecting garbage among them, again and again and once more at
         # exit, takes a tenth of the time of a single puzzle.
         gc.freeze()
+        if ctx.resilient_parsing:  # a shell asks for completions
+            from unitdoku.command.completion import complete_names
+
+            complete_names(command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Returns the commands and options that begin so, without importing the commands."""
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(name, help=what) for name, what in COMMANDS.items() if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
         """Reads the options before a command."""
@@ -127,9 +143,32 @@ HELP = """Puzzles made of units: one definition, many solvers, compared with eac
 """
 
 
-@click.group(cls=_LazyGroup, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+_FIRST = """Puzzles made of units: one definition, many solvers, compared with each other.
+
+Three things to try:
+
+  unitdoku solve ......4..3..1..2 --layout classic:4 --picture
+      solves a puzzle: given as text, as a file, or as a link of f-puzzles
+  unitdoku check
+      asks every installed solver the same puzzles, and compares the answers
+  unitdoku doctor
+      says what is installed, what is missing, and whether it works
+
+All commands: unitdoku --help
+"""
+
+
+@click.group(
+    cls=_LazyGroup,
+    help=HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
 )
-def main() -> None:
-    """Runs a command."""
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Runs a command; without one, shows what to try first."""
+    if ctx.invoked_subcommand is None:
+        click.echo(_FIRST, nl=False)

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 import click
 
+from unitdoku.reference.spelling import did_you_mean
+
 _MEANT = {
     "--seconds": "--timeout --time --time-limit --timelimit --max-time --limit-seconds --deadline -t",
     "--backend": "--solver --backends --engine --algorithm --method --with --use -b -s",
@@ -72,11 +74,9 @@ def unknown_command(name: str, known: Sequence[str], of: str) -> str:
     """Returns a sentence about a command that does not exist; a puzzle or a file is for `solve`."""
     if name in ("help", "version"):
         return f"no command {name!r}: it is {of} --{name}"
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, known, n=2)
-    if close:
-        return f"no command {name!r}: did you mean {' or '.join(close)}?"
+    meant = did_you_mean(name, known, most=2)
+    if meant:
+        return f"no command {name!r}:{meant}"
     if "solve" in known and (os.path.exists(name) or sum(one in ".0123456789" for one in name) >= 4):
         shown = shortened(name)
         return f"no command {shown!r}: for a puzzle or a file, it is {of} solve {shown}"

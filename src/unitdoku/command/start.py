@@ -17,6 +17,9 @@ def run() -> None:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     from unitdoku.command.main import main
 
+    if "_UNITDOKU_COMPLETE" in os.environ:
+        import unitdoku.command.completion  # noqa: F401 - it adds how bash completes
+
     if caught:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     main()

@@ -1,0 +1,39 @@
+"""Names that were probably meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from unitdoku.reference.spelling import did_you_mean
+
+BACKENDS = ["reference", "reference:twins", "sat:cadical195", "sat:cadical300", "cpsat", "cpsat:all-different"]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("", ""),
+        ("x", ""),
+        ("zzzzzzzz", ""),
+        ("refrence", " did you mean reference?"),
+        ("CPSAT", " did you mean cpsat?"),
+        (" cpsat ", " did you mean cpsat?"),
+        ("cadical", " did you mean sat:cadical195?"),
+        ("cadical300", " did you mean sat:cadical300?"),
+        ("sat:cadcial", " did you mean sat:cadical195?"),
+        ("alldifferent", " did you mean cpsat:all-different?"),
+        ("ortools", " did you mean cpsat?"),
+    ],
+)
+def test_the_closest_name_is_proposed(name: str, meant: str) -> None:
+    assert did_you_mean(name, BACKENDS, other_words={"ortools": "cpsat"}) == meant
+
+
+def test_nothing_is_known() -> None:
+    assert did_you_mean("reference", []) == ""
+    assert did_you_mean("7", ["7:", "8"]) == " did you mean 7:?"
+
+
+def test_several_are_proposed_the_closest_first() -> None:
+    assert did_you_mean("slove", ["solve", "prove", "bench"], most=2) == " did you mean solve or prove?"
+    assert did_you_mean("slove", ["solve", "prove", "bench"]) == " did you mean solve?"
