@@ -1,0 +1,103 @@
+"""The classroom on diagonal Sudoku, with the names of a course: `from unitdoku.reference.diagonal_course import *`.
+
+The project "Diagonal Sudoku" of Udacity's Artificial Intelligence Nanodegree asks for a file `solution.py` with these
+names. They are those of `classroom`, for the layout diagonal; `units` and `peers` are dictionaries here, `display`
+prints, and `solve` returns False where there is no solution. `docs/course.md` has the two beside each other.
+
+    >>> naked_twins(grid_values("." * 81))["A1"]
+    '123456789'
+    >>> solve("2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3")["A2"]
+    '6'
+"""
+
+from __future__ import annotations
+
+from . import classroom
+from .classroom import Record, Values, cross
+from .layouts.diagonal import diagonal
+
+__all__ = [
+    "assign_value",
+    "assignments",
+    "boxes",
+    "cols",
+    "column_units",
+    "cross",
+    "diagonal_units",
+    "display",
+    "eliminate",
+    "grid_values",
+    "naked_twins",
+    "only_choice",
+    "peers",
+    "reduce_puzzle",
+    "row_units",
+    "rows",
+    "search",
+    "solve",
+    "square_units",
+    "unitlist",
+    "units",
+]
+
+_LAYOUT = diagonal()
+
+rows = "ABCDEFGHI"
+cols = "123456789"
+boxes = cross(rows, cols)
+"""The labels of the 81 cells, in reading order."""
+
+unitlist = [list(unit) for unit in classroom.units(_LAYOUT)]
+row_units, column_units, square_units, diagonal_units = unitlist[:9], unitlist[9:18], unitlist[18:27], unitlist[27:]
+units = {box: [unit for unit in unitlist if box in unit] for box in boxes}
+"""Label of a box to the units that it is in."""
+peers = classroom.peers(_LAYOUT)
+"""Label of a box to the boxes that share a unit with it."""
+
+assignments: Record = []
+"""A copy of the board for each box that was reduced to a single digit, as the course's pictures take it."""
+
+
+def assign_value(values: Values, box: str, value: str) -> Values:
+    """Sets the box to these digits, notes a solved box in `assignments`, and returns the board."""
+    return classroom.assign_value(values, box, value, assignments)
+
+
+def grid_values(grid: str) -> Values:
+    """Returns the 81 characters of a grid as a dictionary; an open box holds all digits."""
+    return classroom.grid_values(grid, _LAYOUT)
+
+
+def display(values: Values) -> None:
+    """Prints the board."""
+    print(classroom.display(values, _LAYOUT))  # noqa: T201 - what the course asks for
+
+
+def eliminate(values: Values) -> Values:
+    """Does one pass of elimination, in place."""
+    return classroom.eliminate(values, _LAYOUT, assignments)
+
+
+def only_choice(values: Values) -> Values:
+    """Does one pass of only choice, in place."""
+    return classroom.only_choice(values, _LAYOUT, assignments)
+
+
+def naked_twins(values: Values) -> Values:
+    """Does one pass of naked twins, in place."""
+    return classroom.naked_twins(values, _LAYOUT, assignments)
+
+
+def reduce_puzzle(values: Values) -> Values | bool:
+    """Returns the board when no pass changes it any more; False if a box has no digit left."""
+    return classroom.reduce_puzzle(values, _LAYOUT, assignments) or False
+
+
+def search(values: Values) -> Values | bool:
+    """Returns the first solution in depth-first order; False if there is none."""
+    return classroom.search(values, _LAYOUT, assignments) or False
+
+
+def solve(grid: str) -> Values | bool:
+    """Returns the solved board of a grid; False if it has no solution."""
+    return search(grid_values(grid))

@@ -1,0 +1,100 @@
+"""A `solution.py` of one import line does what the test of the course project "Diagonal Sudoku" asks of it.
+
+The boards of naked twins and the grid are those of the project's `solution_test.py` (Udacity, Artificial Intelligence
+Nanodegree, project 1): it takes either of two boards, as a pass may use what it found before or not.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from unitdoku import classic
+from unitdoku.reference import diagonal_course
+
+GRID = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
+SOLVED = "267945381853716249491823576576438192384192657129657438642379815935281764718564923"
+TWINS = {
+    "first": (
+        """
+        1 237 4 2357 9 257 27 6 8      9 5 6 27 1 8 27 3 4      23 237 8 4 37 6 9 5 1
+        5 1 2379 237 347 279 34 8 6    8 37 379 6 347 579 345 1 2    6 4 23 1235 8 125 35 9 7
+        7 8 1 9 2 3 6 4 5              4 9 5 17 6 17 8 2 3      23 6 23 8 5 4 1 7 9
+        """,
+        {"D3": "79", "E3": "79"},
+        {"D3": "79", "E3": "79", "E2": "3"},
+    ),
+    "second": (
+        """
+        23 4 7 6 8 5 23 9 1            6 9 8 4 37 1 237 5 237   23 5 1 23 379 2379 8 6 4
+        8 17 9 1235 6 237 4 27 2357    5 6 2 8 347 347 37 1 9   4 17 3 125 579 279 6 8 257
+        1 8 6 35 345 34 9 27 27        7 2 4 9 1 8 5 3 6        9 3 5 7 2 6 1 4 8
+        """,
+        {"C5": "79", "C6": "79"},
+        {"C5": "79", "C6": "79", "B5": "3"},
+    ),
+}
+
+
+@pytest.fixture
+def solution(tmp_path: Path) -> ModuleType:
+    """Returns the module of a file with one line, as a student has it beside `solution_test.py`."""
+    file = tmp_path / "solution.py"
+    file.write_text("from unitdoku.reference.diagonal_course import *\n")
+    spec = importlib.util.spec_from_file_location("solution", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_naked_twins_returns_one_of_the_boards_that_the_course_takes(solution: ModuleType, name: str) -> None:
+    text, *changes = TWINS[name]
+    before = dict(zip(classic().labels, str(text).split(), strict=True))
+    allowed = [{**before, **dict(change)} for change in changes]
+    assert before not in allowed
+    assert solution.naked_twins(dict(before)) in allowed
+
+
+def test_solve_returns_the_board_of_the_course(solution: ModuleType) -> None:
+    assert solution.solve(GRID) == dict(zip(classic().labels, SOLVED, strict=True))
+    assert solution.assignments
+
+
+def test_without_a_solution_the_answer_is_false(solution: ModuleType) -> None:
+    assert solution.solve("11" + "." * 79) is False
+    assert solution.reduce_puzzle(solution.grid_values("11" + "." * 79)) is False
+    # Two equal digits on a diagonal: without the diagonals this grid has solutions.
+    assert solution.solve("1" + "." * 79 + "1") is False
+
+
+def test_every_name_of_the_course_is_there(solution: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (len(solution.boxes), len(solution.unitlist), len(solution.row_units)) == (81, 29, 9)
+    assert solution.column_units[0][:2] == ["A1", "B1"]
+    assert solution.square_units[0] == ["A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"]
+    assert solution.diagonal_units == [
+        [f"{row}{column}" for row, column in zip("ABCDEFGHI", "123456789", strict=True)],
+        [f"{row}{column}" for row, column in zip("ABCDEFGHI", "987654321", strict=True)],
+    ]
+    assert len(solution.units["E5"]) == 5
+    assert len(solution.peers["A1"]) == 26
+    values = solution.grid_values(GRID)
+    assert (values["A1"], values["A2"]) == ("2", "123456789")
+    solution.display(solution.only_choice(solution.eliminate(values)))
+    assert len(capsys.readouterr().out.splitlines()) == 11
+    assert sorted(diagonal_course.__all__) == diagonal_course.__all__
+    assert all(hasattr(solution, name) for name in diagonal_course.__all__)
+
+
+def test_assigning_a_value_is_noted(solution: ModuleType) -> None:
+    del solution.assignments[:]
+    values = solution.grid_values("." * 81)
+    assert solution.assign_value(values, "A1", "12") is values
+    assert solution.assignments == []
+    solution.assign_value(values, "A1", "1")
+    assert [board["A1"] for board in solution.assignments] == ["1"]
