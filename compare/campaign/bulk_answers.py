@@ -73,9 +73,11 @@ class BulkAsking:
     ) -> BulkAnswer:
         """Has images of a puzzle answered, drawn from `seed`; `answers` are those to the puzzle that are not wrong.
 
-        What is known of the puzzle comes from them, those of the backend itself left out; where they leave everything
-        open, nothing is asked.
+        What is known of the puzzle comes from them, those of the backend itself left out. Nothing is asked where they
+        leave everything open, nor of a puzzle with sums or pairs: these say which value is which.
         """
+        if asked.layout.has_other_rules:
+            return BulkAnswer(0)
         results = {name: answer for name, answer in answers.items() if isinstance(answer, Result)}
         others = [result for name, result in results.items() if name != self.backend]
         if all(result.verdict is Verdict.UNKNOWN for result in others):

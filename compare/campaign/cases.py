@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
 from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import LAYOUT_KINDS
+from ..generators.proven import proof
 from ..generators.puzzles import draw_puzzle
+from ..generators.rule_changes import changed
+from ..generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
 
 SIZES = (4, 6, 9)
 """The largest number of values in a case, in turn: small layouts show most errors, large ones the rest."""
@@ -23,15 +27,34 @@ class CampaignCase(NamedTuple):
     drawn: Drawn | None
 
 
+CASE_KINDS: dict[str, Sequence[Kind]] = {
+    **dict.fromkeys(LAYOUT_KINDS, tuple(Kind)),
+    **dict.fromkeys(RULE_RECIPES, RULE_KINDS),
+}
+"""Kind of layout, the kinds with sums and pairs last, to the kinds of puzzles that are drawn on it."""
+
+
 def case_of(seed: int, number: int, sizes: tuple[int, ...] = SIZES) -> CampaignCase:
-    """Returns the case of this number: kinds of layouts in turn, kinds of puzzles for each, sizes for each of those."""
-    layouts, kinds = list(LAYOUT_KINDS), list(Kind)
-    layout_kind = layouts[number % len(layouts)]
-    kind = kinds[number // len(layouts) % len(kinds)]
-    largest = sizes[number // (len(layouts) * len(kinds)) % len(sizes)]
+    """Returns the case of this number: kinds of layouts in turn, kinds of puzzles for each, sizes for each of those.
+
+    Every second puzzle with sums and pairs is changed so that its answer stays known, see `changed`.
+    """
+    layouts = list(CASE_KINDS)
+    turn, place = divmod(number, len(layouts))
+    layout_kind = layouts[place]
+    kinds = CASE_KINDS[layout_kind]
+    kind = kinds[turn % len(kinds)]
+    largest = sizes[turn // len(kinds) % len(sizes)]
     rng = random.Random(f"{seed}:{number}")  # noqa: S311 - no secret
-    layout = LAYOUT_KINDS[layout_kind](rng, largest)
     try:
-        return CampaignCase(number, layout_kind, kind, draw_puzzle(kind, layout, rng))
+        return CampaignCase(number, layout_kind, kind, _drawn(layout_kind, kind, largest, rng))
     except PuzzleError:
         return CampaignCase(number, layout_kind, kind, None)
+
+
+def _drawn(layout_kind: str, kind: Kind, largest: int, rng: random.Random) -> Drawn:
+    """Returns the puzzle of a case; raises `PuzzleError` where there is none."""
+    if layout_kind in LAYOUT_KINDS:
+        return draw_puzzle(kind, LAYOUT_KINDS[layout_kind](rng, largest), rng)
+    drawn = draw_rule_puzzle(layout_kind, kind, rng, largest, proof)
+    return changed(drawn, rng) if rng.random() < 0.5 else drawn

@@ -1,6 +1,7 @@
 """What runs in a process that answers images of puzzles in bulk, and checks each answer.
 
-It answers `AskImages` with a `Begun` before each buffer, and in the end with `ImagesChecked`, or with `Failed`.
+It answers `AskImages` with a `Begun` before the puzzle itself and before each buffer of images, and in the end with
+`ImagesChecked`, or with `Failed`.
 """
 
 from __future__ import annotations
@@ -108,6 +109,9 @@ class _Asking:
         session = _native(self._sessions.on(layout))
         if layout.size > MOST_VALUES:
             return ImagesChecked(0, 0, 0, None)
+        # The puzzle itself comes first, in the time of an image: its rounds say how many images there may be.
+        itself = Image(ask.puzzle.candidates, tuple(range(1, layout.size + 1)), tuple(range(layout.cell_count)))
+        self._send(Begun(0, 1, itself))
         cost = session.solve_bulk(session.masks([ask.puzzle]), ask.limit, ask.seconds, grids=False).rounds[0]
         memberships = sum(map(len, layout.units)) + layout.cell_count
         images = Images(ask.puzzle, max(1, min(ask.most, _EFFORT // (memberships * (cost + 1)))), ask.seed)

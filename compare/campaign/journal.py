@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from ..results.database import Database, DatabaseError, Schema, damage_in_words, open_for_writing
+from .cases import CASE_KINDS
 
 _TABLES = """
 CREATE TABLE campaign (settings TEXT NOT NULL); -- one row, JSON
@@ -28,7 +29,7 @@ _STEPS = (("ALTER TABLE done_case ADD COLUMN bulk TEXT NOT NULL DEFAULT '{}'",),
 CAMPAIGN = Schema(0x756E6361, "a campaign", _TABLES, _STEPS)
 """The schema of journals; its application is `unca`."""
 
-_BEFORE = {"images": 0}
+_BEFORE = {"images": 0, "case_kinds": 7}
 """The values of settings that journals of earlier versions lack."""
 
 
@@ -43,6 +44,8 @@ class CampaignSettings:
     memory: int | None = None
     images: int = 0
     """The largest number of images of each puzzle that backends with answers in bulk are asked."""
+    case_kinds: int = len(CASE_KINDS)
+    """Kinds of layouts that are drawn in turn: the number of a case stands for another puzzle where this differs."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Journal(Database):
 
     A missing or empty file begins a campaign. Raises `DatabaseError` where the file is of a campaign with other
     settings, holds anything else, is in use or cannot be written; it is then left as it is. A journal of an earlier
-    version is of a campaign without images.
+    version is of a campaign without sums and pairs, and is refused.
     """
 
     def __init__(self, path: Path, settings: CampaignSettings) -> None:

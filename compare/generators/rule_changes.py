@@ -10,8 +10,23 @@ from ...reference.layout import Layout
 from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
+from .kinds import Drawn
 
 _OPPOSITE = {"=": "=", "<=": ">=", ">=": "<="}
+
+
+def changed(drawn: Drawn, rng: random.Random) -> Drawn:
+    """Returns the puzzle mirrored, or with a sum divided; as it is where nothing is known or the change does not fit.
+
+    Its known solutions are mirrored with it; the one that a divided sum goes by stays one.
+    """
+    if drawn.truth is None:
+        return drawn
+    if rng.random() < 0.5 or len(drawn.truth.solutions) != 1:
+        grids = tuple(mirrored_grid(grid, drawn.puzzle.layout) for grid in drawn.truth.solutions)
+        return drawn._replace(puzzle=mirrored(drawn.puzzle), truth=replace(drawn.truth, solutions=grids))
+    divided = split_sum(drawn.puzzle, drawn.truth.solutions[0], rng)
+    return drawn if divided is None else drawn._replace(puzzle=divided)
 
 
 def mirrored(puzzle: Puzzle) -> Puzzle:

@@ -7,6 +7,7 @@ import os
 import random
 import shlex
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -20,18 +21,18 @@ from click.testing import CliRunner
 from unitdoku.command.main import main
 from unitdoku.compare.campaign.batch import CASES
 from unitdoku.compare.campaign.campaign import campaign
-from unitdoku.compare.campaign.cases import CampaignCase, case_of
+from unitdoku.compare.campaign.cases import CASE_KINDS, CampaignCase, case_of
 from unitdoku.compare.campaign.coverage import Coverage
 from unitdoku.compare.campaign.journal import CAMPAIGN, CampaignSettings, DoneCase, Journal
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES
 from unitdoku.compare.results.database import Database, DatabaseError, open_for_reading, open_for_writing
 from unitdoku.compare.results.schema import RESULTS
 from unitdoku.encoders.backends.registry import has_module, is_installed
 
 SETTINGS = CampaignSettings(3, ["reference", "reference:twins"], 5, 5.0)
 IN_BULK = is_installed("native") and has_module("numpy")
-ROUND = len(LAYOUT_KINDS) * len(Kind)
+ROUND = len(CASE_KINDS) * len(Kind)
 
 
 def done_in(path: Path) -> list[tuple[object, ...]]:
@@ -64,8 +65,19 @@ def test_a_case_is_drawn_from_seed_and_number_alone() -> None:
 
 def test_every_combination_comes_in_its_turn() -> None:
     seen = Counter((case.layout_kind, case.kind) for case in (case_of(0, number) for number in range(2 * ROUND)))
-    assert set(seen.values()) == {2}
-    assert len(seen) == ROUND
+    assert set(seen) == {(layout, kind) for layout, kinds in CASE_KINDS.items() for kind in kinds}
+    assert set(RULE_RECIPES) < set(CASE_KINDS)
+    assert all(count == (4 if layout in RULE_RECIPES else 2) for (layout, _), count in seen.items())
+
+
+def test_a_journal_of_an_earlier_version_is_of_other_cases(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    Journal(path, SETTINGS).close()
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE campaign SET settings = json_remove(settings, '$.case_kinds')")
+    file.close()
+    with pytest.raises(DatabaseError, match="another campaign: case_kinds was 7, not 12"):
+        Journal(path, SETTINGS)
 
 
 def test_a_campaign_is_resumed(tmp_path: Path) -> None:
@@ -250,7 +262,7 @@ def test_interrupted_without_a_finding(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
 
     def case(seed: int, number: int) -> CampaignCase:
-        if number == 40:
+        if number == 3 * CASES:
             raise KeyboardInterrupt
         return case_of(seed, number)
 

@@ -243,9 +243,9 @@ def test_layouts_of_more_values_than_a_small_word_has_bits() -> None:
 def test_the_kernel_answers_images_of_all_kinds_of_puzzles() -> None:
     rng = random.Random(5)
     asked = 0
-    for number in rng.sample(range(2000), 60):
+    for number in rng.sample(range(2000), 100):
         drawn = case_of(4, number).drawn
-        if drawn is None:
+        if drawn is None or drawn.puzzle.layout.has_other_rules:
             continue
         puzzle = drawn.puzzle
         images = Images(puzzle, 40, str(number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import product
 from time import perf_counter
 from typing import TypeVar
@@ -29,7 +29,7 @@ from ...generators.kinds import Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
 from ...generators.proven import MOST_PROVEN, few_solutions, minimal, proof
 from ...generators.puzzles import draw_puzzle
-from ...generators.rule_changes import mirrored, mirrored_grid, split_sum
+from ...generators.rule_changes import changed
 from ...generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
 from ..isolated_call import shortened
 from ..report import Flaw, Unanswered
@@ -230,21 +230,10 @@ def rule_puzzles(scope: Scope, count: int, rng: random.Random) -> Iterator[Drawn
         rules = list(RULE_RECIPES)[number % len(RULE_RECIPES)]
         with suppress(PuzzleError):
             drawn = draw_rule_puzzle(rules, kinds[number % len(kinds)], rng, _MOST_RULE_VALUES, proof)
-            drawn = _changed(drawn, rng) if number % 2 else drawn
+            drawn = changed(drawn, rng) if number % 2 else drawn
             layout, plain = drawn.puzzle.layout, drawn.puzzle.is_plain
             if layout.has_other_rules and takes(scope.capabilities, drawn.puzzle) and (plain or not scope.givens_only):
                 yield drawn
-
-
-def _changed(drawn: Drawn, rng: random.Random) -> Drawn:
-    """Returns the puzzle changed in a way by which the solutions stay known; as it is where the change does not fit."""
-    if drawn.truth is None:
-        return drawn
-    if rng.random() < 0.5 or not drawn.truth.solutions:
-        grids = tuple(mirrored_grid(grid, drawn.puzzle.layout) for grid in drawn.truth.solutions)
-        return drawn._replace(puzzle=mirrored(drawn.puzzle), truth=replace(drawn.truth, solutions=grids))
-    divided = split_sum(drawn.puzzle, drawn.truth.solutions[0], rng)
-    return drawn if divided is None else drawn._replace(puzzle=divided)
 
 
 def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:

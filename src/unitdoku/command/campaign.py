@@ -29,6 +29,7 @@ from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.campaign.batch import IMAGES, usual_jobs
 from unitdoku.compare.campaign.campaign import campaign
+from unitdoku.compare.campaign.cases import CASE_KINDS
 from unitdoku.compare.campaign.coverage import Coverage, covered
 from unitdoku.compare.campaign.journal import CampaignSettings, Journal
 from unitdoku.compare.cross_check.bundle import counted, try_folder
@@ -36,19 +37,20 @@ from unitdoku.compare.cross_check.defaults import default_backends
 from unitdoku.compare.cross_check.finding import Disagreement, Finding
 from unitdoku.compare.executors.executor import BatchExecutor, ExecutorError, open_executor
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 from unitdoku.compare.results.database import DatabaseError
 from unitdoku.encoders.backends.bulk import answers_in_bulk
 from unitdoku.encoders.backends.registry import has_module
 
 HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
 
-    Cases are numbered: kinds of layouts (classic, jigsaw, overlapping, any units, ...) in turn, kinds of puzzles (one
-    solution, several, none by a clash or only by search, ...) and sizes. Each is drawn from the seed and its number,
-    its answer is known from its construction as far as possible, and every backend answers it in a worker process.
+    Cases are numbered: kinds of layouts (classic, jigsaw, overlapping, any units, killer, Kakuro, ...) in turn, kinds
+    of puzzles (one solution, several, none by a clash or only by search, ...) and sizes. Each is drawn from the seed
+    and its number, its answer is known from its construction as far as possible, and every backend answers it in a
+    worker process. A backend that takes no sums or pairs declines such puzzles, which is no finding.
 
     Backends that answer in bulk (native) also answer images of each puzzle: values renamed, cells moved by symmetries
     of the layout. Their answers follow from that of the puzzle, and each is checked. Millions of them take minutes.
+    Puzzles with sums or pairs have no such images.
 
     A journal keeps the cases that are done. The same command does those that the journal lacks, however the last one
     ended: no case is repeated, and none is lost. At the end it prints a table of what all runs together have covered.
@@ -227,9 +229,10 @@ def _run(
 def _print(coverage: Coverage, findings: int, seed: int, path: Path) -> None:
     """Prints the tables of what was covered, and a sentence."""
     table = Table("layout", *(kind.value for kind in Kind))
-    for layout in LAYOUT_KINDS:
+    for layout, kinds in CASE_KINDS.items():
         cells = ((coverage.puzzles[layout, kind.value], coverage.impossible[layout, kind.value]) for kind in Kind)
-        table.add(layout, *(f"{drawn}" + (f" (+{none} none)" if none else "") for drawn, none in cells))
+        shown = (f"{drawn}" + (f" (+{none} none)" if none else "") for drawn, none in cells)
+        table.add(layout, *(text if kind in kinds else "" for kind, text in zip(Kind, shown, strict=True)))
     print_table(table)
     click.echo()
     words = sorted({word for _, word in coverage.verdicts}, key=lambda word: (word.islower(), word))
