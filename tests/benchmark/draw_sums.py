@@ -48,7 +48,7 @@ def proved(puzzle: Puzzle, limit: int, backend: str = PROVERS[0]) -> Result:
 
 
 def effort(puzzle: Puzzle, least: float) -> float:
-    """The guesses of the compiled search, up to HARD_GUESSES; from there on also the conflicts of the better SAT solver.
+    """Guesses of the compiled search up to HARD_GUESSES, from there on plus the conflicts of the better of two SAT solvers.
 
     -1 where there is not one solution. What cannot matter is spared.
     """
