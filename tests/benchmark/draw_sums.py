@@ -48,7 +48,7 @@ def proved(puzzle: Puzzle, limit: int, backend: str = PROVERS[0]) -> Result:
 
 
 def effort(puzzle: Puzzle, least: float) -> float:
-    """Guesses of the compiled search up to HARD_GUESSES, from there on plus the conflicts of the better of two SAT solvers.
+    """Guesses of the compiled search up to HARD_GUESSES, from there on plus conflicts of the better of two SAT solvers.
 
     -1 where there is not one solution. What cannot matter is spared.
     """
