@@ -7,7 +7,9 @@ import io
 import json
 import random
 import zlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from formats_page import PAGE, page
@@ -450,3 +452,23 @@ def test_a_title_before_puzzles_is_one_error(title: str) -> None:
         entries = read(f"{title}\n{puzzles}")
         assert [entry.puzzle for entry in entries if entry.error is None] == [PUZZLE] * 2
         assert len(entries) <= 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"shown": (0, 1)},
+        {"first_value": 0},
+        {"units": (replace(classic().units[0], repeatable=(1,)), *classic().units[1:])},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer and name != "parquet"])
+def test_what_a_format_cannot_say_is_refused_and_never_dropped(name: str, change: dict[str, Any]) -> None:
+    puzzle = Puzzle.empty(replace(classic(), name="other", **change))
+    try:
+        written = "".join(write_puzzles([puzzle], name))
+    except PuzzleError as error:
+        assert "other" in str(error)  # noqa: PT017 - either is right, a format at a time
+        return
+    assert [entry.puzzle for entry in read_puzzles(written.splitlines(), file_format=name)] == [puzzle]

@@ -77,7 +77,7 @@ def regions_of(puzzle: Puzzle, what: str) -> list[tuple[int, ...]]:
     square = {tuple(range(each * size, each * size + size)) for each in range(size)}
     square |= {tuple(range(each, size * size, size)) for each in range(size)}
     covered = sorted(cell for region in regions for cell in region)
-    whole = layout.is_square and lines == square and covered == list(range(size * size))
+    whole = layout.is_square and lines == square and covered == list(range(size * size)) and layout.first_value == 1
     if not whole or layout.has_other_rules or any(len(region) != size for region in regions):
         raise PuzzleError(f"{what} holds rows, columns and regions, not the rules of {layout.name}: choose json")
     return regions
