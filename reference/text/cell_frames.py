@@ -98,9 +98,11 @@ def _clues(layout: Layout, runs: Sequence[Cage]) -> dict[tuple[int, int], list[s
     """Returns by row and column of a black cell the totals below it and to its right."""
     clues: dict[tuple[int, int], list[str]] = {}
     for run in runs:
-        (row, column), down = layout.positions[run.cells[0]], _is_down(layout, run.cells)
-        place = (row - 1, column) if down else (row, column - 1)
-        clues.setdefault(place, ["", ""])[0 if down else 1] = str(run.total)
+        row, column = layout.positions[run.cells[0]]
+        down, across = (row - 1, column), (row, column - 1)
+        # A run of one cell may go either way: the first of two goes down.
+        goes_down = _is_down(layout, run.cells) or (len(run.cells) == 1 and not clues.get(down, [""])[0])
+        clues.setdefault(down if goes_down else across, ["", ""])[0 if goes_down else 1] = str(run.total)
     return clues
 
 

@@ -1,13 +1,16 @@
 // Answers puzzles by the kernel alone, without Python: compiled for another processor and run by an emulator, or with a
 // sanitizer. tests/differential/test_kernel_alone.py calls it.
 //
-// Reads cases from standard input, as numbers: values, cells, limit, the number of units, each unit as its length and its
-// cells, the number of puzzles, and a mask for each of their cells. Prints a line for each puzzle: count, exhausted,
+// Reads cases from standard input, as numbers. A list is its length and its items. Values, cells, limit; the list of units,
+// which are lists of cells; the list of cages, each a list of cells and a list of sets; the list of sums, each a list of
+// cells, a list of coefficients, least and most; the list of supports, each two cells and a list of sets; the number of
+// puzzles, and a mask for each of their cells. Prints a line for each puzzle: count, exhausted,
 // guesses, rounds; then a line of values for each solution.
 #include <iostream>
 #include <vector>
 
 #include "job.hpp"
+#include "rule_arguments.hpp"
 
 using namespace unitdoku;
 
@@ -37,22 +40,54 @@ void answer(const Program& program, std::uint64_t limit, std::size_t count) {
     }
 }
 
+template <class Number>
+Number read_number() {
+    Number number{};
+    std::cin >> number;
+    return number;
+}
+
+template <class Read>
+auto read_list(Read read) {
+    std::vector<decltype(read())> list;
+    for (auto left = read_number<std::size_t>(); left > 0; --left) {
+        list.push_back(read());
+    }
+    return list;
+}
+
+Cells read_cells() { return read_list(read_number<int>); }
+
+std::vector<std::uint64_t> read_sets() { return read_list(read_number<std::uint64_t>); }
+
+CageArguments read_cage() {
+    Cells cells = read_cells();
+    return {cells, read_sets()};
+}
+
+SumArguments read_sum() {
+    Cells cells = read_cells();
+    auto coefficients = read_list(read_number<std::int64_t>);
+    const auto least = read_number<std::int64_t>();
+    return {cells, coefficients, least, read_number<std::int64_t>()};
+}
+
+SupportArguments read_support() {
+    const int first = read_number<int>();
+    const int second = read_number<int>();
+    return {first, second, read_sets()};
+}
+
 int main() {
     int values, cells;
     std::uint64_t limit;
-    std::size_t units, puzzles;
-    while (std::cin >> values >> cells >> limit >> units) {
-        std::vector<Cells> lists(units);
-        for (Cells& unit : lists) {
-            std::size_t length;
-            std::cin >> length;
-            unit.resize(length);
-            for (int& cell : unit) {
-                std::cin >> cell;
-            }
-        }
-        std::cin >> puzzles;
-        const Program program(values, cells, lists);
+    while (std::cin >> values >> cells >> limit) {
+        const auto units = read_list(read_cells);
+        const auto cages = read_list(read_cage);
+        const auto sums = read_list(read_sum);
+        const auto supports = read_list(read_support);
+        const auto puzzles = read_number<std::size_t>();
+        const Program program(values, cells, units, false, make_rules(values, cells, cages, sums, supports));
         switch (program.mask_bytes()) {
             case 2: answer<std::uint16_t>(program, limit, puzzles); break;
             case 4: answer<std::uint32_t>(program, limit, puzzles); break;

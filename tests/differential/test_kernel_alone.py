@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -10,11 +11,15 @@ from pathlib import Path
 import pytest
 from native_cases import Case, cases
 
-from unitdoku import latin
+from unitdoku import Puzzle, latin
 from unitdoku.compare.corpora.generated import partial_latin_square
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.proven import proof
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.leftovers import implied_by
 from unitdoku.reference.native.loading import available_levels
+from unitdoku.reference.native.rules import kernel_rules
 
 KERNEL = Path(__file__).parents[2] / "reference" / "native" / "kernel"
 CROSS, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64"
@@ -22,12 +27,21 @@ CROSS, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64"
 pytestmark = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 
 
+def listed(item: object) -> str:
+    """Returns a number as it is; a list as its length and its items; a tuple, of known length, as its items."""
+    if isinstance(item, (list, tuple)):
+        return " ".join([str(len(item))] * isinstance(item, list) + [listed(each) for each in item])
+    return str(item)
+
+
 def asked(case: Case) -> Iterator[str]:
     layout = case.layout
-    units = [*(unit.cells for unit in layout.units), *implied_by(layout).units]
-    yield f"{layout.size} {layout.cell_count} {case.limit} {len(units)}"
-    yield from (" ".join(map(str, [len(unit), *unit])) for unit in units)
-    yield str(len(case.puzzles))
+    rules = kernel_rules(layout)
+    cages = [(list(cells), list(sets)) for cells, sets in rules["cages"]]
+    sums = [(list(cells), list(coefficients), *bounds) for cells, coefficients, *bounds in rules["sums"]]
+    supports = [(first, second, list(beside)) for first, second, beside in rules["supports"]]
+    units = [list(unit) for unit in (*(unit.cells for unit in layout.units), *implied_by(layout).units)]
+    yield listed((layout.size, layout.cell_count, case.limit, units, cages, sums, supports, len(case.puzzles)))
     yield from (" ".join(map(str, puzzle.candidates)) for puzzle in case.puzzles)
 
 
@@ -53,6 +67,10 @@ def hold_against_this_processor(command: list[str]) -> None:
     drawn = [case for case in cases(200, seed=19, each=8) if case.puzzles]
     assert {case.layout.size for case in drawn} >= {4, 9, 25}  # masks of 16 and of 32 bits
     drawn.append(Case(latin(33), 1, [partial_latin_square(33, 0.4, "33")], []))  # and of 64 bits
+    rng = random.Random(19)
+    ruled = [draw_rule_puzzle(name, Kind.UNIQUE, rng, 6, proof).puzzle for name in 3 * list(RULE_RECIPES)]
+    assert all(any(kernel_rules(puzzle.layout)[kind] for puzzle in ruled) for kind in ("cages", "sums", "supports"))
+    drawn += [Case(puzzle.layout, 5, [puzzle, Puzzle.empty(puzzle.layout)], []) for puzzle in ruled]
     question = "\n".join(line for case in drawn for line in asked(case))
     ran = subprocess.run(command, input=question, capture_output=True, text=True, check=False, timeout=300)
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -9,6 +9,9 @@ import pytest
 from drawn_rules import all_grids, draw
 
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, is_solution, latin, solve
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.proven import proof
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.loading import FORCE, available_levels, kernel
 
@@ -163,3 +166,26 @@ def test_a_killer_like_another_solver() -> None:
         found = solve(puzzle, "native", limit=50)
         assert (len(found), found.exhausted) == (len(expected), expected.exhausted)
         assert grid in found.solutions or len(found) == 50
+
+
+def effort(puzzles: list[Puzzle], limit: int, threads: int = 1) -> list[tuple[int, int, int]]:
+    """Returns the count, the guesses and the rounds of each puzzle, asked in one call."""
+    with NativeBackend().open(puzzles[0].layout) as session:
+        answers = session.solve_bulk(session.masks(puzzles), limit, threads=threads)
+    return list(zip(answers.counts, answers.guesses, answers.rounds, strict=True))
+
+
+def test_other_puzzles_builds_and_threads_change_no_guess_and_no_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lane's search is its own: what the rules rule out in one must not depend on the lanes beside it."""
+    rng = random.Random(19)
+    searched = 0
+    for name in 6 * list(RULE_RECIPES):
+        puzzle = draw_rule_puzzle(name, Kind.UNIQUE, rng, 6, proof).puzzle
+        puzzles = [puzzle, Puzzle.empty(puzzle.layout), puzzle]
+        alone = [effort([one], 5)[0] for one in puzzles]
+        searched += alone[1][1]
+        assert effort(puzzles, 5) == effort(puzzles, 5, threads=2) == alone
+        with monkeypatch.context() as other_build:
+            other_build.setenv(FORCE, LEVELS[-1])
+            assert [effort([one], 5)[0] for one in puzzles] == alone
+    assert searched > 100

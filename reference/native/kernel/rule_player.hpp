@@ -28,14 +28,15 @@ public:
         summed.erase(std::unique(summed.begin(), summed.end()), summed.end());
     }
 
-    // Applies each rule once if, of the lanes that run, a round solved one, or changed nothing in one; notes in the result
-    // of the round what that changes. A lane in which each cell has one candidate stays as it is if all rules hold; else
-    // some cell has none left, and the next round finds that.
+    // Applies each rule once to the lanes that run; notes in the result of the round what that changes. No other lane
+    // changes: what is found in a lane must not depend on those beside it. A lane in which each cell has one candidate
+    // stays as it is if all rules hold; else some cell has none left, and the next round finds that.
     void play(Cell<Mask>* cells, LaneSet running, RoundResult& result) {
-        if (rules.empty() || !(running & (result.solved | ~result.changed))) {
+        if (rules.empty()) {
             return;
         }
         board = cells;
+        others = ~all_bits_in<Mask>(running);
         changed = V{};
         for (const Support& support : rules.supports) {
             keep(support);
@@ -63,8 +64,9 @@ private:
     static V in_all(std::uint64_t mask) { return in_all_lanes<Mask>(static_cast<Mask>(mask)); }
 
     void put(int cell, V now) {
-        changed |= board[cell].lanes & ~now;
-        board[cell].lanes &= now;
+        const V kept = now | others;
+        changed |= board[cell].lanes & ~kept;
+        board[cell].lanes &= kept;
     }
 
     void keep(const Support& support) {
@@ -169,6 +171,7 @@ private:
     std::vector<Cell<Mask>> lowest;    // of each of these cells its lowest value, counted from 1
     std::vector<Cell<Mask>> highest;
     Cell<Mask>* board = nullptr;
+    V others{};                        // all bits of the lanes that stay as they are
     V changed{};
 };
 
