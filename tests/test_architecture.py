@@ -33,6 +33,7 @@ BACKENDS = "encoders/backends/"
 OTHERS = {
     "encoders/cnf/at_most_one/totalizers.py": {"pysat"},
     "encoders/cpsat/forms.py": {"ortools"},
+    "encoders/reasons/hitting_sets.py": {"pysat"},
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},

@@ -14,7 +14,7 @@ DOCS = ROOT / "docs"
 NAVIGATION = {
     "First steps": ["choosing", "notebooks/choose-a-backend", "solving", "formats", "gallery"],
     "Variants": ["variants", "sums-and-pairs"],
-    "Learn": ["course"],
+    "Learn": ["explaining", "course"],
     "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "faulty-solvers"],
     "Measure": ["races", "race/tables", "other-languages", "third-party-solvers"],
     "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "generating"],

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...reference.layout import Layout
+from ...reference.unit import Unit
 from .formula import ClauseCount, Clauses
 from .variables import VariableMap
 
@@ -39,12 +40,18 @@ def write(variables: VariableMap, families: Families, clauses: Clauses) -> None:
         if families.cells_at_most_one or cell in loose:
             clauses.at_most_one(literals)
     for unit in layout.units:
-        for value in values:
-            literals = sorted(variables.literal(cell, value) for cell in unit.cells)
-            if families.units_at_least_one and layout.is_complete(unit):
-                clauses.at_least_one(literals)
-            if value not in unit.repeatable:
-                clauses.at_most_one(literals)
+        write_unit(unit, variables, families, clauses)
+
+
+def write_unit(unit: Unit, variables: VariableMap, families: Families, clauses: Clauses) -> None:
+    """Adds the constraints of a unit, values ascending."""
+    layout = variables.layout
+    for value in range(1, layout.size + 1):
+        literals = sorted(variables.literal(cell, value) for cell in unit.cells)
+        if families.units_at_least_one and layout.is_complete(unit):
+            clauses.at_least_one(literals)
+        if value not in unit.repeatable:
+            clauses.at_most_one(literals)
 
 
 def count(layout: Layout, families: Families, clauses: ClauseCount) -> None:

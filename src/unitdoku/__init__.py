@@ -48,6 +48,7 @@ PUBLIC_NAMES = {
     "encoders.certificates.certify": "Certificate certify",
     "encoders.certificates.entailment": "Entailment implied_units is_implied",
     "encoders.reasons.candidates": "candidates candidates_many",
+    "encoders.reasons.explain": "Explanation NoSolution OneSolution SeveralSolutions explain",
     "encoders.solve": "BlockAnswers PuzzleAnswer count solve solve_many solve_stream",
     "reference.capabilities": "Capabilities",
     "reference.certificates.statement": "Statement",
@@ -57,6 +58,8 @@ PUBLIC_NAMES = {
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
     "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PuzzleError UnitdokuError UnknownBackend "
     "Unsupported WrongAnswer",
+    "reference.explaining.derivation": "Derivation",
+    "reference.explaining.step": "Step",
     "reference.found": "Found",
     "reference.grid": "Grid is_solution violations",
     "reference.layout": "Layout",

@@ -41,6 +41,11 @@ from unitdoku.encoders.formats.formats import export as export
 from unitdoku.encoders.formats.formats import read_assignment as read_assignment
 from unitdoku.encoders.reasons.candidates import candidates as candidates
 from unitdoku.encoders.reasons.candidates import candidates_many as candidates_many
+from unitdoku.encoders.reasons.explain import Explanation as Explanation
+from unitdoku.encoders.reasons.explain import NoSolution as NoSolution
+from unitdoku.encoders.reasons.explain import OneSolution as OneSolution
+from unitdoku.encoders.reasons.explain import SeveralSolutions as SeveralSolutions
+from unitdoku.encoders.reasons.explain import explain as explain
 from unitdoku.encoders.solve import BlockAnswers as BlockAnswers
 from unitdoku.encoders.solve import PuzzleAnswer as PuzzleAnswer
 from unitdoku.encoders.solve import count as count
@@ -70,6 +75,8 @@ from unitdoku.reference.errors import UnitdokuError as UnitdokuError
 from unitdoku.reference.errors import UnknownBackend as UnknownBackend
 from unitdoku.reference.errors import Unsupported as Unsupported
 from unitdoku.reference.errors import WrongAnswer as WrongAnswer
+from unitdoku.reference.explaining.derivation import Derivation as Derivation
+from unitdoku.reference.explaining.step import Step as Step
 from unitdoku.reference.found import Found as Found
 from unitdoku.reference.grid import Grid as Grid
 from unitdoku.reference.grid import is_solution as is_solution

@@ -32,6 +32,7 @@ COMMANDS = {
     "prove": "Prove that there is no solution, or no other.",
     "certify": "Say how many solutions puzzles have, with certificates.",
     "verify": "Check certificates.",
+    "explain": "Explain why a puzzle has no solution, one or several.",
     "recommend": "Recommend a backend for a puzzle, and give the reasons.",
     "backends": "List the backends, and what to install for the others.",
     "completion": "Print a script that completes names in a shell.",

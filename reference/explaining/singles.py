@@ -1,0 +1,151 @@
+"""Naked and hidden singles, and cells and values without a place: of all those, the one that goes by least.
+
+Each goes by cells with one known value, which rule this value out of the other cells of their units. Few cells and
+units that suffice are found by a greedy cover. The costs of steps are after Bogaerts, Gamba and Guns, "A framework for
+step-wise explaining how to solve constraint satisfaction problems" (2021), which minimises them by a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..layout import Layout
+from ..puzzle import values_in
+from ..unit import Unit
+from .step import Step, candidates_text, cells_text, values_text, with_article
+
+Blocker = tuple[int, Unit]
+"""A cell that has a value, and a unit that it shares with the cells that lose it."""
+
+
+class Singles:
+    """What the known candidates of all cells and the units show at once; cells have bit `v - 1` for value `v`."""
+
+    def __init__(self, layout: Layout, known: list[int]) -> None:
+        self._layout = layout
+        self._known = known
+        self.left = list(known)
+        """The candidates of each cell that no other cell has for certain."""
+        self._holders: dict[int, list[int]] = {}
+        for cell, mask in enumerate(known):
+            if mask & (mask - 1) == 0:
+                value = mask.bit_length()
+                self._holders.setdefault(value, []).append(cell)
+                for other in layout.rivals(cell, value):
+                    self.left[other] &= ~mask
+
+    def cheapest(self) -> Step | None:
+        """Returns the contradiction that goes by least; if there is none, such a single; None without either."""
+        return min(self.steps(), key=lambda step: (not step.contradiction, step.cost), default=None)
+
+    def steps(self) -> Iterator[Step]:
+        """Yields contradictions and singles: those of cells in reading order, then those of complete units."""
+        for cell, mask in enumerate(self.left):
+            if mask == 0 or (mask & (mask - 1) == 0 and mask != self._known[cell]):
+                yield self._only_value(cell, mask)
+        for unit in self._layout.complete_units:
+            yield from self._only_places(unit)
+
+    def _only_places(self, unit: Unit) -> Iterator[Step]:
+        once = twice = 0
+        for cell in unit.cells:
+            twice |= once & self.left[cell]
+            once |= self.left[cell]
+        for value in values_in(self._layout.all_values & ~twice):
+            bit = 1 << value - 1
+            place = next((cell for cell in unit.cells if self.left[cell] & bit), None)
+            if place is None or self._known[place] != bit:
+                yield self._only_place(unit, value, place)
+
+    def blockers(self, cell: int, values: int) -> list[Blocker]:
+        """Returns cells and units, as few as is easily found, that rule these values out of the cell."""
+        options = [(len(found), value, found) for value in values_in(values) if (found := self._options(cell, value))]
+        chosen: list[Blocker] = []
+        for _, _, found in sorted(options, key=lambda option: option[:2]):
+            units = {unit for _, unit in chosen}
+            chosen.append(min(found, key=lambda blocker: blocker[1] not in units))
+        return chosen
+
+    def _options(self, cell: int, value: int) -> list[Blocker]:
+        """Returns each cell that has the value, with each unit by which it rules it out of this cell."""
+        return [
+            (holder, unit)
+            for holder in self._holders.get(value, ())
+            if holder != cell
+            for unit in self._layout.units_of[holder]
+            if cell in unit.cells and value not in unit.repeatable
+        ]
+
+    def _only_value(self, cell: int, mask: int) -> Step:
+        """Returns the step of a cell with one candidate, or with none."""
+        layout, known = self._layout, self._known[cell]
+        blockers = self.blockers(cell, known & ~mask)
+        facts = {holder: self._known[holder] for holder, _ in blockers}
+        reasons = []
+        if known != layout.all_values:
+            facts[cell] = known
+        units = tuple(dict.fromkeys(unit for _, unit in blockers))
+        for unit in units:
+            values = 0
+            for holder, by in blockers:
+                values |= self._known[holder] if by == unit else 0
+            reasons.append(f"{unit.name} has {values_text(values, layout)}")
+        label = layout.labels[cell]
+        if known & (known - 1) == 0:
+            (holder, unit), number = blockers[0], layout.number(known.bit_length())
+            text = f"{cells_text((cell, holder), layout)} are both {number}, and both in {unit.name}"
+            return Step(None, 0, facts, units, text)
+        if known != layout.all_values:
+            reasons.insert(0, candidates_text(known, layout))
+        why = "; ".join(reasons)
+        if mask:
+            return Step(cell, mask, facts, units, f"{label} is {values_text(mask, layout)}: {why}")
+        return Step(None, 0, facts, units, f"{label} has no candidate left: {why}")
+
+    def _only_place(self, unit: Unit, value: int, place: int | None) -> Step:
+        """Returns the step of a value with one place in a complete unit, or with none."""
+        layout, bit = self._layout, 1 << value - 1
+        facts: dict[int, int] = {}
+        units: list[Unit] = [unit]
+        ruled_out: dict[int, list[int]] = {}
+        filled: list[int] = []
+        without: list[int] = []
+        open_cells = {cell for cell in unit.cells if cell != place}
+        # A holder and a unit may rule the value out of several cells; a cell that lacks it does so for itself.
+        covers: dict[tuple[int, Unit | None], set[int]] = {}
+        for cell in open_cells:
+            if not self._known[cell] & bit:
+                covers[cell, None] = {cell}
+            for holder, by in self._options(cell, value):
+                covers.setdefault((holder, by), set()).add(cell)
+        while open_cells:
+            (holder, via), covered = max(
+                covers.items(),
+                key=lambda cover: (
+                    len(cover[1] & open_cells) / (1 + (cover[0][1] is not None and cover[0][1] not in units)),
+                    -cover[0][0],
+                ),
+            )
+            facts[holder] = self._known[holder]
+            if via is None:
+                (filled if self._known[holder] & (self._known[holder] - 1) == 0 else without).append(holder)
+            else:
+                ruled_out.setdefault(holder, []).extend(covered & open_cells)
+                if via not in units:
+                    units.append(via)
+            open_cells -= covered
+        number = layout.number(value)
+        reasons = [
+            f"the {number} in {layout.labels[holder]} rules out {cells_text(cells, layout)}"
+            for holder, cells in sorted(ruled_out.items())
+        ]
+        if without:
+            reasons.append(f"{cells_text(without, layout)} cannot be {number}")
+        if filled:
+            reasons.append(f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled")
+        why = "; ".join(reasons)
+        needs = f"{unit.name} needs {with_article(number)}"
+        if place is None:
+            return Step(None, 0, facts, tuple(units), f"{needs}, and no cell can take it: {why}")
+        only = f"{needs}, and only {layout.labels[place]} can take it"
+        return Step(place, bit, facts, tuple(units), f"{only}: {why}" if why else only)

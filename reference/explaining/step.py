@@ -1,0 +1,100 @@
+"""A step of a derivation: what follows from which known cells and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..layout import Layout, Rule
+from ..puzzle import Puzzle, values_in
+from ..sum import Sum
+from ..unit import Unit
+
+
+@dataclass(frozen=True)
+class Step:
+    """What follows from some known cells and rules alone: fewer candidates of a cell, or a contradiction."""
+
+    cell: int | None
+    """The cell that loses candidates, counted from 0; None for a contradiction."""
+    left: int
+    """The candidates that the cell may still have, bit `v - 1` for value `v`; 0 for a contradiction."""
+    facts: Mapping[int, int]
+    """Cell to the candidates that it was known to have at most, for the cells that the step goes by."""
+    rules: tuple[Rule, ...]
+    """The units, sums and pairs that the step goes by."""
+    text: str
+    """The step as a sentence."""
+    inner: tuple[Step, ...] = ()
+    """The steps from a supposition to a contradiction, where the step is found so."""
+
+    @property
+    def cost(self) -> int:
+        """The number of cells and rules that the step goes by."""
+        return len(self.facts) + len(self.rules)
+
+    @property
+    def contradiction(self) -> bool:
+        """Whether the known cells and rules contradict each other."""
+        return self.cell is None
+
+    def refuted_puzzle(self, layout: Layout) -> Puzzle:
+        """Returns a puzzle that has no solution exactly where the step is right: `certify` proves it.
+
+        It has the rules of the step alone, the known cells that it goes by, and the opposite of what follows.
+        """
+        puzzle = Puzzle.empty(only(layout, self.rules))
+        for cell, mask in self.facts.items():
+            puzzle = puzzle.restricted(cell, mask)
+        if self.cell is not None:
+            puzzle = puzzle.restricted(self.cell, layout.all_values & ~self.left)
+        return puzzle
+
+
+def only(layout: Layout, rules: Iterable[Rule]) -> Layout:
+    """Returns the layout with these of its rules alone."""
+    chosen = list(rules)
+    units = tuple(rule for rule in chosen if isinstance(rule, Unit))
+    sums = tuple(rule for rule in chosen if isinstance(rule, Sum))
+    pairs = tuple(rule for rule in chosen if not isinstance(rule, (Unit, Sum)))
+    return replace(layout, units=units, sums=sums, pairs=pairs)
+
+
+def needed(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Returns the steps that the last one goes by, directly or not, and the last one, in their order."""
+    found = [steps[-1]]
+    cells = set(steps[-1].facts)
+    for step in reversed(steps[:-1]):
+        if step.cell in cells:
+            found.append(step)
+            cells |= set(step.facts)
+    return tuple(reversed(found))
+
+
+def values_text(mask: int, layout: Layout) -> str:
+    """Returns the values of a candidate set as the layout counts them: `1, 4 and 7`."""
+    return listed([str(layout.number(value)) for value in values_in(mask)])
+
+
+def candidates_text(mask: int, layout: Layout) -> str:
+    """Returns what is known of a cell with some candidates left, by the shorter of two lists."""
+    others = layout.all_values & ~mask
+    if others.bit_count() < mask.bit_count():
+        numbers = [str(layout.number(value)) for value in values_in(others)]
+        return f"it cannot be {listed(numbers, 'or')}"
+    return f"it is one of {values_text(mask, layout)}"
+
+
+def with_article(number: int) -> str:
+    """Returns `a 7`, and `an 8`."""
+    return f"{'an' if str(number)[0] == '8' or number in (11, 18) else 'a'} {number}"
+
+
+def cells_text(cells: Iterable[int], layout: Layout) -> str:
+    """Returns the labels of cells: `A1, A4 and B7`."""
+    return listed([layout.labels[cell] for cell in sorted(cells)])
+
+
+def listed(parts: list[str], word: str = "and") -> str:
+    """Returns words with commas and `and` between them."""
+    return f" {word} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

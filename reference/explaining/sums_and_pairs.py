@@ -1,0 +1,59 @@
+"""What one sum or one pair rules out, by the rules of the reference solver."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..cages import combinations_of
+from ..layout import Layout, Rule
+from ..search.other_rules import Rule as Keep
+from ..search.other_rules import other_rules
+from ..sum import Sum
+from ..unit import Unit
+from .singles import Singles
+from .step import Step, only, values_text
+
+
+@lru_cache(maxsize=4)
+def _keepers(layout: Layout) -> tuple[tuple[Rule, tuple[Unit, ...], tuple[Keep, ...]], ...]:
+    """Returns each sum and pair, the units by which it has combinations, and the rules that work on candidate sets."""
+    found: list[tuple[Rule, tuple[Unit, ...], tuple[Keep, ...]]] = []
+    values = dict(zip(layout.sums, layout.value_sums, strict=True))
+    rules: tuple[Rule, ...] = (*layout.sums, *layout.pairs)
+    for rule in rules:
+        units: tuple[Unit, ...] = ()
+        if isinstance(rule, Sum) and combinations_of(values[rule], layout) is not None:
+            inside = (unit for unit in layout.units if set(rule.cells) <= set(unit.cells) and not unit.repeatable)
+            units = (next(inside),)
+        found.append((rule, units, tuple(other_rules(only(layout, (*units, rule))))))
+    return tuple(found)
+
+
+def next_step(layout: Layout, known: list[int], singles: Singles) -> Step | None:
+    """Returns what the first sum or pair rules out that rules out anything; None where there is none."""
+    for rule, units, keepers in _keepers(layout):
+        masks = list(singles.left)
+        holds = all(keep(masks) for keep in keepers)
+        changed = [cell for cell in rule.cells if masks[cell] != singles.left[cell]]
+        if holds and not changed:
+            continue
+        facts: dict[int, int] = {}
+        by = list(units)
+        for cell in rule.cells:
+            if known[cell] != layout.all_values:
+                facts[cell] = known[cell]
+            for holder, unit in singles.blockers(cell, known[cell] & ~singles.left[cell]):
+                facts[holder] = known[holder]
+                by += [unit] if unit not in by else []
+        what = _words(rule, layout)
+        cell = changed[0] if holds else -1
+        if cell < 0 or not masks[cell]:
+            return Step(None, 0, facts, (*by, rule), f"{what} cannot hold with the candidates that its cells have left")
+        is_now = values_text(masks[cell], layout)
+        word = "is" if masks[cell] & (masks[cell] - 1) == 0 else "is one of"
+        return Step(cell, masks[cell], facts, (*by, rule), f"{layout.labels[cell]} {word} {is_now}: {what}")
+    return None
+
+
+def _words(rule: Rule, layout: Layout) -> str:
+    return f"{rule.written(layout.labels)} {rule.relation} {rule.total}" if isinstance(rule, Sum) else str(rule)

@@ -1,0 +1,87 @@
+"""`unitdoku explain`: why a puzzle has no solution, one or several."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from unitdoku.command.inputs import one_puzzle
+from unitdoku.command.options import LAYOUTS, layout_option, named_backend, seconds_option
+from unitdoku.encoders.reasons.explain import Explanation, NoSolution, SeveralSolutions, explain
+from unitdoku.reference.errors import BackendError, BackendUnavailable, Unsupported
+from unitdoku.reference.layout import Layout
+
+HELP = f"""Explain why a puzzle has no solution, one or several.
+
+    No solution: a set of givens and units (sums, pairs) that cannot hold together, of which none can be left out, and
+    the steps to a contradiction. One: the givens that it does not need, and the steps to it. Several: two of them, and
+    givens that would leave one.
+
+    A step goes by as few cells and units as are easily found: first cells with one value left and values with one place
+    left in a unit, then sums and pairs, then values that end in a contradiction.
+
+    Exit status: 0, 1 when a backend failed, 2 for bad input, 3 when the time was over.
+    {LAYOUTS}
+    \b
+    Examples:
+      unitdoku explain ......4..3..1..2 --layout classic:4
+      unitdoku explain puzzle.txt --smallest --seconds 60
+      unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
+"""
+
+
+@click.command("explain", help=HELP)
+@click.argument("source", metavar="PUZZLE | FILE | -")
+@layout_option
+@click.option("--backend", default="auto", show_default=True, metavar="B", help="It finds the solutions.")
+@click.option("--smallest", is_flag=True, help="The fewest givens and units, or givens; may take long.")
+@seconds_option(None, "Wall-clock limit; inf for none.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(
+    source: str, layout: str, symbols: str | None, backend: str, smallest: bool, seconds: float | None, as_json: bool
+) -> None:
+    """Explains one puzzle."""
+    puzzle = one_puzzle(source, layout, symbols)
+    named_backend(backend)
+    try:
+        found = explain(puzzle, backend, seconds, smallest=smallest)
+    except (BackendUnavailable, Unsupported) as error:
+        raise click.UsageError(str(error)) from error
+    except BackendError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    if found is None:
+        click.echo("not settled in time", err=True)
+        sys.exit(3)
+    click.echo(json.dumps(_plain(found), indent=2) if as_json else str(found))
+
+
+def _plain(found: Explanation) -> dict[str, object]:
+    layout = found.puzzle.layout
+    plain: dict[str, object] = {"claim": found.claim}
+    if isinstance(found, SeveralSolutions):
+        return plain | {
+            "grids": [_numbers(grid, layout) for grid in found.grids],
+            "differing": _labels(found.differing, layout),
+            "settling": {layout.labels[cell]: layout.number(value) for cell, value in found.settling.items()},
+            "fewest": found.fewest,
+        }
+    if isinstance(found, NoSolution):
+        rules = [rule.name for rule in found.rules]
+        plain |= {"givens": _labels(found.givens, layout), "rules": rules, "smallest": found.smallest}
+    else:
+        plain |= {"grid": _numbers(found.grid, layout), "redundant": _labels(found.redundant, layout)}
+        plain |= {"needed": _labels(found.needed, layout)}
+    derivation = found.derivation
+    steps = [{"text": step.text, "inner": [inner.text for inner in step.inner]} for step in derivation.steps]
+    return plain | {"steps": steps, "complete": derivation.complete}
+
+
+def _labels(cells: tuple[int, ...], layout: Layout) -> list[str]:
+    return [layout.labels[cell] for cell in cells]
+
+
+def _numbers(grid: tuple[int, ...], layout: Layout) -> list[int]:
+    return [layout.number(value) for value in grid]

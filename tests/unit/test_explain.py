@@ -1,0 +1,262 @@
+"""Explanations: what is to blame, what would settle it, and steps that can each be checked."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from unitdoku import (
+    BackendUnavailable,
+    NoSolution,
+    OneSolution,
+    Puzzle,
+    SeveralSolutions,
+    Step,
+    Unsupported,
+    Verdict,
+    certify,
+    classic,
+    explain,
+    from_units,
+    futoshiki,
+    killer,
+    latin,
+    parse_puzzle,
+    solve,
+    verify,
+)
+from unitdoku.command.main import main
+from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.reasons.parts import parts_of, puzzle_of
+from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.explaining.derivation import derive
+from unitdoku.reference.explaining.step import needed
+from unitdoku.reference.reasons import reason_against
+
+pytest.importorskip("pysat")
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+FOUR = "......4..3..1..2"
+
+
+def none(puzzle: object, **options: object) -> NoSolution:
+    found = explain(puzzle, **options)  # type: ignore[arg-type]
+    assert isinstance(found, NoSolution)
+    return found
+
+
+def check_minimal(found: NoSolution) -> None:
+    """Holds the parts against another backend: together they have no solution, without any of them they have one."""
+    reduced = found.reduced
+    assert solve(reduced, "reference", seconds=20).verdict is Verdict.UNSAT
+    parts = parts_of(reduced)
+    for part in parts:
+        rest = puzzle_of([other for other in parts if other != part], reduced)
+        assert solve(rest, "cpsat" if is_installed("cpsat") else "reference").verdict is Verdict.SAT, part
+
+
+def check_steps(steps: tuple[Step, ...], puzzle: Puzzle) -> None:
+    """Each step goes by what is known then, and a puzzle that says the opposite has no solution."""
+    known = list(puzzle.candidates)
+    for step in steps:
+        assert set(step.rules) <= set(puzzle.layout.rules)
+        assert all(known[cell] & ~mask == 0 for cell, mask in step.facts.items()), step.text
+        opposite = step.refuted_puzzle(puzzle.layout)
+        assert solve(opposite, "reference", seconds=20).verdict is Verdict.UNSAT, step.text
+        if step.cell is not None:
+            assert known[step.cell] & ~step.left, step.text
+            known[step.cell] &= step.left
+
+
+def test_layouts_without_anything_to_explain() -> None:
+    one = explain(Puzzle.empty(latin(1)))
+    assert isinstance(one, OneSolution)
+    assert (one.grid, one.redundant, one.needed, one.derivation.steps) == ((1,), (), (), ())
+    assert str(one) == "One solution.\nNo given could be open.\n\n1"
+    several = explain(Puzzle.empty(from_units(2, [], (1, 1))))
+    assert isinstance(several, SeveralSolutions)
+    assert (several.differing, dict(several.settling)) == ((0,), {0: several.grids[0][0]})
+
+
+def test_two_equal_givens_in_a_unit() -> None:
+    found = none("11......" + "." * 8)
+    assert (found.givens, [rule.name for rule in found.rules]) == ((0, 1), ["row 1"])
+    assert str(found).splitlines()[-1] == "  1. A1 and A2 are both 1, and both in row 1"
+    assert found.claim == "none"
+
+
+def test_rules_alone_that_cannot_hold() -> None:
+    """Pigeons: three cells, each two of which differ, and two values."""
+    found = none(from_units(2, [[0, 1], [1, 2], [0, 2]], (1, 3)))
+    assert found.givens == ()
+    assert [rule.name for rule in found.rules] == ["unit 1", "unit 2", "unit 3"]
+    check_minimal(found)
+    assert "No solution: 3 units cannot hold together: unit 1, unit 2 and unit 3." in " ".join(str(found).split())
+
+
+def wrong_puzzles(count: int, seed: int) -> list[Puzzle]:
+    """Returns puzzles with one wrong given that no unit shows at once."""
+    rng = random.Random(seed)
+    found: list[Puzzle] = []
+    lines = [puzzle for name in ("top95", "17clue", "easy50") for puzzle in puzzles_of(f"{name}.txt")[:40]]
+    while len(found) < count:
+        puzzle = rng.choice(lines)
+        cell = rng.choice([cell for cell, mask in enumerate(puzzle.candidates) if mask & (mask - 1) == 0])
+        masks = list(puzzle.candidates)
+        masks[cell] = 1 << rng.randrange(9)
+        wrong = Puzzle(puzzle.layout, tuple(masks))
+        if reason_against(wrong) is None and solve(wrong).verdict is Verdict.UNSAT:
+            found.append(wrong)
+    return found
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_wrong_given_is_explained_by_a_minimal_set(number: int) -> None:
+    found = none(wrong_puzzles(6, 1)[number])
+    check_minimal(found)
+    assert found.derivation.contradiction
+    check_steps(found.derivation.steps, found.reduced)
+    assert needed(found.derivation.steps) == found.derivation.steps
+    assert all(len(line) <= 80 for line in str(found).splitlines())
+
+
+def test_the_smallest_set_is_no_larger_and_proved() -> None:
+    for puzzle in wrong_puzzles(3, 2):
+        usual, fewest = none(puzzle), none(puzzle, smallest=True, seconds=20)
+        check_minimal(fewest)
+        assert len(parts_of(fewest.reduced)) <= len(parts_of(usual.reduced))
+        if fewest.smallest:
+            assert "No fewer are to blame." in " ".join(str(fewest).split())
+
+
+def test_the_smallest_set_against_all_sets() -> None:
+    puzzle = parse_puzzle("12...4..3.......", "classic:4")
+    puzzle = puzzle.restricted(puzzle.layout.cell("B3"), 0b0011)
+    if solve(puzzle).verdict is not Verdict.UNSAT:
+        puzzle = puzzle.restricted(puzzle.layout.cell("A4"), 0b0011)
+    found = none(puzzle, smallest=True)
+    assert found.smallest
+    count = len(parts_of(found.reduced))
+    fewer = (puzzle_of(parts, puzzle) for parts in combinations(parts_of(puzzle), count - 1))
+    assert all(solve(each, "reference").verdict is Verdict.SAT for each in fewer)
+
+
+def test_sums_and_pairs_are_to_blame() -> None:
+    cages = none(killer([(["A1", "A2"], 17), (["B1", "B2"], 17)]))
+    assert [str(rule) for rule in cages.rules if not hasattr(rule, "repeatable")] == ["sum 'cage A1'", "sum 'cage B1'"]
+    check_minimal(cages)
+    check_steps(cages.derivation.steps, cages.reduced)
+    assert "1 unit and 2 sums cannot hold together" in str(cages)
+    less = futoshiki("1 < . < .\n. . .\n. . .").restricted(2, 0b011)
+    pairs = none(less)
+    check_minimal(pairs)
+    check_steps(pairs.derivation.steps, pairs.reduced)
+
+
+@pytest.mark.parametrize(
+    "line", [HARD, "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"]
+)
+def test_each_step_of_the_puzzles_of_the_readme_has_a_certificate(line: str) -> None:
+    puzzle = parse_puzzle(line, "classic" if line == HARD else "diagonal")
+    derivation = derive(puzzle)
+    assert derivation.complete
+    check_steps(derivation.steps, puzzle)
+    for step in derivation.steps:
+        certificate = certify(step.refuted_puzzle(puzzle.layout))
+        assert certificate is not None
+        assert verify(certificate.text).claim == "none"
+    known = list(puzzle.candidates)
+    for step in derivation.steps:
+        assert step.cell is not None
+        known[step.cell] &= step.left
+    assert tuple(mask.bit_length() for mask in known) == solve(puzzle).solution
+
+
+@pytest.mark.parametrize("name", ["killers", "kakuro", "futoshiki", "thermometers", "diagonal", "windoku"])
+def test_steps_of_other_puzzles(name: str) -> None:
+    for puzzle in puzzles_of(f"{name}.jsonl")[:2]:
+        derivation = derive(puzzle, Deadline(20))
+        assert derivation.steps
+        check_steps(derivation.steps, puzzle)
+
+
+def test_givens_that_are_not_needed() -> None:
+    full = solve(parse_puzzle(FOUR)).solution
+    assert full is not None
+    found = explain(Puzzle.from_values(full, classic(4)))
+    assert isinstance(found, OneSolution)
+    assert found.redundant == tuple(range(16))
+    kept = Puzzle.from_givens({cell: full[cell] for cell in found.needed}, classic(4))
+    assert solve(kept, limit=2).unique
+    for cell in found.needed:
+        fewer = {other: full[other] for other in found.needed if other != cell}
+        assert not solve(Puzzle.from_givens(fewer, classic(4)), limit=2).unique
+    assert "Each of these givens alone could be open:" in str(found)
+
+
+def test_givens_that_settle() -> None:
+    puzzle = parse_puzzle("1....4....2....3")
+    usual, fewest = explain(puzzle), explain(puzzle, smallest=True)
+    for found in (usual, fewest):
+        assert isinstance(found, SeveralSolutions)
+        given = puzzle
+        for cell, value in found.settling.items():
+            given = given.restricted(cell, 1 << value - 1)
+        settled = solve(given, limit=2)
+        assert settled.solutions == (found.grids[0],)
+        assert settled.unique
+        assert all(found.grids[0][cell] != found.grids[1][cell] for cell in found.differing)
+    assert isinstance(fewest, SeveralSolutions)
+    assert fewest.fewest
+    empty = explain(Puzzle.empty(classic(4)), smallest=True)
+    assert isinstance(empty, SeveralSolutions)
+    assert (len(empty.settling), empty.fewest) == (4, True)  # a 4x4 Sudoku needs four givens
+
+
+def test_a_repeatable_value_and_shown_cells() -> None:
+    unit = replace(latin(3).units[0], repeatable=(1,))
+    layout = replace(latin(3), units=(unit, *latin(3).units[1:]))
+    found = none(Puzzle.from_givens({"A1": 2, "A2": 2}, layout))
+    check_minimal(found)
+    with pytest.raises(Unsupported, match="explain does not count solutions over shown cells"):
+        explain(Puzzle.empty(replace(latin(3), shown=(0,))))
+
+
+def test_no_time() -> None:
+    assert explain(HARD, seconds=0) is None
+    assert explain(wrong_puzzles(1, 3)[0], seconds=1e-9) is None
+
+
+def test_without_pysat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.encoders.backends.registry.has_module", lambda _: False)
+    assert isinstance(explain(FOUR, "reference", layout="classic:4"), OneSolution)
+    assert none("11......" + "." * 8, backend="reference").smallest  # two equal givens need no solver
+    with pytest.raises(BackendUnavailable, match=r"unitdoku\[sat\]"):
+        explain("...12.3.....32..", "reference")
+
+
+def ran(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["explain", *arguments])
+
+
+def test_the_command(tmp_path: Path) -> None:
+    shown = ran(FOUR, "--layout", "classic:4")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("One solution.\n")
+    plain = json.loads(ran(FOUR, "--layout", "classic:4", "--json").stdout)
+    assert (plain["claim"], plain["complete"], len(plain["steps"])) == ("one", True, 12)
+    file = tmp_path / "puzzle.txt"
+    file.write_text("11......" + "." * 8)
+    plain = json.loads(ran(str(file), "--layout", "classic:4", "--json").stdout)
+    assert (plain["claim"], plain["givens"], plain["rules"]) == ("none", ["A1", "A2"], ["row 1"])
+    plain = json.loads(ran("." * 16, "--layout", "classic:4", "--smallest", "--json").stdout)
+    assert (plain["claim"], plain["fewest"], len(plain["settling"])) == ("several", True, 4)
+    assert ran(HARD, "--seconds", "0").exit_code == 3
+    assert ran("xyz").exit_code == 2
