@@ -34,9 +34,11 @@ from unitdoku import (
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends.registry import is_installed
-from unitdoku.encoders.reasons.parts import parts_of, puzzle_of
+from unitdoku.encoders.reasons.minimal import smallest
+from unitdoku.encoders.reasons.parts import PartsSolver, parts_of, puzzle_of
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.explaining.derivation import derive
+from unitdoku.reference.explaining.singles import Singles
 from unitdoku.reference.explaining.step import needed
 from unitdoku.reference.reasons import reason_against
 
@@ -123,7 +125,10 @@ def test_a_wrong_given_is_explained_by_a_minimal_set(number: int) -> None:
     check_minimal(found)
     assert found.derivation.contradiction
     check_steps(found.derivation.steps, found.reduced)
-    assert needed(found.derivation.steps) == found.derivation.steps
+    steps = found.derivation.steps
+    for number, step in enumerate(steps[:-1]):
+        assert any(step.cell in later.facts for later in steps[number + 1 :]), step.text
+    assert needed(steps) == steps
     assert all(len(line) <= 80 for line in str(found).splitlines())
 
 
@@ -137,14 +142,14 @@ def test_the_smallest_set_is_no_larger_and_proved() -> None:
 
 
 def test_the_smallest_set_against_all_sets() -> None:
-    puzzle = parse_puzzle("12...4..3.......", "classic:4")
-    puzzle = puzzle.restricted(puzzle.layout.cell("B3"), 0b0011)
-    if solve(puzzle).verdict is not Verdict.UNSAT:
-        puzzle = puzzle.restricted(puzzle.layout.cell("A4"), 0b0011)
-    found = none(puzzle, smallest=True)
-    assert found.smallest
-    count = len(parts_of(found.reduced))
-    fewer = (puzzle_of(parts, puzzle) for parts in combinations(parts_of(puzzle), count - 1))
+    puzzle = parse_puzzle("...12.3.....32..")
+    with PartsSolver(puzzle, Deadline(20)) as solver:
+        everything = list(range(len(solver.parts)))
+        numbers, proved = smallest(solver, everything, everything)
+        found = [solver.parts[number] for number in numbers]
+    assert proved
+    assert solve(puzzle_of(found, puzzle), "reference").verdict is Verdict.UNSAT
+    fewer = (puzzle_of(parts, puzzle) for parts in combinations(parts_of(puzzle), len(found) - 1))
     assert all(solve(each, "reference").verdict is Verdict.SAT for each in fewer)
 
 
@@ -220,11 +225,35 @@ def test_givens_that_settle() -> None:
     assert (len(empty.settling), empty.fewest) == (4, True)  # a 4x4 Sudoku needs four givens
 
 
+def test_no_settling_given_can_be_left_out() -> None:
+    rng = random.Random(5)
+    grid = solve(parse_puzzle(FOUR)).solution
+    assert grid is not None
+    compared = 0
+    for _ in range(40):
+        puzzle = Puzzle.from_givens({cell: grid[cell] for cell in rng.sample(range(16), 2)}, classic(4))
+        found = explain(puzzle)
+        assert isinstance(found, SeveralSolutions)
+        for left_out in found.settling:
+            given = puzzle
+            for cell, value in found.settling.items():
+                given = given if cell == left_out else given.restricted(cell, 1 << value - 1)
+            assert not solve(given, limit=2).unique
+            compared += 1
+    assert compared > 80
+
+
 def test_a_repeatable_value_and_shown_cells() -> None:
     unit = replace(latin(3).units[0], repeatable=(1,))
     layout = replace(latin(3), units=(unit, *latin(3).units[1:]))
     found = none(Puzzle.from_givens({"A1": 2, "A2": 2}, layout))
     check_minimal(found)
+    # Value 1 may stand twice in row 1: only its block rules it out beside A1.
+    row, *others = classic(4).units
+    layout = replace(classic(4), units=(replace(row, repeatable=(1,)), *others))
+    known = list(Puzzle.from_givens({"A1": 1}, layout).candidates)
+    assert [unit.name for _, unit in Singles(layout, known).blockers(1, 0b0001)] == ["block 1"]
+    assert Singles(layout, known).left[:4] == [0b0001, 0b1110, 0b1111, 0b1111]
     with pytest.raises(Unsupported, match="explain does not count solutions over shown cells"):
         explain(Puzzle.empty(replace(latin(3), shown=(0,))))
 
