@@ -141,7 +141,7 @@ BUILT_IN = {
     "hard-killers": _file(
         "hard-killers.jsonl",
         "killers 9x9 without givens, cages of 2 to 4 cells",
-        "chosen by the conflicts that MiniSat took: they are hardest for solvers that learn clauses of this encoding",
+        "chosen by the guesses of native, then by the conflicts of MiniSat and CaDiCaL: hardest for these three",
         _DRAWN_SUMS,
     ),
     "kakuro": _file(
