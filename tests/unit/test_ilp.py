@@ -22,6 +22,7 @@ from unitdoku import (
     is_solution,
     latin,
 )
+from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import ilp
 from unitdoku.reference.errors import OptionError
 
@@ -131,6 +132,14 @@ def test_degenerate_layouts(solver: str) -> None:
         assert (result.solutions, result.exhausted) == (((1,),), True)
     with session_on(from_units(2, [], (1, 2)), solver) as session:
         assert len(session.solve(Puzzle.empty(session.layout), 5).solutions) == 4
+
+
+@pytest.mark.skipif("scip" not in ilp.solver_names(), reason="OR-Tools was built without SCIP")
+def test_scip_finds_the_solution_of_a_killer_that_it_called_infeasible() -> None:
+    puzzle = puzzles_of("killers.jsonl")[45]
+    with ilp.IlpBackend("scip").open(puzzle.layout) as session:
+        result = session.solve(puzzle, 1, 60)
+    assert is_solution(result.solutions[0], puzzle)
 
 
 @EVERY
