@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from importlib import import_module
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -142,6 +143,11 @@ class Layout:
         rules = [f"{len(rules)} {kind}" for kind, rules in kinds.items() if rules or kind == "units"]
         rules += [] if self.shown is None else [f"{len(self.shown)} cells shown"]
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {', '.join(rules)}>"
+
+    def _repr_svg_(self) -> str:
+        """Returns a picture for notebooks, units other than lines and regions shaded."""
+        # By name, as the module of pictures imports this one; and here, as few layouts are ever shown.
+        return str(import_module(".drawing.svg", __package__).svg_of_layout(self))
 
     @property
     def has_other_rules(self) -> bool:

@@ -78,7 +78,7 @@ def with_frames(layout: Layout, cells: Sequence[str]) -> str:
     shown = pictured(layout)
     long = [f"{label}: {text}" for label, text in zip(layout.labels, cells, strict=True) if len(text) > _WIDEST]
     cells = ["." if len(text) > _WIDEST else text for text in cells]
-    clues = _clues(layout, shown.runs)
+    clues = clues_of(layout, shown.runs)
     if clues:
         picture = _with_clues(layout, cells, clues)
     elif shown.cages or shown.signs:
@@ -94,7 +94,7 @@ def _below(lines: Sequence[str], what: str) -> Iterator[str]:
         yield f"... and {len(lines) - _MOST_LINES} {what}"
 
 
-def _clues(layout: Layout, runs: Sequence[Cage]) -> dict[tuple[int, int], list[str]]:
+def clues_of(layout: Layout, runs: Sequence[Cage]) -> dict[tuple[int, int], list[str]]:
     """Returns by row and column of a black cell the totals below it and to its right."""
     clues: dict[tuple[int, int], list[str]] = {}
     for run in runs:

@@ -42,6 +42,7 @@ PUBLIC_NAMES = {
     "encoders.backends.registry": "find_backend",
     "encoders.cnf.encodings": "encode size_of",
     "encoders.cnf.formula": "Formula",
+    "encoders.drawing.files": "draw",
     "encoders.formats.formats": "export read_assignment",
     "encoders.backends.kept_sessions": "close_sessions",
     "encoders.backends.proof": "Proof prove",

@@ -37,6 +37,7 @@ from unitdoku.encoders.certificates.entailment import is_implied as is_implied
 from unitdoku.encoders.cnf.encodings import encode as encode
 from unitdoku.encoders.cnf.encodings import size_of as size_of
 from unitdoku.encoders.cnf.formula import Formula as Formula
+from unitdoku.encoders.drawing.files import draw as draw
 from unitdoku.encoders.formats.formats import export as export
 from unitdoku.encoders.formats.formats import read_assignment as read_assignment
 from unitdoku.encoders.reasons.candidates import candidates as candidates

@@ -108,7 +108,9 @@ def test_options_stand_behind_the_name() -> None:
         find_backend("auto:puzzles=1:puzzles=2")
     with pytest.raises(TypeError, match="is text"):
         find_backend(None)  # type: ignore[arg-type]
-    with pytest.raises(UnknownBackend, match="'reference:nope'; known: reference, reference:twins"):
+    with pytest.raises(
+        UnknownBackend, match="'reference:nope'; did you mean reference\\? known: reference, reference:twins"
+    ):
         find_backend("reference:nope")
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "solve": "Solve puzzles.",
     "convert": "Write puzzles in another format.",
+    "draw": "Draw a puzzle as a picture.",
     "check": "Compare the answers of backends.",
     "campaign": "Compare the answers of backends on generated puzzles, for minutes or a night.",
     "bench": "Race backends, fairly.",

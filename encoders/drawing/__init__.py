@@ -1,0 +1,1 @@
+"""Pictures of puzzles as files. Start with `files.py`; the pictures themselves are in `reference/drawing`."""

@@ -1,0 +1,50 @@
+"""The colours of pictures, by the class of what they fill or stroke."""
+
+from __future__ import annotations
+
+from ..errors import OptionError
+
+THEMES = ("auto", "light", "dark")
+"""`auto` follows the page or the viewer: light, or dark where that is preferred."""
+
+_LIGHT = {
+    "paper": "#ffffff",
+    "line": "#9aa3ad",
+    "border": "#1d2329",
+    "given": "#11161b",
+    "found": "#1659b8",
+    "small": "#4b5661",
+    "cage": "#6b4a12",
+    "black": "#39424c",
+    "clue": "#f4f6f8",
+    "mark": "#8b5fbf",
+    "extra": "#e08a00",
+}
+_DARK = {
+    "paper": "#14181c",
+    "line": "#57616b",
+    "border": "#d7dde3",
+    "given": "#f2f5f7",
+    "found": "#7fb4ff",
+    "small": "#a8b3bd",
+    "cage": "#e3bd7c",
+    "black": "#4a545e",
+    "clue": "#f4f6f8",
+    "mark": "#c3a1ec",
+    "extra": "#ffb445",
+}
+
+
+def style(theme: str) -> str:
+    """Returns the rules of a style sheet; raises `OptionError` for an unknown theme."""
+    if theme not in THEMES:
+        raise OptionError(f"{theme!r} is no theme; known: {', '.join(THEMES)}")
+    if theme == "auto":
+        return f"{_rules(_LIGHT)}@media (prefers-color-scheme: dark){{{_rules(_DARK)}}}"
+    return _rules(_DARK if theme == "dark" else _LIGHT)
+
+
+def _rules(colours: dict[str, str]) -> str:
+    fills = "".join(f".{name}{{fill:{colour}}}" for name, colour in colours.items())
+    strokes = "".join(f".{name}-stroke{{stroke:{colour};fill:none}}" for name, colour in colours.items())
+    return fills + strokes

@@ -1,0 +1,293 @@
+"""A puzzle as an SVG picture: cells, regions, extra units, cages, clues of Kakuro, signs, lines, givens and values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from itertools import pairwise
+from math import atan2, degrees, hypot
+
+from ..errors import PuzzleError
+from ..grid import Grid
+from ..layout import Layout
+from ..puzzle import Puzzle, values_in
+from ..text.block_frames import regions
+from ..text.cell_frames import Pictured, clues_of, pictured
+from ..unit import Unit
+from .palette import style
+from .rule_lines import rule_lines
+
+CELL = 48
+"""The side of a cell."""
+
+_MARGIN = 6
+_MOST_CELLS = 10_000
+_MOST_SHADED = 12
+_MOST_LINES = 12
+_FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
+
+_Place = tuple[int, int]
+
+
+def svg(puzzle: Puzzle, solution: Grid | None = None, *, candidates: bool = False, theme: str = "auto") -> str:
+    """Returns the picture of a puzzle as the text of an SVG file.
+
+    Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
+    digits for what they may still hold by their own candidates. Units that are neither lines nor regions are shaded,
+    diagonals are lines. Rules that have no picture stand below it in words. `theme` is `light`, `dark`, or `auto`,
+    which follows the page. Raises `PuzzleError` for more than 10,000 cells, `OptionError` for an unknown theme.
+    """
+    return _Picture(puzzle, solution, candidates).text(theme)
+
+
+def svg_of_layout(layout: Layout) -> str:
+    """Returns the picture of a layout, all cells open."""
+    return svg(Puzzle.empty(layout))
+
+
+class _Picture:
+    def __init__(self, puzzle: Puzzle, solution: Grid | None, candidates: bool) -> None:
+        layout = puzzle.layout
+        if layout.cell_count > _MOST_CELLS:
+            raise PuzzleError(f"a picture has at most {_MOST_CELLS} cells, but {layout.name} has {layout.cell_count}")
+        self._puzzle, self._layout = puzzle, layout
+        self._solution, self._candidates = solution, candidates
+        self._shown: Pictured = pictured(layout)
+        self._lines = rule_lines(layout, self._shown)
+        self._clues = clues_of(layout, self._shown.runs)
+        places = [*layout.positions, *self._clues]
+        self._top = min(row for row, _ in places)
+        self._left = min(column for _, column in places)
+        self._rows = max(row for row, _ in places) - self._top + 1
+        self._columns = max(column for _, column in places) - self._left + 1
+        self._parts: list[str] = []
+
+    def text(self, theme: str) -> str:
+        notes = self._notes()
+        width = self._columns * CELL + 2 * _MARGIN
+        below = 18 * len(notes) + (8 if notes else 0)
+        height = self._rows * CELL + 2 * _MARGIN + below
+        if notes:
+            width = max(width, 2 * _MARGIN + max(7 * len(note) for note in notes))
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+            f' font-family="{_FONT}" text-anchor="middle" role="img">'
+        )
+        self._add(f"<title>{escape(self._layout.name)}</title><style>{style(theme)}</style>")
+        self._add(f'<rect class="paper" width="{width}" height="{height}"/>')
+        self._shading()
+        self._black_cells()
+        self._cell_lines()
+        self._lines_of_rules()
+        self._borders()
+        self._cages()
+        self._signs()
+        self._values()
+        for number, note in enumerate(notes):
+            y = self._rows * CELL + 2 * _MARGIN + 8 + 18 * number
+            self._add(
+                f'<text class="small" x="{_MARGIN}" y="{y}" font-size="12" text-anchor="start">{escape(note)}</text>'
+            )
+        return "\n".join([head, *self._parts, "</svg>\n"])
+
+    def _add(self, part: str) -> None:
+        self._parts.append(part)
+
+    def _corner(self, place: _Place) -> tuple[int, int]:
+        """Returns x and y of the upper left corner of a place."""
+        row, column = place
+        return _MARGIN + (column - self._left) * CELL, _MARGIN + (row - self._top) * CELL
+
+    def _centre(self, cell: int) -> tuple[float, float]:
+        x, y = self._corner(self._layout.positions[cell])
+        return x + CELL / 2, y + CELL / 2
+
+    def _shading(self) -> None:
+        """Shades the cells of units that are neither lines nor regions, and draws diagonals."""
+        shaded = [unit for unit in self._layout.units if self._is_extra(unit)]
+        for number, unit in enumerate(shaded if len(shaded) <= _MOST_SHADED else ()):
+            steps = {
+                (b[0] - a[0], b[1] - a[1]) for a, b in pairwise(self._layout.positions[cell] for cell in unit.cells)
+            }
+            if len(steps) == 1 and {abs(part) for part in next(iter(steps))} == {1}:
+                (x, y), (end_x, end_y) = self._centre(unit.cells[0]), self._centre(unit.cells[-1])
+                self._add(
+                    f'<path class="extra-stroke" d="M{x:g} {y:g}L{end_x:g} {end_y:g}" stroke-width="5" opacity=".35"/>'
+                )
+                continue
+            turn = 40 * number % 360
+            for cell in unit.cells:
+                x, y = self._corner(self._layout.positions[cell])
+                colour = f"hsl({turn},70%,50%)"
+                self._add(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}" opacity=".2"/>')
+
+    def _is_extra(self, unit: Unit) -> bool:
+        places = [self._layout.positions[cell] for cell in unit.cells]
+        if len(places) < 3 or len({row for row, _ in places}) == 1 or len({column for _, column in places}) == 1:
+            return False
+        if any(set(unit.cells) == set(cage.cells) for cage in self._shown.cages):
+            return False
+        inside = set(unit.cells)
+        of_cell = regions(self._layout)
+        own = of_cell[unit.cells[0]]
+        return {cell for cell, region in enumerate(of_cell) if region == own} != inside
+
+    def _black_cells(self) -> None:
+        if not self._clues:
+            return
+        for row in range(self._top, self._top + self._rows):
+            for column in range(self._left, self._left + self._columns):
+                if row >= 0 and column >= 0 and self._layout.cell_at(row, column) is not None:
+                    continue
+                x, y = self._corner((row, column))
+                self._add(f'<rect class="black" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
+                down, across = self._clues.get((row, column), ("", ""))
+                if down or across:
+                    self._add(f'<path class="clue-stroke" d="M{x} {y}l{CELL} {CELL}" stroke-width="1"/>')
+                for text, dx, dy in ((down, 0.28, 0.88), (across, 0.72, 0.42)):
+                    if text:
+                        self._text("clue", text, x + dx * CELL, y + dy * CELL, 15)
+
+    def _cell_lines(self) -> None:
+        path = "".join("M{} {}h{c}v{c}h-{c}z".format(*self._corner(place), c=CELL) for place in self._layout.positions)
+        self._add(f'<path class="line-stroke" d="{path}" stroke-width="1"/>')
+
+    def _borders(self) -> None:
+        """Draws thick lines around regions, and around the cells."""
+        layout, of_cell = self._layout, regions(self._layout)
+        path = ""
+        for cell, (row, column) in enumerate(layout.positions):
+            x, y = self._corner((row, column))
+            for other, line in (
+                ((row - 1, column), f"M{x} {y}h{CELL}"),
+                ((row + 1, column), f"M{x} {y + CELL}h{CELL}"),
+                ((row, column - 1), f"M{x} {y}v{CELL}"),
+                ((row, column + 1), f"M{x + CELL} {y}v{CELL}"),
+            ):
+                neighbour = layout.cell_at(*other) if min(other) >= 0 else None
+                if neighbour is None or of_cell[neighbour] != of_cell[cell]:
+                    path += line
+        self._add(f'<path class="border-stroke" d="{path}" stroke-width="2.5" stroke-linecap="square"/>')
+
+    def _cages(self) -> None:
+        for cage in self._shown.cages:
+            inside = {self._layout.positions[cell] for cell in cage.cells}
+            self._add(
+                f'<path class="cage-stroke" d="{_inset(inside, self._corner)}" stroke-width="1.3"'
+                ' stroke-dasharray="4 3"/>'
+            )
+            x, y = self._corner(self._layout.positions[min(cage.cells)])
+            text = str(cage.total)
+            self._add(f'<rect class="paper" x="{x + 3}" y="{y + 2}" width="{4 + 7 * len(text)}" height="13"/>')
+            self._text("cage", text, x + 5 + 3.5 * len(text), y + 13, 11)
+
+    def _lines_of_rules(self) -> None:
+        """Draws thermometers with a bulb, arrows from a circle, and lines for other pairs."""
+        for line in self._lines:
+            x, y = self._centre(line.cells[0])
+            if line.kind == "thermometer":
+                self._add(f'<circle class="mark" cx="{x:g}" cy="{y:g}" r="{CELL * 0.34:.1f}" opacity=".35"/>')
+                self._polyline(line.cells, 12, 0.35)
+            elif line.kind == "arrow":
+                self._add(
+                    f'<circle class="mark-stroke" cx="{x:g}" cy="{y:g}" r="{CELL * 0.42:.1f}" stroke-width="2.5"/>'
+                )
+                self._polyline(line.cells, 2.5, 0.9, arrow=True)
+            else:
+                self._polyline(line.cells, 5, 0.35)
+
+    def _polyline(self, cells: Sequence[int], width: float, opacity: float, *, arrow: bool = False) -> None:
+        places = [*map(self._centre, cells)]
+        if arrow:
+            places[0] = _towards(places[0], places[1], CELL * 0.42)
+        points = "L".join(f"{x:g} {y:g}" for x, y in places)
+        if arrow:
+            (x, y), (from_x, from_y) = places[-1], places[-2]
+            turn = degrees(atan2(y - from_y, x - from_x))
+            self._add(
+                f'<path class="mark-stroke" d="M-8 -6L0 0L-8 6" stroke-width="{width}" opacity="{opacity}"'
+                f' transform="translate({x:g} {y:g}) rotate({turn:g})"/>'
+            )
+        self._add(
+            f'<path class="mark-stroke" d="M{points}" stroke-width="{width}" opacity="{opacity}"'
+            ' stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+
+    def _signs(self) -> None:
+        for (first, second), sign in self._shown.signs.items():
+            if any({first, second} <= set(line.cells) for line in self._lines):
+                continue
+            (x, y), (other_x, other_y) = self._centre(first), self._centre(second)
+            middle_x, middle_y = (x + other_x) / 2, (y + other_y) / 2
+            turn = {"<": 0, ">": 180, "^": 90, "v": 270}[sign]
+            self._add(
+                f'<g transform="translate({middle_x:g} {middle_y:g}) rotate({turn})">'
+                '<circle class="paper" r="7"/>'
+                '<path class="mark-stroke" d="M4 -6L-4 0L4 6" stroke-width="2.5" stroke-linecap="round"/></g>'
+            )
+
+    def _values(self) -> None:
+        layout, givens = self._layout, self._puzzle.givens
+        for cell, mask in enumerate(self._puzzle.candidates):
+            x, y = self._centre(cell)
+            if cell in givens:
+                self._text("given", str(layout.number(givens[cell])), x, y + 9, 26, bold=True)
+            elif self._solution is not None:
+                self._text("found", str(layout.number(self._solution[cell])), x, y + 9, 26)
+            elif self._candidates or mask != layout.all_values:
+                self._small(cell, mask)
+
+    def _small(self, cell: int, mask: int) -> None:
+        """Writes the candidates of a cell, each at its own place."""
+        layout = self._layout
+        side = next(side for side in range(1, 13) if side * side >= layout.size)
+        x, y = self._corner(layout.positions[cell])
+        step = (CELL - 10) / side
+        size = max(4.0, min(12.0, step * 0.85))
+        for value in values_in(mask):
+            row, column = divmod(value - 1, side)
+            at_x, at_y = x + 5 + (column + 0.5) * step, y + 7 + (row + 0.8) * step
+            self._text("small", str(layout.number(value)), at_x, at_y, size)
+
+    def _text(self, kind: str, text: str, x: float, y: float, size: float, *, bold: bool = False) -> None:
+        weight = ' font-weight="bold"' if bold else ""
+        if len(text) > 2:
+            size *= 2.4 / len(text)
+        self._add(f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}"{weight}>{escape(text)}</text>')
+
+    def _notes(self) -> list[str]:
+        """Returns the rules that have no picture, in words."""
+        drawn = frozenset[str]().union(*(line.names for line in self._lines))
+        lines = [line for line in self._shown.lines if line.split(":")[0] not in drawn]
+        more = [f"... and {len(lines) - _MOST_LINES} more rules"] if len(lines) > _MOST_LINES else []
+        return [*lines[:_MOST_LINES], *more]
+
+
+def _towards(start: tuple[float, float], end: tuple[float, float], far: float) -> tuple[float, float]:
+    """Returns the point so far from the start on the way to the end."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    return start[0] + (end[0] - start[0]) * far / length, start[1] + (end[1] - start[1]) * far / length
+
+
+def _inset(inside: set[_Place], corner: Callable[[_Place], tuple[int, int]]) -> str:
+    """Returns a path a little within the border of cells."""
+    gap = 4
+    path = ""
+    for row, column in sorted(inside):
+        x, y = corner((row, column))
+        up, down = (row - 1, column) in inside, (row + 1, column) in inside
+        left, right = (row, column - 1) in inside, (row, column + 1) in inside
+        x0, x1 = x + (0 if left else gap), x + CELL - (0 if right else gap)
+        y0, y1 = y + (0 if up else gap), y + CELL - (0 if down else gap)
+        path += "" if up else f"M{x0} {y + gap}H{x1}"
+        path += "" if down else f"M{x0} {y + CELL - gap}H{x1}"
+        path += "" if left else f"M{x + gap} {y0}V{y1}"
+        path += "" if right else f"M{x + CELL - gap} {y0}V{y1}"
+        # Inner corners, where two neighbours are inside and the cell between them is not.
+        for other_row, other_column in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            beside = (row, column + other_column) in inside and (row + other_row, column) in inside
+            if beside and (row + other_row, column + other_column) not in inside:
+                corner_x = x if other_column < 0 else x + CELL
+                corner_y = y if other_row < 0 else y + CELL
+                path += f"M{corner_x} {corner_y - other_row * gap}h{-other_column * gap}v{other_row * gap}"
+    return path

@@ -1,0 +1,167 @@
+"""Pictures of puzzles: what is in the SVG, the forms of files, and the command."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from unitdoku import (
+    BackendUnavailable,
+    Layout,
+    OptionError,
+    PuzzleError,
+    anti_knight,
+    arrow,
+    classic,
+    draw,
+    from_units,
+    kakuro,
+    killer,
+    latin,
+    layout_named,
+    little_killer,
+    palindrome,
+    parse_puzzle,
+    solve,
+    thermometer,
+)
+from unitdoku.command.main import main
+from unitdoku.compare.corpora.built_in import BUILT_IN, puzzles_of
+from unitdoku.encoders.backends.registry import has_module
+from unitdoku.reference.drawing.svg import svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+FOUR = "......4..3..1..2"
+
+
+def texts(drawn: str, kind: str) -> list[str]:
+    return [each.text or "" for each in ET.fromstring(drawn).iter(f"{SVG}text") if each.get("class") == kind]
+
+
+def parts(drawn: str, tag: str, kind: str) -> list[dict[str, str]]:
+    return [each.attrib for each in ET.fromstring(drawn).iter(f"{SVG}{tag}") if each.get("class") == kind]
+
+
+def test_the_smallest_picture() -> None:
+    drawn = draw(latin(1))
+    assert ET.fromstring(drawn).tag == f"{SVG}svg"
+    assert texts(drawn, "given") == ["1"]  # the only candidate
+    assert draw(from_units(2, [], (1, 1)))
+
+
+def test_givens_values_and_candidates() -> None:
+    puzzle = parse_puzzle(FOUR, "classic:4")
+    assert texts(draw(puzzle), "given") == ["4", "3", "1", "2"]
+    assert texts(draw(puzzle), "small") == []
+    result = solve(FOUR, layout="classic:4")
+    solved = draw(result)
+    assert result.solution is not None
+    assert solved == draw(puzzle, solution=result.solution)
+    given = puzzle.givens
+    assert texts(solved, "found") == [str(value) for cell, value in enumerate(result.solution) if cell not in given]
+    assert len(texts(draw(puzzle, candidates=True), "small")) == 12 * 4
+    assert texts(draw(puzzle.restricted(0, 0b0110)), "small") == ["2", "3"]
+    assert draw(FOUR, layout="classic:4") == draw(puzzle)
+    with pytest.raises(PuzzleError, match="no complete grid"):
+        draw(puzzle, solution=[[0] * 4] * 4)
+
+
+def test_rules_have_pictures() -> None:
+    cages = draw(killer([(["A1", "A2", "B2"], 12), (["C1", "C2"], 9)]))
+    assert texts(cages, "cage") == ["12", "9"]
+    assert len(parts(cages, "path", "cage-stroke")) == 2
+    clues = draw(kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . ."))
+    assert sorted(texts(clues, "clue")) == ["3", "4", "6", "7"]
+    assert len(parts(clues, "rect", "black")) == 5
+    rising = draw(thermometer(classic(), ["A1", "B2", "B3"]))
+    assert len(parts(rising, "circle", "mark")) == 1
+    assert draw(arrow(classic(), "A1", ["B2", "C3"])).count("<circle") == 1
+    assert texts(draw(arrow(classic(), "A1", ["B2", "C3"])), "small") == []
+    line = parts(draw(palindrome(classic(), ["A1", "B1", "B2", "B3"])), "path", "mark-stroke")
+    assert len(line) == 1
+    assert line[0]["d"].count("L") == 3
+    # A rule without a picture stands below it in words.
+    assert texts(draw(little_killer(classic(), "A2", "down-right", 40)), "small")[0].endswith("= 40")
+
+
+def test_extra_units_are_shaded_and_diagonals_are_lines() -> None:
+    assert len(parts(draw(layout_named("diagonal")), "path", "extra-stroke")) == 2
+    assert draw(layout_named("windoku")).count("hsl(") == 36
+    assert "hsl(" not in draw(classic())
+    assert "hsl(" not in draw(layout_named("jigsaw:AABBAABBCCDDCCDD"))
+    assert "hsl(" not in draw(anti_knight())  # hundreds of units of two cells would hide the rest
+
+
+@pytest.mark.parametrize("name", sorted(set(BUILT_IN) - {"growing-grids", "coloring", "latin-transition"}))
+def test_every_corpus_has_pictures(name: str) -> None:
+    for puzzle in BUILT_IN[name].puzzles()[:3]:
+        assert ET.fromstring(svg(puzzle)).get("viewBox")
+
+
+def test_names_are_escaped_and_sizes_bounded() -> None:
+    named = Layout(
+        **{**{field: getattr(classic(4), field) for field in classic(4).__dataclass_fields__}, "name": "<b>&"}
+    )
+    assert ET.fromstring(draw(named)).find(f"{SVG}title").text == "<b>&"  # type: ignore[union-attr]
+    with pytest.raises(PuzzleError, match="at most 10000 cells"):
+        draw(latin(101))
+
+
+def test_themes() -> None:
+    light, dark, auto = (draw(FOUR, layout="classic:4", theme=theme) for theme in ("light", "dark", "auto"))
+    assert "prefers-color-scheme" not in light + dark
+    assert "prefers-color-scheme" in auto
+    assert light != dark
+    with pytest.raises(OptionError, match="'blue' is no theme; known: auto, light, dark"):
+        draw(FOUR, layout="classic:4", theme="blue")
+
+
+def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "x.SVG"
+    assert draw(FOUR, file, layout="classic:4") == file.read_text()
+    with pytest.raises(OptionError, match=r"names no form of picture; endings are .svg, .png, .pdf"):
+        draw(FOUR, tmp_path / "x.gif", layout="classic:4")
+    with pytest.raises(FileNotFoundError):
+        draw(FOUR, tmp_path / "no" / "x.svg", layout="classic:4")
+    monkeypatch.setattr("unitdoku.encoders.drawing.files.find_spec", lambda _: None)
+    for ending in ("png", "pdf"):
+        with pytest.raises(BackendUnavailable, match=r"unitdoku\[draw\]"):
+            draw(FOUR, tmp_path / f"x.{ending}", layout="classic:4")
+
+
+@pytest.mark.parametrize(("ending", "start", "module"), [("png", b"\x89PNG", "resvg_py"), ("pdf", b"%PDF-", "svglib")])
+def test_other_forms(ending: str, start: bytes, module: str, tmp_path: Path) -> None:
+    if not has_module(module):
+        pytest.skip(f"{module} is not installed")
+    for puzzle in (parse_puzzle(FOUR), puzzles_of("killers.jsonl")[0], puzzles_of("kakuro.jsonl")[0]):
+        file = tmp_path / f"x.{ending}"
+        draw(puzzle, file)
+        assert file.read_bytes().startswith(start)
+        assert file.stat().st_size > 1000
+
+
+def test_in_a_notebook() -> None:
+    layout = layout_named("windoku")
+    assert layout._repr_svg_() == draw(layout)
+
+
+def ran(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["draw", *arguments])
+
+
+def test_the_command(tmp_path: Path) -> None:
+    shown = ran(FOUR, "--layout", "classic:4", "--solve", "--theme", "light")
+    assert shown.exit_code == 0
+    assert shown.stdout == draw(solve(FOUR, layout="classic:4"), theme="light")
+    file = tmp_path / "x.svg"
+    assert ran(FOUR, "--layout", "classic:4", "-o", str(file)).exit_code == 0
+    assert file.read_text() == draw(FOUR, layout="classic:4")
+    assert ran(FOUR, "--layout", "classic:4", "-o", "-").stdout == file.read_text()
+    bad = ran(FOUR, "--layout", "classic:4", "-o", "x.gif")
+    assert (bad.exit_code, "names no form of picture" in bad.stderr) == (2, True)
+    assert ran("11......" + "." * 8, "--layout", "classic:4", "--solve").exit_code == 1
+    assert ran("11......" + "." * 8, "--layout", "classic:4").exit_code == 0
+    assert ran("xyz").exit_code == 2
