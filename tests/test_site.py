@@ -59,7 +59,7 @@ def test_a_page_has_pictures_below_blocks_whose_last_line_has_one() -> None:
     solved = "```python\nimport unitdoku\nunitdoku.solve('1...', layout='latin:2')\n```\n"
     page = page_with_pictures(f"before\n{solved}after\n{plain}", "page")
     assert page.startswith(f"before\n{solved}")
-    assert page.count('<div class="picture">') == page.count("<table") == 1
+    assert page.count('<div class="picture">') == page.count("<svg") == 1
 
 
 @pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)

@@ -36,15 +36,18 @@ _DARK = {
 
 
 def style(theme: str) -> str:
-    """Returns the rules of a style sheet; raises `OptionError` for an unknown theme."""
+    """Returns the rules of a style sheet; raises `OptionError` for an unknown theme.
+
+    They hold inside elements of the class `unitdoku-` and the theme: a page may have pictures of several themes.
+    """
     if theme not in THEMES:
         raise OptionError(f"{theme!r} is no theme; known: {', '.join(THEMES)}")
+    inside = f".unitdoku-{theme} "
     if theme == "auto":
-        return f"{_rules(_LIGHT)}@media (prefers-color-scheme: dark){{{_rules(_DARK)}}}"
-    return _rules(_DARK if theme == "dark" else _LIGHT)
+        return f"{_rules(_LIGHT, inside)}@media (prefers-color-scheme: dark){{{_rules(_DARK, inside)}}}"
+    return _rules(_DARK if theme == "dark" else _LIGHT, inside)
 
 
-def _rules(colours: dict[str, str]) -> str:
-    fills = "".join(f".{name}{{fill:{colour}}}" for name, colour in colours.items())
-    strokes = "".join(f".{name}-stroke{{stroke:{colour};fill:none}}" for name, colour in colours.items())
-    return fills + strokes
+def _rules(colours: dict[str, str], inside: str) -> str:
+    fills = "".join(f"{inside}.{name}{{fill:{colour}}}" for name, colour in colours.items())
+    return fills + "".join(f"{inside}.{name}-stroke{{stroke:{colour};fill:none}}" for name, colour in colours.items())

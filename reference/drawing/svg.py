@@ -70,7 +70,8 @@ class _Picture:
         if notes:
             width = max(width, 2 * _MARGIN + max(7 * len(note) for note in notes))
         head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="unitdoku-{theme}" viewBox="0 0 {width} {height}"'
+            f' width="{width}" height="{height}"'
             f' font-family="{_FONT}" text-anchor="middle" role="img">'
         )
         self._add(f"<title>{escape(self._layout.name)}</title><style>{style(theme)}</style>")

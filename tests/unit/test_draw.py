@@ -115,6 +115,11 @@ def test_themes() -> None:
     assert "prefers-color-scheme" not in light + dark
     assert "prefers-color-scheme" in auto
     assert light != dark
+    # Rules of one picture do not hold in another one on the same page.
+    for theme, drawn in (("light", light), ("dark", dark), ("auto", auto)):
+        assert ET.fromstring(drawn).get("class") == f"unitdoku-{theme}"
+        rules = (ET.fromstring(drawn).findtext(f"{SVG}style") or "").replace("@media (prefers-color-scheme: dark){", "")
+        assert all(rule.startswith(f".unitdoku-{theme} .") for rule in rules.split("}") if rule)
     with pytest.raises(OptionError, match="'blue' is no theme; known: auto, light, dark"):
         draw(FOUR, layout="classic:4", theme="blue")
 
