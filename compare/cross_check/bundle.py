@@ -11,9 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ...encoders.certificates.certify import certify
 from ...encoders.cnf.encodings import size_of
 from ...encoders.formats.formats import export
 from ...encoders.workers.limits import LEAST_MEMORY_MIB
+from ...reference.errors import UnitdokuError
 from ...reference.layouts.from_units import content_of
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
@@ -25,6 +27,9 @@ from .shrink import ShrunkFinding, is_program
 
 MOST_CLAUSES = 2_000_000
 """The largest formula in a bundle; of a larger one only the number of clauses is written."""
+
+
+_CERTIFICATE_SECONDS = 10.0
 
 
 def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
@@ -103,6 +108,15 @@ def _formula(case: ShrunkFinding, _: Path) -> str:
     return "".join(export(case.puzzle, "dimacs"))
 
 
+def _certificate(case: ShrunkFinding, _: Path) -> str:
+    """Returns a certificate, whose solutions the reference solver finds: the finding may be one about any other."""
+    try:
+        made = certify(case.puzzle, "reference", _CERTIFICATE_SECONDS)
+    except UnitdokuError:
+        return ""
+    return "" if made is None else f"{made.text}\n"
+
+
 def _report(case: ShrunkFinding, target: Path) -> str:  # noqa: ARG001 - alike in any folder
     original, (_, reproduced, minimal, tries) = case.original, case.shrunk
     content = {
@@ -133,6 +147,10 @@ _FILES = {
         lambda case, _: json.dumps(content_of(case.puzzle.layout), indent=1) + "\n",
     ),
     "formula.cnf": ("its CNF, extended encoding; of a very large one only the number of clauses", _formula),
+    "certificate.jsonl": (
+        "how many solutions it has, with a proof: `unitdoku verify certificate.jsonl`; empty if none is made",
+        _certificate,
+    ),
     "report.json": ("every answer, versions, limits", _report),
     "test_finding.py": (
         "a test for pytest that fails as long as the finding is there; it runs from any folder, or says what it misses",

@@ -17,7 +17,19 @@ import pytest
 from bad import FOLDER
 from bad import bad as bad
 
-from unitdoku import Disagreement, Finding, FindingKind, Puzzle, Result, classic, cross_check, latin, read_puzzles
+from unitdoku import (
+    Disagreement,
+    Finding,
+    FindingKind,
+    Puzzle,
+    Result,
+    classic,
+    cross_check,
+    latin,
+    read_puzzles,
+    solve,
+    verify,
+)
 from unitdoku.compare.cross_check import shrink as shrinking
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.compare.cross_check.bundle import write_bundle
@@ -75,6 +87,8 @@ def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Pa
     assert entry.puzzle is not None
     # One given is left; a cell of a layout with one value counts as given, but not as restricted.
     assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == givens
+    count = len(solve(entry.puzzle, "reference", limit=2).solutions)
+    assert verify((folder / "certificate.jsonl").read_text()).claim == ("none", "one", "several")[count]
     for file in ("original.jsonl", "units.json", "formula.cnf", "README.md"):
         assert (folder / file).read_text()
     assert report["command"] in (folder / "README.md").read_text()
