@@ -21,7 +21,7 @@ def ran(*arguments: str) -> Result:
     ("typed", "said"),
     [
         ("solv", "no command 'solv': did you mean solve?"),
-        ("nonsense", "no command 'nonsense': there are solve, convert, check"),
+        ("nonsense", "no command 'nonsense': there are solve, convert, draw, check"),
         ("help", "no command 'help': it is unitdoku --help"),
         (HARD, "for a puzzle or a file, it is unitdoku solve 4....."),
         (f"solve --timeout 5 {HARD}", "no option --timeout: did you mean --seconds?"),
