@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import cast
 
-from ...reference.drawing.svg import svg
+from ...reference.drawing.svg import SHRINKS, svg
 from ...reference.errors import BackendUnavailable, OptionError, PuzzleError
 from ...reference.grid import Grid, is_grid
 from ...reference.layout import Layout
@@ -88,13 +88,13 @@ def as_png(text: str) -> bytes:
 
 
 def as_pdf(text: str) -> bytes:
-    """Returns a PDF of one page of the size of the picture."""
+    """Returns a PDF of one page of the size of the picture; svglib knows no height of `auto`."""
     if find_spec("svglib") is None:
         raise BackendUnavailable(_MISSING.format("PDF", "svglib"))
     from reportlab.graphics import renderPDF  # type: ignore[import-untyped]  # it has no type hints
     from svglib.svglib import svg2rlg
 
-    return bytes(renderPDF.drawToString(svg2rlg(StringIO(text))))
+    return bytes(renderPDF.drawToString(svg2rlg(StringIO(text.replace(SHRINKS, "")))))
 
 
 FORMS: dict[str, Callable[[str], bytes]] = {".svg": as_svg, ".png": as_png, ".pdf": as_pdf}

@@ -20,6 +20,9 @@ from .rule_lines import rule_lines
 CELL = 48
 """The side of a cell."""
 
+SHRINKS = ' style="max-width:100%;height:auto"'
+"""The attribute by which a picture is as wide as a narrow page."""
+
 _MARGIN = 6
 _MOST_CELLS = 10_000
 _MOST_SHADED = 12
@@ -71,7 +74,7 @@ class _Picture:
             width = max(width, 2 * _MARGIN + max(7 * len(note) for note in notes))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="unitdoku-{theme}" viewBox="0 0 {width} {height}"'
-            f' width="{width}" height="{height}"'
+            f' width="{width}" height="{height}"{SHRINKS}'
             f' font-family="{_FONT}" text-anchor="middle" role="img">'
         )
         self._add(f"<title>{escape(self._layout.name)}</title><style>{style(theme)}</style>")
