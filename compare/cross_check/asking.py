@@ -15,6 +15,7 @@ from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..generators.constructions import CONSTRUCTION
+from .certified import CERTIFICATE
 from .finding import Answer, Disagreement, findings
 
 
@@ -53,7 +54,8 @@ class Replies(NamedTuple):
 
         `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
         """
-        answers = self.answers if truth is None else {**self.answers, CONSTRUCTION: truth}
+        name = CERTIFICATE if truth is not None and truth.backend == CERTIFICATE else CONSTRUCTION
+        answers = self.answers if truth is None else {**self.answers, name: truth}
         found = findings(self.puzzle, answers, limit)
         return Disagreement(self.puzzle, answers, found, versions(), place) if found else None
 

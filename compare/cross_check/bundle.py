@@ -20,8 +20,8 @@ from ...reference.layouts.from_units import content_of
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
 from ...reference.text.part_file import write_complete
-from ..generators.constructions import CONSTRUCTION
 from .bundle_test import depends_on_folder, file_word, puzzle_lines, written_test
+from .certified import KNOWN
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
 
@@ -177,11 +177,13 @@ def _readme(case: ShrunkFinding, target: Path) -> str:
 
 def _how_small(case: ShrunkFinding) -> str:
     puzzle, shrunk = case.puzzle, case.shrunk
-    if case.finding.backend == CONSTRUCTION:
+    if case.finding.backend in KNOWN:
         return "Not shrunk: the known answer belongs to this very puzzle."
-    if not shrunk.reproduced and case.finding.against == CONSTRUCTION:
+    if not shrunk.reproduced and case.finding.against in KNOWN:
         asked = " and ".join(case.backends)
-        return f"The construction of the puzzle refutes it, see report.json. **{asked} alone do not show it.**"
+        return (
+            f"The {case.finding.against} of the puzzle refutes it, see report.json. **{asked} alone do not show it.**"
+        )
     if not shrunk.reproduced:
         return "**It was not seen again** when the puzzle was asked anew, alone and after the puzzles before it."
     givens = sum(mask & (mask - 1) == 0 for mask in puzzle.candidates)

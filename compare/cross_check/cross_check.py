@@ -26,6 +26,7 @@ from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles
 from ..generators.kinds import Drawn
 from .asking import Asking, InProcess, Isolated, Replies
 from .bundle import try_folder
+from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
 from .finding import Answer, Disagreement, Finding, FindingKind
 from .noted import MOST_BEFORE, NotedFindings
@@ -125,6 +126,8 @@ class Report:
     """Puzzles that two or more backends settled, so that answers could be compared."""
     open: int = 0
     """Puzzles that no backend settled."""
+    certified: int = 0
+    """Puzzles whose number of solutions, none, one or several, was proved by a certificate."""
     bundles: list[tuple[Finding, Path | OSError]] = field(default_factory=list)
     """The result of `write_bundles`, where `cross_check` got a folder."""
     stopped: bool = False
@@ -169,7 +172,8 @@ class Report:
             self.tallies[name].setup_seconds += reply.setup_seconds
         self.puzzles += 1
         by = sum(self.tallies[name].settled[-1] for name in asked.replies)
-        self.compared += by > 1
+        # A certificate is one more answer to compare with.
+        self.compared += by + (truth is not None and truth.backend == CERTIFICATE) > 1
         self.open += by == 0
         if disagreement is not None:
             self.disagreeing += 1
@@ -202,6 +206,7 @@ def cross_check(
     bundles: Path | str | None = None,
     layout: Layout | str | None = None,
     stop_after: int | None = None,
+    certify: bool = False,
 ) -> Report:
     """Asks each backend for up to `limit` solutions of each puzzle, and compares the answers.
 
@@ -214,7 +219,9 @@ def cross_check(
     `backends` are names, functions of a puzzle and backend objects (see `as_backend`), by default
     `default_backends()`. `seconds` is the time limit for each puzzle and backend. `after_each` gets the report so far
     and the disagreement on the latest puzzle, or None. In the end the first finding of each kind is shrunk, and written
-    to a new folder in `bundles` if that is given. `stop_after` so many kinds of findings the check ends.
+    to a new folder in `bundles` if that is given. `stop_after` so many kinds of findings the check ends. `certify`
+    proves how many solutions each puzzle has, and compares all answers with that, as one that no other backend
+    contradicts can be wrong too; `Report.certified` counts these puzzles.
 
     Each backend runs in a process of its own, `jobs` of them at a time (default: one for each processor), with `memory`
     bytes and `setup_seconds` for opening a session; for an object it is a fork of this process. One that crashes, hangs
@@ -253,7 +260,12 @@ def cross_check(
             if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str):
                 place, given = item
             puzzle = any_puzzle(given, rules)
-            known.append((given.truth if isinstance(given, Drawn) else None, place))
+            truth = given.truth if isinstance(given, Drawn) else None
+            if certify:
+                proved = certified_answer(puzzle, limits.seconds)
+                report.certified += proved is not None
+                truth = truth if proved is None else proved
+            known.append((truth, place))
             yield puzzle
 
     with giving(chosen):

@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeVar
 from ...encoders.workers.limits import SETUP_SECONDS
 from ...reference.deadline import Deadline
 from ...reference.puzzle import Puzzle
-from ..generators.constructions import CONSTRUCTION
 from .asking import Isolated
+from .certified import KNOWN
 from .finding import Answer, Disagreement, Finding, findings
 from .reductions import (
     opened,
@@ -89,7 +89,7 @@ def shrink_finding(
     the known answer, as smaller puzzles have none. If the known answer itself is refuted, nothing is shrunk.
     """
     names = _to_ask(finding, backends)
-    if finding.backend == CONSTRUCTION:
+    if finding.backend in KNOWN:
         shrunk = Shrunk((disagreement.puzzle,), False, False, 0)
         return ShrunkFinding(finding, disagreement, limits, names, shrunk, disagreement.results)
     keep_layout = any(map(knows_one_layout, names))
@@ -124,8 +124,8 @@ def _to_ask(finding: Finding, backends: Sequence[str]) -> tuple[str, ...]:
 
     If the witness is the known answer, another backend takes its place, of another family where there is one.
     """
-    names = [name for name in (finding.backend, finding.against) if name is not None and name != CONSTRUCTION]
-    if finding.against == CONSTRUCTION:
+    names = [name for name in (finding.backend, finding.against) if name is not None and name not in KNOWN]
+    if finding.against in KNOWN:
         others = [name for name in ("reference", *backends, "reference:twins") if name != finding.backend]
         family = finding.backend.partition(":")[0]
         names.append(min(others, key=lambda name: name.partition(":")[0] == family))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from bad import bad as bad
 
 from unitdoku import (
     BackendError,
@@ -25,9 +26,11 @@ from unitdoku import (
     classic,
     cross_check,
     latin,
+    verify,
 )
 from unitdoku.compare.cross_check import cross_check as cross_check_module
 from unitdoku.compare.cross_check.asking import Replies, Reply
+from unitdoku.compare.cross_check.certified import certified_answer
 from unitdoku.compare.cross_check.cross_check import Tally
 from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
 from unitdoku.compare.cross_check.finding import Answer, findings
@@ -374,3 +377,28 @@ def test_the_puzzles_of_the_package_can_all_be_read() -> None:
     assert [entry.error for _, entry in found if entry.error] == []
     assert [name for name, _ in found].count("top95.txt") == 95
     assert len(found) == 3 + 95 + 11
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize(("name", "said"), [("says-none", "no solution"), ("says-unique", "the only one")])
+def test_a_certificate_refutes_a_claim_that_no_other_backend_contradicts(name: str, said: str, tmp_path: Path) -> None:
+    several = "1....4....2....3"
+    alone = cross_check([several], f"bad:{name}", isolated=False)
+    assert alone.agree
+    assert (alone.compared, alone.certified) == (0, 0)
+    report = cross_check([several], f"bad:{name}", certify=True, bundles=tmp_path)
+    assert not report.agree
+    assert report.certified == 1
+    ((finding, path),) = report.bundles
+    assert (finding.kind, finding.backend, finding.against) == (FindingKind.WRONG, f"bad:{name}", "certificate")
+    assert said in str(finding)
+    assert isinstance(path, Path)
+    assert verify((path / "certificate.jsonl").read_text()).claim
+
+
+def test_a_certificate_agrees_with_right_answers_and_may_be_late() -> None:
+    puzzles = ["1....4....2....3", "......4..3..1..2", "11......" + "." * 8]
+    report = cross_check(puzzles, "reference", certify=True, isolated=False)
+    assert report.agree
+    assert (report.compared, report.certified) == (3, 3)
+    assert certified_answer(Puzzle.empty(classic(4)), 0) is None

@@ -46,6 +46,9 @@ HELP = f"""Check that backends agree.
     written to a new folder in --bundles, with all answers, the formula, the command that shows it again, and a test for
     pytest.
 
+    With --certify each puzzle gets a certificate that it has no solution, one or several (see `unitdoku certify`). It
+    is checked, and all answers are compared with it: a wrong answer is found also where no backend contradicts it.
+
     --solver compares any program with our backends, on puzzles of --layout. COMMAND gets a puzzle in one line in the
     place of {{puzzle}}, the path of a file with that line in the place of {{file}}, or else the line on standard input.
     It prints a grid; or UNSAT in a line; or, after all grids, UNIQUE in a line. Without UNIQUE it stays open whether
@@ -62,6 +65,7 @@ HELP = f"""Check that backends agree.
       unitdoku check
       unitdoku check puzzles.txt --backends reference,sat:cadical195,cpsat
       unitdoku check jigsaws.jsonl --limit 5 --seconds 60 --jobs 4
+      unitdoku check puzzles.txt --backends sat:cadical195,ilp:scip --certify
       unitdoku check --solver "./mine --quiet {{puzzle}}"
       unitdoku check --solver "./mine:stream:open=0"
       unitdoku check --solver mymodule:solve:takes=text --stop-after 1
@@ -85,6 +89,7 @@ HELP = f"""Check that backends agree.
 @memory_option
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
+@click.option("--certify", is_flag=True, help="Prove how many solutions puzzles have; compare the answers with that.")
 @click.option("--stop-after", type=WholeNumber(), metavar="N", help="End after so many different findings.")
 @click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the drawn puzzles.")
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
@@ -100,6 +105,7 @@ def command(
     memory: int,
     bundles: Path,
     no_bundles: bool,
+    certify: bool,
     stop_after: int | None,
     seed: int,
     json_lines: bool,
@@ -147,7 +153,15 @@ def command(
     try:
         with progress_bar(lambda: done) as bar:
             report = cross_check(
-                asked, names, limit, seconds, after_each, jobs=jobs, memory=memory << 20, stop_after=stop_after
+                asked,
+                names,
+                limit,
+                seconds,
+                after_each,
+                jobs=jobs,
+                memory=memory << 20,
+                stop_after=stop_after,
+                certify=certify,
             )
     except KeyboardInterrupt:
         if latest is not None:

@@ -57,6 +57,8 @@ class Text:
         asked = [tally for tally in report.tallies.values() if tally.declined < report.puzzles]
         puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(asked), "backend")
         answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
+        if report.certified:
+            echo_wrapped(f"Certificates for {report.certified} of {puzzles}: no solution, one or several is proved.")
         if not report.agree:
             wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
             what = "THEY DISAGREE" if wrong else "NO ANSWER WAS WRONG, BUT SOME FAILED"
@@ -112,6 +114,7 @@ class JsonLines:
             answers=report.answers,
             compared=report.compared,
             open=report.open,
+            certified=report.certified,
             disagreeing=report.disagreeing,
             agree=report.agree,
             interrupted=interrupted,

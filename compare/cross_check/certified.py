@@ -1,0 +1,34 @@
+"""Answers that a certificate proves: they settle what backends claim, without a vote."""
+
+from __future__ import annotations
+
+from ...encoders.certificates.certify import certify
+from ...reference.certificates.verifying import verify
+from ...reference.errors import UnitdokuError
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ..generators.constructions import CONSTRUCTION
+
+CERTIFICATE = "certificate"
+"""The name under which such an answer stands beside those of backends."""
+
+KNOWN = frozenset({CONSTRUCTION, CERTIFICATE})
+"""Names of answers that come from no backend."""
+
+_SECONDS = 10.0
+"""Time for a certificate where the check has no limit."""
+
+
+def certified_answer(puzzle: Puzzle, seconds: float | None = None) -> Result | None:
+    """Returns no solution, the only one or two, as the checker accepts it; None where no certificate is made in time.
+
+    `certify` finds and proves the answer, and `verify` checks it from the rules alone.
+    """
+    try:
+        made = certify(puzzle, "auto", _SECONDS if seconds is None else seconds)
+        if made is None:
+            return None
+        statement = verify(made.text)
+    except UnitdokuError:
+        return None
+    return Result(statement.grids, exhausted=statement.claim != "several", backend=CERTIFICATE)
