@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
-from ...reference.errors import Unsupported, WrongAnswer
+from ...reference.errors import BackendUnavailable, OptionError, Unsupported, WrongAnswer, shown
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
@@ -16,9 +16,10 @@ from ...reference.puzzle import Puzzle
 from ...reference.search.refutation import Literals, SolutionLeft, refutation
 from ...reference.text.any_puzzle import any_puzzle
 from ..solve import solve
-from .written import written
+from .written import Refutation, proof_text, written
 
-_SEARCH = "search"
+_WAYS = ("auto", "search", "shortest")
+"""Ways to prove that are no names of solvers."""
 
 _SEARCH_SECONDS = 0.5
 """Time for a proof by search, before a SAT solver is asked; its proofs are longer."""
@@ -51,12 +52,15 @@ def certify(
 
     The puzzle has any form that `solve` takes, and `backend` finds the solutions. `proof` says how the absence of
     another one is proved: `search`, by the rules of the reference solver; the name of a SAT solver that writes proofs,
-    such as `sat:cadical195`; or `auto`, which takes the search for half a second, and then a SAT solver. Raises
-    `Unsupported` for shown cells, repeatable values, and sums other than cages where there are not several solutions,
-    `OptionError` for a proof that there is not, and what `solve` raises.
+    such as `sat:cadical195`; `auto`, which takes the search for half a second, and then SAT solvers where PySAT is
+    installed; `shortest`, which takes both, and the shortest proof. Proofs by SAT solvers are trimmed. Raises
+    `OptionError` for another `proof`, `Unsupported` for shown cells, repeatable values, and sums other than cages where
+    there are not several solutions, and what `solve` raises.
     """
     puzzle = any_puzzle(puzzle, layout)
     check_rules(puzzle.layout, "certify", sums=True, pairs=True)
+    check_proof(proof)  # before the search
+    prover = _Prover(proof, puzzle.layout)
     deadline = Deadline(seconds)
     result = solve(puzzle, backend, limit=2, seconds=deadline.left)
     grids = result.solutions
@@ -65,7 +69,10 @@ def certify(
         return Certificate("several", grids, 0, 0, written(puzzle, "several", grids, ()))
     if not result.exhausted:
         return None
-    found = _prove(puzzle, grids[0] if grids else None, proof, deadline, result.backend)
+    try:
+        found = prover.refute(puzzle, grids[0] if grids else None, deadline)
+    except SolutionLeft as error:
+        raise WrongAnswer(f"{result.backend} missed a solution") from error
     if found is None:
         return None
     steps, untrimmed = found
@@ -73,23 +80,55 @@ def certify(
     return Certificate(claim, grids, len(steps), untrimmed, written(puzzle, claim, grids, steps))
 
 
-def _prove(
-    puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Deadline, answered_by: str
-) -> tuple[Sequence[Literals], int] | None:
-    """Returns the steps of a proof, and how many there were before it was trimmed; None when the time is over."""
-    by_search = proof in ("auto", _SEARCH) and not puzzle.layout.has_other_rules
-    if proof == _SEARCH and not by_search:
-        raise Unsupported("a proof by search goes by units alone, and the layout has sums or pairs")
-    if by_search:
-        until = deadline if proof == _SEARCH else deadline.sooner(_SEARCH_SECONDS)
-        try:
-            steps = refutation(puzzle, solution, until)
-        except SolutionLeft as error:
-            raise WrongAnswer(f"{answered_by} missed a solution") from error
-        if steps is not None:
-            return steps, len(steps)
-        if proof == _SEARCH:
-            return None
-    from .sat_proof import sat_proof
+def check_proof(proof: str) -> None:
+    """Raises `OptionError` for a way to prove that there is not, and `BackendUnavailable` for one without PySAT."""
+    if proof in _WAYS:
+        return
+    if not isinstance(proof, str) or proof.split(":")[0] != "sat":
+        ways = f"{', '.join(_WAYS)}, or a solver that writes proofs, such as sat:cadical195"
+        raise OptionError(f"proof is {shown(proof)}; known: {ways}")
+    from .sat_proof import provers  # here and below, as most proofs take no solver
 
-    return sat_proof(puzzle, solution, "sat" if proof == "auto" else proof, deadline)
+    provers(proof)
+
+
+class _Prover:
+    """How it is proved that there is no (other) solution."""
+
+    def __init__(self, proof: str, layout: Layout) -> None:
+        self._solver = None if proof in _WAYS else proof
+        self._searches = self._solver is None and not layout.has_other_rules
+        self._asks_solvers = proof != "search"
+        self._shortest = proof == "shortest"
+        if proof == "search" and not self._searches:
+            raise Unsupported("a proof by search goes by units alone, and the layout has sums or pairs")
+
+    def refute(self, puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> Refutation | None:
+        """Returns a proof; None when the time is over first. Raises `SolutionLeft` where there is another solution."""
+        searched = None
+        if self._searches:
+            until = deadline.sooner(_SEARCH_SECONDS) if self._asks_solvers else deadline
+            searched = self._search(puzzle, solution, until)
+            if not self._asks_solvers or (searched is not None and not self._shortest):
+                return searched
+        from .sat_proof import provers, sat_proof
+
+        try:
+            solvers = provers(self._solver)
+        except BackendUnavailable:
+            if not self._searches:
+                raise
+            return searched or self._search(puzzle, solution, deadline)
+        solved = sat_proof(puzzle, solution, solvers, deadline, trim_all=self._shortest)
+        return min(filter(None, (searched, solved)), key=lambda each: len(proof_text(each.steps)), default=None)
+
+    def _search(self, puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> Refutation | None:
+        steps = refutation(puzzle, solution, deadline)
+        if steps is None:
+            return None
+        kept: Sequence[Literals] | None = None
+        if self._shortest:
+            from .sat_proof import trimmed_search
+
+            kept = trimmed_search(puzzle, solution, steps, deadline)
+        return Refutation(steps if kept is None else kept, len(steps))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from math import inf
+from typing import TYPE_CHECKING
 
 from ...reference.certificates.checker import Clauses, clauses_of
 from ...reference.certificates.statement import Statement, read_statement
@@ -15,44 +16,91 @@ from ...reference.search.refutation import Literals
 from ..backends.proof import ask_for_proof, proof_backend
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap
-from .trimming import trimmed
-from .written import written
+from .trimming import Step, trimmed
+from .written import Refutation, proof_text, written
+
+if TYPE_CHECKING:
+    from ..backends.sat import SatBackend
 
 
-class SatProof(NamedTuple):
-    """The steps that are needed, and how many the solver wrote."""
+_SOLVERS = ("sat:glucose4", "sat:glucose3", "sat:cadical195")
+"""They are asked where none is named: the lengths of their proofs of one formula differ up to tenfold."""
 
-    steps: Sequence[Literals]
-    untrimmed: int
+_FIRST_SECONDS = 1.0
+"""Time for each of several solvers in the first round; each round takes ten times that of the one before."""
 
 
-def sat_proof(puzzle: Puzzle, solution: Grid | None, solver: str, deadline: Deadline) -> SatProof | None:
+def provers(name: str | None) -> tuple[SatBackend, ...]:
+    """Returns the solver of PySAT of this name, or those asked by default for None.
+
+    Raises `OptionError` for a solver that writes no verifiable proofs, and `BackendUnavailable` without PySAT.
+    """
+    return tuple(map(proof_backend, _SOLVERS if name is None else (name,)))
+
+
+def sat_proof(
+    puzzle: Puzzle, solution: Grid | None, solvers: Sequence[SatBackend], deadline: Deadline, *, trim_all: bool = False
+) -> Refutation | None:
     """Returns a proof that there is no solution, or no other one; None when the time is over first.
 
-    Raises `OptionError` for a solver that writes no verifiable proofs, `Unsupported` for sums whose clauses the checker
-    does not derive, and `WrongAnswer` where there is another solution.
+    Of several solvers the proof is taken that is the shortest before it is trimmed, or with `trim_all` after that.
+    Raises `Unsupported` for sums whose clauses the checker does not derive, and `WrongAnswer` where there is another
+    solution.
     """
-    backend = proof_backend(solver)
-    statement = read_statement(written(puzzle, "one" if solution else "none", [solution] if solution else [], []))
-    try:
-        clauses = clauses_of(statement.rules)
-    except InvalidCertificate as error:
-        raise Unsupported(str(error)) from error
-    given = _given(statement)
+    clauses, given = _premises(puzzle, solution)
     formula = Formula(
         VariableMap(puzzle.layout), (*_all(clauses), *given), auxiliaries=clauses.variables - clauses.held
     )
-    other, lines = ask_for_proof(backend, formula, puzzle, deadline)
-    if other is not None:
-        raise WrongAnswer(f"{backend.name} finds a solution that was not found before")
-    if lines is None:
-        return None
-    steps = [tuple(map(int, line.split()[:-1])) for line in lines if not line.startswith("d")]
-    kept = trimmed(clauses, given, steps, deadline)
-    return None if kept is None else SatProof(kept, len(steps))
+    proofs = sorted(_proofs(solvers, formula, puzzle, deadline), key=len)
+    made = []
+    for lines in proofs if trim_all else proofs[:1]:
+        steps = [_step(line) for line in lines]
+        kept = trimmed(clauses, given, steps, deadline)
+        if kept is not None:
+            made.append(Refutation(kept, sum(not step.deletes for step in steps)))
+    return min(made, key=lambda each: len(proof_text(each.steps)), default=None)
 
 
-def _given(statement: Statement) -> list[Literals]:
+def trimmed_search(
+    puzzle: Puzzle, solution: Grid | None, steps: Sequence[Literals], deadline: Deadline
+) -> list[Literals] | None:
+    """Returns the steps of a proof by search that the contradiction needs; None when the time is over first."""
+    return trimmed(*_premises(puzzle, solution), [Step(step) for step in steps], deadline)
+
+
+def _premises(puzzle: Puzzle, solution: Grid | None) -> tuple[Clauses, list[Literals]]:
+    """Returns the clauses that the checker derives from the rules, and those of the candidates and the solution."""
+    statement = read_statement(written(puzzle, "one" if solution else "none", [solution] if solution else [], []))
+    try:
+        return clauses_of(statement.rules), given_clauses(statement)
+    except InvalidCertificate as error:
+        raise Unsupported(str(error)) from error
+
+
+def _proofs(
+    solvers: Sequence[SatBackend], formula: Formula, puzzle: Puzzle, deadline: Deadline
+) -> list[tuple[str, ...]]:
+    """Returns the lines of the proofs; solvers get more time until one of them has a proof."""
+    seconds = _FIRST_SECONDS if len(solvers) > 1 else inf
+    found: list[tuple[str, ...]] = []
+    while not found and not deadline.expired:
+        for solver in solvers:
+            other, lines = ask_for_proof(solver, formula, puzzle, deadline.sooner(seconds))
+            if other is not None:
+                raise WrongAnswer(f"{solver.name} finds a solution that was not found before")
+            if lines is not None:
+                found.append(lines)
+        seconds *= 10
+    return found
+
+
+def _step(line: str) -> Step:
+    words = line.split()
+    deletes = words[0] == "d"
+    return Step(tuple(map(int, words[deletes:-1])), deletes)
+
+
+def given_clauses(statement: Statement) -> list[Literals]:
     """Returns the clauses of the candidates, and the one that forbids the solution."""
     size = statement.rules.size
     given: list[Literals] = []

@@ -1,13 +1,15 @@
 """Proofs without the steps that the contradiction does not depend on.
 
-Each step is checked in turn, and the steps noted that its propagation used; then those are kept that the contradiction
-reaches backwards, as Heule, Hunt and Wetzler do in "Trimming while checking clausal proofs" (2013). The result is
+The proof is checked backwards: propagation finds the contradiction, each step that it used is checked in turn against
+the steps before it, and those that no check used are left out. Clauses that are used already are propagated first, as
+they cost no further step. Heule, Hunt and Wetzler, "Trimming while checking clausal proofs" (2013). The result is
 checked again by the checker, so that nothing here has to be trusted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ...reference.certificates.checker import Clauses
 from ...reference.deadline import Deadline
@@ -17,126 +19,219 @@ _AXIOM = -1
 """The number of what is given, in the place of that of a step."""
 
 
+class Step(NamedTuple):
+    """A clause that a proof adds, or deletes."""
+
+    literals: Literals
+    deletes: bool = False
+
+
 def trimmed(
-    clauses: Clauses, given: Sequence[Literals], steps: Sequence[Literals], deadline: Deadline
+    clauses: Clauses, given: Sequence[Literals], steps: Sequence[Step], deadline: Deadline
 ) -> list[Literals] | None:
     """Returns the steps that the proof of a contradiction needs, in their order; None when the time is over first.
 
-    `given` are clauses that hold besides those of the rules. Raises ValueError for a step that does not follow, and for
-    a proof without contradiction.
+    `given` are clauses that hold besides those of the rules. Deletions make the search faster, and are left out. Raises
+    ValueError for a step that is needed and does not follow, and for a proof without contradiction.
     """
-    tracer = _Tracer(clauses)
-    used: list[set[int]] = []
-    last = tracer.add_all(given)
-    for number, step in enumerate(steps):
-        if last is not None:
-            break
-        if deadline.expired:
-            return None
-        reasons = tracer.reasons_for(step)
-        if reasons is None:
-            raise ValueError(f"step {number} does not follow")
-        used.append(reasons)
-        last = tracer.add(step, number)
-    if last is None:
-        raise ValueError("the proof ends without a contradiction")
-    needed = set(last)
-    for number in range(len(used) - 1, -1, -1):
-        if number in needed:
-            needed |= used[number]
-    return [step for number, step in enumerate(steps) if number in needed]
+    trimmer = _Trimmer(clauses, steps)
+    if trimmer.give(given):
+        return []
+    last = trimmer.forward(deadline)
+    return None if last is None or not trimmer.backward(last, deadline) else trimmer.needed_steps()
 
 
-class _Tracer:
-    """Unit propagation that notes for each true literal the clause that made it true, and the step of that clause."""
+class _Trimmer:
+    """Unit propagation that notes for each true literal the clause that made it true, and the step of that clause.
 
-    def __init__(self, clauses: Clauses) -> None:
+    The trail holds what clauses imply without assumptions; a step that is undone takes what it implied with it.
+    """
+
+    def __init__(self, clauses: Clauses, steps: Sequence[Step]) -> None:
         self._clauses = clauses
+        self._steps = steps
         self._true = bytearray(2 * clauses.variables + 1)
         self._trail: list[int] = []
-        self._seen = 0
-        self._watching: dict[int, list[tuple[int, list[int]]]] = {}
+        self._place = [0] * (2 * clauses.variables + 1)
+        """The place on the trail of each literal that is true."""
         self._reason: dict[int, tuple[int, Sequence[int]]] = {}
         """By true literal: a step or _AXIOM, and the clause; assumptions have none."""
-        for clause in clauses.long:
+        self._needed: set[int] = set()
+        self._live: dict[int, list[int]] = {}
+        """By step, the clause in the lists of watched literals; an empty clause there is gone."""
+        # First the clauses of the rules and of steps that are needed, then those of other steps.
+        self._watching: tuple[dict[int, list[tuple[int, list[int]]]], ...] = ({}, {})
+        self._seen = [0, 0]
+        self._length_before: dict[int, int] = {}
+        """By step, the length of the trail before it was added."""
+        self._deleted: dict[int, int] = {}
+        """By step that deletes, the step whose clause it deleted."""
+
+    def give(self, clauses: Iterable[Literals]) -> bool:
+        """Adds the clauses of the rules and these; returns whether propagation contradicts them."""
+        for clause in self._clauses.long:
             if len(clause) > 1:
-                self._watch(_AXIOM, list(clause))
+                self._watch(_AXIOM, clause)
+        short = [clause for clause in self._clauses.long if len(clause) < 2]
+        return any(self._add(_AXIOM, clause) is not None for clause in (*short, *clauses))
 
-    def add_all(self, clauses: Sequence[Literals]) -> set[int] | None:
-        """Adds clauses as given; returns the steps of a contradiction, which are none, or None if there is none."""
-        short = [tuple(clause) for clause in self._clauses.long if len(clause) < 2]
-        for clause in (*short, *clauses):
-            found = self.add(clause, _AXIOM)
-            if found is not None:
-                return found
-        return None
+    def forward(self, deadline: Deadline) -> int | None:
+        """Adds steps up to the one that makes a contradiction; returns its number, or None when the time is over."""
+        holders: dict[Literals, list[int]] = {}
+        for number, step in enumerate(self._steps):
+            key = tuple(sorted(step.literals))
+            if step.deletes:
+                held = holders.get(key)
+                # A clause that is a reason stays: what it implies does, too.
+                if held and not self._is_reason(held[-1]):
+                    self._deleted[number] = held.pop()
+                    self._unwatch(self._deleted[number])
+                continue
+            self._length_before[number] = len(self._trail)
+            conflict = self._add(number, step.literals)
+            if conflict is not None:
+                self._need(*conflict)
+                return number
+            if number in self._live:
+                holders.setdefault(key, []).append(number)
+            if deadline.expired:
+                return None
+        raise ValueError("the proof ends without a contradiction")
 
-    def add(self, clause: Sequence[int], number: int) -> set[int] | None:
-        """Adds a clause; returns the steps of a contradiction that propagation finds, or None."""
-        true = self._true
-        if any(true[literal] for literal in clause):
-            return None
-        ordered = sorted(set(clause), key=lambda literal: true[-literal])
-        free = sum(not true[-literal] for literal in ordered)
-        if free == 0:
-            return self._steps(number, ordered)
-        if free == 1:
-            self._assign(ordered[0], number, ordered)
-            return self._propagate()
-        self._watch(number, ordered)
-        return None
+    def backward(self, last: int, deadline: Deadline) -> bool:
+        """Undoes the steps from the last one on, and checks those that are needed; returns False when time is over."""
+        for number in range(last, -1, -1):
+            if number in self._deleted:
+                self._watch(self._deleted[number], self._steps[self._deleted[number]].literals)
+            elif not self._steps[number].deletes:
+                self._unwatch(number)
+                self._shorten(self._length_before[number])
+                if number in self._needed:
+                    if deadline.expired:
+                        return False
+                    self._check(number)
+        return True
 
-    def reasons_for(self, clause: Sequence[int]) -> set[int] | None:
-        """Returns the steps by which propagation refutes the negation of a clause; None where it does not."""
-        mark = len(self._trail)
-        found: set[int] | None = None
-        for literal in clause:
+    def needed_steps(self) -> list[Literals]:
+        """Returns the steps that some check used, in order."""
+        return [self._steps[number].literals for number in sorted(self._needed)]
+
+    def _check(self, number: int) -> None:
+        """Refutes the negation of a step, and notes what that used."""
+        length = len(self._trail)
+        conflict: tuple[int, Sequence[int]] | None = None
+        for literal in self._steps[number].literals:
             if self._true[literal]:
-                found = self._steps(_AXIOM, [-literal])
+                conflict = (_AXIOM, (-literal, literal))
                 break
             if not self._true[-literal]:
-                self._true[-literal] = 1
-                self._trail.append(-literal)
-        if found is None:
-            found = self._propagate()
-        for literal in self._trail[mark:]:
-            self._true[literal] = 0
-            self._reason.pop(literal, None)
-        del self._trail[mark:]
-        self._seen = mark
-        return found
+                self._assign(-literal)
+        conflict = conflict or self._propagate()
+        if conflict is None:
+            raise ValueError(f"step {number} does not follow")
+        more = self._need(*conflict)
+        self._shorten(length)
+        for each in more:
+            if each in self._live:
+                self._unwatch(each)
+                self._watch(each, self._steps[each].literals)
 
-    def _watch(self, number: int, clause: list[int]) -> None:
-        for literal in clause[:2]:
-            self._watching.setdefault(literal, []).append((number, clause))
+    def _need(self, number: int, clause: Sequence[int]) -> list[int]:
+        """Notes the steps of a false clause and of the reasons of its literals; returns those that are new."""
+        more = []
+        asked = [(number, clause)]
+        seen = set()
+        while asked:
+            number, clause = asked.pop()
+            if number not in self._needed and number != _AXIOM:
+                self._needed.add(number)
+                more.append(number)
+            for literal in clause:
+                if literal not in seen:
+                    seen.add(literal)
+                    reason = self._reason.get(-literal)
+                    if reason is not None:
+                        asked.append(reason)
+        return more
 
-    def _assign(self, literal: int, number: int, clause: Sequence[int]) -> None:
-        self._true[literal] = 1
-        self._trail.append(literal)
-        self._reason[literal] = (number, clause)
+    def _is_reason(self, number: int) -> bool:
+        clause = self._live[number]
+        return any(self._reason.get(literal, (None,))[0] == number for literal in clause[:2])
 
-    def _propagate(self) -> set[int] | None:
-        true, trail = self._true, self._trail
-        while self._seen < len(trail):
-            literal = trail[self._seen]
-            self._seen += 1
-            if 0 < literal <= self._clauses.held:
-                for rival in self._clauses.rivals(literal):
-                    if true[rival]:
-                        return self._steps(_AXIOM, (-literal, -rival))
-                    if not true[-rival]:
-                        self._assign(-rival, _AXIOM, (-literal, -rival))
-            found = self._visit(-literal)
-            if found is not None:
-                return found
+    def _add(self, number: int, clause: Sequence[int]) -> tuple[int, Sequence[int]] | None:
+        """Adds a clause; returns a false clause that propagation finds, with its number, or None."""
+        true = self._true
+        if any(true[literal] for literal in clause):
+            return None  # as long as the clause is there, that literal is true
+        free = list({literal: None for literal in clause if not true[-literal]})
+        if not free:
+            return number, clause
+        if len(free) == 1:
+            self._assign(free[0], number, clause)
+            return self._propagate()
+        self._watch(number, clause)
         return None
 
-    def _visit(self, false: int) -> set[int] | None:
+    def _watch(self, number: int, literals: Iterable[int]) -> None:
+        # Literals that stay false for longer than others are watched last.
+        true, place = self._true, self._place
+        clause = sorted(set(literals), key=lambda literal: -place[-literal] if true[-literal] else -len(place))
+        if number != _AXIOM:
+            self._live[number] = clause
+        watching = self._watching[number != _AXIOM and number not in self._needed]
+        for literal in clause[:2]:
+            watching.setdefault(literal, []).append((number, clause))
+
+    def _unwatch(self, number: int) -> None:
+        self._live.pop(number, []).clear()
+
+    def _shorten(self, length: int) -> None:
+        """Takes literals from the end of the trail."""
+        for literal in self._trail[length:]:
+            self._true[literal] = 0
+            self._reason.pop(literal, None)
+        del self._trail[length:]
+        self._seen = [length, length]
+
+    def _assign(self, literal: int, number: int | None = None, clause: Sequence[int] = ()) -> None:
+        self._true[literal] = 1
+        self._place[literal] = len(self._trail)
+        self._trail.append(literal)
+        if number is not None:
+            self._reason[literal] = (number, clause)
+
+    def _propagate(self) -> tuple[int, Sequence[int]] | None:
+        """Returns a clause that is false, with its number, or None."""
+        true, trail, seen = self._true, self._trail, self._seen
+        while seen[1] < len(trail):
+            if seen[0] == len(trail):
+                literal = trail[seen[1]]
+                seen[1] += 1
+                conflict = self._visit(-literal, self._watching[1])
+            else:
+                literal = trail[seen[0]]
+                seen[0] += 1
+                if 0 < literal <= self._clauses.held:
+                    for rival in self._clauses.rivals(literal):
+                        if true[rival]:
+                            return _AXIOM, (-literal, -rival)
+                        if not true[-rival]:
+                            self._assign(-rival, _AXIOM, (-literal, -rival))
+                conflict = self._visit(-literal, self._watching[0])
+            if conflict is not None:
+                return conflict
+        return None
+
+    def _visit(self, false: int, watching: dict[int, list[tuple[int, list[int]]]]) -> tuple[int, Sequence[int]] | None:
+        entries = watching.pop(false, None)
+        if entries is None:
+            return None
         true = self._true
-        entries = self._watching.pop(false, [])
-        kept = self._watching[false] = []
+        kept = watching[false] = []
         for index, entry in enumerate(entries):
             number, clause = entry
+            if not clause:
+                continue
             if clause[0] == false:
                 clause[0], clause[1] = clause[1], false
             if true[clause[0]]:
@@ -145,26 +240,12 @@ class _Tracer:
             for place in range(2, len(clause)):
                 if not true[-clause[place]]:
                     clause[1], clause[place] = clause[place], false
-                    self._watching.setdefault(clause[1], []).append(entry)
+                    watching.setdefault(clause[1], []).append(entry)
                     break
             else:
                 kept.append(entry)
                 if true[-clause[0]]:
                     kept += entries[index + 1 :]
-                    return self._steps(number, clause)
+                    return entry
                 self._assign(clause[0], number, clause)
         return None
-
-    def _steps(self, number: int, clause: Sequence[int]) -> set[int]:
-        """Returns the steps that a false clause, and the reasons of its false literals, depend on."""
-        found = {number}
-        asked = [-literal for literal in clause]
-        seen = set(asked)
-        while asked:
-            reason = self._reason.get(asked.pop())
-            if reason is not None:
-                found.add(reason[0])
-                more = {-literal for literal in reason[1]} - seen
-                seen |= more
-                asked += more
-        return found - {_AXIOM}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ...reference.certificates.statement import VERSION
 from ...reference.grid import Grid
@@ -13,12 +14,24 @@ from ...reference.search.refutation import Literals
 _LONGEST_NAME = 200
 
 
+class Refutation(NamedTuple):
+    """The steps of a proof that are needed, and how many there were before it was trimmed."""
+
+    steps: Sequence[Literals]
+    untrimmed: int
+
+
+def proof_text(steps: Sequence[Literals]) -> str:
+    """Returns steps as DRUP text."""
+    return "".join(f"{' '.join(map(str, step))} 0\n" if step else "0\n" for step in steps)
+
+
 def written(puzzle: Puzzle, claim: str, grids: Sequence[Grid], steps: Sequence[Literals]) -> str:
     """Returns the certificate, without newline: the puzzle with its rules in full, the claim, grids, and the proof."""
     content: dict[str, object] = {"certificate": VERSION, "name": puzzle.layout.name[:_LONGEST_NAME]}
     content |= {"puzzle": _content(puzzle), "claim": claim, "grids": [list(grid) for grid in grids]}
     if claim != "several":
-        content["proof"] = "".join(f"{' '.join(map(str, step))} 0\n" if step else "0\n" for step in steps)
+        content["proof"] = proof_text(steps)
     return json.dumps(content, separators=(",", ":"))
 
 

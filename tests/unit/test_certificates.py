@@ -18,6 +18,7 @@ from corpora import bundled
 from small_formulas import confirms
 
 from unitdoku import (
+    BackendUnavailable,
     InvalidCertificate,
     OptionError,
     Pair,
@@ -40,7 +41,9 @@ from unitdoku import (
     verify_file,
 )
 from unitdoku.command.main import main
-from unitdoku.encoders.certificates.trimming import trimmed
+from unitdoku.encoders.certificates.sat_proof import given_clauses
+from unitdoku.encoders.certificates.trimming import Step, trimmed
+from unitdoku.encoders.certificates.written import proof_text
 from unitdoku.reference.certificates import checker
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
 from unitdoku.reference.certificates.statement import read_statement
@@ -229,8 +232,13 @@ def test_other_sums_are_refused_by_name() -> None:
 
 
 def test_options_and_time() -> None:
-    with pytest.raises(OptionError, match="sat:minisat22 gives no proofs; these do: "):
-        certify(UNIQUE, proof="sat:minisat22")
+    # Before the search: the backend is not asked.
+    for proof in ("sat:minisat22", "sat:maplesat", "sat:kissat404", "sat:mergesat3"):
+        with pytest.raises(OptionError, match=f"{proof} gives no proofs; these do: "):
+            certify(UNIQUE, "program:/missing", proof=proof)
+    for other in ("reference", 5, "x"):
+        with pytest.raises(OptionError, match=f"^proof is {other!r}; known: auto, search, shortest, or a solver that"):
+            certify(UNIQUE, proof=other)  # type: ignore[arg-type]
     assert certify(HARD[0], seconds=0) is None
     with pytest.raises(TimeoutError, match="the time was over at step 100"):
         verify(changed(cells=[0] * 16, proof="1 -1 0\n" * 200), seconds=0)
@@ -264,19 +272,107 @@ def test_deletions_are_honoured() -> None:
 def test_steps_that_are_not_needed_are_left_out() -> None:
     puzzle = HARD[0]
     statement = read_statement(text_of(puzzle))
-    steps = [tuple(map(int, line.split()[:-1])) for line in statement.proof.splitlines()]
-    clauses = clauses_of(statement.rules)
-    given = [tuple(clause) for clause in formula_of(text_of(puzzle))[-1000:]]
-    more = [*steps[:1], (1, -1), *steps[:1], *steps[1:], (5, -5)]
+    steps = [Step(tuple(map(int, line.split()[:-1]))) for line in statement.proof.splitlines()]
+    clauses, given = clauses_of(statement.rules), given_clauses(statement)
+    more = [*steps[:1], Step((1, -1)), *steps[:1], *steps[1:], Step((5, -5))]
     kept = trimmed(clauses, given, more, Deadline(None))
     assert kept is not None
     assert (1, -1) not in kept
     assert len(kept) <= len(steps)
     assert trimmed(clauses, given, steps, Deadline(0)) is None
-    with pytest.raises(ValueError, match="step 1 does not follow"):
-        trimmed(clauses, given, [(-1,), (1,)], Deadline(None))
+    assert trimmed(clauses, [(1,), (-1,)], steps, Deadline(None)) == []
     with pytest.raises(ValueError, match="without a contradiction"):
         trimmed(clauses, (), [], Deadline(None))
+
+
+# Three candidates of a 4x4 Latin square that exclude nothing of each other, and all combinations forbidden.
+A, B, C = 1, 22, 43
+NOTHING_HOLDS = [(a, b, c) for a in (A, -A) for b in (B, -B) for c in (C, -C)]
+DELETED = Step((B, A), deletes=True)
+
+
+@pytest.mark.parametrize(
+    ("steps", "kept"),
+    [
+        ([Step((A, B)), Step((A,)), Step((B,))], [(A, B), (A,), (B,)]),
+        # Not needed: a second time, a step of other cells, and what is already true.
+        ([Step((A, B)), Step((A, B)), Step((A,)), Step((60, -60)), Step((A, C)), Step((B,))], [(A, B), (A,), (B,)]),
+        # Deleted after its last use, it is there again when the steps before are checked.
+        ([Step((A, B)), Step((A,)), DELETED, Step((B,))], [(A, B), (A,), (B,)]),
+        # Of two equal clauses one is deleted; of none, none.
+        ([DELETED, Step((A, B)), Step((A, B)), DELETED, Step((A,)), Step((B,))], [(A, B), (A,), (B,)]),
+        # Clauses that make literals true stay.
+        ([Step((A, B)), Step((A,)), Step((A,), deletes=True), Step((B,))], [(A, B), (A,), (B,)]),
+        ([Step((A, B)), DELETED, Step((A,)), Step((B,))], None),
+        ([Step((A,)), Step((B,))], None),
+        ([Step((A, B)), Step((A,))], None),
+    ],
+)
+def test_deletions_count_when_proofs_are_trimmed(steps: list[Step], kept: list[tuple[int, ...]] | None) -> None:
+    clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
+    if kept is None:
+        with pytest.raises(ValueError, match=r"^step \d does not follow|^the proof ends without a contradiction"):
+            trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
+    else:
+        assert trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None)) == kept
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "cadical195", "lingeling"])
+def test_trimmed_proofs_of_solvers_are_valid(solver: str) -> None:
+    """With deletions of the solver and some more: what is left is a part of the proof, in order, or does not follow."""
+    pysat = pytest.importorskip("pysat.solvers")
+    rng = random.Random(5)
+    valid = 0
+    for puzzle in (*HARD, NO_WAY, KILLER):
+        content = json.loads(text_of(puzzle))
+        statement = read_statement(json.dumps(content))
+        clauses, given = clauses_of(statement.rules), given_clauses(statement)
+        with pysat.Solver(solver, bootstrap_with=formula_of(json.dumps(content)), with_proof=True) as asked:
+            assert not asked.solve()
+            lines = asked.get_proof()
+        steps = [Step(tuple(map(int, line.replace("d", "").split()[:-1])), "d" in line) for line in lines]
+        for share in (0, 0, 0.02, 0.5):
+            changed = [
+                each
+                for step in steps
+                for each in ([step, Step(step.literals, deletes=True)] if rng.random() < share else [step])
+            ]
+            try:
+                kept = trimmed(clauses, given, changed, Deadline(None))
+            except ValueError:
+                assert share
+                continue
+            assert kept is not None
+            found = iter(step.literals for step in changed if not step.deletes)
+            assert all(literals in found for literals in kept)
+            verify(json.dumps(content | {"proof": proof_text(kept)}))
+            valid += 1
+    assert valid >= 10
+
+
+def test_the_shortest_proof() -> None:
+    pytest.importorskip("pysat")
+    puzzle = parse_puzzle("4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........")
+    made = {proof: certify(puzzle, proof=proof) for proof in ("search", "sat:cadical195", "shortest")}
+    sizes = {proof: len(each.text) for proof, each in made.items() if each is not None}
+    assert sizes["shortest"] <= sizes["search"]
+    assert all(verify(each.text).claim == "one" for each in made.values() if each is not None)
+    of_killer = certify(KILLER, proof="shortest")
+    assert of_killer is not None
+    assert verify(of_killer.text).claim == "one"
+
+
+def test_search_goes_on_where_pysat_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: object) -> None:
+        raise BackendUnavailable("backend sat:... needs python-sat")
+
+    monkeypatch.setattr("unitdoku.encoders.certificates.sat_proof.provers", missing)
+    monkeypatch.setattr("unitdoku.encoders.certificates.certify._SEARCH_SECONDS", 0)
+    made = certify(UNIQUE, "reference")
+    assert made is not None
+    assert verify(made.text).claim == "one"
+    with pytest.raises(BackendUnavailable):
+        certify(KILLER, "reference")
 
 
 def test_another_checker_agrees() -> None:
@@ -423,7 +519,10 @@ def test_commands(tmp_path: Path) -> None:
     assert late.exit_code == 3
     assert run("certify", "x", "--layout", "classic:4").exit_code == 2
     assert run("certify", str(puzzles), "--resume").exit_code == 2
-    assert run("certify", "-", "--layout", "classic:4", "--proof", "no", text=SMALL).exit_code == 1
+    for proof in ("no", "sat:maplesat"):
+        refused = run("certify", "-", "--layout", "classic:4", "--proof", proof, text=SMALL)
+        assert refused.exit_code == 2
+        assert refused.output.count("\n") < 12
 
 
 def test_an_interrupted_output_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

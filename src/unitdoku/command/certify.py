@@ -14,9 +14,9 @@ from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layo
 from unitdoku.command.options import LAYOUTS, layout_option, named_backend, seconds_option
 from unitdoku.command.output import failures_end, form_named, write_lines
 from unitdoku.command.progress import progress_bar
-from unitdoku.encoders.certificates.certify import Certificate, certify
+from unitdoku.encoders.certificates.certify import Certificate, certify, check_proof
 from unitdoku.encoders.solve import PuzzleAnswer
-from unitdoku.reference.errors import UnitdokuError
+from unitdoku.reference.errors import BackendUnavailable, OptionError, UnitdokuError
 from unitdoku.reference.text.entries import PuzzleEntry
 from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.plain_lines import PlainBlock
@@ -55,7 +55,7 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
     default="auto",
     show_default=True,
     metavar="P",
-    help="search (by the rules of the reference solver), a solver of PySAT, or auto: search first.",
+    help="search (by the rules of the reference solver), a solver of PySAT, auto (search first), or shortest of both.",
 )
 @seconds_option(None, "Wall-clock limit on each puzzle; inf for none.")
 @click.option(
@@ -80,6 +80,10 @@ def command(
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     named_backend(backend)  # bad usage where there is none
+    try:
+        check_proof(proof)
+    except (BackendUnavailable, OptionError) as error:
+        raise click.BadParameter(str(error), param_hint="--proof") from error
     seen: Counter[str] = Counter()
     packed = output is not None and output.endswith(".gz")
     several = is_file(source)
