@@ -38,6 +38,7 @@ if os.name != "posix":
                 "dimacs",
                 "example_programs",
                 "forks",
+                "in_processes",
                 "isolated",
                 "many",
                 "plain_lines",

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterable, Sequence
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendUnavailable, OptionError, Unsupported, WrongAnswer, shown
+from ...reference.errors import BackendUnavailable, OptionError, UnitdokuError, Unsupported, WrongAnswer, shown
 from ...reference.grid import Grid
+from ...reference.in_processes import in_processes
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.search.refutation import Literals, SolutionLeft, refutation
-from ...reference.text.any_puzzle import any_puzzle
+from ...reference.text.any_puzzle import any_puzzle, each_puzzle
+from ..backends.named import backend_named
 from ..solve import solve
 from .written import Refutation, proof_text, written
 
@@ -23,6 +27,10 @@ _WAYS = ("auto", "search", "shortest")
 
 _SEARCH_SECONDS = 0.5
 """Time for a proof by search, before a SAT solver is asked; its proofs are longer."""
+
+
+_AT_ONCE = 8
+"""Puzzles that each of several processes takes at a time."""
 
 
 class Certificate(NamedTuple):
@@ -35,7 +43,9 @@ class Certificate(NamedTuple):
     steps: int
     """Lines of the proof; 0 for several, and where unit propagation needs no more."""
     untrimmed_steps: int
-    """Lines before those were left out that the contradiction does not depend on."""
+    """Steps before those were left out that the contradiction does not depend on."""
+    untrimmed_bytes: int
+    """Bytes of the proof before, with the lines in which a SAT solver deletes clauses."""
     text: str
     """The certificate: one line of JSON, without newline. See `verify`."""
 
@@ -66,7 +76,7 @@ def certify(
     grids = result.solutions
     check_solutions(grids, puzzle, 2, result.backend)
     if len(grids) == 2:
-        return Certificate("several", grids, 0, 0, written(puzzle, "several", grids, ()))
+        return Certificate("several", grids, 0, 0, 0, written(puzzle, "several", grids, ()))
     if not result.exhausted:
         return None
     try:
@@ -75,9 +85,38 @@ def certify(
         raise WrongAnswer(f"{result.backend} missed a solution") from error
     if found is None:
         return None
-    steps, untrimmed = found
     claim = "one" if grids else "none"
-    return Certificate(claim, grids, len(steps), untrimmed, written(puzzle, claim, grids, steps))
+    text = written(puzzle, claim, grids, found.steps)
+    return Certificate(claim, grids, len(found.steps), found.untrimmed_steps, found.untrimmed_bytes, text)
+
+
+def certify_many(
+    puzzles: Iterable[object],
+    backend: str = "auto",
+    seconds: float | None = None,
+    *,
+    layout: Layout | str | None = None,
+    proof: str = "auto",
+    processes: int = 1,
+) -> Generator[Certificate | UnitdokuError | None, None, None]:
+    """Yields the certificate of each puzzle, in order; None or the error where `certify` returns None or raises.
+
+    `seconds` is for each puzzle. Puzzles are taken as they are needed, a few more with several processes. Raises
+    `OptionError` and `BackendUnavailable` for a `proof` or a backend that there is not, and what `any_puzzle` raises.
+    """
+    check_proof(proof)
+    backend_named(backend, {})
+    made = partial(_made, backend=backend, seconds=seconds, proof=proof)
+    at_once = 1 if processes == 1 else _AT_ONCE
+    each = iter(each_puzzle(puzzles, layout))
+    yield from in_processes(made, iter(lambda: list(islice(each, at_once)), []), processes)
+
+
+def _made(puzzle: Puzzle, backend: str, seconds: float | None, proof: str) -> Certificate | UnitdokuError | None:
+    try:
+        return certify(puzzle, backend, seconds, proof=proof)
+    except UnitdokuError as error:
+        return error
 
 
 def check_proof(proof: str) -> None:
@@ -131,4 +170,4 @@ class _Prover:
             from .sat_proof import trimmed_search
 
             kept = trimmed_search(puzzle, solution, steps, deadline)
-        return Refutation(steps if kept is None else kept, len(steps))
+        return Refutation(steps if kept is None else kept, len(steps), len(proof_text(steps)))

@@ -57,7 +57,8 @@ def sat_proof(
         steps = [_step(line) for line in lines]
         kept = trimmed(clauses, given, steps, deadline)
         if kept is not None:
-            made.append(Refutation(kept, sum(not step.deletes for step in steps)))
+            added = sum(not step.deletes for step in steps)
+            made.append(Refutation(kept, added, sum(map(len, lines)) + len(lines)))
     return min(made, key=lambda each: len(proof_text(each.steps)), default=None)
 
 

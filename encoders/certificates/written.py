@@ -15,10 +15,12 @@ _LONGEST_NAME = 200
 
 
 class Refutation(NamedTuple):
-    """The steps of a proof that are needed, and how many there were before it was trimmed."""
+    """The steps of a proof that are needed, and how long it was before it was trimmed."""
 
     steps: Sequence[Literals]
-    untrimmed: int
+    untrimmed_steps: int
+    untrimmed_bytes: int
+    """With the lines that delete clauses."""
 
 
 def proof_text(steps: Sequence[Literals]) -> str:

@@ -10,6 +10,7 @@ from typing import IO, NamedTuple, cast
 
 from ..deadline import Deadline
 from ..errors import InvalidCertificate
+from ..in_processes import in_processes
 from .checker import check
 from .statement import Statement
 
@@ -18,8 +19,8 @@ LONGEST = 2**26
 
 _GZIP = b"\x1f\x8b"
 
-_AT_ONCE = 64
-"""Certificates that a process takes at a time."""
+_AT_ONCE, _BYTES_AT_ONCE = 64, 2**16
+"""Certificates that a process takes at a time: no more once they have so many bytes."""
 
 
 class Verified(NamedTuple):
@@ -66,15 +67,19 @@ def verify_file(path: str | os.PathLike[str], seconds: float | None = None, proc
             import gzip
 
             stream = cast(IO[bytes], gzip.GzipFile(fileobj=file))
-        lines = _lines(stream)
-        if processes == 1:
-            yield from map(partial(_verified, seconds=seconds), lines)
-            return
-        from multiprocessing import get_context
+        yield from in_processes(partial(_verified, seconds=seconds), _groups(_lines(stream)), processes)
 
-        # Spawned, since the caller may have threads.
-        with get_context("spawn").Pool(processes) as pool:
-            yield from pool.imap(partial(_verified, seconds=seconds), lines, _AT_ONCE)
+
+def _groups(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
+    group: list[tuple[int, bytes]] = []
+    size = 0
+    for numbered in lines:
+        group.append(numbered)
+        size += len(numbered[1])
+        if len(group) == _AT_ONCE or size >= _BYTES_AT_ONCE:
+            yield group
+            group, size = [], 0
+    yield group
 
 
 def _lines(stream: IO[bytes] | BufferedReader) -> Iterator[tuple[int, bytes]]:

@@ -46,7 +46,7 @@ PUBLIC_NAMES = {
     "encoders.formats.formats": "export read_assignment",
     "encoders.backends.kept_sessions": "close_sessions",
     "encoders.backends.proof": "Proof prove",
-    "encoders.certificates.certify": "Certificate certify",
+    "encoders.certificates.certify": "Certificate certify certify_many",
     "encoders.certificates.entailment": "Entailment implied_units is_implied",
     "encoders.reasons.candidates": "candidates candidates_many",
     "encoders.reasons.explain": "Explanation NoSolution OneSolution SeveralSolutions explain",

@@ -31,6 +31,7 @@ from unitdoku.encoders.backends.proof import prove as prove
 from unitdoku.encoders.backends.registry import find_backend as find_backend
 from unitdoku.encoders.certificates.certify import Certificate as Certificate
 from unitdoku.encoders.certificates.certify import certify as certify
+from unitdoku.encoders.certificates.certify import certify_many as certify_many
 from unitdoku.encoders.certificates.entailment import Entailment as Entailment
 from unitdoku.encoders.certificates.entailment import implied_units as implied_units
 from unitdoku.encoders.certificates.entailment import is_implied as is_implied

@@ -19,14 +19,17 @@ from small_formulas import confirms
 
 from unitdoku import (
     BackendUnavailable,
+    Certificate,
     InvalidCertificate,
     OptionError,
     Pair,
     Puzzle,
     Sum,
+    UnknownBackend,
     Unsupported,
     cage,
     certify,
+    certify_many,
     classic,
     cryptarithm,
     from_units,
@@ -525,6 +528,26 @@ def test_commands(tmp_path: Path) -> None:
         assert refused.output.count("\n") < 12
 
 
+def test_many_in_processes(tmp_path: Path) -> None:
+    puzzles = [SMALL, "11..............", "................", "1.....3.......1."] * 6
+    alone = list(certify_many(puzzles, layout="classic:4"))
+    assert [each.claim for each in alone if isinstance(each, Certificate)] == ["one", "none", "several", "several"] * 6
+    assert list(certify_many(puzzles, layout="classic:4", processes=2)) == alone
+    refused = list(certify_many([Puzzle.empty(cryptarithm("A + A = B").layout), UNIQUE], proof="search"))
+    assert [type(each) for each in refused] == [Unsupported, Certificate]
+    with pytest.raises(OptionError, match="proof is 'no'"):
+        next(certify_many(puzzles, proof="no"))
+    with pytest.raises(UnknownBackend):
+        next(certify_many(puzzles, "no"))
+    source, one, two = tmp_path / "p.txt", tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    source.write_text("".join(f"{puzzle}\n" for puzzle in puzzles) + "bad\n")
+    for output, jobs in ((one, 1), (two, 2)):
+        made = run("certify", str(source), "--layout", "classic:4", "-o", str(output), "--jobs", str(jobs))
+        assert made.exit_code == 2
+        assert "24 certificates: 6 with one solution" in made.output
+    assert one.read_bytes() == two.read_bytes()
+
+
 def test_an_interrupted_output_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = tmp_path / "p.txt"
     puzzles.write_text(f"{SMALL}\n11..............\n................\n")
@@ -539,7 +562,7 @@ def test_an_interrupted_output_is_resumed(tmp_path: Path, monkeypatch: pytest.Mo
             raise KeyboardInterrupt
         return certify(puzzle, *more, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("unitdoku.command.certify.certify", stops)
+    monkeypatch.setattr("unitdoku.encoders.certificates.certify.certify", stops)
     assert run("certify", str(puzzles), *arguments, str(part)).exit_code == 130
     assert not part.exists()
     asked.extend([None] * 10)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Generator, Iterable
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
-from unitdoku.command.options import LAYOUTS, layout_option, named_backend, seconds_option
+from unitdoku.command.numbers import WholeNumber
+from unitdoku.command.options import LAYOUTS, MOST_JOBS, layout_option, named_backend, seconds_option
 from unitdoku.command.output import failures_end, form_named, write_lines
 from unitdoku.command.progress import progress_bar
-from unitdoku.encoders.certificates.certify import Certificate, certify, check_proof
+from unitdoku.encoders.certificates.certify import Certificate, certify_many, check_proof
 from unitdoku.encoders.solve import PuzzleAnswer
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnitdokuError
+from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.text.entries import PuzzleEntry
 from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.plain_lines import PlainBlock
@@ -42,7 +44,7 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
     Examples:
       unitdoku certify 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
       unitdoku certify puzzles.txt -o certificates.jsonl
-      unitdoku certify puzzles.txt -o certificates.jsonl.gz --proof sat:cadical195
+      unitdoku certify puzzles.txt -o certificates.jsonl.gz --jobs 2
 """
 
 
@@ -61,6 +63,9 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there; - is standard output."
 )
+@click.option(
+    "--jobs", type=WholeNumber(most=MOST_JOBS), default=1, metavar="N", help="Processes that make them; default: 1."
+)
 @click.option("--resume", is_flag=True, help="Go on where an output was interrupted.")
 def command(
     source: str,
@@ -70,6 +75,7 @@ def command(
     proof: str,
     seconds: float | None,
     output: str | None,
+    jobs: int,
     resume: bool,
 ) -> None:
     """Makes a certificate for every puzzle of the source."""
@@ -89,25 +95,31 @@ def command(
     several = is_file(source)
 
     def made(entries: Iterable[PuzzleEntry | PlainBlock]) -> Generator[tuple[PuzzleEntry, Certificate], None, None]:
-        for entry in entries:
-            if isinstance(entry, PlainBlock) or entry.puzzle is None:
-                continue  # there are no blocks here
-            try:
-                certificate = certify(entry.puzzle, backend, seconds, proof=proof)
-            except UnitdokuError as error:
-                seen["failed"] += 1
-                click.echo(f"error: line {entry.line}: {error}", err=True)
-                continue
-            bar.step()
-            if certificate is None:
-                seen["unknown"] += 1
-                click.echo(f"line {entry.line}: not settled in time", err=True)
-            else:
-                seen[certificate.claim] += 1
-                seen["steps"] += certificate.steps
-                seen["untrimmed"] += certificate.untrimmed_steps
-                seen["bytes"] += len(certificate.text) + 1
-                yield entry, certificate
+        waiting: deque[PuzzleEntry] = deque()
+
+        def puzzles() -> Iterator[Puzzle]:
+            for entry in entries:
+                if not isinstance(entry, PlainBlock) and entry.puzzle is not None:  # there are no blocks here
+                    waiting.append(entry)
+                    yield entry.puzzle
+
+        with closing(certify_many(puzzles(), backend, seconds, proof=proof, processes=jobs)) as certificates:
+            for certificate in certificates:
+                entry = waiting.popleft()
+                if isinstance(certificate, UnitdokuError):
+                    seen["failed"] += 1
+                    click.echo(f"error: line {entry.line}: {certificate}", err=True)
+                    continue
+                bar.step()
+                if certificate is None:
+                    seen["unknown"] += 1
+                    click.echo(f"line {entry.line}: not settled in time", err=True)
+                else:
+                    seen[certificate.claim] += 1
+                    seen["steps"] += certificate.steps
+                    seen["untrimmed"] += certificate.untrimmed_steps
+                    seen["bytes"] += len(certificate.text) + 1
+                    yield entry, certificate
 
     with progress_bar(inputs.how_far, wanted=several and output is not None) as bar:
         entries = inputs.entries(source)

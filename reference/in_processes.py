@@ -1,0 +1,52 @@
+"""Calls of a function in several processes: results in order, and few calls ahead of what is taken."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
+
+_AHEAD = 2
+"""Groups that each process has, or gets next."""
+
+
+def in_processes(
+    function: Callable[[Item], Outcome], groups: Iterable[Sequence[Item]], processes: int
+) -> Iterator[Outcome]:
+    """Yields what a function returns for each item of each group, in order.
+
+    A process takes a group at a time. The function can be imported by its name, or is a `functools.partial` of such a
+    one; with one process it is called here. Ctrl-C ends the processes with this one, and closing the iterator does,
+    too. Raises what the function raises, and `concurrent.futures.process.BrokenProcessPool` where a process dies.
+    """
+    if processes == 1:
+        for group in groups:
+            yield from map(function, group)
+        return
+    from concurrent.futures import Future, ProcessPoolExecutor  # here, as most callers have one process
+    from multiprocessing import get_context
+
+    # Spawned, since the caller may have threads.
+    executor = ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    waiting: deque[Future[list[Outcome]]] = deque()
+    try:
+        for group in groups:
+            waiting.append(executor.submit(_called, function, group))
+            if len(waiting) >= _AHEAD * processes:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    except BaseException:
+        for process in list((executor._processes or {}).values()):  # terminate_workers is new in 3.14
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _called(function: Callable[[Item], Outcome], group: Sequence[Item]) -> list[Outcome]:
+    return [function(item) for item in group]

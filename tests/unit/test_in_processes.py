@@ -1,0 +1,87 @@
+"""Calls in several processes: order, bounds, errors, death and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import psutil
+import pytest
+
+from unitdoku.reference.in_processes import in_processes
+
+
+def squared(number: int) -> int:
+    """Called in other processes."""
+    if number < 0:
+        raise ValueError(f"{number} is below 0")
+    if number == 1313:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if number == 9999:
+        time.sleep(600)
+    return number**2
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_results_come_in_order_and_few_are_taken_ahead(processes: int) -> None:
+    taken: list[int] = []
+
+    def groups() -> Iterator[list[int]]:
+        for start in range(0, 60, 3):
+            taken.append(start)
+            yield [start, start + 1, start + 2] if start != 30 else []
+
+    results = in_processes(squared, groups(), processes)
+    assert next(results) == 0
+    assert len(taken) <= 2 * processes
+    assert list(results) == [number**2 for number in range(1, 60) if not 30 <= number < 33]
+    assert list(in_processes(squared, [], processes)) == []
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_errors_reach_the_caller(processes: int) -> None:
+    results = in_processes(squared, [[1], [2, -3], [4]], processes)
+    with pytest.raises(ValueError, match="-3 is below 0"):
+        list(results)
+
+
+def test_a_process_that_dies_is_an_error() -> None:
+    with pytest.raises(BrokenProcessPool):
+        list(in_processes(squared, [[1], [1313], [2]], 2))
+
+
+def test_processes_end_when_results_are_not_wanted_any_more() -> None:
+    before = set(psutil.Process().children(recursive=True))
+    results = in_processes(squared, [[2], [9999], [9999], [9999]], 2)
+    assert next(results) == 4
+    started = set(psutil.Process().children(recursive=True)) - before
+    assert started
+    results.close()
+    left = [each for each in started if each.is_running() and "resource_tracker" not in " ".join(each.cmdline())]
+    assert not psutil.wait_procs(left, timeout=20)[1]
+
+
+def test_ctrl_c_ends_processes(tmp_path: Path) -> None:
+    """Nothing but messages is printed, what is finished is kept, and no process is left."""
+    source, output = tmp_path / "p.txt", tmp_path / "c.jsonl"
+    source.write_text("1.....3....2.4..\n" * 20_000)
+    part = tmp_path / "c.jsonl.part"
+    arguments = ["certify", str(source), "--layout", "classic:4", "-o", str(output), "--jobs", "2"]
+    with subprocess.Popen([sys.executable, "-m", "unitdoku", *arguments], stderr=subprocess.PIPE, text=True) as ran:
+        while not part.exists() or not part.stat().st_size:
+            assert ran.poll() is None
+            time.sleep(0.05)
+        children = psutil.Process(ran.pid).children(recursive=True)
+        assert children
+        for process in [*children, psutil.Process(ran.pid)]:
+            process.send_signal(signal.SIGINT)  # as a terminal does
+        _, said = ran.communicate(timeout=60)
+    assert ran.returncode == 130
+    assert "Traceback" not in said
+    assert not psutil.wait_procs(children, timeout=20)[1]
