@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -16,7 +16,7 @@ _AHEAD = 2
 
 def in_processes(
     function: Callable[[Item], Outcome], groups: Iterable[Sequence[Item]], processes: int
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """Yields what a function returns for each item of each group, in order.
 
     A process takes a group at a time. The function can be imported by its name, or is a `functools.partial` of such a

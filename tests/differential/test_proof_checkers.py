@@ -1,0 +1,147 @@
+"""Proofs by all provers, held against other checkers: dratify, and drat-trim where it is on the PATH.
+
+The proofs are those that solvers write, with their deletions, those by search, trimmed ones, and each of them damaged.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from certified import dimacs, formula_of
+
+from unitdoku import Certificate, InvalidCertificate, Puzzle, certify, futoshiki, jigsaw, kakuro, verify
+from unitdoku.compare.corpora.built_in import puzzles_of
+
+dratify = pytest.importorskip("dratify")
+solvers = pytest.importorskip("pysat.solvers")
+
+PROVERS = [
+    *("cadical103", "cadical153", "cadical195", "cadical300", "ergo", "glucose3", "glucose4", "glucose42"),
+    *("gluecard3", "gluecard4", "lingeling", "maplechrono", "maplecm"),
+]
+"""Those of PySAT whose proofs are right."""
+
+MAPLESAT = "maplesat"
+"""Its literals are off by one."""
+
+DRAT_TRIM = shutil.which("drat-trim")
+
+FEW = 3
+MANY = 30
+"""Puzzles for each prover in the usual run, and in the long one: 13 solvers and three more ways, 480 proofs."""
+
+
+def puzzles() -> Iterator[Puzzle]:
+    """Puzzles without solution, or with one; few of them at first, of each kind."""
+    corpora = [iter(puzzles_of(name)) for name in ("hard375.txt", "killers.jsonl", "top95.txt", "17clue.txt")]
+    yield futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   .")
+    yield kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .")
+    data = Path(__file__).parent.parent / "data" / "jigsaw_unsolvable_fast.txt"
+    regions = [line for line in data.read_text().split() if len(line) == 81]
+    while True:
+        for corpus in corpora:
+            puzzle = next(corpus)
+            yield puzzle
+        yield Puzzle.empty(jigsaw(regions.pop(0)))
+
+
+@cache
+def certificates(count: int) -> list[str]:
+    """The certificates of so many puzzles."""
+    made = [certify(puzzle) for puzzle in islice(puzzles(), count)]
+    assert all(each is not None and each.claim != "several" for each in made)
+    return [each.text for each in made if each is not None]
+
+
+def accepted(text: str, lines: list[str]) -> bool:
+    """Whether the checker accepts these lines as the proof of a certificate."""
+    try:
+        verify(json.dumps(json.loads(text) | {"proof": "".join(f"{line}\n" for line in lines)}))
+    except InvalidCertificate:
+        return False
+    return True
+
+
+def others(text: str, lines: list[str], folder: Path) -> dict[str, bool]:
+    """What other checkers say of them."""
+    formula = dimacs(formula_of(text))
+    proof = "".join(f"{line}\n" for line in lines)
+    # It asks for the empty clause in the end, and has one mode for proofs like these.
+    checked = dratify.check_proof(dratify.parse_dimacs(formula), f"{proof}0\n", check_rat=False, engine="python")
+    said = {"dratify": bool(checked.ok)}
+    if DRAT_TRIM:
+        (folder / "f.cnf").write_text(formula)
+        (folder / "f.drup").write_text(proof)
+        command = [DRAT_TRIM, str(folder / "f.cnf"), str(folder / "f.drup")]
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        said["drat-trim"] = "s VERIFIED" in ran.stdout
+    return said
+
+
+def proof_by(prover: str, text: str, puzzle: Puzzle) -> list[str]:
+    """The lines of a proof."""
+    if prover in ("auto", "shortest", "trimmed"):
+        made = certify(puzzle, proof="sat:cadical195" if prover == "trimmed" else prover)
+        assert isinstance(made, Certificate)
+        return str(json.loads(made.text)["proof"]).splitlines()
+    with solvers.Solver(prover, bootstrap_with=formula_of(text), with_proof=True) as solver:
+        assert not solver.solve()
+        return list(solver.get_proof())
+
+
+def damaged(lines: list[str], rng: random.Random) -> list[str]:
+    """Lines with one of them changed, or some left out."""
+    if not lines or rng.random() < 0.5:
+        return [line for line in lines if rng.random() < 0.9]
+    place = rng.randrange(len(lines))
+    words = lines[place].split()
+    word = rng.randrange(len(words))
+    words[word] = str(-int(words[word])) if words[word] not in ("d", "0") else words[word]
+    return [*lines[:place], " ".join(words), *lines[place + 1 :]]
+
+
+def agree(prover: str, count: int, folder: Path) -> Counter[str]:
+    """Holds all checkers against each other on proofs of so many puzzles; returns how often which answer came."""
+    rng = random.Random(prover)
+    seen: Counter[str] = Counter()
+    for text, puzzle in zip(certificates(count), puzzles(), strict=False):
+        lines = proof_by(prover, text, puzzle)
+        for name, proof in (("whole", lines), ("damaged", damaged(lines, rng))):
+            valid = accepted(text, proof)
+            assert set(others(text, proof, folder).values()) == {valid}, (prover, name, text)
+            seen[f"{name} {'accepted' if valid else 'rejected'}"] += 1
+    return seen
+
+
+@pytest.mark.parametrize("prover", [*PROVERS, "auto", "shortest", "trimmed"])
+def test_checkers_agree(prover: str, tmp_path: Path) -> None:
+    assert agree(prover, FEW, tmp_path)["whole accepted"] == FEW
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("prover", [*PROVERS, "auto", "shortest", "trimmed"])
+def test_checkers_agree_on_many(prover: str, tmp_path: Path) -> None:
+    seen = agree(prover, MANY, tmp_path)
+    assert seen["whole accepted"] == MANY
+    print(prover, dict(seen))
+
+
+def test_all_checkers_reject_maplesat(tmp_path: Path) -> None:
+    """All its proofs but those that are not needed, as propagation alone finds the contradiction."""
+    needed = [
+        (text, puzzle) for text, puzzle in zip(certificates(9), puzzles(), strict=False) if not accepted(text, [])
+    ]
+    assert len(needed) > 4
+    for text, puzzle in needed:
+        lines = proof_by(MAPLESAT, text, puzzle)
+        assert not accepted(text, lines)
+        assert not any(others(text, lines, tmp_path).values())
