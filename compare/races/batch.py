@@ -18,6 +18,7 @@ from ...reference.grid import Grid
 from ...reference.judgement import defects, settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED, Result
+from ..cross_check.certified import CERTIFICATE
 from ..cross_check.finding import FindingKind, findings, kind_of, kind_of_class
 from ..generators.constructions import CONSTRUCTION
 from ..results.columns import RaceResult
@@ -43,8 +44,8 @@ class Batch:
     puzzles: tuple[Puzzle, ...]
     known: int = 0
     """The number of puzzles, from the first, that have a result already. Their results are not returned again."""
-    salt: Mapping[int, Result] = field(default_factory=dict)
-    """The truth about each puzzle of salt, by its number, which is negative."""
+    truths: Mapping[int, Result] = field(default_factory=dict)
+    """What is known of puzzles, by number: of salt, whose numbers are negative, and what certificates prove."""
     begin: int = 0
     """The first puzzle to ask. It may be a known one: asking it again brings a new session into the state that the
     session had which answered the last known puzzle."""
@@ -86,8 +87,8 @@ def judged(
 ) -> RaceResult:
     """Returns the result of an answer to a question for up to `limit` solutions with a limit of `seconds`.
 
-    `truth` is what is known of the solutions, for salt. Encoding and loading during the call, which the answer reports,
-    count as set-up and not as solving.
+    `truth` is what is known of the solutions. Encoding and loading during the call, which the answer reports, count as
+    set-up and not as solving.
     """
     if isinstance(answer, Unsupported):
         return RaceResult(number, **times._asdict(), said=f"declined: {answer}")
@@ -100,10 +101,12 @@ def judged(
     if defect is not None:
         return _failed(number, times, kind_of_class(defect.error), defect.text)
     if truth is not None:
-        for finding in findings(puzzle, {"it": answer, CONSTRUCTION: truth}, limit):
+        by = CONSTRUCTION if number < 0 else CERTIFICATE
+        for finding in findings(puzzle, {"it": answer, by: truth}, limit):
             if finding.backend == "it":
                 there = "two solutions or more" if truth.solutions else "no solution"
-                return _failed(number, times, finding.kind, f"{finding.text}: a puzzle of salt, which has {there}")
+                of_salt = f": a puzzle of salt, which has {there}" if number < 0 else ""
+                return _failed(number, times, finding.kind, finding.text + of_salt)
     if seconds is not None and settled(answer, limit) and times.wall > 1e9 * (seconds + LATE_SECONDS):
         late = times.wall / 1e9 - seconds
         return _failed(number, times, FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over")

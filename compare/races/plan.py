@@ -14,7 +14,9 @@ from ...encoders.backends.registry import find_backend
 from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
+from ...reference.result import Result
 from ..corpora.corpus import Corpus
+from ..cross_check.certified import certified_answer
 from .batch import Batch
 from .salt import USUAL_SHARE, SaltPuzzle, salt_of
 
@@ -74,6 +76,8 @@ class RaceSettings(NamedTuple):
     """Puzzles in a batch; None for a number that suits the size of the corpus."""
     salt: int = USUAL_SHARE
     """For so many puzzles of a corpus one of salt is asked too, see `salt.py`; 0 for none."""
+    certify: int = 0
+    """Seconds for a certificate of each puzzle, before the race: claims that it refutes are wrong. 0 for none."""
 
 
 class RaceEntry(NamedTuple):
@@ -150,6 +154,15 @@ class RacePlan:
             return self.stored_salt
         return tuple(salt_of(corpus, self.settings.salt) for corpus in self.corpora)
 
+    @cached_property
+    def certified(self) -> tuple[dict[int, Result], ...]:
+        """What certificates prove of the puzzles of each corpus, by number; it takes a while when it is first asked."""
+        seconds = self.settings.certify
+        if not seconds:
+            return ({},) * len(self.corpora)
+        answers = [[certified_answer(puzzle, seconds) for puzzle in corpus.puzzles] for corpus in self.corpora]
+        return tuple({number: answer for number, answer in enumerate(each) if answer is not None} for each in answers)
+
     @property
     def entries(self) -> list[RaceEntry]:
         """All entries, numbered from 0."""
@@ -210,6 +223,7 @@ class RacePlan:
     def _batch(self, entry: RaceEntry, number: int, numbers: tuple[int, ...]) -> Batch:
         puzzles = self.corpora[entry.corpus].puzzles
         salt = {one.number: one for one in self.salt[entry.corpus]}
+        truths = {**{number: one.truth for number, one in salt.items()}, **self.certified[entry.corpus]}
         return Batch(
             entry=entry.number,
             number=number,
@@ -221,7 +235,7 @@ class RacePlan:
             memory=self.settings.memory,
             numbers=numbers,
             puzzles=tuple(puzzles[index] if index >= 0 else salt[index].puzzle for index in numbers),
-            salt={number: salt[number].truth for number in numbers if number < 0},
+            truths={number: truths[number] for number in numbers if number in truths},
         )
 
     def _random(self, *what: object) -> random.Random:

@@ -176,7 +176,7 @@ class _Racing:
         many = isinstance(answer, Result) and len(answer.solutions) > _MANY
         if many:
             self._send(Entered(Phase.JUDGING))
-        result = judged(answer, puzzle, number, batch.limit, times, batch.seconds, batch.salt.get(number))
+        result = judged(answer, puzzle, number, batch.limit, times, batch.seconds, batch.truths.get(number))
         if many:
             self._send(Entered(self._phase))
         return result

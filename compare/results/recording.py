@@ -150,7 +150,11 @@ def old_run(
 
 
 def _environment(plan: RacePlan, how: Mapping[str, object]) -> dict[str, object]:
-    return {"versions": versions_of(plan.names), "commit": commit(), **how}
+    found: dict[str, object] = {"versions": versions_of(plan.names), "commit": commit(), **how}
+    if plan.settings.certify:
+        of = sum(len(corpus.puzzles) for corpus in plan.corpora)
+        found["certificates"] = f"{sum(map(len, plan.certified)):,} of {of:,} puzzles"
+    return found
 
 
 def _add_changes(recording: Recording, how: Mapping[str, object]) -> None:

@@ -194,7 +194,7 @@ def test_salt_is_never_first_and_next_to_its_layout() -> None:
         assert batch.numbers[0] >= 0
         layouts = [puzzle.layout for puzzle in batch.puzzles]
         assert sum(one != other for one, other in pairwise(layouts)) <= 1
-        assert batch.salt.keys() == {number for number in batch.numbers if number < 0}
+        assert batch.truths.keys() == {number for number in batch.numbers if number < 0}
         seen += batch.numbers
     assert sorted(seen) == sorted([*range(24), *(one.number for one in what.salt[0])])
 

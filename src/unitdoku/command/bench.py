@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
-    *("memory", "batch", "no_salt"),
+    *("memory", "batch", "no_salt", "certify"),
 )
 """Options that a resumed run has settled already."""
 
@@ -49,7 +49,9 @@ HELP = f"""Fair races between backends.
     same puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading) is measured apart
     from solving, every answer is checked outside of the measured time, and unsolved puzzles count as such. A wrong
     answer disqualifies a backend. For every twenty puzzles it is asked another one too, which has several solutions or
-    none and is in no time: a backend that claims blindly that a solution is the only one is wrong there.
+    none and is in no time: a backend that claims blindly that a solution is the only one is wrong there. With --certify
+    each puzzle gets a certificate first, if one is made in 10 s: a claim that it refutes is wrong even if all backends
+    agree on it.
 
     Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
     `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
@@ -100,6 +102,7 @@ HELP = f"""Fair races between backends.
     help="Processes at work at a time.",
 )
 @click.option("--no-salt", is_flag=True, help="Ask no puzzles with several and no solutions among the others.")
+@click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
 @executor_option
 @scheduler_option
@@ -133,6 +136,8 @@ def command(
     with failures_end():
         report = _checked(report, options["suite"])
         executing = _executing(options)
+        if options["certify"]:
+            click.echo("certificates are made before the race ...", err=True)
         try:
             recording = _recording(ctx, database, resume, options, inputs, executing)
         except BaseException:

@@ -18,6 +18,9 @@ from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
 
+_CERTIFY_SECONDS = 10
+"""Time for a certificate of a puzzle."""
+
 
 def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
     """Returns the plan: the suite says what is not given, and nothing about corpora that are named.
@@ -38,6 +41,7 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
         memory=options["memory"] << 20,
         batch_puzzles=options["batch"],
         salt=0 if options["no_salt"] else USUAL_SHARE,
+        certify=_CERTIFY_SECONDS if options["certify"] else 0,
     )
     corpora = tuple(corpus.sample(puzzles) for corpus in _corpora(named, inputs))
     if not corpora:

@@ -41,6 +41,8 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     for contest in tables:
         for line in waited(contest.summaries):
             echo_wrapped(f"{contest.title}: {line}")
+    if "certificates" in run.environment:
+        echo_wrapped(f"Certificates, which refute wrong claims: {run.environment['certificates']}.")
     for salted in results.salted(run):
         echo_wrapped(f"Salt among the puzzles of {salted.corpus}, not counted: {salted}.")
     for summary in found:

@@ -1,0 +1,88 @@
+"""Races with certificates: a false claim that all backends of a race agree on disqualifies them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from raced import run_of
+
+from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, classic, parse_puzzle, solve
+from unitdoku.command.main import main
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
+from unitdoku.compare.races.race import resume_bench
+from unitdoku.compare.results.database import open_for_writing
+from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.schema import RESULTS
+from unitdoku.compare.results.summary import summaries
+from unitdoku.encoders.workers.limits import can_fork
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="the backends are objects of this process")
+UNIQUE = Question("unique", 2)
+SEVERAL = parse_puzzle("1....4....2....3", classic(4))
+PUZZLES = (SEVERAL, parse_puzzle("1.....3....2.4..", classic(4)), Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1}))
+
+
+class BlindSession(Session):
+    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return Found(list(solve(puzzle, "reference", 1, deadline.left).solutions), True)
+
+
+class Blind:
+    """Claims that its first solution is the only one."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def open(self, layout: Layout) -> Session:
+        return BlindSession(layout, self.name)
+
+
+def blind_race(path: Path, certify: int) -> int:
+    """Races two blind backends."""
+    corpus = Corpus("three", PUZZLES, Provenance("one with several solutions, one with one, one with none"))
+    settings = RaceSettings(salt=0, certify=certify)
+    return run_of(path, RacePlan((corpus,), (Blind("blind"), Blind("another")), (UNIQUE,), ("warm", "cold"), settings))
+
+
+def errors_of(path: Path, run: int) -> list[list[str]]:
+    with ResultsFile(path) as results:
+        return [[error.said for error in one.errors] for one in summaries(results, results.run(run))]
+
+
+def test_a_certificate_refutes_what_all_backends_claim(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    assert errors_of(path, blind_race(path, certify=0)) == [[]] * 4
+    run = blind_race(path, certify=5)
+    assert errors_of(path, run) == [["claims that its solution is the only one, but certificate found another"]] * 4
+    with ResultsFile(path) as results:
+        assert all(one.disqualified for one in summaries(results, results.run(run)))
+        assert results.run(run).environment["certificates"] == "3 of 3 puzzles"
+    shown = CliRunner().invoke(main, ["results", "show", str(run), "--db", str(path)])
+    assert "Certificates, which refute wrong claims: 3 of 3 puzzles." in shown.output
+
+
+def test_a_resumed_run_has_certificates_too(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    run = blind_race(path, certify=5)
+    connection = open_for_writing(path, RESULTS)
+    connection.execute("DELETE FROM result")
+    connection.execute("UPDATE run SET finished = NULL")
+    connection.commit()
+    connection.close()
+    resume_bench(path, run, backends=[Blind("blind"), Blind("another")])
+    assert [len(said) for said in errors_of(path, run)] == [1] * 4
+
+
+def test_the_command(tmp_path: Path) -> None:
+    puzzles, path = tmp_path / "p.txt", tmp_path / "results.sqlite"
+    puzzles.write_text("1.....3....2.4..\n")
+    arguments = ["bench", str(puzzles), "--layout", "classic:4", "--backends", "reference", "--db", str(path)]
+    ran = CliRunner().invoke(main, [*arguments, "--certify"])
+    assert ran.exit_code == 0, ran.output
+    assert "Certificates, which refute wrong claims: 1 of 1 puzzles." in ran.stdout
+    assert CliRunner().invoke(main, [*arguments, "--resume", "--certify"]).exit_code == 2
