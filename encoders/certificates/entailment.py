@@ -24,9 +24,10 @@ class Entailment(NamedTuple):
     unit: Unit
     implied: bool
     certificates: tuple[str, ...] = ()
-    """For each two of its cells that share no unit: that no grid has value 1 in both. All values are alike."""
-    counterexample: Grid | None = None
-    """A grid of the layout in which two cells of the unit are equal."""
+    """For each two of its cells that share no unit: that no grid has value 1 in both. All values are alike. For a unit
+    that does not follow, one certificate: that there are grids with 1 in two of its cells."""
+    counterexamples: tuple[Grid, ...] = ()
+    """Two grids of the layout in which two cells of the unit are equal; one where there is no other."""
 
 
 def is_implied(
@@ -40,7 +41,7 @@ def is_implied(
     """Returns whether the cells of a unit differ in each grid of a layout; None when the time is over first.
 
     The layout has units only, so that values may change their names: two cells that may be equal may both be 1. There
-    is a certificate for each two cells that share no unit of the layout, or one grid in which two are equal. Raises
+    is a certificate for each two cells that share no unit of the layout, or two grids in which two are equal. Raises
     `Unsupported` for layouts with sums or pairs, and what `certify` raises.
     """
     layout = any_layout(layout)
@@ -56,7 +57,7 @@ def is_implied(
         if made is None:
             return None
         if made.grids:
-            return Entailment(unit, implied=False, counterexample=made.grids[0])
+            return Entailment(unit, implied=False, certificates=(made.text,), counterexamples=made.grids)
         certificates.append(made.text)
     return Entailment(unit, implied=True, certificates=tuple(certificates))
 
