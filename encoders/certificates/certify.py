@@ -16,11 +16,11 @@ from ...reference.in_processes import in_processes
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.search.refutation import Literals, SolutionLeft, refutation
+from ...reference.search.refutation import SolutionLeft, refutation
 from ...reference.text.any_puzzle import any_puzzle, each_puzzle
 from ..backends.named import backend_named
 from ..solve import solve
-from .written import Refutation, proof_text, written
+from .written import Refutation, Step, proof_text, written
 
 _WAYS = ("auto", "search", "shortest")
 """Ways to prove that are no names of solvers."""
@@ -41,7 +41,7 @@ class Certificate(NamedTuple):
     grids: tuple[Grid, ...]
     """No grid, the only one, or two."""
     steps: int
-    """Lines of the proof; 0 for several, and where unit propagation needs no more."""
+    """Clauses that the proof adds; 0 for several, and where unit propagation needs no more."""
     untrimmed_steps: int
     """Steps before those were left out that the contradiction does not depend on."""
     untrimmed_bytes: int
@@ -87,7 +87,8 @@ def certify(
         return None
     claim = "one" if grids else "none"
     text = written(puzzle, claim, grids, found.steps)
-    return Certificate(claim, grids, len(found.steps), found.untrimmed_steps, found.untrimmed_bytes, text)
+    added = sum(not step.deletes for step in found.steps)
+    return Certificate(claim, grids, added, found.untrimmed_steps, found.untrimmed_bytes, text)
 
 
 def certify_many(
@@ -162,10 +163,11 @@ class _Prover:
         return min(filter(None, (searched, solved)), key=lambda each: len(proof_text(each.steps)), default=None)
 
     def _search(self, puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> Refutation | None:
-        steps = refutation(puzzle, solution, deadline)
-        if steps is None:
+        found = refutation(puzzle, solution, deadline)
+        if found is None:
             return None
-        kept: Sequence[Literals] | None = None
+        steps = list(map(Step, found))
+        kept: Sequence[Step] | None = None
         if self._shortest:
             from .sat_proof import trimmed_search
 

@@ -16,8 +16,8 @@ from ...reference.search.refutation import Literals
 from ..backends.proof import ask_for_proof, proof_backend
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap
-from .trimming import Step, trimmed
-from .written import Refutation, proof_text, written
+from .trimming import trimmed
+from .written import Refutation, Step, proof_text, written
 
 if TYPE_CHECKING:
     from ..backends.sat import SatBackend
@@ -63,10 +63,10 @@ def sat_proof(
 
 
 def trimmed_search(
-    puzzle: Puzzle, solution: Grid | None, steps: Sequence[Literals], deadline: Deadline
-) -> list[Literals] | None:
+    puzzle: Puzzle, solution: Grid | None, steps: Sequence[Step], deadline: Deadline
+) -> list[Step] | None:
     """Returns the steps of a proof by search that the contradiction needs; None when the time is over first."""
-    return trimmed(*_premises(puzzle, solution), [Step(step) for step in steps], deadline)
+    return trimmed(*_premises(puzzle, solution), steps, deadline)
 
 
 def _premises(puzzle: Puzzle, solution: Grid | None) -> tuple[Clauses, list[Literals]]:

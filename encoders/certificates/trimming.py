@@ -9,30 +9,27 @@ checked again by the checker, so that nothing here has to be trusted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from ...reference.certificates.checker import Clauses
 from ...reference.deadline import Deadline
 from ...reference.search.refutation import Literals
+from .written import Step
+
+_DELETING_FROM = 2000
+"""Steps of a proof that deletes them when they are done with."""
 
 _AXIOM = -1
 """The number of what is given, in the place of that of a step."""
 
 
-class Step(NamedTuple):
-    """A clause that a proof adds, or deletes."""
-
-    literals: Literals
-    deletes: bool = False
-
-
 def trimmed(
     clauses: Clauses, given: Sequence[Literals], steps: Sequence[Step], deadline: Deadline
-) -> list[Literals] | None:
+) -> list[Step] | None:
     """Returns the steps that the proof of a contradiction needs, in their order; None when the time is over first.
 
-    `given` are clauses that hold besides those of the rules. Deletions make the search faster, and are left out. Raises
-    ValueError for a step that is needed and does not follow, and for a proof without contradiction.
+    `given` are clauses that hold besides those of the rules. A long proof deletes each step after its last use, which
+    makes it twice as long and takes less than half the time to check. Raises ValueError for a step that is needed and
+    does not follow, and for a proof without contradiction.
     """
     trimmer = _Trimmer(clauses, steps)
     if trimmer.give(given):
@@ -56,7 +53,8 @@ class _Trimmer:
         """The place on the trail of each literal that is true."""
         self._reason: dict[int, tuple[int, Sequence[int]]] = {}
         """By true literal: a step or _AXIOM, and the clause; assumptions have none."""
-        self._needed: set[int] = set()
+        self._needed: dict[int, int] = {}
+        """By step that is needed, the last step that it was used for."""
         self._live: dict[int, list[int]] = {}
         """By step, the clause in the lists of watched literals; an empty clause there is gone."""
         # First the clauses of the rules and of steps that are needed, then those of other steps.
@@ -90,7 +88,7 @@ class _Trimmer:
             self._length_before[number] = len(self._trail)
             conflict = self._add(number, step.literals)
             if conflict is not None:
-                self._need(*conflict)
+                self._need(number, *conflict)
                 return number
             if number in self._live:
                 holders.setdefault(key, []).append(number)
@@ -112,9 +110,17 @@ class _Trimmer:
                     self._check(number)
         return True
 
-    def needed_steps(self) -> list[Literals]:
-        """Returns the steps that some check used, in order."""
-        return [self._steps[number].literals for number in sorted(self._needed)]
+    def needed_steps(self) -> list[Step]:
+        """Returns the steps that some check used, in order; in a long proof with deletions."""
+        done: dict[int, list[Step]] = {}
+        if len(self._needed) >= _DELETING_FROM:
+            for number, last in self._needed.items():
+                done.setdefault(last, []).append(Step(self._steps[number].literals, deletes=True))
+        return [
+            each
+            for number in sorted(self._needed)
+            for each in (Step(self._steps[number].literals), *done.get(number, ()))
+        ]
 
     def _check(self, number: int) -> None:
         """Refutes the negation of a step, and notes what that used."""
@@ -129,14 +135,14 @@ class _Trimmer:
         conflict = conflict or self._propagate()
         if conflict is None:
             raise ValueError(f"step {number} does not follow")
-        more = self._need(*conflict)
+        more = self._need(number, *conflict)
         self._shorten(length)
         for each in more:
             if each in self._live:
                 self._unwatch(each)
                 self._watch(each, self._steps[each].literals)
 
-    def _need(self, number: int, clause: Sequence[int]) -> list[int]:
+    def _need(self, user: int, number: int, clause: Sequence[int]) -> list[int]:
         """Notes the steps of a false clause and of the reasons of its literals; returns those that are new."""
         more = []
         asked = [(number, clause)]
@@ -144,7 +150,7 @@ class _Trimmer:
         while asked:
             number, clause = asked.pop()
             if number not in self._needed and number != _AXIOM:
-                self._needed.add(number)
+                self._needed[number] = user
                 more.append(number)
             for literal in clause:
                 if literal not in seen:

@@ -14,21 +14,31 @@ from ...reference.search.refutation import Literals
 _LONGEST_NAME = 200
 
 
+class Step(NamedTuple):
+    """A clause that a proof adds, or deletes."""
+
+    literals: Literals
+    deletes: bool = False
+
+    def __str__(self) -> str:
+        return " ".join([*"d" * self.deletes, *map(str, self.literals), "0"])
+
+
 class Refutation(NamedTuple):
     """The steps of a proof that are needed, and how long it was before it was trimmed."""
 
-    steps: Sequence[Literals]
+    steps: Sequence[Step]
     untrimmed_steps: int
     untrimmed_bytes: int
     """With the lines that delete clauses."""
 
 
-def proof_text(steps: Sequence[Literals]) -> str:
+def proof_text(steps: Sequence[Step]) -> str:
     """Returns steps as DRUP text."""
-    return "".join(f"{' '.join(map(str, step))} 0\n" if step else "0\n" for step in steps)
+    return "".join(f"{step}\n" for step in steps)
 
 
-def written(puzzle: Puzzle, claim: str, grids: Sequence[Grid], steps: Sequence[Literals]) -> str:
+def written(puzzle: Puzzle, claim: str, grids: Sequence[Grid], steps: Sequence[Step]) -> str:
     """Returns the certificate, without newline: the puzzle with its rules in full, the claim, grids, and the proof."""
     content: dict[str, object] = {"certificate": VERSION, "name": puzzle.layout.name[:_LONGEST_NAME]}
     content |= {"puzzle": _content(puzzle), "claim": claim, "grids": [list(grid) for grid in grids]}

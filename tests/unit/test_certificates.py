@@ -45,8 +45,8 @@ from unitdoku import (
 )
 from unitdoku.command.main import main
 from unitdoku.encoders.certificates.sat_proof import given_clauses
-from unitdoku.encoders.certificates.trimming import Step, trimmed
-from unitdoku.encoders.certificates.written import proof_text
+from unitdoku.encoders.certificates.trimming import trimmed
+from unitdoku.encoders.certificates.written import Step, proof_text
 from unitdoku.reference.certificates import checker
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
 from unitdoku.reference.certificates.statement import read_statement
@@ -280,7 +280,7 @@ def test_steps_that_are_not_needed_are_left_out() -> None:
     more = [*steps[:1], Step((1, -1)), *steps[:1], *steps[1:], Step((5, -5))]
     kept = trimmed(clauses, given, more, Deadline(None))
     assert kept is not None
-    assert (1, -1) not in kept
+    assert Step((1, -1)) not in kept
     assert len(kept) <= len(steps)
     assert trimmed(clauses, given, steps, Deadline(0)) is None
     assert trimmed(clauses, [(1,), (-1,)], steps, Deadline(None)) == []
@@ -311,18 +311,28 @@ DELETED = Step((B, A), deletes=True)
         ([Step((A, B)), Step((A,))], None),
     ],
 )
-def test_deletions_count_when_proofs_are_trimmed(steps: list[Step], kept: list[tuple[int, ...]] | None) -> None:
+def test_deletions_count_when_proofs_are_trimmed(
+    steps: list[Step], kept: list[tuple[int, ...]] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
     if kept is None:
         with pytest.raises(ValueError, match=r"^step \d does not follow|^the proof ends without a contradiction"):
             trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
     else:
-        assert trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None)) == kept
+        found = trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
+        assert found == list(map(Step, kept))
+        # Each is deleted after the step that needs it; the last one needs all that is left.
+        monkeypatch.setattr("unitdoku.encoders.certificates.trimming._DELETING_FROM", 1)
+        deleting = trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
+        assert deleting is not None
+        assert [str(step) for step in deleting[:3]] == ["1 22 0", "1 0", "d 1 22 0"]
 
 
 @pytest.mark.parametrize("solver", ["glucose4", "cadical195", "lingeling"])
-def test_trimmed_proofs_of_solvers_are_valid(solver: str) -> None:
+@pytest.mark.parametrize("deleting_from", [1, 10**9])
+def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With deletions of the solver and some more: what is left is a part of the proof, in order, or does not follow."""
+    monkeypatch.setattr("unitdoku.encoders.certificates.trimming._DELETING_FROM", deleting_from)
     pysat = pytest.importorskip("pysat.solvers")
     rng = random.Random(5)
     valid = 0
@@ -347,7 +357,8 @@ def test_trimmed_proofs_of_solvers_are_valid(solver: str) -> None:
                 continue
             assert kept is not None
             found = iter(step.literals for step in changed if not step.deletes)
-            assert all(literals in found for literals in kept)
+            assert all(step.literals in found for step in kept if not step.deletes)
+            assert any(step.deletes for step in kept) == (deleting_from == 1 and bool(kept))
             verify(json.dumps(content | {"proof": proof_text(kept)}))
             valid += 1
     assert valid >= 10
