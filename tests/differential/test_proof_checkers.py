@@ -71,20 +71,30 @@ def accepted(text: str, lines: list[str]) -> bool:
     return True
 
 
-def others(text: str, lines: list[str], folder: Path) -> dict[str, bool]:
-    """What other checkers say of them."""
+def check_others(text: str, lines: list[str], valid: bool, folder: Path) -> None:
+    """Asserts that other checkers say the same.
+
+    A deletion of a clause that has made a literal true leaves the literal true here and in drat-trim; in dratify the
+    literal is open again. So what dratify accepts with deletions is valid, and what is valid it accepts without.
+    drat-trim begins at the end, and does not look at steps that are not needed: it accepts more of the damaged proofs.
+    """
     formula = dimacs(formula_of(text))
     proof = "".join(f"{line}\n" for line in lines)
-    # It asks for the empty clause in the end, and has one mode for proofs like these.
-    checked = dratify.check_proof(dratify.parse_dimacs(formula), f"{proof}0\n", check_rat=False, engine="python")
-    said = {"dratify": bool(checked.ok)}
+    read = dratify.parse_dimacs(formula)
+    with_deletions, without = (
+        # It asks for the empty clause in the end.
+        dratify.check_proof(read, f"{proof}0\n", check_rat=False, apply_deletions=apply, engine="python").ok
+        for apply in (True, False)
+    )
+    assert with_deletions <= valid <= without
+    if not any(line.startswith("d") for line in lines):
+        assert with_deletions == without
     if DRAT_TRIM:
         (folder / "f.cnf").write_text(formula)
         (folder / "f.drup").write_text(proof)
         command = [DRAT_TRIM, str(folder / "f.cnf"), str(folder / "f.drup")]
         ran = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        said["drat-trim"] = "s VERIFIED" in ran.stdout
-    return said
+        assert valid <= ("s VERIFIED" in ran.stdout)
 
 
 def proof_by(prover: str, text: str, puzzle: Puzzle) -> list[str]:
@@ -117,7 +127,7 @@ def agree(prover: str, count: int, folder: Path) -> Counter[str]:
         lines = proof_by(prover, text, puzzle)
         for name, proof in (("whole", lines), ("damaged", damaged(lines, rng))):
             valid = accepted(text, proof)
-            assert set(others(text, proof, folder).values()) == {valid}, (prover, name, text)
+            check_others(text, proof, valid, folder)
             seen[f"{name} {'accepted' if valid else 'rejected'}"] += 1
     return seen
 
@@ -144,4 +154,5 @@ def test_all_checkers_reject_maplesat(tmp_path: Path) -> None:
     for text, puzzle in needed:
         lines = proof_by(MAPLESAT, text, puzzle)
         assert not accepted(text, lines)
-        assert not any(others(text, lines, tmp_path).values())
+        check_others(text, lines, False, tmp_path)
+        check_others(text, [line for line in lines if not line.startswith("d")], False, tmp_path)
