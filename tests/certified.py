@@ -1,10 +1,64 @@
-"""Certificates as formulas and proofs, for other checkers; and whether a certificate that passed is true."""
+"""Puzzles and certificates of tests: as text, as formulas for other checkers, and whether what passed is true."""
 
 from __future__ import annotations
 
-from unitdoku import Layout, Pair, Puzzle, Statement, Sum, Unit, is_solution, solve
+import json
+from typing import Any
+
+from corpora import bundled
+
+from unitdoku import (
+    Layout,
+    Pair,
+    Puzzle,
+    Statement,
+    Sum,
+    Unit,
+    certify,
+    classic,
+    is_solution,
+    killer,
+    latin,
+    parse_puzzle,
+    solve,
+    thermometer,
+)
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
+
+SMALL = "1.....3....2.4.."
+UNIQUE = parse_puzzle(SMALL, classic(4))
+CLASH = Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})
+NO_WAY = Puzzle.from_givens(classic(4), {"D1": 1, "D2": 2, "A4": 3, "C3": 4})
+SEVERAL = Puzzle.empty(latin(2))
+KILLER = Puzzle.empty(
+    killer({"A1 A2 A3": 9, "A4 B4 C4": 8, "B1 B2 C1": 6, "B3 C3 D3 D4": 10, "C2 D1 D2": 7}, classic(4))
+)
+LESS = Pair("less", (0, 1), frozenset({(3, 4)}))
+THERMOMETERS = Puzzle.empty(thermometer(classic(4), "C4 C3 C2 C1", "A4 A3 A2"))
+# The last one takes guesses.
+HARD = [
+    *bundled("top95.txt")[:2],
+    parse_puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+]
+
+
+def text_of(puzzle: Puzzle, proof: str = "auto") -> str:
+    made = certify(puzzle, proof=proof)
+    assert made is not None
+    return made.text
+
+
+def changed(**changes: Any) -> str:
+    """The certificate of a small puzzle with some keys changed: those of the puzzle too; None takes a key away."""
+    content = json.loads(text_of(UNIQUE))
+    for key, value in changes.items():
+        holder = content["puzzle"] if key in ("size", "cells", "units", "sums", "pairs", "cages") else content
+        if value is None:
+            del holder[key]
+        else:
+            holder[key] = value
+    return json.dumps(content)
 
 
 def formula_of(text: str) -> list[list[int]]:
@@ -41,11 +95,11 @@ def puzzle_of(statement: Statement) -> Puzzle | None:
 
 
 def is_true(statement: Statement) -> bool:
-    """Whether the claim of a certificate is right, as the reference solver and `is_solution` say."""
+    """Whether the claim of a certificate is right, as two backends and `is_solution` say."""
     puzzle = puzzle_of(statement)
     if puzzle is None:
         return statement.claim == "none"
-    result = solve(puzzle, "reference", limit=2)
+    counts = {len(solve(puzzle, backend, limit=2)) for backend in ("reference", "sat:minisat22")}
     # A damaged puzzle may have any number of solutions: grids are not looked for among them.
     held = all(is_solution(grid, puzzle) for grid in statement.grids)
-    return held and len(set(statement.grids)) == len(result) == {"none": 0, "one": 1, "several": 2}[statement.claim]
+    return held and counts == {len(set(statement.grids))} == {{"none": 0, "one": 1, "several": 2}[statement.claim]}

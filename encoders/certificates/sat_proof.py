@@ -51,14 +51,12 @@ def sat_proof(
     formula = Formula(
         VariableMap(puzzle.layout), (*_all(clauses), *given), auxiliaries=clauses.variables - clauses.held
     )
-    proofs = sorted(_proofs(solvers, formula, puzzle, deadline), key=len)
+    proofs = sorted(_proofs(solvers, formula, puzzle, deadline), key=_added)
     made = []
     for lines in proofs if trim_all else proofs[:1]:
-        steps = [_step(line) for line in lines]
-        kept = trimmed(clauses, given, steps, deadline)
+        kept = trimmed(clauses, given, [_step(line) for line in lines], deadline)
         if kept is not None:
-            added = sum(not step.deletes for step in steps)
-            made.append(Refutation(kept, added, sum(map(len, lines)) + len(lines)))
+            made.append(Refutation(kept, _added(lines), sum(map(len, lines)) + len(lines)))
     return min(made, key=lambda each: len(proof_text(each.steps)), default=None)
 
 
@@ -93,6 +91,11 @@ def _proofs(
                 found.append(lines)
         seconds *= 10
     return found
+
+
+def _added(lines: Sequence[str]) -> int:
+    """Returns how many clauses a proof adds."""
+    return sum(not line.startswith("d") for line in lines)
 
 
 def _step(line: str) -> Step:

@@ -118,6 +118,7 @@ GROUPS = {
     "dimacs": Group(["encoders/formats/dimacs.py"], unit("dimacs_text", "decode", "export")),
     "cpsat": Group(["encoders/cpsat"], unit("cpsat", "export")),
     "export": Group(["encoders/formats"], unit("export", "decode")),
+    "checker": Group(["reference/certificates"], unit("checker", "certificates")),
     "classroom": Group(
         reference("classroom"),
         [

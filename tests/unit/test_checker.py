@@ -1,0 +1,246 @@
+"""The checker of certificates: malformed ones first, then damaged ones and files of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from certified import CLASH, KILLER, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, is_true, text_of
+
+from unitdoku import InvalidCertificate, Puzzle, killer, latin, verify, verify_file
+from unitdoku.reference.certificates import checker
+from unitdoku.reference.certificates.checker import Propagation, clauses_of
+from unitdoku.reference.certificates.statement import read_statement
+
+BAD: list[tuple[Callable[[], str], str]] = [
+    (lambda: "", "it is no JSON: Expecting value: line 1 column 1 (char 0)"),
+    (lambda: "[" * 100_000, "it is no JSON: it is nested too deeply"),
+    (lambda: "[]", "the certificate is [], not an object"),
+    (lambda: '{"claim": "one", "claim": "none"}', "it is no JSON: the key 'claim' is there twice in an object"),
+    (lambda: text_of(UNIQUE)[:-9], "it is no JSON: Unterminated string"),
+    (lambda: changed(certificate=2), "certificate is 2; known is 1"),
+    (lambda: changed(certificate=True), "certificate is True; known is 1"),
+    (lambda: changed(certificate=None), "the certificate has no certificate"),
+    (lambda: changed(claim=None), "the certificate has no claim"),
+    (lambda: changed(claim="two"), "claim is 'two'; known: none, one, several"),
+    (lambda: changed(claim=["one"]), "claim is ['one']; known: none, one, several"),
+    (lambda: changed(more=1), "the certificate has the unknown key 'more'"),
+    (lambda: changed(cages=[]), "puzzle has the unknown key 'cages'"),
+    (lambda: changed(puzzle=[]), "puzzle is [], not an object"),
+    (lambda: changed(size=0), "size is 0, not a whole number from 1 to 2097152"),
+    (lambda: changed(size=2**80), "size is 1208925819614629174706176, not a whole number from 1 to 2097152"),
+    (lambda: changed(size=4.0), "size is 4.0, not a whole number from 1 to 2097152"),
+    (lambda: changed(size=2**20), "16 cells with 1048576 values: 1 to 2,097,152 candidates are known"),
+    (lambda: changed(size=3), "a unit has 4 cells, but there are only 3 values"),
+    (lambda: changed(cells=[]), "0 cells with 4 values: 1 to 2,097,152 candidates are known"),
+    (lambda: changed(cells="1..."), "cells is '1...', not a list"),
+    (lambda: changed(cells=[5] + [0] * 15), "cell 0 is 5, not a whole number from 0 to 4"),
+    (lambda: changed(cells=[[1, 9]] + [0] * 15), "a candidate of cell 0 is 9, not a whole number from 1 to 4"),
+    (lambda: changed(units=[[0, 16]]), "a cell of a unit is 16, not a whole number from 0 to 15"),
+    (lambda: changed(units=[[0, -1]]), "a cell of a unit is -1, not a whole number from 0 to 15"),
+    (lambda: changed(units=[[0, True]]), "a cell of a unit is True, not a whole number from 0 to 15"),
+    (lambda: changed(units=[[0, 0]]), "a unit has a cell twice: (0, 0)"),
+    (lambda: changed(units=[0]), "a unit is 0, not a list"),
+    (lambda: changed(sums=[{"cells": [0], "least": 1, "most": 2}]), "sum 0 is not a total of different values, and"),
+    (lambda: changed(sums=[{"cells": [0], "least": 4, "most": 4, "coefficients": [2]}]), "a grid breaks sum 0"),
+    (
+        lambda: changed(sums=[{"cells": [0, 5], "least": 2, "most": 8, "coefficients": [1, 1]}]),
+        "sum 0 is not a total of different values, and",
+    ),
+    (lambda: changed(sums=[{"cells": [0], "coefficients": []}]), "a sum has 1 cells and 0 coefficients"),
+    (lambda: changed(sums=[{"least": 2}]), "a sum has no cells"),
+    (lambda: changed(sums=[{"cells": [0], "least": 2**61}]), "a bound is 2305843009213693952, not a whole number"),
+    (
+        lambda: changed(pairs=[{"cells": [0], "allowed": []}]),
+        "a pair has 1 cells, or allows other than two values each",
+    ),
+    (
+        lambda: changed(pairs=[{"cells": [0, 1], "allowed": [[1]]}]),
+        "a pair has 2 cells, or allows other than two values",
+    ),
+    (lambda: changed(pairs=[{"cells": [0, 1], "allowed": [[1, 5]]}]), "a value is 5, not a whole number from 1 to 4"),
+    (lambda: changed(pairs=[{"cells": [0, 1], "allowed": [[1, 1]]}]), "a grid breaks pair 0"),
+    (lambda: changed(grids=[]), "0 grids; the claim one comes with 1"),
+    (lambda: changed(grids=[[1] * 16]), "a grid has 1 in cell 6, which is not among its candidates"),
+    (lambda: changed(grids=[[1] * 15]), "a grid has 15 values for 16 cells"),
+    (lambda: changed(grids=[[5] * 16]), "a value of a grid is 5, not a whole number from 1 to 4"),
+    (lambda: changed(cells=[0] * 16, grids=[[1] * 16]), "a grid has a value twice in unit 0"),
+    (lambda: changed(proof=["1 0"]), "proof is ['1 0'], not a text"),
+    (lambda: changed(cells=[0] * 16), "the proof ends without a contradiction"),
+    (
+        lambda: changed(cells=[0] * 16, proof="-1 0\n"),
+        "step 1 of the proof, '-1 0', does not follow by unit propagation",
+    ),
+    (lambda: changed(cells=[0] * 16, proof="1 2 3 4 0\n0\n"), "step 2 of the proof, '0', does not follow by unit"),
+    (lambda: changed(cells=[0] * 16, proof="1 2\n"), "step 1 of the proof is '1 2', not literals up to 64 and a 0"),
+    (lambda: changed(cells=[0] * 16, proof="65 0\n"), "step 1 of the proof is '65 0', not literals up to 64 and a 0"),
+    (lambda: changed(cells=[0] * 16, proof="1 0 2 0\n"), "step 1 of the proof is '1 0 2 0', not literals up to 64"),
+    (lambda: changed(cells=[0] * 16, proof="x 0\n"), "step 1 of the proof is 'x 0', not literals up to 64 and a 0"),
+    (lambda: changed(cells=[0] * 16, proof="\n"), "step 1 of the proof is '', not literals up to 64 and a 0"),
+    (lambda: changed(cells=[0] * 16, proof="1" * 5000 + " 0"), "step 1 of the proof is '1111"),
+    (
+        lambda: changed(claim="several", grids=json.loads(text_of(UNIQUE))["grids"] * 2),
+        "both grids are the same",
+    ),
+]
+
+
+SHORT = {"size": 3, "cells": [0, 0], "units": [[0, 1]]}
+"""A unit with fewer cells than values."""
+
+BAD += [
+    (
+        lambda: json.dumps({"certificate": 1, "puzzle": SHORT, "claim": "none"}),
+        "the proof ends without a contradiction",
+    ),
+    (
+        lambda: json.dumps(
+            {"certificate": 1, "puzzle": SHORT | {"units": [], "sums": [{"cells": [0, 1], "least": 2, "most": 2}]}}
+            | {"claim": "none"}
+        ),
+        "sum 0 is not a total of different values, and",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), BAD)
+def test_what_is_no_valid_certificate(make: Callable[[], str], message: str) -> None:
+    with pytest.raises(InvalidCertificate) as caught:
+        verify(make())
+    assert str(caught.value).startswith(message)
+
+
+def test_a_certificate_is_text() -> None:
+    with pytest.raises(InvalidCertificate, match="a certificate is a text, not a dict"):
+        verify({})  # type: ignore[arg-type]
+
+
+def test_a_million_steps_take_no_longer_than_their_time() -> None:
+    with pytest.raises(TimeoutError, match="the time was over at step 100"):
+        verify(changed(cells=[0] * 16, proof="1 -1 0\n" * 200), seconds=0)
+
+
+def test_the_checker_loads_no_solver() -> None:
+    script = f"""
+import sys
+from unitdoku import verify
+print(verify({text_of(UNIQUE)!r}).claim)
+print([name for name in sys.modules if "pysat" in name or "ortools" in name or "numpy" in name
+       or name.startswith(("unitdoku.encoders", "unitdoku.compare", "unitdoku.reference.search"))])
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.stdout, ran.stderr) == ("one\n[]\n", "")
+
+
+def test_deletions_are_honoured() -> None:
+    statement = read_statement(text_of(NO_WAY))
+    propagation = Propagation(clauses_of(statement.rules))
+    clause = [1, 6, 11]
+    assert not propagation.implies([6, 11])
+    propagation.add(clause)
+    propagation.exclude([1])
+    assert propagation.implies([6, 11])
+    propagation.remove([11, 6, 1])
+    assert not propagation.implies([6, 11])
+    propagation.remove([11, 6, 1])  # it is gone
+
+
+def damaged(text: str, rng: random.Random) -> str:
+    """The certificate with a number changed, a piece gone, or two pieces in each other's place."""
+    way = rng.randrange(4)
+    if way == 0:
+        places = [place for place, character in enumerate(text) if character.isdigit()]
+        place = rng.choice(places)
+        return text[:place] + str(rng.randrange(10)) + text[place + 1 :]
+    first, second = sorted(rng.randrange(len(text)) for _ in range(2))
+    if way == 1:
+        return text[:first] + text[min(second, first + rng.randrange(12)) :]
+    if way == 2:
+        return text[:first] + chr(rng.randrange(32, 127)) + text[first + 1 :]
+    content = json.loads(text)
+    lines = content.get("proof", "").splitlines()
+    rng.shuffle(lines)
+    cells = content["puzzle"]["cells"]
+    cells[rng.randrange(len(cells))] = rng.choice([0, 1, 2, [1, 2], []])
+    content["proof"] = "".join(f"{line}\n" for line in lines[: rng.randrange(len(lines) + 1)])
+    return json.dumps(content)
+
+
+def damage(count: int, seed: int) -> int:
+    """Returns how many of so many damaged certificates are valid; each of these is true."""
+    rng = random.Random(seed)
+    texts = [text_of(puzzle) for puzzle in (UNIQUE, CLASH, NO_WAY, SEVERAL, KILLER, THERMOMETERS)]
+    texts += [text_of(UNIQUE, "sat:cadical195"), text_of(Puzzle.empty(killer({"A1 A2": 3, "A3 A4": 3}, latin(4))))]
+    valid = 0
+    for _ in range(count):
+        text = rng.choice(texts)
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            try:
+                text = damaged(text, rng)
+            except (ValueError, LookupError, TypeError):
+                break  # what is no JSON any more
+        try:
+            statement = verify(text)
+        except InvalidCertificate:
+            continue
+        valid += 1
+        assert is_true(statement), text
+    return valid
+
+
+def test_damaged_certificates_are_invalid_or_true() -> None:
+    pytest.importorskip("pysat")
+    assert damage(1500, 1) > 10
+
+
+@pytest.mark.long
+def test_many_damaged_certificates_are_invalid_or_true() -> None:
+    pytest.importorskip("pysat")
+    assert damage(1_000_000, 2) > 1000
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    lines = [text_of(UNIQUE), "", changed(cells=[0] * 16), text_of(SEVERAL)]
+    path.write_text("\n".join(lines) + "\n")
+    found = list(verify_file(path))
+    assert [(each.line, each.claim) for each in found] == [(1, "one"), (3, None), (4, "several")]
+    assert found[1].reason == "the proof ends without a contradiction"
+    assert list(verify_file(path, processes=2)) == found
+    packed = tmp_path / "c.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert list(verify_file(packed)) == found
+    packed.write_bytes(packed.read_bytes()[:-20])
+    with pytest.raises(OSError, match="packed content"):
+        list(verify_file(packed))
+    path.write_bytes(b"\xff\xfe\n")
+    assert next(verify_file(path)).reason.startswith("it is no UTF-8 text")
+
+
+def test_a_line_without_end_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.reference.certificates.verifying.LONGEST", 100)
+    path = tmp_path / "long"
+    path.write_text("[" * 1000 + "\n{}\n")
+    assert [each.reason for each in verify_file(path)] == [
+        "it has more than 100 bytes; what comes after it is not read"
+    ]
+
+
+def test_too_many_rules_are_refused_before_their_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "MOST_CONFLICTS", 10)
+    checker.clauses_of.cache_clear()
+    with pytest.raises(InvalidCertificate, match="its units and pairs are too many to derive their clauses"):
+        verify(text_of(UNIQUE, "search"))
+    monkeypatch.setattr(checker, "MOST_CONFLICTS", 10**6)
+    monkeypatch.setattr(checker, "MOST_SETS", 1)
+    checker.clauses_of.cache_clear()
+    content = json.loads(changed(sums=[{"cells": [0, 1], "least": 3, "most": 3}]))
+    content |= {"claim": "none", "grids": []}
+    with pytest.raises(InvalidCertificate, match="the cages up to sum 0 have more than 1 sets of values"):
+        verify(json.dumps(content))
