@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
-from itertools import pairwise
 from math import atan2, degrees, hypot
 
 from ..errors import PuzzleError
 from ..grid import Grid
 from ..layout import Layout
+from ..pencil_marks import pencil_marks
 from ..puzzle import Puzzle, values_in
 from ..text.block_frames import regions
 from ..text.cell_frames import Pictured, clues_of, pictured
-from ..unit import Unit
+from .extra_units import extra_units, is_diagonal
+from .notes import notes
 from .palette import style
 from .rule_lines import rule_lines
 
@@ -25,8 +26,6 @@ SHRINKS = ' style="max-width:100%;height:auto"'
 
 _MARGIN = 6
 _MOST_CELLS = 10_000
-_MOST_SHADED = 12
-_MOST_LINES = 12
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 
 _Place = tuple[int, int]
@@ -36,7 +35,7 @@ def svg(puzzle: Puzzle, solution: Grid | None = None, *, candidates: bool = Fals
     """Returns the picture of a puzzle as the text of an SVG file.
 
     Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
-    digits for what they may still hold by their own candidates. Units that are neither lines nor regions are shaded,
+    digits for what they may still hold beside the givens. Units that are neither lines nor regions are shaded,
     diagonals are lines. Rules that have no picture stand below it in words. `theme` is `light`, `dark`, or `auto`,
     which follows the page. Raises `PuzzleError` for more than 10,000 cells, `OptionError` for an unknown theme.
     """
@@ -66,12 +65,12 @@ class _Picture:
         self._parts: list[str] = []
 
     def text(self, theme: str) -> str:
-        notes = self._notes()
+        words = notes(self._layout, self._shown, self._lines)
         width = self._columns * CELL + 2 * _MARGIN
-        below = 18 * len(notes) + (8 if notes else 0)
+        below = 18 * len(words) + (8 if words else 0)
         height = self._rows * CELL + 2 * _MARGIN + below
-        if notes:
-            width = max(width, 2 * _MARGIN + max(7 * len(note) for note in notes))
+        if words:
+            width = max(width, 2 * _MARGIN + max(7 * len(note) for note in words))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="unitdoku-{theme}" viewBox="0 0 {width} {height}"'
             f' width="{width}" height="{height}"{SHRINKS}'
@@ -87,7 +86,7 @@ class _Picture:
         self._cages()
         self._signs()
         self._values()
-        for number, note in enumerate(notes):
+        for number, note in enumerate(words):
             y = self._rows * CELL + 2 * _MARGIN + 8 + 18 * number
             self._add(
                 f'<text class="small" x="{_MARGIN}" y="{y}" font-size="12" text-anchor="start">{escape(note)}</text>'
@@ -108,12 +107,8 @@ class _Picture:
 
     def _shading(self) -> None:
         """Shades the cells of units that are neither lines nor regions, and draws diagonals."""
-        shaded = [unit for unit in self._layout.units if self._is_extra(unit)]
-        for number, unit in enumerate(shaded if len(shaded) <= _MOST_SHADED else ()):
-            steps = {
-                (b[0] - a[0], b[1] - a[1]) for a, b in pairwise(self._layout.positions[cell] for cell in unit.cells)
-            }
-            if len(steps) == 1 and {abs(part) for part in next(iter(steps))} == {1}:
+        for number, unit in enumerate(extra_units(self._layout, self._shown.cages)):
+            if is_diagonal(self._layout, unit):
                 (x, y), (end_x, end_y) = self._centre(unit.cells[0]), self._centre(unit.cells[-1])
                 self._add(
                     f'<path class="extra-stroke" d="M{x:g} {y:g}L{end_x:g} {end_y:g}" stroke-width="5" opacity=".35"/>'
@@ -124,17 +119,6 @@ class _Picture:
                 x, y = self._corner(self._layout.positions[cell])
                 colour = f"hsl({turn},70%,50%)"
                 self._add(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}" opacity=".2"/>')
-
-    def _is_extra(self, unit: Unit) -> bool:
-        places = [self._layout.positions[cell] for cell in unit.cells]
-        if len(places) < 3 or len({row for row, _ in places}) == 1 or len({column for _, column in places}) == 1:
-            return False
-        if any(set(unit.cells) == set(cage.cells) for cage in self._shown.cages):
-            return False
-        inside = set(unit.cells)
-        of_cell = regions(self._layout)
-        own = of_cell[unit.cells[0]]
-        return {cell for cell, region in enumerate(of_cell) if region == own} != inside
 
     def _black_cells(self) -> None:
         if not self._clues:
@@ -232,7 +216,7 @@ class _Picture:
 
     def _values(self) -> None:
         layout, givens = self._layout, self._puzzle.givens
-        for cell, mask in enumerate(self._puzzle.candidates):
+        for cell, mask in enumerate(pencil_marks(self._puzzle) if self._candidates else self._puzzle.candidates):
             x, y = self._centre(cell)
             if cell in givens:
                 self._text("given", str(layout.number(givens[cell])), x, y + 9, 26, bold=True)
@@ -258,13 +242,6 @@ class _Picture:
         if len(text) > 2:
             size *= 2.4 / len(text)
         self._add(f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}"{weight}>{escape(text)}</text>')
-
-    def _notes(self) -> list[str]:
-        """Returns the rules that have no picture, in words."""
-        drawn = frozenset[str]().union(*(line.names for line in self._lines))
-        lines = [line for line in self._shown.lines if line.split(":")[0] not in drawn]
-        more = [f"... and {len(lines) - _MOST_LINES} more rules"] if len(lines) > _MOST_LINES else []
-        return [*lines[:_MOST_LINES], *more]
 
 
 def _towards(start: tuple[float, float], end: tuple[float, float], far: float) -> tuple[float, float]:
