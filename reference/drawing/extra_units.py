@@ -11,6 +11,7 @@ from ..layout import Layout
 from ..text.block_frames import regions
 from ..text.cell_frames import Cage
 from ..unit import Unit
+from .adjacencies import adjacencies
 
 _MOST_SHADED = 12
 """More units would hide each other; they are counted in words."""
@@ -39,21 +40,6 @@ def other_units(layout: Layout, cages: Sequence[Cage]) -> Iterator[str]:
             kinds[_kind(unit), len(unit.cells)] += 1
     for (kind, cells), count in kinds.items():
         yield f"{kind}: {count} {'unit' if count == 1 else 'units'} of {cells} cells"
-
-
-def adjacencies(layout: Layout) -> list[tuple[int, int]]:
-    """Returns the pairs of cells that differ, where units say nothing else, as in the colouring of a map.
-
-    In such a layout neighbours in the picture may be equal, so that a picture has to show which cells differ. None
-    where a unit has more than two cells, and where there are very many.
-    """
-    pairs = {(min(unit.cells), max(unit.cells)) for unit in layout.units if len(unit.cells) == 2}
-    if any(len(unit.cells) > 2 or unit.repeatable for unit in layout.units) or len(pairs) > _MOST_PAIRS:
-        return []
-    return sorted(pairs)
-
-
-_MOST_PAIRS = 400
 
 
 def _kind(unit: Unit) -> str:

@@ -14,6 +14,7 @@ from ..grid import Grid
 from ..puzzle import Puzzle
 from ..text.block_frames import regions
 from ..text.cell_frames import clues_of, pictured
+from .adjacencies import adjacencies
 from .extra_units import extra_units
 from .notes import notes
 from .rule_lines import rule_lines
@@ -229,4 +230,6 @@ class _Picture:
         for line in self._rule_lines:
             name = _WORDS.get(line.kind) or min(line.names)
             yield f"{name}: {' '.join(layout.labels[cell] for cell in line.cells)}"
+        if edges := adjacencies(layout):
+            yield f"different: {', '.join('-'.join(layout.labels[cell] for cell in pair) for pair in edges)}"
         yield from notes(layout, self._shown, self._rule_lines)
