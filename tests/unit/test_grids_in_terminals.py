@@ -13,8 +13,10 @@ import pytest
 from unitdoku import (
     Layout,
     Puzzle,
+    PuzzleError,
     arrow,
     classic,
+    draw_text,
     futoshiki,
     jigsaw,
     kakuro,
@@ -283,3 +285,27 @@ def test_what_is_piped_stays_as_it_was() -> None:
     assert piped("solve", *CLASSIC, "--picture").startswith("# SAT")
     assert "+" in piped("solve", *CLASSIC, "--picture")
     assert "\x1b[1m4\x1b[0m" in piped("solve", *CLASSIC, "--picture", "--color", "always")
+
+
+def test_two_solutions_and_where_they_differ() -> None:
+    text = in_terminal("solve", "1..2.........2..", "--layout", "classic:4", "--limit", "2", width=40, NO_COLOR="1")
+    lines = text.splitlines()
+    assert [line[0] for line in lines].count("┏") == 2
+    said = " ".join(line.strip() for line in lines[14:])
+    assert said.startswith("SAT, at least 2 solutions; these two differ in ")
+    first, second = lines[:7], lines[7:14]
+    rows = [index for index in (1, 2, 4, 5) if first[index] != second[index]]
+    assert {label[0] for label in said.split(" differ in ")[1].split()} >= {"ABCD"[(1, 2, 4, 5).index(r)] for r in rows}
+    assert all(len(line) <= 40 for line in lines)
+
+
+def test_draw_text() -> None:
+    result = solve(FOUR, layout="classic:4")
+    assert result.puzzle is not None
+    assert draw_text(result) == shown(result.puzzle, solution=result.solution)
+    assert draw_text(FOUR, layout="classic:4", candidates=True) == shown(result.puzzle, candidates=True)
+    assert draw_text(result.solution).count("·") == 0
+    assert draw_text(result, color=True) != draw_text(result)
+    assert draw_text(result, ascii_only=True).isascii()
+    with pytest.raises(PuzzleError, match="no grid of classic:4 fits 5 columns"):
+        draw_text(result, width=5)

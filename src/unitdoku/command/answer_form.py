@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from unitdoku.command.terminal import as_shown
+from unitdoku.command.terminal import wrapped
 from unitdoku.encoders.solve import BlockAnswers
+from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.reasons import reason_against
@@ -16,6 +17,9 @@ from unitdoku.reference.text.write import write_grid, write_picture
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 _GRIDS = 2
 """So many solutions of one puzzle are grids at a terminal, more are lines unless pictures are asked for."""
+
+_NAMED = 12
+"""Cells that are named where two solutions differ."""
 
 
 class AnswerForm(NamedTuple):
@@ -43,7 +47,9 @@ class AnswerForm(NamedTuple):
             from unitdoku.command.grid_shown import grid_text  # here, as lines do without it
 
             grids = [grid_text(puzzle, solution, self.grids) for solution in result.solutions or (None,)]
-            return "".join(f"{grid}\n" for grid in grids) + f"{as_shown(said)}\n" + "\n" * self.several
+            if len(result.solutions) == 2:
+                said += f"; {_difference(result.solutions[0], result.solutions[1], layout)}"
+            return "".join(f"{grid}\n" for grid in grids) + f"{wrapped(said)}\n" + "\n" * self.several
         comment = f"# {said}"
         if not result.solutions:
             return f"{comment}\n"
@@ -59,6 +65,13 @@ class AnswerForm(NamedTuple):
         first, block = answered.block.line, answered.block
         numbered = enumerate(answered.results())
         return "".join(self.one(result, block.puzzle(index), first + index) for index, result in numbered)
+
+
+def _difference(one: Grid, other: Grid, layout: Layout) -> str:
+    """Returns in which cells two solutions differ, in words."""
+    labels = [label for label, *values in zip(layout.labels, one, other, strict=True) if values[0] != values[1]]
+    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
+    return f"these two differ in {' '.join(labels[:_NAMED])}{more}"
 
 
 def _as_json(result: Result, layout: Layout, line: int, name: str | None) -> str:

@@ -95,6 +95,11 @@ def columns_of(text: str) -> int:
 
 def echo_wrapped(text: str, indent: str = "") -> None:
     """Prints a paragraph that fits the terminal; words, such as paths, are not cut. Further lines get the indent."""
+    click.echo(wrapped(text, indent))
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """Returns a paragraph as `echo_wrapped` prints it."""
     width = room()
     lines: list[str] = []
     for word in " ".join(as_shown(text).splitlines()).split(" "):
@@ -102,4 +107,4 @@ def echo_wrapped(text: str, indent: str = "") -> None:
             lines[-1] += f" {word}"
         else:
             lines.append(indent + word if lines else word)
-    click.echo("\n".join(line.rstrip() for line in lines))
+    return "\n".join(line.rstrip() for line in lines)
