@@ -203,9 +203,9 @@ def test_names_cannot_move_the_cursor() -> None:
     assert "\\x1b[2Jname: A2 B3 D4" in text
 
 
-def in_terminal(*arguments: str, width: int = 80, **environment: str) -> str:
-    """What a command prints to a terminal of this width."""
-    pty = pytest.importorskip("pty", exc_type=ImportError)
+def in_terminal(*arguments: str, width: int = 80, text: str = "", **environment: str) -> str:
+    """What a command prints to a terminal of this width; the text comes through a pipe."""
+    pty = pytest.importorskip("pty")
     fcntl = pytest.importorskip("fcntl")
     termios = pytest.importorskip("termios")
     main, other = pty.openpty()
@@ -213,7 +213,10 @@ def in_terminal(*arguments: str, width: int = 80, **environment: str) -> str:
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
     settings = {**kept, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **environment}
     command = [sys.executable, "-m", "unitdoku", *arguments]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=other, stderr=subprocess.PIPE, env=settings):
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=other, stderr=subprocess.PIPE, env=settings) as ran:
+        assert ran.stdin is not None
+        ran.stdin.write(text.encode())
+        ran.stdin.close()
         os.close(other)
         output = b""
         while True:
@@ -260,6 +263,8 @@ def test_a_file_with_one_puzzle_and_one_with_two(tmp_path: os.PathLike[str]) -> 
         with open(path, "w") as file:
             file.write(f"{FOUR}\n" * count)
     assert in_terminal("solve", one, "--layout", "classic:4").startswith("┏")
+    assert in_terminal("solve", "-", "--layout", "classic:4", text=f"{FOUR}\n").startswith("┏")
+    assert "# line 2: SAT" in in_terminal("solve", "-", "--layout", "classic:4", text=f"{FOUR}\n{FOUR}\n")
     assert "# line 2: SAT" in in_terminal("solve", two, "--layout", "classic:4")
     assert "\nline 2: SAT" in in_terminal("solve", two, "--layout", "classic:4", "--picture", "--color", "never")
 

@@ -121,7 +121,8 @@ def command(
     seen: Counter[str] = Counter()
     entries = inputs.blocks(argument)
     is_one = False
-    if picture is None and shown and not in_json and argument != "-":
+    typed = argument == "-" and sys.stdin is not None and sys.stdin.isatty()  # answers come line by line there
+    if picture is None and shown and not in_json and not typed:
         is_one, entries = _is_one(entries)
         several = several and not is_one
     grids = not in_json and output is None and (is_one or (bool(picture) and (shown or color == "always")))
