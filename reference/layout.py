@@ -144,10 +144,11 @@ class Layout:
         rules += [] if self.shown is None else [f"{len(self.shown)} cells shown"]
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {', '.join(rules)}>"
 
-    def _repr_svg_(self) -> str:
-        """Returns a picture for notebooks, units other than lines and regions shaded."""
+    def _repr_svg_(self) -> str | None:
+        """Returns a picture for notebooks, units other than lines and regions shaded; None for very many cells."""
         # By name, as the module of pictures imports this one; and here, as few layouts are ever shown.
-        return str(import_module(".drawing.svg", __package__).svg_of_layout(self))
+        drawn: str | None = import_module(".drawing.svg", __package__).svg_of_layout(self)
+        return drawn
 
     @property
     def has_other_rules(self) -> bool:

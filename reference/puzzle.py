@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from operator import index
 from typing import Any, overload
 
@@ -154,12 +155,11 @@ class Puzzle:
         shown = line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 3]}..."
         return f"<Puzzle {self.layout.name}: {shown}>"
 
-    def _repr_html_(self) -> str:
-        """Returns a table for notebooks, givens bold."""
-        from .text.drawing import html_table  # here, as most puzzles are never shown
-
-        cells = ["" if cell == "." else cell for cell in self.cell_texts()]
-        return html_table(self.layout, cells, self.givens)
+    def _repr_html_(self) -> str | None:
+        """Returns a picture for notebooks; None for very many cells."""
+        # By name, as the module of pictures imports this one; and here, as most puzzles are never shown.
+        drawn: str | None = import_module(".drawing.notebook", __package__).html_of(self)
+        return drawn
 
     def cell_texts(self) -> list[str]:
         """Returns how each cell is written: `.` if it is open, its value, or candidates such as `1/3/5`."""

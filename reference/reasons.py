@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .layout import Layout
+from .pencil_marks import pencil_marks
 from .puzzle import Puzzle, values_in
 from .unit import Unit
 
@@ -22,15 +23,10 @@ def reason_against(puzzle: Puzzle) -> str | None:
     for unit in layout.units:
         if not unit.may_hold([values[cell] for cell in unit.cells if values[cell]]):
             return _twice(unit, puzzle)
-    left = list(puzzle.candidates)
+    left = pencil_marks(puzzle)
     for cell, mask in enumerate(left):
-        if not values[cell]:
-            for peer in layout.peers[cell]:
-                if values[peer] and cell in layout.rivals(peer, values[peer]):
-                    mask &= ~puzzle.candidates[peer]
-            if not mask:
-                return _none_left(cell, puzzle)
-            left[cell] = mask
+        if not mask:
+            return _none_left(cell, puzzle)
     for unit in layout.complete_units:
         united = 0
         for cell in unit.cells:

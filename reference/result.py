@@ -148,14 +148,13 @@ class Result:
         by = f" by {self.backend}" if self.backend else ""
         return f"<Result {verdict_in_words(len(self.solutions), self.exhausted)}{by}>"
 
-    def _repr_html_(self) -> str:
-        """Returns a table of the first solution for notebooks, givens bold, with the verdict below."""
-        if not self.solutions or self.puzzle is None:
-            return f"<p>{self}</p>"
-        from .text.drawing import html_table  # here, as most results are never shown
+    def _repr_html_(self) -> str | None:
+        """Returns a picture of the first solution for notebooks, or of the puzzle, with the verdict below."""
+        from .drawing.notebook import html_of, paragraph  # here, as most results are never shown
 
-        table = html_table(self.puzzle.layout, self._texts(self.puzzle.layout), self.puzzle.givens)
-        return f"{table}<p>{self.summary}</p>"
+        if self.puzzle is None:
+            return paragraph(str(self))
+        return html_of(self.puzzle, self.solution, self.summary)
 
     def _texts(self, layout: Layout) -> list[str]:
         """Returns the values of the first solution as the numbers that they stand for."""

@@ -18,10 +18,13 @@ from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
 from .plan import RacePlan
 from .run_batch import run_batch
+from .run_number import RunNumber
 
 
-def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1) -> int:
+def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1) -> RunNumber:
     """Races a plan and returns the number of the run in the database, a file that is made if it is missing.
+
+    The number shows the tables of the run in notebooks.
 
     Without an executor `jobs` batches at a time run in processes of this machine. An executor of `concurrent.futures`
     gets the batches as calls, `jobs` at a time and some more, and stays open. The same plan gives the same results in
@@ -34,7 +37,7 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
     how = {"executor": "processes" if executor is None else "executor", "jobs": jobs}
     with closing(executing), new_run(Path(database), plan, how) as recording:
         race(recording, executing)
-        return recording.run
+        return RunNumber(recording.run, database)
 
 
 def resume_bench(
@@ -44,7 +47,7 @@ def resume_bench(
     jobs: int = 1,
     *,
     backends: Iterable[AnyBackend] = (),
-) -> int:
+) -> RunNumber:
     """Resumes a run, by default the last one that is not finished, and returns its number. See `bench`.
 
     The names of its backends are in the database. Functions and objects that it raced are given again as `backends`,
@@ -60,7 +63,7 @@ def resume_bench(
         except UnknownBackend as error:
             error.add_hint("a function or an object of the run is given again as resume_bench(..., backends=[...])")
             raise
-        return recording.run
+        return RunNumber(recording.run, database)
 
 
 def race(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from html import escape
 from math import inf
 from operator import add
 from typing import NamedTuple
@@ -121,6 +122,13 @@ class Contest(NamedTuple):
         """The text of each cell."""
         return [[column.cell(summary) for column in TABLE_COLUMNS] for summary in self.summaries]
 
+    @property
+    def shown(self) -> tuple[list[str], list[list[str]]]:
+        """Headings and rows without the columns that have no value."""
+        rows = self.rows
+        shown = [index for index in range(len(TABLE_COLUMNS)) if any(row[index] != NONE for row in rows)]
+        return [TABLE_COLUMNS[index].heading for index in shown], [[row[index] for index in shown] for row in rows]
+
 
 class Overview(NamedTuple):
     """The contests with the same question and mode: a row of medians for each corpus, a column for each backend."""
@@ -183,6 +191,19 @@ def markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
     rule = ["---", *["---:"] * (len(headings) - 1)]
     return "".join(map(line, (headings, rule, *rows)))
+
+
+def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Returns a table in HTML whose first column holds words, and the others numbers."""
+    pad = "padding:.1em .6em"
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        words, *numbers = (escape(cell) for cell in cells)
+        right = "".join(f'<{tag} style="{pad};text-align:right">{number}</{tag}>' for number in numbers)
+        return f'<tr><{tag} style="{pad};text-align:left">{words}</{tag}>{right}</tr>'
+
+    body = "".join(line(row, "td") for row in rows)
+    return f"<table><thead>{line(headings, 'th')}</thead><tbody>{body}</tbody></table>"
 
 
 def _escaped(cell: str) -> str:

@@ -1,1 +1,1 @@
-"""Pictures of puzzles as files. Start with `files.py`; the pictures themselves are in `reference/drawing`."""
+"""Pictures of puzzles as files and as text. Start with `files.py`; the pictures are made in `reference/drawing`."""

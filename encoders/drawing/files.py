@@ -7,14 +7,12 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
-from typing import cast
 
+from ...reference.drawing.picture import Picture
 from ...reference.drawing.svg import SHRINKS, svg
-from ...reference.errors import BackendUnavailable, OptionError, PuzzleError
-from ...reference.grid import Grid, is_grid
+from ...reference.errors import BackendUnavailable, OptionError
 from ...reference.layout import Layout
-from ...reference.result import Result
-from ...reference.text.any_puzzle import any_grid, any_puzzle
+from .subject import subject_of
 
 _MISSING = "{} needs {}, which is not installed: pip install 'unitdoku[draw]'"
 _ZOOM = 2
@@ -29,9 +27,10 @@ def draw(
     solution: object = None,
     candidates: bool = False,
     theme: str = "auto",
-) -> str:
+) -> Picture:
     """Returns a picture of a puzzle as SVG text, and writes it to a file whose ending says the form.
 
+    In a notebook the text shows itself as a picture.
     The puzzle has any form that `solve` takes, or is a layout, or a result of `solve`: its first solution is shown with
     the givens in bold. Endings are `.svg`, and with the extra `draw` `.png` and `.pdf`. `solution` is a grid whose
     values stand in the open cells, `candidates` shows what these may hold, `theme` is `light`, `dark` or `auto`, which
@@ -39,25 +38,13 @@ def draw(
     or theme, `PuzzleError` for what is no puzzle and for more than 10,000 cells, `BackendUnavailable` without the
     extra, and OSError where the file cannot be written.
     """
-    if isinstance(puzzle, Result):
-        if solution is None and puzzle.solutions:
-            solution = puzzle.solutions[0]
-        puzzle = puzzle.puzzle
-    found = any_puzzle(puzzle, layout)
-    grid = None if solution is None else _grid(solution, found.layout)
+    found, grid = subject_of(puzzle, layout, solution)
     if path is None:
-        return svg(found, grid, candidates=candidates, theme=theme)
+        return Picture(svg(found, grid, candidates=candidates, theme=theme))
     written = form_of(path)
     text = svg(found, grid, candidates=candidates, theme=theme if written is as_svg or theme != "auto" else "light")
     Path(path).write_bytes(written(text))
-    return text
-
-
-def _grid(solution: object, layout: Layout) -> Grid:
-    grid = any_grid(solution, layout)
-    if not is_grid(grid, layout):
-        raise PuzzleError("the solution is no complete grid")
-    return cast(Grid, grid)
+    return Picture(text)
 
 
 def form_of(path: str | os.PathLike[str]) -> Callable[[str], bytes]:

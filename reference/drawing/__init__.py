@@ -1,1 +1,4 @@
-"""Puzzles as SVG pictures. Read `svg.py`; `encoders/drawing` writes them to files, in other forms too."""
+"""Puzzles as pictures: SVG in `svg.py`, characters in `terminal.py`, HTML for notebooks in `notebook.py`.
+
+`encoders/drawing` takes puzzles in any form, and writes the pictures to files, in other forms too.
+"""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
-from itertools import pairwise
 from math import atan2, degrees, hypot
 
 from ..errors import PuzzleError
 from ..grid import Grid
 from ..layout import Layout
+from ..pencil_marks import pencil_marks
 from ..puzzle import Puzzle, values_in
 from ..text.block_frames import regions
 from ..text.cell_frames import Pictured, clues_of, pictured
-from ..unit import Unit
+from .adjacencies import adjacencies, curve
+from .extra_units import extra_units, is_diagonal
+from .notes import notes
 from .palette import style
 from .rule_lines import rule_lines
 
@@ -24,9 +26,9 @@ SHRINKS = ' style="max-width:100%;height:auto"'
 """The attribute by which a picture is as wide as a narrow page."""
 
 _MARGIN = 6
-_MOST_CELLS = 10_000
-_MOST_SHADED = 12
-_MOST_LINES = 12
+MOST_CELLS = 10_000
+"""A picture has at most so many cells."""
+
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 
 _Place = tuple[int, int]
@@ -36,28 +38,29 @@ def svg(puzzle: Puzzle, solution: Grid | None = None, *, candidates: bool = Fals
     """Returns the picture of a puzzle as the text of an SVG file.
 
     Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
-    digits for what they may still hold by their own candidates. Units that are neither lines nor regions are shaded,
+    digits for what they may still hold beside the givens. Units that are neither lines nor regions are shaded,
     diagonals are lines. Rules that have no picture stand below it in words. `theme` is `light`, `dark`, or `auto`,
     which follows the page. Raises `PuzzleError` for more than 10,000 cells, `OptionError` for an unknown theme.
     """
     return _Picture(puzzle, solution, candidates).text(theme)
 
 
-def svg_of_layout(layout: Layout) -> str:
-    """Returns the picture of a layout, all cells open."""
-    return svg(Puzzle.empty(layout))
+def svg_of_layout(layout: Layout) -> str | None:
+    """Returns the picture of a layout, all cells open; None for more than 10,000 cells: notebooks show text then."""
+    return svg(Puzzle.empty(layout)) if layout.cell_count <= MOST_CELLS else None
 
 
 class _Picture:
     def __init__(self, puzzle: Puzzle, solution: Grid | None, candidates: bool) -> None:
         layout = puzzle.layout
-        if layout.cell_count > _MOST_CELLS:
-            raise PuzzleError(f"a picture has at most {_MOST_CELLS} cells, but {layout.name} has {layout.cell_count}")
+        if layout.cell_count > MOST_CELLS:
+            raise PuzzleError(f"a picture has at most {MOST_CELLS} cells, but {layout.name} has {layout.cell_count}")
         self._puzzle, self._layout = puzzle, layout
         self._solution, self._candidates = solution, candidates
         self._shown: Pictured = pictured(layout)
         self._lines = rule_lines(layout, self._shown)
         self._clues = clues_of(layout, self._shown.runs)
+        self._edges = adjacencies(layout)
         places = [*layout.positions, *self._clues]
         self._top = min(row for row, _ in places)
         self._left = min(column for _, column in places)
@@ -66,12 +69,12 @@ class _Picture:
         self._parts: list[str] = []
 
     def text(self, theme: str) -> str:
-        notes = self._notes()
+        words = notes(self._layout, self._shown, self._lines)
         width = self._columns * CELL + 2 * _MARGIN
-        below = 18 * len(notes) + (8 if notes else 0)
+        below = 18 * len(words) + (8 if words else 0)
         height = self._rows * CELL + 2 * _MARGIN + below
-        if notes:
-            width = max(width, 2 * _MARGIN + max(7 * len(note) for note in notes))
+        if words:
+            width = max(width, 2 * _MARGIN + max(7 * len(note) for note in words))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="unitdoku-{theme}" viewBox="0 0 {width} {height}"'
             f' width="{width}" height="{height}"{SHRINKS}'
@@ -81,13 +84,17 @@ class _Picture:
         self._add(f'<rect class="paper" width="{width}" height="{height}"/>')
         self._shading()
         self._black_cells()
-        self._cell_lines()
+        if self._edges:
+            self._graph()
+        else:
+            self._cell_lines()
         self._lines_of_rules()
-        self._borders()
+        if not self._edges:
+            self._borders()
         self._cages()
         self._signs()
         self._values()
-        for number, note in enumerate(notes):
+        for number, note in enumerate(words):
             y = self._rows * CELL + 2 * _MARGIN + 8 + 18 * number
             self._add(
                 f'<text class="small" x="{_MARGIN}" y="{y}" font-size="12" text-anchor="start">{escape(note)}</text>'
@@ -108,33 +115,20 @@ class _Picture:
 
     def _shading(self) -> None:
         """Shades the cells of units that are neither lines nor regions, and draws diagonals."""
-        shaded = [unit for unit in self._layout.units if self._is_extra(unit)]
-        for number, unit in enumerate(shaded if len(shaded) <= _MOST_SHADED else ()):
-            steps = {
-                (b[0] - a[0], b[1] - a[1]) for a, b in pairwise(self._layout.positions[cell] for cell in unit.cells)
-            }
-            if len(steps) == 1 and {abs(part) for part in next(iter(steps))} == {1}:
+        shaded = extra_units(self._layout, self._shown.cages)
+        for number, unit in enumerate(shaded):
+            if is_diagonal(self._layout, unit):
                 (x, y), (end_x, end_y) = self._centre(unit.cells[0]), self._centre(unit.cells[-1])
                 self._add(
-                    f'<path class="extra-stroke" d="M{x:g} {y:g}L{end_x:g} {end_y:g}" stroke-width="5" opacity=".35"/>'
+                    f'<path class="extra-stroke" d="M{x:g} {y:g}L{end_x:g} {end_y:g}"'
+                    ' stroke-width="5" stroke-opacity=".35"/>'
                 )
                 continue
-            turn = 40 * number % 360
+            turn = 360 * number // len(shaded)
             for cell in unit.cells:
                 x, y = self._corner(self._layout.positions[cell])
                 colour = f"hsl({turn},70%,50%)"
-                self._add(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}" opacity=".2"/>')
-
-    def _is_extra(self, unit: Unit) -> bool:
-        places = [self._layout.positions[cell] for cell in unit.cells]
-        if len(places) < 3 or len({row for row, _ in places}) == 1 or len({column for _, column in places}) == 1:
-            return False
-        if any(set(unit.cells) == set(cage.cells) for cage in self._shown.cages):
-            return False
-        inside = set(unit.cells)
-        of_cell = regions(self._layout)
-        own = of_cell[unit.cells[0]]
-        return {cell for cell, region in enumerate(of_cell) if region == own} != inside
+                self._add(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}" fill-opacity=".2"/>')
 
     def _black_cells(self) -> None:
         if not self._clues:
@@ -155,6 +149,15 @@ class _Picture:
     def _cell_lines(self) -> None:
         path = "".join("M{} {}h{c}v{c}h-{c}z".format(*self._corner(place), c=CELL) for place in self._layout.positions)
         self._add(f'<path class="line-stroke" d="{path}" stroke-width="1"/>')
+
+    def _graph(self) -> None:
+        """Draws circles for cells, and lines between those that differ."""
+        for pair in self._edges:
+            path = curve(self._layout, pair, self._centre(pair[0]), self._centre(pair[1]), CELL / 2)
+            self._add(f'<path class="line-stroke" d="{path}" stroke-width="2"/>')
+        for x, y in map(self._centre, range(self._layout.cell_count)):
+            for kind in ("paper", "border-stroke"):
+                self._add(f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{CELL * 0.36:.1f}" stroke-width="2"/>')
 
     def _borders(self) -> None:
         """Draws thick lines around regions, and around the cells."""
@@ -190,7 +193,7 @@ class _Picture:
         for line in self._lines:
             x, y = self._centre(line.cells[0])
             if line.kind == "thermometer":
-                self._add(f'<circle class="mark" cx="{x:g}" cy="{y:g}" r="{CELL * 0.34:.1f}" opacity=".35"/>')
+                self._add(f'<circle class="mark" cx="{x:g}" cy="{y:g}" r="{CELL * 0.34:.1f}" fill-opacity=".35"/>')
                 self._polyline(line.cells, 12, 0.35)
             elif line.kind == "arrow":
                 self._add(
@@ -209,11 +212,11 @@ class _Picture:
             (x, y), (from_x, from_y) = places[-1], places[-2]
             turn = degrees(atan2(y - from_y, x - from_x))
             self._add(
-                f'<path class="mark-stroke" d="M-8 -6L0 0L-8 6" stroke-width="{width}" opacity="{opacity}"'
+                f'<path class="mark-stroke" d="M-8 -6L0 0L-8 6" stroke-width="{width}" stroke-opacity="{opacity}"'
                 f' transform="translate({x:g} {y:g}) rotate({turn:g})"/>'
             )
         self._add(
-            f'<path class="mark-stroke" d="M{points}" stroke-width="{width}" opacity="{opacity}"'
+            f'<path class="mark-stroke" d="M{points}" stroke-width="{width}" stroke-opacity="{opacity}"'
             ' stroke-linecap="round" stroke-linejoin="round"/>'
         )
 
@@ -232,7 +235,7 @@ class _Picture:
 
     def _values(self) -> None:
         layout, givens = self._layout, self._puzzle.givens
-        for cell, mask in enumerate(self._puzzle.candidates):
+        for cell, mask in enumerate(pencil_marks(self._puzzle) if self._candidates else self._puzzle.candidates):
             x, y = self._centre(cell)
             if cell in givens:
                 self._text("given", str(layout.number(givens[cell])), x, y + 9, 26, bold=True)
@@ -258,13 +261,6 @@ class _Picture:
         if len(text) > 2:
             size *= 2.4 / len(text)
         self._add(f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}"{weight}>{escape(text)}</text>')
-
-    def _notes(self) -> list[str]:
-        """Returns the rules that have no picture, in words."""
-        drawn = frozenset[str]().union(*(line.names for line in self._lines))
-        lines = [line for line in self._shown.lines if line.split(":")[0] not in drawn]
-        more = [f"... and {len(lines) - _MOST_LINES} more rules"] if len(lines) > _MOST_LINES else []
-        return [*lines[:_MOST_LINES], *more]
 
 
 def _towards(start: tuple[float, float], end: tuple[float, float], far: float) -> tuple[float, float]:

@@ -27,15 +27,26 @@ def framed(layout: Layout, cells: Sequence[str]) -> str:
 
 
 def regions(layout: Layout) -> list[object]:
-    """Returns for each cell its block, or else the units around it that are neither lines nor scattered cells."""
+    """Returns for each cell its block, or else the units around it that are neither lines nor scattered cells.
+
+    Where such units divide all cells among them, as the regions of a jigsaw do, others that overlap them are left out.
+    """
     if layout.block is not None:
         height, width = layout.block
         return [(row // height, column // width) for row, column in layout.positions]
-    found: list[list[int]] = [[] for _ in layout.positions]
-    for number, unit in enumerate(layout.units):
+    areas: list[tuple[int, ...]] = []
+    parts: list[tuple[int, ...]] = []
+    taken: set[int] = set()
+    for unit in layout.units:
         places = {layout.positions[cell] for cell in unit.cells}
         touching = any((row, column + 1) in places for row, column in places)
         if touching and len({row for row, _ in places}) > 1:
-            for cell in unit.cells:
-                found[cell].append(number)
+            areas.append(unit.cells)
+            if taken.isdisjoint(unit.cells):
+                parts.append(unit.cells)
+                taken.update(unit.cells)
+    found: list[list[int]] = [[] for _ in layout.positions]
+    for number, cells in enumerate(parts if len(taken) == layout.cell_count else areas):
+        for cell in cells:
+            found[cell].append(number)
     return list(found)

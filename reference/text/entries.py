@@ -21,6 +21,14 @@ class PuzzleEntry(NamedTuple):
     solution: tuple[int, ...] | None = None
     """The grid that the file states as its solution; nothing has been checked but its length and its values."""
 
+    def _repr_html_(self) -> str | None:
+        """Returns a picture for notebooks with the name below it, or the error."""
+        from ..drawing.notebook import html_of, paragraph  # here, as few entries are ever shown
+
+        if self.puzzle is None:
+            return paragraph(f"line {self.line}: {self.error}")
+        return html_of(self.puzzle, words=self.name)
+
 
 def each_entry(entries: Iterable[PuzzleEntry | PlainBlock]) -> Iterator[PuzzleEntry]:
     """Yields the entries, those of a block one by one."""

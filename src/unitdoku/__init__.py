@@ -43,6 +43,7 @@ PUBLIC_NAMES = {
     "encoders.cnf.encodings": "encode size_of",
     "encoders.cnf.formula": "Formula",
     "encoders.drawing.files": "draw",
+    "encoders.drawing.text": "draw_text",
     "encoders.formats.formats": "export read_assignment",
     "encoders.backends.kept_sessions": "close_sessions",
     "encoders.backends.proof": "Proof prove",

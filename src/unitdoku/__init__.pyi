@@ -39,6 +39,7 @@ from unitdoku.encoders.cnf.encodings import encode as encode
 from unitdoku.encoders.cnf.encodings import size_of as size_of
 from unitdoku.encoders.cnf.formula import Formula as Formula
 from unitdoku.encoders.drawing.files import draw as draw
+from unitdoku.encoders.drawing.text import draw_text as draw_text
 from unitdoku.encoders.formats.formats import export as export
 from unitdoku.encoders.formats.formats import read_assignment as read_assignment
 from unitdoku.encoders.reasons.candidates import candidates as candidates

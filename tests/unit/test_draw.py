@@ -62,7 +62,7 @@ def test_givens_values_and_candidates() -> None:
     assert solved == draw(puzzle, solution=result.solution)
     given = puzzle.givens
     assert texts(solved, "found") == [str(value) for cell, value in enumerate(result.solution) if cell not in given]
-    assert len(texts(draw(puzzle, candidates=True), "small")) == 12 * 4
+    assert len(texts(draw(puzzle, candidates=True), "small")) == 24  # beside the givens
     assert texts(draw(puzzle.restricted(0, 0b0110)), "small") == ["2", "3"]
     assert draw(FOUR, layout="classic:4") == draw(puzzle)
     with pytest.raises(PuzzleError, match="no complete grid"):
@@ -93,6 +93,28 @@ def test_extra_units_are_shaded_and_diagonals_are_lines() -> None:
     assert "hsl(" not in draw(classic())
     assert "hsl(" not in draw(layout_named("jigsaw:AABBAABBCCDDCCDD"))
     assert "hsl(" not in draw(anti_knight())  # hundreds of units of two cells would hide the rest
+
+
+def test_a_graph_is_circles_and_lines() -> None:
+    # A1 and A3 are neighbours past A2.
+    borders = [[0, 1], [1, 2], [0, 2], [3, 4], [0, 4]]
+    drawn = draw(from_units(3, borders, (2, 3)))
+    assert len(parts(drawn, "circle", "border-stroke")) == 6
+    paths = [path["d"] for path in parts(drawn, "path", "line-stroke")]
+    assert len(paths) == len(borders)
+    assert ["Q" in path for path in paths] == [False, True, False, False, False]
+    for other in (latin(2), classic(4), kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . ."), anti_knight()):
+        assert not parts(draw(other), "circle", "border-stroke")
+
+
+def test_pdf_readers_know_the_opacity() -> None:
+    # svglib takes no `opacity`, only that of fill and stroke.
+    drawn = [
+        draw(layout_named("windoku+diagonal")),
+        draw(thermometer(classic(), "A1 A2")),
+        draw(arrow(classic(), "A1", ["A2"])),
+    ]
+    assert all("-opacity=" in each and " opacity=" not in each for each in drawn)
 
 
 @pytest.mark.parametrize("name", sorted(set(BUILT_IN) - {"growing-grids", "coloring", "latin-transition"}))

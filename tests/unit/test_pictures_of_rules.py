@@ -10,7 +10,6 @@ from unitdoku import (
     Sum,
     arrow,
     cage,
-    classic,
     cryptarithm,
     from_units,
     futoshiki,
@@ -111,14 +110,6 @@ def test_no_picture_of_a_killer_is_wider_than_a_terminal() -> None:
         f"{letter}{first} {letter}{first + 1} {letter}{first + 2}": 15 for letter in "ABCDEFGHI" for first in (1, 4, 7)
     }
     assert max(map(len, str(Puzzle.empty(killer(rows))).splitlines())) == 46
-
-
-def test_tables_for_notebooks() -> None:
-    table = Puzzle.from_givens({"A1": 1}, KILLER)._repr_html_()
-    assert '<sup style="float:left;font-size:60%">5</sup><b>1</b>' in table
-    assert table.count("<sup") == 3
-    assert "1px dashed" in table
-    assert "dashed" not in Puzzle.empty(classic())._repr_html_()
 
 
 DIGITS = from_units(10, [(0, 1), Sum("s", (0, 1), 17)], (1, 3), first_value=0)

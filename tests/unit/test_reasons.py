@@ -10,7 +10,7 @@ import pytest
 from corpora import seventeen_clue
 
 import unitdoku
-from unitdoku import Puzzle, Result, Verdict, classic, from_units, jigsaw, latin, samurai, solve
+from unitdoku import Puzzle, Result, Verdict, classic, from_units, latin, samurai, solve
 from unitdoku.encoders.workers.messages import Answered
 from unitdoku.reference.reasons import reason_against
 
@@ -104,22 +104,6 @@ def test_rows_of_cells_that_are_no_rectangle() -> None:
     assert {len(row) for row in rows} == {21}
     assert sum(value is None for row in rows for value in row) == 21 * 21 - samurai().cell_count
     assert rows[0][9:12] == (None,) * 3
-
-
-def test_notebooks_show_a_table() -> None:
-    result = solve("1...............", "reference")
-    assert result._repr_html_().count("<td") == 16
-    assert "<b>1</b>" in result._repr_html_()
-    assert result._repr_html_().count("<b>") == 1
-    assert "SAT, at least 1 solution" in result._repr_html_()
-    assert result._repr_html_().count("border-right:2px") == 8
-    assert "UNSAT" in solve("11..............")._repr_html_()
-    assert Puzzle.from_givens({"A1": 7})._repr_html_().count("<b>") == 1
-    # Regions of a jigsaw have strong lines around them, the cells of a Latin square have none inside.
-    drawn = Puzzle.empty(jigsaw("AABBAABBCCDDCCDD"))._repr_html_()
-    assert (drawn.count("border-bottom:2px"), drawn.count("border-right:2px")) == (8, 8)
-    assert Puzzle.empty(latin(4))._repr_html_().count("border-right:2px") == 4
-    assert Puzzle.empty(samurai())._repr_html_().count("border:none") == 21 * 21 - samurai().cell_count
 
 
 def test_a_puzzle_shows_itself() -> None:

@@ -7,21 +7,23 @@ import sys
 import click
 
 from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.options import LAYOUTS, layout_option, named_backend, seconds_option
+from unitdoku.command.options import LAYOUTS, color_option, layout_option, named_backend, seconds_option
+from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.drawing.files import FORMS, draw
 from unitdoku.reference.drawing.palette import THEMES
 from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError
 
 HELP = f"""Draw a puzzle as a picture.
 
-    The ending of FILE says the form: {", ".join(FORMS)}. PNG and PDF need the extra `draw`. Without a file, the SVG
-    goes to standard output. Givens are bold; extra units are shaded; cages, clues, signs, thermometers and arrows are
-    drawn, and other rules stand below the picture in words.
+    The ending of FILE says the form: {", ".join(FORMS)}. PNG and PDF need the extra `draw`. Without a file, a
+    terminal shows a grid of characters, and anything else gets the SVG. Givens are bold; extra units are shaded; cages,
+    clues, signs, thermometers and arrows are drawn, and other rules stand below the picture in words.
 
     Exit status: 0, 1 when there is no solution to draw, 2 for bad input and for a file that cannot be written.
     {LAYOUTS}
     \b
     Examples:
+      unitdoku draw puzzle.txt --candidates
       unitdoku draw puzzle.txt -o puzzle.svg
       unitdoku draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --solve -o x.png
       unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.pdf
@@ -33,10 +35,11 @@ HELP = f"""Draw a puzzle as a picture.
 @layout_option
 @click.option("-o", "--output", metavar="FILE", help="Write to this file; - is standard output, as SVG.")
 @click.option("--solve", "solved", is_flag=True, help="Show the values of the first solution too.")
-@click.option("--candidates", is_flag=True, help="Show what open cells may hold.")
+@click.option("--candidates", is_flag=True, help="Show what open cells may hold beside the givens.")
 @click.option(
     "--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="Colours; auto: by the page."
 )
+@color_option
 @click.option("--backend", default="auto", show_default=True, metavar="B", help="It solves the puzzle, with --solve.")
 @seconds_option(10.0, "Limit for --solve; inf for none.")
 def command(
@@ -47,6 +50,7 @@ def command(
     solved: bool,
     candidates: bool,
     theme: str,
+    color: str,
     backend: str,
     seconds: float | None,
 ) -> None:
@@ -66,6 +70,11 @@ def command(
             click.echo(f"error: {result.summary}", err=True)
             sys.exit(1)
         solution = result.solutions[0]
+    if output is None and is_terminal():
+        from unitdoku.command.grid_shown import grid_text  # here, as files do without it
+
+        click.echo(grid_text(puzzle, solution, color, candidates), color=True)
+        return
     path = None if output in (None, "-") else output
     try:
         text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme)

@@ -24,6 +24,8 @@ _MEANT = {
     "--format": "--to --as --type",
     "--json": "--format --jsonl --ndjson --output-format",
     "--picture": "--pretty --draw --grid --show",
+    "--color": "--colour --colors --colours",
+    "--candidates": "--pencil --pencil-marks --pencilmarks --marks --notes",
     "--db": "--database --file --results",
     "--minutes": "--time --timeout --hours --seconds --duration",
     "--puzzles": "--sample --count --max --limit --number -n",

@@ -120,6 +120,15 @@ backends_option = click.option(
 )
 
 
+color_option = click.option(
+    "--color",
+    type=click.Choice(("auto", "always", "never")),
+    default="auto",
+    show_default=True,
+    help="Colours of grids; auto: at a terminal where NO_COLOR is not set.",
+)
+
+
 def named_backends(names: str | None) -> list[str] | None:
     """Returns the names in `--backends`; None if it is not given."""
     return listed(names, "--backends", "backend")

@@ -6,10 +6,9 @@ import click
 
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
-from unitdoku.compare.results.amounts import NONE
 from unitdoku.compare.results.reading import ResultsFile, StoredRun
 from unitdoku.compare.results.summary import summaries
-from unitdoku.compare.results.tables import TABLE_COLUMNS, alike, contests, overview
+from unitdoku.compare.results.tables import alike, contests, overview
 
 LEGEND = (
     "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "
@@ -27,11 +26,7 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     found = summaries(results, run)
     tables = contests(found)
     for contest in tables:
-        rows = contest.rows
-        # Columns without any value take no room.
-        shown = [index for index in range(len(TABLE_COLUMNS)) if any(row[index] != NONE for row in rows)]
-        headings = [TABLE_COLUMNS[index].heading for index in shown]
-        _print(contest.title, headings, [[row[index] for index in shown] for row in rows])
+        _print(contest.title, *contest.shown)
     for group in alike(tables):
         glance = overview(group, run.backends)
         starred = "a star marks the least median of each row among the backends that solved most puzzles"

@@ -6,21 +6,23 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import click
 
+from unitdoku.command.answer_form import AnswerForm
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
-from unitdoku.command.options import LAYOUTS, layout_option, limit_option, named_backend, seconds_option
+from unitdoku.command.options import LAYOUTS, color_option, layout_option, limit_option, named_backend, seconds_option
 from unitdoku.command.output import failures_end, form_named, write_lines
 from unitdoku.command.progress import Bar, progress_bar
+from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.reference.judgement import settled
-from unitdoku.reference.layout import Layout
-from unitdoku.reference.reasons import reason_against
-from unitdoku.reference.result import Result, Verdict, verdict_in_words
+from unitdoku.reference.result import Verdict
+from unitdoku.reference.text.entries import PuzzleEntry
 from unitdoku.reference.text.part_file import is_replaced
-from unitdoku.reference.text.write import write_grid, write_picture
+from unitdoku.reference.text.plain_lines import PlainBlock
 
 if TYPE_CHECKING:
     from unitdoku.command.kept_output import KeptOutput
@@ -28,14 +30,14 @@ if TYPE_CHECKING:
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 """Endings of outputs, and the form that each names; other text files may have any ending."""
 
-_CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
-
 HELP = f"""Solve puzzles.
 
     The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
     puzzle a line, or pictures with blank lines between them, or any other format that `unitdoku convert --help` lists,
     also packed by gzip. Open cells are . 0 * _ (or - where the number of cells fits) and cells may be numbers with
-    blanks or commas between them. Solutions are printed one a line, the verdict after a #.
+    blanks or commas between them. Solutions are printed one a line, the verdict after a #. At a terminal one puzzle is
+    answered by a grid: givens are bold, and colours and lines are those that the terminal has. --picture draws the
+    grids of several puzzles too, --no-picture prints lines always; what is not a terminal gets lines and plain text.
 
     With --check-solutions the answers are compared with the solutions that the file states, as the column `solution` of
     a table does: each that is none, or that an answer rules out, is an error.
@@ -72,7 +74,12 @@ HELP = f"""Solve puzzles.
 @limit_option
 @seconds_option(None)
 @click.option("--json", "in_json", is_flag=True, help="One JSON object a puzzle and line.")
-@click.option("--picture", is_flag=True, help="Draw each solution over several lines.")
+@click.option(
+    "--picture/--no-picture",
+    default=None,
+    help="Draw each solution over several lines; default: at a terminal for one puzzle.",
+)
+@color_option
 @click.option(
     "-o",
     "--output",
@@ -90,7 +97,8 @@ def command(
     limit: int,
     seconds: float | None,
     in_json: bool,
-    picture: bool,
+    picture: bool | None,
+    color: str,
     output: str | None,
     resume: bool,
     check_solutions: bool,
@@ -109,17 +117,23 @@ def command(
         raise click.UsageError("give a puzzle, a file, or - for standard input")
     argument = "-" if source is None else source
     several = is_file(argument)
-    shown = output is None and sys.stdout is not None and sys.stdout.isatty()
-    form = _Form(in_json, picture, several)
+    shown = output is None and is_terminal()
     seen: Counter[str] = Counter()
     entries = inputs.blocks(argument)
+    is_one = False
+    typed = argument == "-" and sys.stdin is not None and sys.stdin.isatty()  # answers come line by line there
+    if picture is None and shown and not in_json and not typed:
+        is_one, entries = _is_one(entries)
+        several = several and not is_one
+    grids = not in_json and output is None and (is_one or (bool(picture) and (shown or color == "always")))
+    form = AnswerForm(in_json, bool(picture), several, color if grids else None)
     stated = _Stated(inputs) if check_solutions else None
     with progress_bar(inputs.how_far, wanted=several and not shown) as bar:
         if output is not None and (resume or (several and is_replaced(output))):
             from unitdoku.command.kept_output import KeptOutput
 
             options = {"layout": layout, "symbols": symbols, "backend": backend, "limit": limit, "seconds": seconds}
-            options |= {"json": in_json, "picture": picture}
+            options |= {"json": in_json, "picture": bool(picture)}
             with failures_end(output), KeptOutput(output, options, rules, resume) as kept:
                 seen.update(failed=kept.done.failed, unknown=kept.done.unknown)
                 with closing(solve_stream(kept.rest(entries), backend, limit, seconds)) as answers:
@@ -127,9 +141,23 @@ def command(
                         kept.write(text)
         else:
             with closing(solve_stream(entries, backend, limit, seconds)) as answers:
-                write_lines(_texts(answers, form, inputs, bar, seen, stated), output, at_once=True)
+                texts = _texts(answers, form, inputs, bar, seen, stated)
+                if not grids:
+                    write_lines(texts, output, at_once=True)
+                else:
+                    for text in texts:
+                        click.echo(text, nl=False, color=True)  # it translates colours where Windows needs that
     wrong = stated is not None and stated.end()
     sys.exit(1 if seen["failed"] or wrong else 2 if inputs.errors else 3 if seen["unknown"] else 0)
+
+
+def _is_one(
+    entries: Iterator[PuzzleEntry | PlainBlock],
+) -> tuple[bool, Iterator[PuzzleEntry | PlainBlock]]:
+    """Returns whether there is one puzzle, and the same entries."""
+    first = list(islice(entries, 2))
+    is_one = len(first) == 1 and (not isinstance(first[0], PlainBlock) or len(first[0]) == 1)
+    return is_one, chain(first, entries)
 
 
 def _marked(
@@ -185,7 +213,7 @@ class _Stated:
 
 def _texts(
     answers: Iterable[PuzzleAnswer | BlockAnswers],
-    form: _Form,
+    form: AnswerForm,
     inputs: Inputs,
     bar: Bar,
     seen: Counter[str],
@@ -206,83 +234,5 @@ def _texts(
             click.echo(f"error: {inputs.place}: {answer.error}", err=True)
             continue
         seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
-        yield form.one(answer.result, answer.puzzle.layout, answer.line, answer.name)
+        yield form.one(answer.result, answer.puzzle, answer.line, answer.name)
         bar.step()
-
-
-class _Form(NamedTuple):
-    """The form of answers."""
-
-    in_json: bool
-    picture: bool
-    several: bool
-    """Whether the number of its line stands with each answer."""
-
-    def one(self, result: Result, layout: Layout, line: int, name: str | None = None) -> str:
-        """Returns a line a solution, or a picture, with the verdict; the verdict alone where there is no solution."""
-        if self.in_json:
-            return _as_json(result, layout, line, name)
-        place = ", ".join([f"line {line}"] * self.several + ([name] if name else []))
-        comment = f"# {place}: " if place else "# "
-        comment += result.summary
-        if not result.solutions:
-            return f"{comment}\n"
-        if self.picture:
-            pictures = (write_picture(grid, layout) for grid in result.solutions)
-            return "".join(f"{comment}\n{picture}\n\n" for picture in pictures)
-        return "".join(f"{write_grid(grid, layout)}  {comment}\n" for grid in result.solutions)
-
-    def block(self, answered: BlockAnswers) -> str:
-        """Returns the same text for each puzzle of a block; lines are made from buffers."""
-        if not self.in_json and not self.picture:
-            return "".join(_block_lines(answered))
-        numbered = enumerate(answered.results(), start=answered.block.line)
-        return "".join(self.one(result, answered.block.layout, line) for line, result in numbered)
-
-
-def _as_json(result: Result, layout: Layout, line: int, name: str | None) -> str:
-    """Returns all of a result in one object, on one line."""
-    import json  # text output does without it
-
-    statistics = {word: number for word, number in result.statistics.items() if not word.endswith("_seconds")}
-    fields = {
-        "line": line,
-        **({} if name is None else {"name": name}),
-        "layout": layout.name,
-        "backend": result.backend,
-        "verdict": result.verdict.value,
-        "solutions": [write_grid(grid, layout) for grid in result.solutions],
-        "exhausted": result.exhausted,
-        "unique": result.unique,
-        "reason": result.reason,
-        "seconds": {part: result.statistics.get(f"{part}_seconds", 0.0) for part in ("encode", "load", "solve")},
-        "statistics": statistics,
-    }
-    return json.dumps(fields) + "\n"
-
-
-def _block_lines(answered: BlockAnswers) -> Iterator[str]:
-    """Yields the lines of each puzzle of a block, in order."""
-    grids = _grids(answered)
-    verdicts: dict[tuple[int, int], str] = {}
-    answers = zip(answered.answers.counts, answered.answers.exhausted, strict=True)
-    for line, (count, exhausted) in enumerate(answers, start=answered.block.line):
-        verdict = verdicts.get((count, exhausted))
-        if verdict is None:
-            verdict = verdicts[count, exhausted] = verdict_in_words(count, bool(exhausted))
-        if count == 0:
-            reason = reason_against(answered.block.puzzle(line - answered.block.line)) if exhausted else None
-            yield f"# line {line}: {verdict}: {reason}\n" if reason else f"# line {line}: {verdict}\n"
-        for _ in range(count):
-            yield f"{next(grids)}  # line {line}: {verdict}\n"
-
-
-def _grids(answered: BlockAnswers) -> Iterator[str]:
-    """Yields every grid as `write_grid` returns it."""
-    layout = answered.block.layout
-    width = layout.cell_count
-    flat = bytes(answered.answers.grids or b"")
-    if layout.symbols is None or layout.first_value != 1:
-        return (write_grid(tuple(flat[first : first + width]), layout) for first in range(0, len(flat), width))
-    text = flat.translate(_CHARACTERS).decode("ascii")
-    return (text[first : first + width] for first in range(0, len(text), width))

@@ -62,6 +62,30 @@ def room() -> int:
     return max(_NARROW, shutil.get_terminal_size((80, 24)).columns)
 
 
+def is_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def has_color(wanted: str) -> bool:
+    """Whether standard output gets colours: `always`, `never`, or `auto`.
+
+    That is for terminals, but for those without an ability (`TERM=dumb`), and not where `NO_COLOR` is set.
+    """
+    if wanted != "auto":
+        return wanted == "always"
+    return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def can_show(characters: str) -> bool:
+    """Whether standard output has all of these characters."""
+    try:
+        characters.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def columns_of(text: str) -> int:
     """Returns how many columns a line takes: two for a wide character, none for a combining one."""
     if text.isascii():
@@ -71,6 +95,11 @@ def columns_of(text: str) -> int:
 
 def echo_wrapped(text: str, indent: str = "") -> None:
     """Prints a paragraph that fits the terminal; words, such as paths, are not cut. Further lines get the indent."""
+    click.echo(wrapped(text, indent))
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """Returns a paragraph as `echo_wrapped` prints it."""
     width = room()
     lines: list[str] = []
     for word in " ".join(as_shown(text).splitlines()).split(" "):
@@ -78,4 +107,4 @@ def echo_wrapped(text: str, indent: str = "") -> None:
             lines[-1] += f" {word}"
         else:
             lines.append(indent + word if lines else word)
-    click.echo("\n".join(line.rstrip() for line in lines))
+    return "\n".join(line.rstrip() for line in lines)

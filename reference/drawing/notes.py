@@ -1,0 +1,21 @@
+"""What pictures say in words: rules that are not drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..layout import Layout
+from ..text.cell_frames import Pictured
+from .extra_units import other_units
+from .rule_lines import RuleLine
+
+_MOST_LINES = 12
+
+
+def notes(layout: Layout, shown: Pictured, lines: Sequence[RuleLine]) -> list[str]:
+    """Returns the sums, pairs and units that have no picture in words; at most 12 of them, and how many more."""
+    drawn = frozenset[str]().union(*(line.names for line in lines))
+    words = [line for line in shown.lines if line.split(":")[0] not in drawn]
+    words += other_units(layout, shown.cages)
+    more = [f"... and {len(words) - _MOST_LINES} more rules"] if len(words) > _MOST_LINES else []
+    return [*words[:_MOST_LINES], *more]

@@ -1,0 +1,30 @@
+"""A puzzle, or a solution, as a grid at the terminal."""
+
+from __future__ import annotations
+
+from unitdoku.command.terminal import can_show, has_color, room
+from unitdoku.reference.drawing.terminal import terminal_picture
+from unitdoku.reference.drawing.terminal_lines import DRAWN
+from unitdoku.reference.grid import Grid
+from unitdoku.reference.puzzle import Puzzle
+from unitdoku.reference.text.write import write_grid, write_line
+
+
+def grid_text(puzzle: Puzzle, solution: Grid | None, color: str, candidates: bool = False) -> str:
+    """Returns a grid that fits the terminal, without a newline at the end; one line of text where none fits.
+
+    `color` is `auto`, `always` or `never`.
+    """
+    width = room()
+    picture = terminal_picture(
+        puzzle,
+        solution,
+        candidates=candidates,
+        color=has_color(color),
+        width=width,
+        ascii_only=not can_show(DRAWN),
+    )
+    if picture is not None:
+        return picture
+    line = write_line(puzzle) if solution is None else write_grid(solution, puzzle.layout)
+    return f"{line}\n# no grid of this puzzle fits {width} columns; `unitdoku draw PUZZLE -o FILE.svg` makes a picture"

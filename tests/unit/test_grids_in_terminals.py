@@ -1,0 +1,316 @@
+"""Grids of characters: lines around regions and cages, colours, narrow terminals, and the commands that print them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from unitdoku import (
+    Layout,
+    Puzzle,
+    PuzzleError,
+    arrow,
+    classic,
+    draw_text,
+    futoshiki,
+    jigsaw,
+    kakuro,
+    killer,
+    latin,
+    layout_named,
+    parse_puzzle,
+    samurai,
+    solve,
+    thermometer,
+)
+from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.reference.drawing.terminal import terminal_picture
+from unitdoku.reference.drawing.terminal_lines import DRAWN, Stroke, in_ascii, joint
+
+FOUR = "......4..3..1..2"
+ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
+
+
+def shown(puzzle: Puzzle | Layout, **options: object) -> str:
+    found = puzzle if isinstance(puzzle, Puzzle) else Puzzle.empty(puzzle)
+    picture: Callable[..., str | None] = terminal_picture
+    text = picture(found, **options)
+    assert text is not None
+    return text
+
+
+def painted(text: str) -> list[tuple[str, str]]:
+    """Each run of characters, with the codes before it."""
+    pieces = ESCAPE.split(text)
+    return [(code, run) for code, run in zip(["0", *pieces[1::2]], pieces[::2], strict=True) if run]
+
+
+def test_joints() -> None:
+    none, cage, region = Stroke.NONE, Stroke.CAGE, Stroke.REGION
+    assert joint(none, none, none, none) == " "
+    assert joint(region, region, region, region) == "╋"
+    assert joint(cage, cage, cage, cage) == "┼"
+    assert joint(region, cage, region, none) == "┠"
+    assert joint(none, region, cage, region) == "┯"
+    assert joint(Stroke.INSIDE_CAGE, none, Stroke.INSIDE_CAGE, none) == "┇"
+    assert joint(Stroke.INSIDE_CAGE, cage, region, cage) == "╂"
+    assert in_ascii(DRAWN).isascii()
+
+
+def test_blocks() -> None:
+    puzzle = parse_puzzle(FOUR, "classic:4")
+    assert shown(puzzle).splitlines() == [
+        "┏━━━━━┳━━━━━┓",
+        "┃ · · ┃ · · ┃",
+        "┃ · · ┃ 4 · ┃",
+        "┣━━━━━╋━━━━━┫",
+        "┃ · 3 ┃ · · ┃",
+        "┃ 1 · ┃ · 2 ┃",
+        "┗━━━━━┻━━━━━┛",
+    ]
+    assert shown(puzzle, solution=solve(puzzle).solution, ascii_only=True).splitlines() == [
+        "+-----+-----+",
+        "| 4 1 | 2 3 |",
+        "| 3 2 | 4 1 |",
+        "+-----+-----+",
+        "| 2 3 | 1 4 |",
+        "| 1 4 | 3 2 |",
+        "+-----+-----+",
+    ]
+
+
+def test_the_smallest() -> None:
+    assert shown(latin(1)).splitlines() == ["┏━━━┓", "┃ 1 ┃", "┗━━━┛"]
+    assert shown(latin(2)).splitlines() == ["┏━━━━━┓", "┃ · · ┃", "┃ · · ┃", "┗━━━━━┛"]
+
+
+def test_regions_and_shapes() -> None:
+    assert shown(jigsaw("AAABACBBDCCBDDDC")).splitlines() == [
+        "┏━━━━━━━━━━━┳━━━┓",
+        "┃ ·   ·   · ┃ · ┃",
+        "┃   ┏━━━┳━━━┛   ┃",
+        "┃ · ┃ · ┃ ·   · ┃",
+        "┣━━━┫   ┗━━━┓   ┃",
+        "┃ · ┃ ·   · ┃ · ┃",
+        "┃   ┗━━━━━━━╋━━━┫",
+        "┃ ·   ·   · ┃ · ┃",
+        "┗━━━━━━━━━━━┻━━━┛",
+    ]
+    corner = shown(layout_named("overlapping:0,0/2,2:classic:4")).splitlines()
+    assert corner[0] == "┏━━━━━┳━━━━━┓"
+    assert corner[-1] == "      ┗━━━━━┻━━━━━┛"
+
+
+def test_cages_their_totals_and_blocks_through_them() -> None:
+    lines = shown(killer({"A1 A2 A3": 9, "A4": 1, "B1 C1": 6}, classic(4))).splitlines()
+    assert lines[:5] == [
+        "┏9━━━━━━┳━━━┯1━━┓",
+        "┃ ·   · ┇ · │ · ┃",
+        "┠6──┬───╂───┴───┨",
+        "┃ · │ · ┃ ·   · ┃",
+        "┣╍╍╍┿━━━╋━━━━━━━┫",
+    ]
+
+
+def test_clues_and_signs() -> None:
+    assert shown(kakuro("# 4\\ 16\\\n\\3 . .\n\\17 . .")).splitlines() == [
+        "░░░    4\\ 16\\",
+        "    ┏━━━━━━━━━┓",
+        " \\3 ┃  ·   ·  ┃",
+        "\\17 ┃  ·   ·  ┃",
+        "    ┗━━━━━━━━━┛",
+    ]
+    assert shown(futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   .")).splitlines() == [
+        "┏━━━━━━━━━━━┓",
+        "┃ · < ·   · ┃",
+        "┃     ^     ┃",
+        "┃ ·   · > · ┃",
+        "┃ ·   1   · ┃",
+        "┗━━━━━━━━━━━┛",
+    ]
+
+
+def test_candidates() -> None:
+    puzzle = parse_puzzle(FOUR, "classic:4")
+    lines = shown(puzzle, candidates=True).splitlines()
+    assert lines[:6] == [
+        "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓",
+        "┃   2 ┆ 1 2 ┃ 1 2 ┆ 1   ┃",
+        "┃ 3 4 ┆   4 ┃ 3   ┆ 3   ┃",
+        "┠┄┄┄┄┄┼┄┄┄┄┄╂┄┄┄┄┄┼┄┄┄┄┄┨",
+        "┃   2 ┆ 1 2 ┃  4  ┆ 1   ┃",
+        "┃ 3   ┆     ┃     ┆ 3   ┃",
+    ]
+    # Without being asked for, only where some are ruled out.
+    lines = shown(puzzle.restricted(0, 0b0110)).splitlines()
+    assert lines[1:3] == ["┃   2 ┆  ·  ┃  ·  ┆  ·  ┃", "┃ 3   ┆     ┃     ┆     ┃"]
+
+
+def test_extra_units_and_lines_are_in_words_too() -> None:
+    assert shown(layout_named("classic:4+diagonal")).splitlines()[-2:] == [
+        "main diagonal: A1 B2 C3 D4",
+        "anti-diagonal: A4 B3 C2 D1",
+    ]
+    assert shown(thermometer(classic(4), "C1 C2 C3")).splitlines()[-1] == "thermometer from its bulb: C1 C2 C3"
+    assert shown(arrow(classic(4), "A1", ["B2", "C3"])).splitlines()[-1] == "arrow from its circle: A1 B2 C3"
+    assert shown(layout_named("anti-knight")).splitlines()[-1] == "knight: 152 units of 2 cells"
+
+
+def test_colours_say_nothing_that_the_text_does_not() -> None:
+    puzzle = parse_puzzle(FOUR, "classic:4+diagonal")
+    solution = solve(puzzle).solution
+    plain, coloured = shown(puzzle, solution=solution), shown(puzzle, solution=solution, color=True)
+    assert [line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()] == plain.splitlines()
+    styles = {run.strip(): code for code, run in painted(coloured) if run.strip().isdigit()}
+    givens = [run for code, run in painted(coloured) if run.strip().isdigit() and "1" in code.split(";")]
+    assert "".join(givens).replace(" ", "") == "4312"  # bold, shaded or not
+    assert any(code.startswith("48;5;") for code in styles.values())
+    # No colour goes on behind the end of a line.
+    assert all((["0"] + ESCAPE.findall(line))[-1] == "0" for line in coloured.splitlines())
+
+
+@pytest.mark.parametrize("name", sorted(set(BUILT_IN) - {"growing-grids", "coloring", "latin-transition"}))
+def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
+    for puzzle in BUILT_IN[name].puzzles()[:2]:
+        for width in (40, 80):
+            for candidates in (False, True):
+                text = terminal_picture(puzzle, width=width, candidates=candidates)
+                if text is not None:
+                    assert max(map(len, text.splitlines())) <= width
+        assert terminal_picture(puzzle, width=80) is not None
+
+
+def test_narrow_forms() -> None:
+    full = Puzzle.from_values([[(row * 4 + row // 4 + column) % 16 + 1 for column in range(16)] for row in range(16)])
+    assert max(map(len, shown(full, width=80).splitlines())) == 57
+    lines = shown(full, width=40).splitlines()
+    assert lines[1] == "┃1 2 3 4┃5 6 7 8┃9 A B C┃D E F G┃"
+    assert lines[-1] == "A 10, B 11, C 12, D 13, E 14, F 15, G 16"
+    assert shown(samurai(), width=40).splitlines()[1] == "┃···┃···┃···┃   ┃···┃···┃···┃"
+    assert terminal_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
+
+
+def test_names_cannot_move_the_cursor() -> None:
+    layout = classic(4) + [["A1", "B2", "C3"]]
+    named = layout + [type(layout.units[0])("\x1b[2Jname", layout.indices(["A2", "B3", "D4"], "x"))]
+    text = shown(named)
+    assert "\x1b" not in text
+    assert "\\x1b[2Jname: A2 B3 D4" in text
+
+
+def in_terminal(*arguments: str, width: int = 80, text: str = "", **environment: str) -> str:
+    """What a command prints to a terminal of this width; the text comes through a pipe."""
+    pty = pytest.importorskip("pty")
+    fcntl = pytest.importorskip("fcntl")
+    termios = pytest.importorskip("termios")
+    main, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, b"\x32\x00" + width.to_bytes(2, sys.byteorder) + b"\x00" * 4)
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+    settings = {**kept, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **environment}
+    command = [sys.executable, "-m", "unitdoku", *arguments]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=other, stderr=subprocess.PIPE, env=settings) as ran:
+        assert ran.stdin is not None
+        ran.stdin.write(text.encode())
+        ran.stdin.close()
+        os.close(other)
+        output = b""
+        while True:
+            try:
+                part = os.read(main, 65536)
+            except OSError:  # Linux says so at the end
+                break
+            if not part:
+                break
+            output += part
+    os.close(main)
+    return output.decode().replace("\r\n", "\n")
+
+
+CLASSIC = (FOUR, "--layout", "classic:4")
+
+
+def test_one_puzzle_at_a_terminal_is_a_grid() -> None:
+    text = in_terminal("solve", *CLASSIC)
+    assert text.splitlines()[0] == "┏━━━━━┳━━━━━┓"
+    assert "\x1b[1m4\x1b[0m" in text
+    assert text.splitlines()[-1].startswith("SAT, ")
+    assert in_terminal("solve", *CLASSIC, "--color", "never") == ESCAPE.sub("", text)
+    assert "\x1b" not in in_terminal("solve", *CLASSIC, NO_COLOR="1")
+    assert "\x1b" not in in_terminal("solve", *CLASSIC, TERM="dumb")
+    assert "\x1b" in in_terminal("solve", *CLASSIC, "--color", "always", NO_COLOR="1")
+    ascii_text = in_terminal("solve", *CLASSIC, PYTHONIOENCODING="ascii", NO_COLOR="1")
+    assert ascii_text.splitlines()[0] == "+-----+-----+"
+
+
+def test_what_is_no_solution_and_what_is_asked_for_otherwise() -> None:
+    none = in_terminal("solve", "11..............", "--layout", "classic:4", NO_COLOR="1").splitlines()
+    assert none[1] == "┃ 1 1 ┃ · · ┃"
+    assert none[-1] == "UNSAT: no solution: 1 stands twice in row 1: A1 and A2"
+    assert len(in_terminal("solve", "." * 16, "--layout", "classic:4", "--limit", "3").splitlines()) == 3
+    assert len(in_terminal("solve", "." * 16, "--layout", "classic:4", "--limit", "3", "--picture").splitlines()) == 22
+    assert in_terminal("solve", *CLASSIC, "--no-picture").splitlines()[0][:16].isdigit()
+    assert in_terminal("solve", *CLASSIC, "--json").startswith("{")
+
+
+def test_a_file_with_one_puzzle_and_one_with_two(tmp_path: os.PathLike[str]) -> None:
+    one, two = os.path.join(tmp_path, "one.txt"), os.path.join(tmp_path, "two.txt")
+    for path, count in ((one, 1), (two, 2)):
+        with open(path, "w") as file:
+            file.write(f"{FOUR}\n" * count)
+    assert in_terminal("solve", one, "--layout", "classic:4").startswith("┏")
+    assert in_terminal("solve", "-", "--layout", "classic:4", text=f"{FOUR}\n").startswith("┏")
+    assert "# line 2: SAT" in in_terminal("solve", "-", "--layout", "classic:4", text=f"{FOUR}\n{FOUR}\n")
+    assert "# line 2: SAT" in in_terminal("solve", two, "--layout", "classic:4")
+    assert "\nline 2: SAT" in in_terminal("solve", two, "--layout", "classic:4", "--picture", "--color", "never")
+
+
+def test_draw_at_a_terminal() -> None:
+    assert in_terminal("draw", *CLASSIC, NO_COLOR="1") == shown(parse_puzzle(FOUR, "classic:4")) + "\n"
+    marked = shown(parse_puzzle(FOUR, "classic:4"), candidates=True)
+    assert in_terminal("draw", *CLASSIC, "--candidates", "--color", "never") == f"{marked}\n"
+    assert in_terminal("draw", *CLASSIC, "-o", "-").startswith("<svg")
+    wide = in_terminal("draw", ". " * 2401, "--layout", "classic:49", width=40)
+    assert "no grid of this puzzle fits 40 columns" in wide
+
+
+def test_what_is_piped_stays_as_it_was() -> None:
+    def piped(*arguments: str) -> str:
+        command = [sys.executable, "-m", "unitdoku", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False, encoding="utf-8").stdout
+
+    line = piped("solve", *CLASSIC)
+    assert line.count("\n") == len(solve(FOUR, layout="classic:4", limit=2))
+    assert "  # SAT" in line
+    assert piped("solve", *CLASSIC, "--color", "always") == line
+    assert piped("solve", *CLASSIC, "--picture").startswith("# SAT")
+    assert "+" in piped("solve", *CLASSIC, "--picture")
+    assert "\x1b[1m4\x1b[0m" in piped("solve", *CLASSIC, "--picture", "--color", "always")
+
+
+def test_two_solutions_and_where_they_differ() -> None:
+    text = in_terminal("solve", "1..2.........2..", "--layout", "classic:4", "--limit", "2", width=40, NO_COLOR="1")
+    lines = text.splitlines()
+    assert [line[0] for line in lines].count("┏") == 2
+    said = " ".join(line.strip() for line in lines[14:])
+    assert said.startswith("SAT, at least 2 solutions; these two differ in ")
+    first, second = lines[:7], lines[7:14]
+    rows = [index for index in (1, 2, 4, 5) if first[index] != second[index]]
+    assert {label[0] for label in said.split(" differ in ")[1].split()} >= {"ABCD"[(1, 2, 4, 5).index(r)] for r in rows}
+    assert all(len(line) <= 40 for line in lines)
+
+
+def test_draw_text() -> None:
+    result = solve(FOUR, layout="classic:4")
+    assert result.puzzle is not None
+    assert draw_text(result) == shown(result.puzzle, solution=result.solution)
+    assert draw_text(FOUR, layout="classic:4", candidates=True) == shown(result.puzzle, candidates=True)
+    assert draw_text(result.solution).count("·") == 0
+    assert draw_text(result, color=True) != draw_text(result)
+    assert draw_text(result, ascii_only=True).isascii()
+    with pytest.raises(PuzzleError, match="no grid of classic:4 fits 5 columns"):
+        draw_text(result, width=5)
