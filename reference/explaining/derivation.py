@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..puzzle import Puzzle
+from .locked import locked
 from .singles import Singles
 from .step import Step
 from .sums_and_pairs import next_step
@@ -36,8 +37,8 @@ class Derivation(NamedTuple):
 def derive(puzzle: Puzzle, deadline: Deadline | None = None) -> Derivation:
     """Returns the steps to the solution or to a contradiction, each of the kind that goes by least.
 
-    First singles, the one that goes by the fewest cells and units; then what one sum or pair rules out; then trials;
-    and last a search.
+    First singles, the one that goes by the fewest cells and units; then what one sum or pair rules out; then locked
+    candidates; then trials; and last a search. Candidates that no later step needs to have ruled out are left out.
     """
     deadline = deadline or Deadline(None)
     layout, known = puzzle.layout, list(puzzle.candidates)
@@ -46,8 +47,9 @@ def derive(puzzle: Puzzle, deadline: Deadline | None = None) -> Derivation:
         singles = Singles(layout, known)
         step = singles.cheapest()
         if step is None and not any(mask & (mask - 1) for mask in known) and not layout.has_other_rules:
-            return Derivation(tuple(steps), complete=True)
+            return Derivation(_used(steps), complete=True)
         step = step or next_step(layout, known, singles)
+        step = step or locked(layout, singles)
         step = step or trial(layout, known, singles, deadline)
         step = step or searched(layout, known, singles, deadline.sooner(_SEARCH_SECONDS))
         if step is None:
@@ -56,4 +58,15 @@ def derive(puzzle: Puzzle, deadline: Deadline | None = None) -> Derivation:
         if step.cell is None:
             return Derivation(tuple(steps), complete=True)
         known[step.cell] &= step.left
-    return Derivation(tuple(steps), complete=not any(mask & (mask - 1) for mask in known))
+    return Derivation(_used(steps), complete=not any(mask & (mask - 1) for mask in known))
+
+
+def _used(steps: list[Step]) -> tuple[Step, ...]:
+    """Returns the steps that place a value, and those that these go by, directly or not, in their order."""
+    found: list[Step] = []
+    cells: set[int] = set()
+    for step in reversed(steps):
+        if step.left & (step.left - 1) == 0 or step.cell in cells:
+            found.append(step)
+            cells |= set(step.facts)
+    return tuple(reversed(found))

@@ -104,13 +104,23 @@ class Singles:
 
     def _only_place(self, unit: Unit, value: int, place: int | None) -> Step:
         """Returns the step of a value with one place in a complete unit, or with none."""
+        layout = self._layout
+        facts, units, why = self.without_value(unit, value, {cell for cell in unit.cells if cell != place})
+        needs = f"{unit.name} needs {with_article(layout.number(value))}"
+        if place is None:
+            return Step(None, 0, facts, units, f"{needs}, and no cell can take it: {why}")
+        only = f"{needs}, and only {layout.labels[place]} can take it"
+        return Step(place, 1 << value - 1, facts, units, f"{only}: {why}" if why else only)
+
+    def without_value(self, unit: Unit, value: int, cells: set[int]) -> tuple[dict[int, int], tuple[Unit, ...], str]:
+        """Returns why cells of a unit cannot have a value: facts and units, as few as is easily found, and words."""
         layout, bit = self._layout, 1 << value - 1
         facts: dict[int, int] = {}
         units: list[Unit] = [unit]
         ruled_out: dict[int, list[int]] = {}
         filled: list[int] = []
         without: list[int] = []
-        open_cells = {cell for cell in unit.cells if cell != place}
+        open_cells = set(cells)
         # A holder and a unit may rule the value out of several cells; a cell that lacks it does so for itself.
         covers: dict[tuple[int, Unit | None], set[int]] = {}
         for cell in open_cells:
@@ -136,16 +146,11 @@ class Singles:
             open_cells -= covered
         number = layout.number(value)
         reasons = [
-            f"the {number} in {layout.labels[holder]} rules out {cells_text(cells, layout)}"
-            for holder, cells in sorted(ruled_out.items())
+            f"the {number} in {layout.labels[holder]} rules out {cells_text(ruled, layout)}"
+            for holder, ruled in sorted(ruled_out.items())
         ]
         if without:
             reasons.append(f"{cells_text(without, layout)} cannot be {number}")
         if filled:
             reasons.append(f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled")
-        why = "; ".join(reasons)
-        needs = f"{unit.name} needs {with_article(number)}"
-        if place is None:
-            return Step(None, 0, facts, tuple(units), f"{needs}, and no cell can take it: {why}")
-        only = f"{needs}, and only {layout.labels[place]} can take it"
-        return Step(place, bit, facts, tuple(units), f"{only}: {why}" if why else only)
+        return facts, tuple(units), "; ".join(reasons)

@@ -27,6 +27,8 @@ class Step:
     """The step as a sentence."""
     inner: tuple[Step, ...] = ()
     """The steps from a supposition to a contradiction, where the step is found so."""
+    lost: str = ""
+    """The sentence without the cell, where it may be one of several cells: `not 2: ...`. Empty for other steps."""
 
     @property
     def cost(self) -> int:

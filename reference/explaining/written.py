@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from textwrap import fill
 
 from ..puzzle import Puzzle
-from .step import Step
+from .step import Step, listed
 
 _WIDTH = 80
 
@@ -17,10 +18,17 @@ def paragraph(text: str) -> str:
 
 
 def written_steps(steps: Sequence[Step]) -> str:
-    """Returns the steps, numbered from 1; those of a trial are below it, indented."""
+    """Returns the steps, numbered from 1; those of a trial are below it, indented.
+
+    Steps in a row that differ only in the cell that loses a candidate have one number.
+    """
     lines = []
-    for number, step in enumerate(steps, start=1):
-        lines.append(_line(f"{number:3}. ", step.text))
+    groups = [list(alike) for _, alike in groupby(enumerate(steps), key=lambda each: each[1].lost or each[0])]
+    for number, group in enumerate(groups, start=1):
+        step = group[0][1]
+        labels = [each.text.removesuffix(f" is {each.lost}") for _, each in group]
+        text = step.text if len(group) == 1 else f"{listed(labels)} are {step.lost}"
+        lines.append(_line(f"{number:3}. ", text))
         lines += [_line("      - ", inner.text) for inner in step.inner]
     return "\n".join(lines)
 
