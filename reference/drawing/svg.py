@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from itertools import pairwise
 from math import atan2, degrees, hypot
+from textwrap import wrap
 
 from ..errors import PuzzleError
 from ..grid import Grid
@@ -27,6 +28,8 @@ _MARGIN = 6
 _MOST_CELLS = 10_000
 _MOST_SHADED = 12
 _MOST_LINES = 12
+_NARROWEST_NOTE = 44
+"""Words below a picture have at least so many characters in a line."""
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 
 _Place = tuple[int, int]
@@ -66,8 +69,10 @@ class _Picture:
         self._parts: list[str] = []
 
     def text(self, theme: str) -> str:
-        notes = self._notes()
         width = self._columns * CELL + 2 * _MARGIN
+        # A long line would make the whole picture small on a narrow page.
+        most = max(_NARROWEST_NOTE, (width - 2 * _MARGIN) // 7)
+        notes = [line for note in self._notes() for line in wrap(note, most)]
         below = 18 * len(notes) + (8 if notes else 0)
         height = self._rows * CELL + 2 * _MARGIN + below
         if notes:
