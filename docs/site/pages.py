@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 
 NAVIGATION = {
-    "First steps": ["choosing", "notebooks/choose-a-backend", "solving", "formats", "drawing", "gallery"],
+    "First steps": ["solving", "formats", "gallery", "drawing", "choosing", "notebooks/choose-a-backend"],
     "Variants": ["variants", "sums-and-pairs"],
     "Learn": ["explaining", "course"],
     "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "faulty-solvers"],
