@@ -61,6 +61,7 @@ def build(folder: Path) -> list[str]:
         "-q",
         "-W",
         "--keep-going",
+        "-a",  # each page has the navigation in it, also one whose text is the same as before
         "-b",
         "html",
         "-c",
