@@ -22,7 +22,7 @@ MAY = {
     "reference": ({"reference"}, set[str]()),
     "encoders": ({"reference", "encoders"}, set[str]()),
     "compare": ({"reference", "encoders", "compare"}, set[str]()),
-    "src/unitdoku": ({"reference", "encoders", "compare", "command"}, {"click", "rich"}),
+    "src/unitdoku": ({"reference", "encoders", "compare", "command"}, {"click"}),
 }
 PICTURES = ["compare/report/drawing.py"] + [
     path.relative_to(ROOT).as_posix() for path in (ROOT / "compare/report/pictures").glob("*.py")

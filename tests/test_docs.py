@@ -12,6 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from unitdoku import read_puzzles
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.encoders.backends.registry import ROWS
@@ -68,6 +69,25 @@ def test_python_in_the_documents(block: str, output: str, capsys: pytest.Capture
             raise
         pytest.skip(f"{error.name} is not installed")
     assert capsys.readouterr().out.splitlines() == expected + output.splitlines()
+
+
+@pytest.mark.parametrize("block", blocks("py"))
+def test_fragments_of_python_compile(block: str) -> None:
+    """They are parts of a file of the reader: a test, a solver, an import of all names."""
+    compile(block, "<a fragment of a document>", "exec")
+
+
+@pytest.mark.parametrize("block", blocks("json"))
+def test_lines_of_json_are_puzzles(block: str) -> None:
+    (entry,) = read_puzzles(block.splitlines())
+    assert entry.error is None
+    assert entry.puzzle is not None
+
+
+@pytest.mark.parametrize("block", blocks("toml"))
+def test_blocks_of_toml_are_toml(block: str) -> None:
+    tomllib = pytest.importorskip("tomllib")  # since Python 3.11
+    assert tomllib.loads(block)
 
 
 def commands(text: str) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from cells import VARIES, code_cells, kept_text, notebooks, page_with_pictures, 
 from links import problems
 from make_site import build
 from pages import DOCS, ELSEWHERE, MADE, NAVIGATION, ROOT, sources, with_links_of_the_site
-from reference_pages import GROUPS, MODULES, api_pages, commands_page, group_of, names_in_groups
+from reference_pages import GROUPS, MODULES, api_pages, commands_page, group_of, names_in_groups, text_below
 
 import unitdoku
 from unitdoku.command.main import COMMANDS
@@ -87,6 +88,14 @@ def test_the_api_has_every_public_name_once() -> None:
         assert len(re.findall(rf":: unitdoku\.{name}\n", text)) == 1
 
 
+def test_names_of_types_have_the_text_below_them() -> None:
+    """Their own docstrings are those of `tuple` and `str`."""
+    assert text_below("Grid", "reference.grid") == "One value (from 1) for each cell, in reading order."
+    assert text_below("Explanation", "encoders.reasons.explain").startswith("What `explain` returns: ")
+    with pytest.raises(LookupError, match="no text stands below PRIVATE"):
+        text_below("PRIVATE", "reference.grid")
+
+
 def test_the_longest_room_that_fits_a_module_is_its_group() -> None:
     assert group_of("reference.layouts.classic") == group_of("reference.layout") == "Layouts and rules"
     assert group_of("reference.new_module") == "Puzzles and grids"
@@ -157,5 +166,11 @@ def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> No
     solve = (site / "api/solving.html").read_text()
     assert 'id="unitdoku.solve"' in solve
     assert "Alias for field number" not in solve
+    shown = {path.stem: unescape(re.sub("<[^>]*>", "", path.read_text())) for path in (site / "api").glob("*.html")}
+    for text in shown.values():
+        for odd in ("~", "<factory>", "<function", "<Layout", "Built-in immutable", "str(object=", "``"):
+            assert odd not in text
+    assert "Endings are .svg, " in shown["backends"]
+    assert "layout: Layout = CLASSIC" in shown["the-classroom"]
     strategies = (site / "api/strategies-for-hypothesis.html").read_text()
     assert "<blockquote" not in strategies

@@ -31,13 +31,28 @@ default_role = "py:obj"  # `name` in a docstring: a link where the site has that
 autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True  # the name of a default, not its value
 python_use_unqualified_type_names = True
 
 
 def as_restructured_text(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
-    """Marks the indented blocks of a docstring as code, and removes the text that Python gives fields of a tuple."""
+    """Marks the indented blocks of a docstring as code, and what stands in backticks and is no name.
+
+    Removes the text that Python gives fields of a tuple.
+    """
     text = re.sub(r"^Alias for field number \d+$", "", "\n".join(lines), flags=re.MULTILINE)
+    # As a name `.svg` would be shown as svg, and a backslash would be lost.
+    text = re.sub(r"(?<![`\w])`(?![A-Za-z_][\w.]*`)([^`\n]+)`(?!`)", r"``\1``", text)
     lines[:] = re.sub(r"^(\S.*\n)\n(?= {4,}(?!>>>)\S)", r"\1\n::\n\n", text, flags=re.MULTILINE).splitlines()
+
+
+def short_signature(
+    app: Sphinx, what: str, name: str, value: object, options: object, parameters: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """Returns the signature without what dataclasses and protocols add to it, so that Sphinx finds the types in it."""
+    if getattr(value, "_is_protocol", False):
+        return "", returned
+    return parameters and parameters.replace("<factory>", "..."), returned
 
 
 def link_public_names(app: Sphinx, document: nodes.document) -> None:
@@ -55,8 +70,9 @@ def link_public_names(app: Sphinx, document: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Connects the two functions above; digits of puzzles on a command line are no numbers to be coloured."""
+    """Connects the functions above; digits of puzzles on a command line are no numbers to be coloured."""
     app.add_lexer("console", TextLexer)
     app.connect("autodoc-process-docstring", as_restructured_text)
+    app.connect("autodoc-process-signature", short_signature)
     app.connect("doctree-read", link_public_names)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

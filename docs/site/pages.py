@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 
 NAVIGATION = {
-    "First steps": ["choosing", "notebooks/choose-a-backend", "solving", "formats", "drawing", "gallery"],
+    "First steps": ["solving", "formats", "gallery", "drawing", "choosing", "notebooks/choose-a-backend"],
     "Variants": ["variants", "sums-and-pairs"],
     "Learn": ["explaining", "course"],
     "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "faulty-solvers"],
@@ -30,8 +30,11 @@ MADE = {"api/index", "commands"}
 ELSEWHERE = {"README.md": "index", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 """Files outside of `docs/`, and the pages that a link to them leads to."""
 
-TITLES = {"race/tables": "Tables of the race"}
-"""Titles of pages whose files have none."""
+BEGINNINGS = {
+    "race/tables": "# Tables of the race\n\nMade by `make readme`: what `unitdoku bench --suite readme` measured. "
+    "[Races](../races.md#how-it-is-measured) says how, and what the columns mean."
+}
+"""Title and first sentences of pages whose files have none."""
 
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)\s]*)?\))")
 

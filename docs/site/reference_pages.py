@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 from collections.abc import Iterator
+from importlib import import_module
+from itertools import pairwise
 
 import click
 
@@ -52,11 +56,27 @@ def _link(name: str) -> str:
     return f"{{py:obj}}`{name} <unitdoku.{name}>`"
 
 
-def _directive(name: str) -> str:
+def _entry(name: str) -> str:
+    """Returns the directive of Sphinx for a public name."""
     value = getattr(unitdoku, name)
-    if not isinstance(value, type):
-        return "autofunction" if callable(value) else "autodata"
-    return "autoexception" if issubclass(value, BaseException) else "autoclass"
+    if inspect.isfunction(value):
+        return f".. autofunction:: unitdoku.{name}"
+    if inspect.isclass(value):
+        kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
+        return f".. {kind}:: unitdoku.{name}"
+    # A name for a type: its own docstring is that of `tuple` or `str`.
+    (module,) = (module for module, names in unitdoku.PUBLIC_NAMES.items() if name in names.split())
+    return f".. py:type:: unitdoku.{name}\n   :canonical: {value}\n\n   {text_below(name, module)}"
+
+
+def text_below(name: str, module: str) -> str:
+    """Returns the text that stands below the assignment of a name in a module of the package."""
+    for assigned, text in pairwise(ast.parse(inspect.getsource(import_module(f"unitdoku.{module}"))).body):
+        targets = assigned.targets if isinstance(assigned, ast.Assign) else [getattr(assigned, "target", None)]
+        named = any(isinstance(target, ast.Name) and target.id == name for target in targets)
+        if named and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+            return " ".join(str(text.value.value).split())
+    raise LookupError(f"no text stands below {name} in {module}")
 
 
 def api_pages() -> Iterator[tuple[str, str]]:
@@ -79,7 +99,7 @@ def api_pages() -> Iterator[tuple[str, str]]:
     lines += ["", "```{toctree}", ":hidden:", "", *map(_page_of, headings), "```", ""]
     yield "api/index", "\n".join(lines)
     for heading, names in groups.items():
-        blocks = [f"```{{eval-rst}}\n.. {_directive(name)}:: unitdoku.{name}\n```" for name in names]
+        blocks = [f"```{{eval-rst}}\n{_entry(name)}\n```" for name in names]
         yield f"api/{_page_of(heading)}", "\n\n".join([f"# {heading}", *blocks]) + "\n"
     for heading, (module, options) in MODULES.items():
         block = f"```{{eval-rst}}\n.. automodule:: {module}\n   {options}\n```"

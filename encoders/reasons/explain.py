@@ -118,6 +118,7 @@ class SeveralSolutions:
 
 
 Explanation: TypeAlias = "NoSolution | OneSolution | SeveralSolutions"
+"""What `explain` returns: why there is no solution, one, or several."""
 
 
 def explain(

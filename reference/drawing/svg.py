@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 from math import atan2, degrees, hypot
+from textwrap import wrap
 
 from ..errors import PuzzleError
 from ..grid import Grid
@@ -29,6 +30,8 @@ _MARGIN = 6
 MOST_CELLS = 10_000
 """A picture has at most so many cells."""
 
+_NARROWEST_NOTE = 44
+"""Words below a picture have at least so many characters in a line."""
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 
 _Place = tuple[int, int]
@@ -69,8 +72,10 @@ class _Picture:
         self._parts: list[str] = []
 
     def text(self, theme: str) -> str:
-        words = notes(self._layout, self._shown, self._lines)
         width = self._columns * CELL + 2 * _MARGIN
+        # A long line would make the whole picture small on a narrow page.
+        most = max(_NARROWEST_NOTE, (width - 2 * _MARGIN) // 7)
+        words = [line for note in notes(self._layout, self._shown, self._lines) for line in wrap(note, most)]
         below = 18 * len(words) + (8 if words else 0)
         height = self._rows * CELL + 2 * _MARGIN + below
         if words:

@@ -28,7 +28,7 @@ RACE = ["--questions", "first", "--modes", "warm", "--seconds", "5", "--puzzles"
 HEAD = """# Solvers in other languages
 
 Made by `python tests/benchmark/languages.py -o docs/other-languages.md`. The programs of `examples/`, the same small
-search in C, Rust, JavaScript and Python, answer a stream of puzzles ([other-solvers.md](other-solvers.md)), and are
+search in C, Rust, JavaScript and Python, answer a stream of puzzles ([Other solvers](other-solvers.md)), and are
 raced beside the compiled search and the reference solver:
 
 ```sh
@@ -37,7 +37,7 @@ raced beside the compiled search and the reference solver:
 
 A program is started once for each batch of puzzles. Its start, up to the moment when it waits for its first line, is in
 "set-up" and not in the times of the puzzles. A line to it and back is in these times. The columns are those of every
-race, see [races.md](races.md).
+race, see [Races](races.md).
 
 {tables}"""
 

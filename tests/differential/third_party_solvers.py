@@ -217,7 +217,7 @@ def page(examples: int, seed: int) -> Iterator[str]:
         if findings or any(report.unsettled for report in reports):
             yield f"\n### `{entrant.solve.__name__}`\n\n{fill(entrant.why, 118)}\n"
         if findings:
-            yield "\n```\n" + "".join(f"{finding}\n" for finding in findings) + "```\n"
+            yield "\n```text\n" + "".join(f"{finding}\n" for finding in findings) + "```\n"
     clean = [f"`{entrant.solve.__name__}`" for entrant, reports in found if all(report.passed for report in reports)]
     yield f"\nNothing was found of {' and '.join(clean)}.\n"
 

@@ -7,6 +7,8 @@ Nanodegree, project 1): it takes either of two boards, as a pass may use what it
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -59,6 +61,39 @@ def test_naked_twins_returns_one_of_the_boards_that_the_course_takes(solution: M
     allowed = [{**before, **dict(change)} for change in changes]
     assert before not in allowed
     assert solution.naked_twins(dict(before)) in allowed
+
+
+COURSE_TEST = f"""
+import unittest
+import solution
+
+class Test(unittest.TestCase):
+    def test_solve(self):
+        board = solution.solve({GRID!r})
+        self.assertEqual("".join(board[row + column] for row in "ABCDEFGHI" for column in "123456789"), {SOLVED!r})
+
+if __name__ == "__main__":
+    unittest.main()
+"""
+
+
+@pytest.mark.parametrize("file", ["solution_test.py", "tests/test_solution.py"])
+def test_the_file_is_run_as_in_the_course(tmp_path: Path, file: str) -> None:
+    """The first edition runs the file, the later one `python -m unittest`."""
+    (tmp_path / "solution.py").write_text("from unitdoku.reference.diagonal_course import *\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/__init__.py").write_text("")
+    (tmp_path / file).write_text(COURSE_TEST)
+    words = [file] if file == "solution_test.py" else ["-m", "unittest"]
+    ran = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "Ran 1 test" in ran.stderr
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_naked_twins_takes_boards_with_twins_that_exclude_each_other(solution: ModuleType) -> None:
+    """The later edition only asks that this does not raise."""
+    board = solution.grid_values("." * 81) | {"A1": "12", "A2": "12", "B1": "12", "C3": "1"}
+    assert solution.naked_twins(board)["B1"] == ""
 
 
 def test_solve_returns_the_board_of_the_course(solution: ModuleType) -> None:

@@ -16,6 +16,7 @@ from unitdoku import (
     anti_knight,
     arrow,
     classic,
+    cryptarithm,
     draw,
     from_units,
     kakuro,
@@ -85,6 +86,16 @@ def test_rules_have_pictures() -> None:
     assert line[0]["d"].count("L") == 3
     # A rule without a picture stands below it in words.
     assert texts(draw(little_killer(classic(), "A2", "down-right", 40)), "small")[0].endswith("= 40")
+
+
+def test_long_words_below_a_picture_are_wrapped() -> None:
+    """A picture as wide as they are in one line would be tiny on a narrow page."""
+    narrow = draw(cryptarithm("SEND + MORE = MONEY"))
+    lines = [text for text in texts(narrow, "small") if len(text) > 1]  # the others are candidates
+    assert len(lines) > 1
+    assert " ".join(lines).startswith("SEND + MORE = MONEY: 1000 * A1 + ")
+    assert max(map(len, lines)) <= 8 * 48 // 7
+    assert float(str(ET.fromstring(narrow).get("width"))) == 8 * 48 + 12
 
 
 def test_extra_units_are_shaded_and_diagonals_are_lines() -> None:

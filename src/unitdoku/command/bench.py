@@ -42,16 +42,16 @@ _OF_THE_PLAN = (
 )
 """Options that a resumed run has settled already."""
 
-HELP = f"""Fair races between backends.
+HELP = f"""Race backends, fairly.
 
     Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), or files; by
     default a look at everything in less than three minutes. Backends run in processes of their own, take turns on the
     same puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading) is measured apart
     from solving, every answer is checked outside of the measured time, and unsolved puzzles count as such. A wrong
-    answer disqualifies a backend. For every twenty puzzles it is asked another one too, which has several solutions or
-    none and is in no time: a backend that claims blindly that a solution is the only one is wrong there. With --certify
-    each puzzle gets a certificate first, if one is made in 10 s: a claim that it refutes is wrong even if all backends
-    agree on it.
+    answer disqualifies a backend. For every twenty puzzles it is also asked one that has several solutions or none, and
+    that is not timed: a backend that claims without a check that a solution is the only one is wrong there. With
+    --certify each puzzle gets a certificate first, if one is made in 10 s: a claim that it refutes is wrong even if all
+    backends agree on it.
 
     Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
     `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
@@ -86,12 +86,14 @@ HELP = f"""Fair races between backends.
 @click.option("--puzzles", type=WholeNumber(), metavar="N", help="At most so many of each corpus.")
 @seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
 @memory_option
-@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the order.")
+@click.option(
+    "--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Seed of the order of puzzles."
+)
 @click.option(
     "--batch",
     type=WholeNumber(),
     metavar="N",
-    help="Puzzles that a backend is asked before the next one has its turn; by default 20, of thousands more.",
+    help="Puzzles that a backend is asked before the next one has its turn; by default 20, more in large corpora.",
 )
 @click.option(
     "--jobs",
@@ -101,7 +103,7 @@ HELP = f"""Fair races between backends.
     metavar="N",
     help="Processes at work at a time.",
 )
-@click.option("--no-salt", is_flag=True, help="Ask no puzzles with several and no solutions among the others.")
+@click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
 @click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
 @executor_option

@@ -76,9 +76,9 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     default=10.0,
     show_default=True,
     metavar="N",
-    help="Time.",
+    help="How long to go on; inf: until --cases are done.",
 )
-@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Of all cases.")
+@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Seed of all cases.")
 @click.option(
     "--journal",
     "path",
@@ -96,14 +96,21 @@ HELP = """Cross-check backends on drawn puzzles, for as long as there is time.
     metavar="N",
     help=f"At most so many images of a puzzle, for answers in bulk; default: {IMAGES:,} (0 without NumPy).",
 )
-@click.option("--limit", type=WholeNumber(), default=5, show_default=True, metavar="N", help="Solutions.")
+@click.option(
+    "--limit",
+    type=WholeNumber(),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="At most this many solutions a puzzle.",
+)
 @click.option(
     "--seconds",
     type=Amount(0.01, 86400),
     default=5.0,
     show_default=True,
     metavar="S",
-    help="A backend and case.",
+    help="Wall-clock limit for a backend and a case.",
 )
 @click.option(
     "--jobs",

@@ -51,7 +51,7 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
 @click.command("certify", help=HELP)
 @click.argument("source", metavar="PUZZLE | FILE | -")
 @layout_option
-@click.option("--backend", default="auto", show_default=True, metavar="B", help="It finds the solutions.")
+@click.option("--backend", default="auto", show_default=True, metavar="B", help="The backend that finds the solutions.")
 @click.option(
     "--proof",
     default="auto",

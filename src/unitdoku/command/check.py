@@ -91,7 +91,9 @@ HELP = f"""Check that backends agree.
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
 @click.option("--certify", is_flag=True, help="Prove how many solutions puzzles have; compare the answers with that.")
 @click.option("--stop-after", type=WholeNumber(), metavar="N", help="End after so many different findings.")
-@click.option("--seed", type=WholeNumber(0), default=0, show_default=True, help="Of the drawn puzzles.")
+@click.option(
+    "--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Seed of the drawn puzzles."
+)
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],

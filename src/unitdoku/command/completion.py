@@ -26,6 +26,7 @@ HELP = """Print a script for a shell, which then completes commands, options and
       zsh   unitdoku completion zsh >> ~/.zshrc
       fish  unitdoku completion fish > ~/.config/fish/completions/unitdoku.fish
 
+    In zsh the line `autoload -Uz compinit && compinit` has to stand before it in ~/.zshrc.
     A new shell then completes `unitdoku so<TAB>`, `--layout dia<TAB>`, `--backend sat:cad<TAB>`.
 
     \b

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from textwrap import fill
 
 import click
 
@@ -19,7 +20,13 @@ from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.plain_lines import PlainBlock
 
 _FORMAT_LINES = "\n".join(
-    f"      {name:<13}{'' if row.writer else '(only read) '}{row.what}" for name, row in FORMATS.items()
+    fill(
+        f"{name:<13}{'' if row.writer else '(only read) '}{row.what}",
+        80,
+        initial_indent=" " * 6,
+        subsequent_indent=" " * 19,
+    )
+    for name, row in FORMATS.items()
 )
 
 _ENDINGS = {ending: name for name, row in FORMATS.items() if row.writer for ending in row.endings}

@@ -37,10 +37,14 @@ HELP = f"""Draw a puzzle as a picture.
 @click.option("--solve", "solved", is_flag=True, help="Show the values of the first solution too.")
 @click.option("--candidates", is_flag=True, help="Show what open cells may hold beside the givens.")
 @click.option(
-    "--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="Colours; auto: by the page."
+    "--theme",
+    type=click.Choice(THEMES),
+    default="auto",
+    show_default=True,
+    help="Colours; auto: as the page that shows it.",
 )
 @color_option
-@click.option("--backend", default="auto", show_default=True, metavar="B", help="It solves the puzzle, with --solve.")
+@click.option("--backend", default="auto", show_default=True, metavar="B", help="The backend for --solve.")
 @seconds_option(10.0, "Limit for --solve; inf for none.")
 def command(
     source: str,

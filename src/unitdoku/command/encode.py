@@ -26,8 +26,8 @@ _FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<11} {row.description}" 
 
 HELP = f"""Write a puzzle for other solvers.
 
-    The argument is a puzzle, a file with one puzzle, or - for standard input. Comments give the meaning of each
-    variable, or its name does. `unitdoku decode` reads the answer of the solver.
+    The argument is a puzzle, a file with one puzzle, or - for standard input. The file says what each
+    variable means, in comments or by its name. `unitdoku decode` reads the answer of the solver.
 
     Exit status: 0, or 2 for bad input and for a file that cannot be written.
 

@@ -35,8 +35,12 @@ HELP = f"""Explain why a puzzle has no solution, one or several.
 @click.command("explain", help=HELP)
 @click.argument("source", metavar="PUZZLE | FILE | -")
 @layout_option
-@click.option("--backend", default="auto", show_default=True, metavar="B", help="It finds the solutions.")
-@click.option("--smallest", is_flag=True, help="The fewest givens and units, or givens; may take long.")
+@click.option("--backend", default="auto", show_default=True, metavar="B", help="The backend that finds the solutions.")
+@click.option(
+    "--smallest",
+    is_flag=True,
+    help="Look for the fewest givens and units to blame, or the fewest givens that settle it; may take long.",
+)
 @seconds_option(None, "Wall-clock limit; inf for none.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(

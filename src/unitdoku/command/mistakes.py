@@ -44,7 +44,7 @@ _ARGUMENTS = dict.fromkeys(
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Names options of the command instead of one that it lacks, and what to do about too many arguments."""
+    """Names options and words that were probably meant, and what to do about too many arguments."""
     try:
         yield
     except click.NoSuchOption as error:
@@ -60,6 +60,15 @@ def explained() -> Iterator[None]:
         close = meant or get_close_matches(error.option_name, options, n=2, cutoff=0.75)
         said = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(options)}"
         raise click.UsageError(f"no option {error.option_name}: {said}", error.ctx) from error
+    except click.BadParameter as error:
+        word, _, rest = error.message.partition(" is not one of ")
+        if not rest or error.param is None or not isinstance(error.param.type, click.Choice):
+            raise
+        likely = did_you_mean(word.strip("'"), map(str, error.param.type.choices))
+        if not likely:
+            raise
+        said = f"{error.message.rstrip('.')};{likely}"
+        raise click.BadParameter(said, error.ctx, error.param, error.param_hint) from error
     except click.UsageError as error:
         what = _ARGUMENTS.get(error.ctx.info_name or "") if error.ctx is not None else None
         if error.ctx is None or what is None or not error.message.startswith("Got unexpected extra argument"):

@@ -87,7 +87,7 @@ def layout_option(function: _Function) -> _Function:
     symbols = "One character for each value, for puzzles of one character a cell: 123456789ABCDEFG."
     function = click.option("--symbols", "--alphabet", "symbols", metavar="CHARACTERS", help=symbols)(function)
     return click.option(
-        "--layout", default="classic", show_default=True, metavar="L", help="Units of the puzzles; see Layouts."
+        "--layout", default="classic", show_default=True, metavar="L", help="Rules of the puzzles; see Layouts."
     )(function)
 
 
@@ -152,7 +152,7 @@ executor_option = click.option(
     "--executor", metavar="NAME", default="processes", show_default=True, help="Where to run: processes, or dask."
 )
 
-scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster.")
+scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler.")
 
 memory_option = click.option(
     "--memory",

@@ -49,7 +49,7 @@ HELP = f"""Say which backend to take for a puzzle, and why.
     default=1,
     show_default=True,
     metavar="N",
-    help="The number of puzzles like it.",
+    help="How many such puzzles there are to solve in one session.",
 )
 @click.option(
     "--measure", type=click.Path(dir_okay=False), metavar="FILE", help="Measure the cases, and write the table."

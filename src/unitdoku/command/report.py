@@ -10,7 +10,7 @@ from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import database_option
 from unitdoku.command.output import failures_end, form_named
 
-HELP = """A page with tables and pictures of a run.
+HELP = """Make a page with tables and pictures of a run.
 
     RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
     pictures are also written as SVG and PNG files, and its tables as Markdown. Needs the extra `report`.

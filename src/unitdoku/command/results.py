@@ -36,14 +36,14 @@ HELP = """List the runs of races, show, export and compare them.
       unitdoku results compare 3 4
 """
 
-SHOW_HELP = """The tables of a run at the terminal.
+SHOW_HELP = """Show the tables of a run.
 
     RUN is its number, by default that of the last run.
 """
 
 _FORMAT_LINES = "\n".join(f"      {name:<8} {format_.what}" for name, format_ in FORMATS.items())
 
-EXPORT_HELP = f"""A run as a file for other programs.
+EXPORT_HELP = f"""Write a run as a file for other programs.
 
     RUN is its number, by default that of the last run. In CSV and Parquet, `solved` is true (1) where the question was
     answered in full, and not wrongly as far as is known.
@@ -53,7 +53,7 @@ EXPORT_HELP = f"""A run as a file for other programs.
 {_FORMAT_LINES}
 """
 
-COMPARE_HELP = """An old run against a new one.
+COMPARE_HELP = """Compare an old run with a new one.
 
     For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
     puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
@@ -123,7 +123,7 @@ def export(run: int | None, kind: str | None, output: Path, database: Path, **fi
     default=comparison.LEAST,
     show_default=True,
     metavar="RATIO",
-    help="How far apart medians must be: so much a machine differs from itself.",
+    help="The least ratio that counts as a difference; two runs on one machine may differ by less.",
 )
 @click.option("--cpu", is_flag=True, help="Compare processor times, which other programs change less.")
 @_filters

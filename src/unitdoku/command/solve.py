@@ -40,14 +40,14 @@ HELP = f"""Solve puzzles.
     grids of several puzzles too, --no-picture prints lines always; what is not a terminal gets lines and plain text.
 
     With --check-solutions the answers are compared with the solutions that the file states, as the column `solution` of
-    a table does: each that is none, or that an answer rules out, is an error.
+    a table does: a stated solution that breaks a rule, or that an answer rules out, is an error.
 
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds.
 
     With --output the file appears when it is complete. After Ctrl-C, or any other end, the finished answers of a file
     are in FILE.part, and the same command with --resume answers the rest: the output is then the same as without the
-    interruption. It is refused where the answered puzzles or the options have changed.
+    interruption. --resume is refused where the answered puzzles or the options have changed.
 
     Without --backend the compiled search, a SAT solver and CP-SAT take turns:
     the backend `auto`. Ctrl-C ends the search within a second, and shows the
