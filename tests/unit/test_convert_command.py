@@ -30,7 +30,7 @@ def test_nothing() -> None:
 def test_no_format() -> None:
     result = run("convert", LINE)
     assert result.exit_code == 2
-    assert "name a format: --to line|picture|" in result.stderr
+    assert "name a format, as in --to json" in result.stderr
     result = run("convert", LINE, "--to", "penpa")
     assert result.exit_code == 2
     result = run("solve", LINE, "--format", "lines")

@@ -255,6 +255,81 @@ def test_gzip_that_grows_without_bounds() -> None:
     assert "no file of puzzles does that" in wrong
 
 
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+@pytest.mark.parametrize("name", sorted(set(goldens()) - {"gzip", "penpa", "opensudoku"}))
+def test_any_ends_of_lines(name: str, end: str) -> None:
+    for content in goldens()[name]:
+        text = content.decode()
+        expected = [entry.puzzle for entry in read(text)]
+        assert [entry.puzzle for entry in read(text.replace("\n", end))] == expected
+        if end == "\r\n":
+            mixed = "".join(line + (end if number % 2 else "\n") for number, line in enumerate(text.splitlines()))
+            assert [entry.puzzle for entry in read(mixed)] == expected
+
+
+REGIONS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
+
+
+def test_jigsaws_in_a_line_in_two_and_in_rows() -> None:
+    def rows(text: str) -> str:
+        return "\n".join(text[first : first + 9] for first in range(0, 81, 9))
+
+    wanted = Puzzle(jigsaw(REGIONS), PUZZLE.candidates)
+    for text in (f"{LINE}{REGIONS}\n", f"{LINE}\n{REGIONS}\n", f"{rows(LINE)}\n\n{rows(REGIONS)}\n"):
+        twice = "# two of them\n" + text * 2
+        assert [entry.puzzle for entry in read(twice)] == [wanted] * 2
+        assert [entry.puzzle for entry in read_puzzles(twice)] == [wanted] * 2
+    assert [entry.puzzle for entry in read("1234\n....\n....\n2...\nAABB\nAABB\nCCDD\nCCDD\n", layout="classic:4")] == [
+        Puzzle(jigsaw("AABBAABBCCDDCCDD"), parse_puzzle("1234........2...", FOUR).candidates)
+    ]
+    assert "1 rows, but 2 are expected" in errors(f"{LINE}\n", "jigsaw")[0]
+
+
+def test_jigsaws_of_sumocue_have_givens() -> None:
+    cells = zip(LINE.replace(".", "0"), REGIONS, strict=True)
+    (entry,) = read("SumoCueV1" + "".join(f"={value}J{ord(region) - 65}" for value, region in cells))
+    assert entry.puzzle is not None
+    assert (entry.puzzle.values, entry.puzzle.layout.sums) == (PUZZLE.values, ())
+    (wrong,) = errors("SumoCueV1" + "".join(f"=10J{ord(region) - 65}" for region in REGIONS))
+    assert "cell A1: '10' is neither a value of 1..9" in wrong
+
+
+def test_frames_of_characters_of_their_own() -> None:
+    text = f"{PUZZLE}\n".replace("|", "│").replace("-", "─").replace("+", "┼")
+    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
+    text = f"╔{'═' * 23}╗\n{str(PUZZLE).replace('|', '║').replace('-', '═').replace('+', '╬')}\n╚{'═' * 23}╝\n"
+    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
+    assert parse_puzzle(text) == PUZZLE
+
+
+def test_packed_json_without_a_link() -> None:
+    text = packed_text(f_puzzle(antiknight=True))
+    assert text.startswith("N4I")
+    for link in (text, f"fpuzzles{text}", f"https://sudokupad.app/fpuz{text}?setting-nogrid=1"):
+        (entry,) = read(f"{link}\n")
+        assert entry.puzzle == Puzzle.empty("classic:4+anti-knight")
+
+
+def test_a_list_of_rules_in_use_says_nothing_new() -> None:
+    (entry,) = read(f_puzzle(antiknight=True, activeConstraints=["Anti Knight", "Killer Cage", "Diagonal +"]))
+    assert entry.puzzle == Puzzle.empty("classic:4+anti-knight")
+    assert "the rule 'Sandwich Sum' of f-puzzles is not read" in errors(f_puzzle(activeConstraints=["Sandwich Sum"]))[0]
+    assert "the rule 3 of f-puzzles" in errors(f_puzzle(activeConstraints=[3]))[0]
+
+
+@pytest.mark.parametrize(
+    ("version", "between"), [(1, "|-|"), (1, "|1,2,|"), (2, "|0||"), (3, "|0|"), (4, "|0|17|"), (5, "|0|511|3|")]
+)
+def test_cells_of_opensudoku_2(version: int, between: str) -> None:
+    pytest.importorskip("defusedxml")
+    cells = "".join(f"{value if value != '.' else 7}{between}{int(value == '.')}|" for value in LINE)
+    game = f'<game cells_data="version: {version}\n{cells}"/>'
+    text = f'<opensudoku2 version="3"><folder name="x">{game}</folder></opensudoku2>'
+    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
+    assert f"cells_data of version {version} has" in errors(text.replace("|", "|0|", 1))[0]
+    assert "line 1: the element <game> has no attribute data" in errors("<opensudoku><game/></opensudoku>")[0]
+
+
 def columns(count: int, end: str = "\n") -> str:
     return "puzzle,solution\n" + "".join(f"{LINE},{GRID}{end}" for _ in range(count))
 

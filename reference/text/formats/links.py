@@ -93,13 +93,13 @@ def _entry(line: int, text: str | PuzzleError, source: Source) -> PuzzleEntry:
 
 
 def _document_in(link: str) -> str:
-    """Returns the JSON that a link holds."""
+    """Returns the JSON that a link holds, or packed JSON without a link: that begins with N4I, for `{"`."""
     found = re.search(r"f-puzzles\.com/[^\s]*?[?&]load=([^&#\s]+)", link)
     packed = found[1] if found else ""
     if not packed:
         key = re.sub(r"^sudokupad://puzzle/", "", link)
         key = re.sub(r"^https?://[^/\s]+/(?:sudoku/)?(?:\?(?:[^\s]*&)?puzzleid=)?", "", key)
-        known = re.match(r"(scl|ctc|fpuz(?:zles)?)([A-Za-z0-9+/=%_ -]{20,})", key)
+        known = re.match(r"(scl|ctc|fpuz(?:zles)?|(?=N4I))([A-Za-z0-9+/=%_ -]{20,})", key)
         if not known:
             raise PuzzleError(f"{shown(link, 60)} holds no puzzle: it may be {_SERVERS}", value=link[:60])
         packed = known[2]
