@@ -56,6 +56,7 @@ def _texts(
             except (PuzzleError, LayoutError) as error:
                 if refused is None:
                     raise
+                error.line = error.line or entry.line
                 refused(PuzzleEntry(entry.line, error=error))
             else:
                 yield text
