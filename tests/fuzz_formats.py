@@ -16,6 +16,7 @@ import random
 import re
 import sys
 import zlib
+from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
@@ -139,7 +140,6 @@ def goldens() -> dict[str, list[bytes]]:
                 found.setdefault("gzip", []).append(content)
                 content = zlib.decompress(content, 31)
             found.setdefault(BY_NAME.get(name, name), []).append(content)
-    found["penpa"] = [b"https://swaroopg92.github.io/penpa-edit/#m=edit&p=7Z3\n"]
     return found
 
 
@@ -180,6 +180,7 @@ def changed(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
 
 
 _LINK = re.compile(rb"(load=|fpuzzles|scl)([A-Za-z0-9+/=]{40,})")
+_PENPA = re.compile(rb"([?&#]p=)([A-Za-z0-9+/=]{40,})")
 
 # Values that stand at a wrong place, and names that stand at a right one.
 VALUES: list[Any] = [
@@ -289,6 +290,21 @@ def changed_objects(rng: random.Random, content: bytes, others: list[bytes]) -> 
     return changed(rng, content, others)
 
 
+def changed_penpa(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
+    """Returns a file of links with a change in the lines that one of them holds."""
+    link = rng.choice([*_PENPA.finditer(content)])
+    lines = zlib.decompress(b64decode(link[2]), -15).split(b"\n")
+    number = rng.choice((0, 3, 3, 3, 5))
+    text = re.sub(rb"(?<=[{,])(z[A-Z0-9_])(?=:)", rb'"\1"', lines[number]).decode()
+    if number and rng.random() < 0.7:
+        lines[number] = changed_json(rng, text).replace(" ", "").encode()
+    else:
+        lines[number] = rng.choice((changed_tokens(rng, lines[number]), changed(rng, lines[number], others)))
+    packer = zlib.compressobj(wbits=-15)
+    packed = b64encode(packer.compress(b"\n".join(lines)) + packer.flush())
+    return content[: link.start(2)] + packed + content[link.end(2) :]
+
+
 def _objects_in(text: str) -> list[tuple[int, int]]:
     """Returns where the JSON objects that begin a line begin and end."""
     found, place = [], 0
@@ -338,6 +354,8 @@ def changed_inside(rng: random.Random, content: bytes, others: list[bytes]) -> b
     kind = rng.randrange(5)
     if kind < 2:
         return changed(rng, content, others)
+    if kind < 4 and _PENPA.search(content):
+        return changed_penpa(rng, content, others)
     if kind < 4 and (b"{" in content or _LINK.search(content)):
         return changed_objects(rng, content, others)
     return changed_tokens(rng, content)

@@ -35,18 +35,6 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
             yield _entry(number, line, source)
 
 
-def refuse_penpa(source: Source) -> Iterator[PuzzleEntry]:
-    """Yields an error for each link of Penpa+: it holds drawings, and no rules."""
-    for number, line in source.lines():
-        if line:
-            wrong = (
-                "Penpa+ is not read: its links hold what is drawn, and not what it means; "
-                "give the puzzle as f-puzzles or SudokuPad has it"
-            )
-            error = line if isinstance(line, PuzzleError) else PuzzleError(wrong, line=number)
-            yield PuzzleEntry(number, error=error)
-
-
 def _whole_object(line: str, lines: Iterator[tuple[int, str | PuzzleError]]) -> str | PuzzleError:
     """Returns the text of an object that begins with this line: up to the line with its last bracket."""
     found = [line]

@@ -155,7 +155,11 @@ FORMATS: dict[str, FileFormat] = {
         own_layout=True,
     ),
     "penpa": FileFormat(
-        "Penpa+ links: refused by name", (), r"(?:https?://)?[\w./-]*penpa-edit|m=edit&p=", "links:refuse_penpa"
+        "links of Penpa+: givens, regions and killer cages",
+        (),
+        r"(?:https?://)?[\w./-]*penpa-edit|m=(?:edit|solve)&p=",
+        "penpa:read",
+        own_layout=True,
     ),
 }
 """Name to row. The first row whose mark fits is taken; the others say that the text is read as it is."""
