@@ -20,6 +20,7 @@ from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -130,7 +131,7 @@ TOKENS = [
 
 
 def goldens() -> dict[str, list[bytes]]:
-    """Returns the golden files of each format, unpacked; Parquet is not among them, as another package reads it."""
+    """Returns the golden files of each format, unpacked; Parquet is among them where pyarrow is installed."""
     found: dict[str, list[bytes]] = {}
     for path in sorted(FOLDER.iterdir()):
         if path.suffix != ".md":
@@ -140,7 +141,41 @@ def goldens() -> dict[str, list[bytes]]:
                 found.setdefault("gzip", []).append(content)
                 content = zlib.decompress(content, 31)
             found.setdefault(BY_NAME.get(name, name), []).append(content)
+    if find_spec("pyarrow"):
+        rows = [line.split(",") for line in (FOLDER / "extreme.csv").read_text().splitlines()]
+        found["parquet"] = [as_parquet({name: [*column] for name, *column in zip(*rows, strict=True)})]
     return found
+
+
+def as_parquet(columns: dict[str, Any]) -> bytes:
+    """Returns a file with these columns; those whose values have no common type hold their texts."""
+    import pyarrow
+    from pyarrow import parquet
+
+    arrays, names = [], []
+    longest = max((len(column) for column in columns.values() if isinstance(column, list)), default=0)
+    for name, column in columns.items():
+        values = column if isinstance(column, list) else [column]
+        values += [None] * (longest - len(values))
+        try:
+            arrays.append(pyarrow.array(values))
+        except (pyarrow.ArrowException, OverflowError):
+            arrays.append(pyarrow.array([str(value) for value in values]))
+        names.append(name)
+    file = io.BytesIO()
+    try:
+        parquet.write_table(pyarrow.Table.from_arrays(arrays, names), file)
+    except pyarrow.ArrowException:  # a type that Parquet does not have
+        return b"PAR1"
+    return file.getvalue()
+
+
+def changed_parquet(rng: random.Random, content: bytes) -> bytes:
+    """Returns a file with other names, values and types."""
+    from pyarrow import parquet
+
+    columns = changed_tree(rng, parquet.read_table(io.BytesIO(content)).to_pydict())
+    return as_parquet(columns) if isinstance(columns, dict) else b"PAR1"
 
 
 def changed(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
@@ -354,6 +389,8 @@ def changed_inside(rng: random.Random, content: bytes, others: list[bytes]) -> b
     kind = rng.randrange(5)
     if kind < 2:
         return changed(rng, content, others)
+    if content.startswith(b"PAR1"):
+        return changed_parquet(rng, content)
     if kind < 4 and _PENPA.search(content):
         return changed_penpa(rng, content, others)
     if kind < 4 and (b"{" in content or _LINK.search(content)):

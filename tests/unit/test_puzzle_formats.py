@@ -251,6 +251,10 @@ def test_a_link_that_grows_without_bounds(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(packed) < 3_000
     (wrong,) = errors(f"https://f-puzzles.com/?load={packed}")
     assert "unpacks to more than" in wrong
+    packer = zlib.compressobj(wbits=-15)
+    packed_by_penpa = b64encode(packer.compress(b"square," * 10**6) + packer.flush()).decode()
+    (wrong,) = errors(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed_by_penpa}")
+    assert "unpacks to more than" in wrong
     (wrong,) = errors(f"https://f-puzzles.com/?load={packed_text('{' + '[' * 100_000)}")
     assert "nested too deeply" in wrong or "no JSON" in wrong
 
@@ -292,7 +296,7 @@ def test_gzip_that_grows_without_bounds() -> None:
 
 
 @pytest.mark.parametrize("end", ["\r", "\r\n"])
-@pytest.mark.parametrize("name", sorted(set(goldens()) - {"gzip", "opensudoku"}))
+@pytest.mark.parametrize("name", sorted(set(goldens()) - {"gzip", "opensudoku", "parquet"}))
 def test_any_ends_of_lines(name: str, end: str) -> None:
     for content in goldens()[name]:
         text = content.decode()
@@ -442,6 +446,10 @@ def test_parquet(tmp_path: Path) -> None:
     one, other = read_puzzles(path)
     assert [one.puzzle, one.solution] == [PUZZLE, tuple(map(int, GRID))]
     assert "line 2: 2 cells" in str(other.error)
+    (wrong,) = read_puzzles(path, file_format="parquet:puzzle=n,solution=x")
+    assert "no column is named 'x': there are 'n', 'question', 'answer'; name one as in --format parquet:" in str(
+        wrong.error
+    )
     assert errors(path.read_bytes()[:100]) != []
     (wrong,) = read_puzzles(path.read_bytes().splitlines(keepends=True))
     assert "give the path of a file" in str(wrong.error)
