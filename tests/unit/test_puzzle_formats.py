@@ -34,7 +34,7 @@ from unitdoku import (
     write_line,
     write_puzzles,
 )
-from unitdoku.reference.text.entries import PuzzleEntry
+from unitdoku.reference.text.entries import PuzzleEntry, each_entry
 from unitdoku.reference.text.formats.lz_string import packed_text, unpacked_text
 from unitdoku.reference.text.formats.sudokupad_zip import unzipped
 from unitdoku.reference.text.formats.table import FORMATS, format_named, reader_of, recognised, writer_of
@@ -390,6 +390,25 @@ def test_cells_of_opensudoku_2(version: int, between: str) -> None:
 
 def columns(count: int, end: str = "\n") -> str:
     return "puzzle,solution\n" + "".join(f"{LINE},{GRID}{end}" for _ in range(count))
+
+
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer and name != "killer"])
+@pytest.mark.parametrize("count", [1, 4, 100])
+def test_blocks_are_written_as_their_puzzles_are(name: str, count: int) -> None:
+    blocks = list(read_blocks([columns(count).encode().splitlines(keepends=True)]))
+    if name == "kakuro":
+        with pytest.raises(PuzzleError, match="kakuro holds runs"):
+            "".join(write_puzzles(blocks, name))
+        return
+    assert "".join(write_puzzles(blocks, name)) == "".join(write_puzzles(each_entry(blocks), name))
+    # Where the first puzzle has no solution, none is written.
+    mixed: list[object] = [PuzzleEntry(1, PUZZLE), *blocks]
+    assert "".join(write_puzzles(mixed, name)) == "".join(write_puzzles(each_entry(mixed), name))  # type: ignore[arg-type]
+    wide = PlainBlock(1, latin(16), bytes(range(16)) * 16)
+    if name in ("line", "json"):
+        assert "".join(write_puzzles([wide], name, latin(16))) == "".join(
+            write_puzzles(each_entry([wide]), name, latin(16))
+        )
 
 
 def test_columns_come_in_blocks() -> None:

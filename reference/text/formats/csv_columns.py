@@ -243,7 +243,8 @@ def _text(entry: PuzzleEntry) -> str:
 
 def _block_text(block: PlainBlock) -> str:
     lines = block_lines(block)
-    stated = None if block.solutions is None else block_lines(block._replace(values=block.solutions))
+    solutions = block.of_solutions()
+    stated = None if solutions is None else block_lines(solutions)
     if lines is None:
         indices = range(len(block))
         return "".join(_text(PuzzleEntry(1, block.puzzle(each), solution=block.solution(each))) for each in indices)

@@ -44,7 +44,7 @@ def _texts(
             begun = True
             yield writer.heading(solved)
         if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
-            yield writer.block(item if solved or item.solutions is None else item._replace(solutions=None))
+            yield writer.block(item if solved else item.without_solutions())
             continue
         for entry in each_entry([item]):
             try:
