@@ -9,16 +9,24 @@ the clock. Ends with 1 on the first fault, and prints the input.
 from __future__ import annotations
 
 import argparse
+import gzip
 import io
+import json
 import random
 import re
 import sys
 import zlib
+from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
+from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 from unitdoku import UnitdokuError, read_puzzles
+from unitdoku.reference.text.formats.f_puzzle_rules import FLAGS, RULES
 from unitdoku.reference.text.formats.lz_string import packed_text, unpacked_text
 from unitdoku.reference.text.formats.table import FORMATS
 
@@ -123,7 +131,7 @@ TOKENS = [
 
 
 def goldens() -> dict[str, list[bytes]]:
-    """Returns the golden files of each format, unpacked; Parquet is not among them, as another package reads it."""
+    """Returns the golden files of each format, unpacked; Parquet is among them where pyarrow is installed."""
     found: dict[str, list[bytes]] = {}
     for path in sorted(FOLDER.iterdir()):
         if path.suffix != ".md":
@@ -133,8 +141,41 @@ def goldens() -> dict[str, list[bytes]]:
                 found.setdefault("gzip", []).append(content)
                 content = zlib.decompress(content, 31)
             found.setdefault(BY_NAME.get(name, name), []).append(content)
-    found["penpa"] = [b"https://swaroopg92.github.io/penpa-edit/#m=edit&p=7Z3\n"]
+    if find_spec("pyarrow"):
+        rows = [line.split(",") for line in (FOLDER / "extreme.csv").read_text().splitlines()]
+        found["parquet"] = [as_parquet({name: [*column] for name, *column in zip(*rows, strict=True)})]
     return found
+
+
+def as_parquet(columns: dict[str, Any]) -> bytes:
+    """Returns a file with these columns; those whose values have no common type hold their texts."""
+    import pyarrow
+    from pyarrow import parquet
+
+    arrays, names = [], []
+    longest = max((len(column) for column in columns.values() if isinstance(column, list)), default=0)
+    for name, column in columns.items():
+        values = column if isinstance(column, list) else [column]
+        values += [None] * (longest - len(values))
+        try:
+            arrays.append(pyarrow.array(values))
+        except (pyarrow.ArrowException, OverflowError):
+            arrays.append(pyarrow.array([str(value) for value in values]))
+        names.append(name)
+    file = io.BytesIO()
+    try:
+        parquet.write_table(pyarrow.Table.from_arrays(arrays, names), file)
+    except pyarrow.ArrowException:  # a type that Parquet does not have
+        return b"PAR1"
+    return file.getvalue()
+
+
+def changed_parquet(rng: random.Random, content: bytes) -> bytes:
+    """Returns a file with other names, values and types."""
+    from pyarrow import parquet
+
+    columns = changed_tree(rng, parquet.read_table(io.BytesIO(content)).to_pydict())
+    return as_parquet(columns) if isinstance(columns, dict) else b"PAR1"
 
 
 def changed(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
@@ -174,17 +215,187 @@ def changed(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
 
 
 _LINK = re.compile(rb"(load=|fpuzzles|scl)([A-Za-z0-9+/=]{40,})")
+_PENPA = re.compile(rb"([?&#]p=)([A-Za-z0-9+/=]{40,})")
+
+# Values that stand at a wrong place, and names that stand at a right one.
+VALUES: list[Any] = [
+    *(None, True, False, 0, 1, 3, -1, 10, 17, 255, 10**9, 10**30, 0.5, float("inf"), "", "x", "5", "-3", " 7 ", "1e3"),
+    *("R1C1", "R0C0", "R9C10", "R1C1R1C2", "A1", "\u0661", "<b>x</b>", "a\0b\n", "X", "DR", "solution: 1", "title: x"),
+    *(
+        [],
+        {},
+        [[]],
+        [{}],
+        [[0, 0]],
+        [[0, 8], [8, 0]],
+        [-1, 0],
+        [0.5, 1],
+        ["R1C1"],
+        ["R1C1", "R1C2"],
+        [["R1C1", "R2C2"]],
+    ),
+    *(
+        {"cells": ["R1C1", "R1C2"]},
+        {"cells": [[0, 0], [0, 1]], "value": 3},
+        {"lines": [["R1C1", "R1C2"]]},
+        {"cell": "R5C5"},
+    ),
+    *(
+        "classic",
+        "classic:6",
+        "diagonal",
+        "latin:9",
+        ["A1", "A2"],
+        {"size": 4},
+        {"base": "classic"},
+        "." * 81,
+        "9" * 400,
+    ),
+]
+NAMES = [*FLAGS, *RULES, "even", "odd", "size", "grid", "solution", "title", "cells", "cages", "regions", "global"]
+NAMES += ["lines", "arrows", "overlays", "metadata", "unique", "hidden", "type", "sum", "value", "given", "region"]
+NAMES += ["layout", "puzzle", "base", "units", "pairs", "sums", "positions", "givenPencilMarks", "name", "quadruple"]
+
+
+def changed_tree(rng: random.Random, tree: Any) -> Any:
+    """Returns what JSON says with some values, keys and parts changed; most of it stays as it is."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
+        parent, key = _place(rng, tree)
+        if parent is None:
+            return rng.choice(VALUES)
+        other, other_key = _place(rng, tree)
+        kind = rng.randrange(7)
+        if kind == 0:
+            del parent[key]
+        elif kind == 1:
+            parent[key] = deepcopy(rng.choice(VALUES))
+        elif kind == 2 and other is not None:
+            parent[key] = deepcopy(other[other_key])
+        elif kind == 3 and isinstance(parent, dict):
+            parent[rng.choice(NAMES)] = deepcopy(parent[key])
+        elif kind == 4 and isinstance(parent, dict):
+            parent[rng.choice(NAMES)] = parent.pop(key)
+        elif kind == 4:
+            parent[key:key] = deepcopy(parent[key:]) * rng.choice((1, 1, 3))
+        elif isinstance(parent[key], str) and parent[key]:
+            text = parent[key]
+            place = rng.randrange(len(text))
+            parent[key] = text[:place] + rng.choice(("", "0", "1", "2", "9", "C", "-", "x")) + text[place + 1 :]
+        elif isinstance(parent[key], int):
+            parent[key] += rng.choice((-1, 1, 1, 8))
+        else:
+            parent[key] = deepcopy(rng.choice(VALUES))
+    return tree
+
+
+def _place(rng: random.Random, tree: Any) -> tuple[Any, Any]:
+    """Returns a list or an object somewhere in a tree, and an index or a key in it; None for a tree of one value."""
+    parent, key = None, None
+    while isinstance(tree, (list, dict)) and tree and (parent is None or rng.random() < 0.8):
+        parent, key = tree, rng.choice([*tree] if isinstance(tree, dict) else range(len(tree)))
+        tree = tree[key]
+    return parent, key
+
+
+def changed_json(rng: random.Random, text: str) -> str:
+    """Returns changed JSON, which is JSON again; the text itself where it is none."""
+    try:
+        tree = json.loads(text)
+    except ValueError:
+        return text
+    return json.dumps(changed_tree(rng, tree), ensure_ascii=rng.random() < 0.5)
+
+
+def changed_objects(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
+    """Returns a file with a change in one of its links or JSON objects; the same as `changed` without any."""
+    links = list(_LINK.finditer(content))
+    objects = [] if links and rng.random() < 0.5 else _objects_in(content.decode())
+    if objects and rng.random() < 0.75:
+        first, last = rng.choice(objects)
+        text = content.decode()
+        return (text[:first] + changed_json(rng, text[first:last]) + text[last:]).encode()
+    if links and rng.random() < 0.75:
+        link = rng.choice(links)
+        inner = unpacked_text(link[2].decode())
+        if rng.random() < 0.7:
+            inner = changed_json(rng, inner)
+        else:
+            inner = changed(rng, inner.encode(), others).decode("utf-8", "replace")
+        return content[: link.start(2)] + packed_text(inner).encode() + content[link.end(2) :]
+    return changed(rng, content, others)
+
+
+def changed_penpa(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
+    """Returns a file of links with a change in the lines that one of them holds."""
+    link = rng.choice([*_PENPA.finditer(content)])
+    lines = zlib.decompress(b64decode(link[2]), -15).split(b"\n")
+    number = rng.choice((0, 3, 3, 3, 5))
+    text = re.sub(rb"(?<=[{,])(z[A-Z0-9_])(?=:)", rb'"\1"', lines[number]).decode()
+    if number and rng.random() < 0.7:
+        lines[number] = changed_json(rng, text).replace(" ", "").encode()
+    else:
+        lines[number] = rng.choice((changed_tokens(rng, lines[number]), changed(rng, lines[number], others)))
+    packer = zlib.compressobj(wbits=-15)
+    packed = b64encode(packer.compress(b"\n".join(lines)) + packer.flush())
+    return content[: link.start(2)] + packed + content[link.end(2) :]
+
+
+def _objects_in(text: str) -> list[tuple[int, int]]:
+    """Returns where the JSON objects that begin a line begin and end."""
+    found, place = [], 0
+    while (first := text.find("{", place)) >= 0:
+        try:
+            _, place = json.JSONDecoder().raw_decode(text, first)
+        except ValueError:
+            place = first + 1
+        else:
+            found.append((first, place))
+    return found
+
+
+_TOKEN = re.compile(rb"[^\s,:;|<>=\[\]\"]+")
+
+
+def changed_tokens(rng: random.Random, content: bytes) -> bytes:
+    """Returns a file with some words, lines and characters exchanged: each line has the form that it had."""
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        kind = rng.randrange(4)
+        words = list(_TOKEN.finditer(content))
+        lines = content.splitlines(keepends=True)
+        if kind < 2 and words:
+            word, other = rng.choice(words), rng.choice(words)
+            first, last, new = word.start(), word.end(), other[0]
+            if kind == 1:
+                first = rng.randrange(first, last)
+                last, new = first + 1, rng.choice((new[:1], b"0", b".", b"5"))
+            content = content[:first] + new + content[last:]
+        elif lines:
+            one, another = rng.randrange(len(lines)), rng.randrange(len(lines))
+            if kind == 2:
+                lines[one] = rng.choice((lines[another], b"", lines[one] + lines[another]))
+            else:
+                lines[one], lines[another] = lines[another], lines[one]
+            content = b"".join(lines)
+    return content
 
 
 def changed_inside(rng: random.Random, content: bytes, others: list[bytes]) -> bytes:
-    """Returns a file of links with a change in what one of them holds; the same as `changed` without links."""
-    links = list(_LINK.finditer(content))
-    if not links or rng.random() < 0.5:
+    """Returns a changed file: any bytes, or, oftener, only what keeps its form, also in what its links hold."""
+    if content.startswith(b"\x1f\x8b"):
+        if rng.random() < 0.3:
+            return changed(rng, content, others)
+        packed = gzip.compress(changed_inside(rng, gzip.decompress(content), others), mtime=0)
+        return packed if rng.random() < 0.8 else changed(rng, packed, others)
+    kind = rng.randrange(5)
+    if kind < 2:
         return changed(rng, content, others)
-    link = rng.choice(links)
-    inner = unpacked_text(link[2].decode()).encode()
-    packed = packed_text(changed(rng, inner, others).decode("utf-8", "replace")).encode()
-    return content[: link.start(2)] + packed + content[link.end(2) :]
+    if content.startswith(b"PAR1"):
+        return changed_parquet(rng, content)
+    if kind < 4 and _PENPA.search(content):
+        return changed_penpa(rng, content, others)
+    if kind < 4 and (b"{" in content or _LINK.search(content)):
+        return changed_objects(rng, content, others)
+    return changed_tokens(rng, content)
 
 
 def inputs(name: str, count: int, seed: int) -> Iterator[bytes]:
@@ -196,40 +407,66 @@ def inputs(name: str, count: int, seed: int) -> Iterator[bytes]:
         yield changed_inside(rng, rng.choice(own), others)
 
 
-def fault(file_format: str | None, data: bytes) -> str | None:
+class Seen:
+    """What became of the inputs of a format: how deep the changes go."""
+
+    def __init__(self) -> None:
+        self.inputs = self.read = 0
+        self.errors: Counter[str] = Counter()
+
+    def note(self, puzzles: int, errors: list[str]) -> None:
+        """Counts an input, and its errors without the numbers and the quoted parts in them."""
+        self.inputs += 1
+        self.read += puzzles > 0
+        self.errors.update({re.sub(r"'[^']*'?|\"[^\"]*\"?|[0-9]+|[A-Z]{1,2}[0-9]", "~", each)[:60] for each in errors})
+
+
+def fault(file_format: str | None, data: bytes, seen: Seen | None = None) -> str | None:
     """Returns what is wrong with reading this input in a format, or by content; None for entries and our errors."""
+    puzzles, errors = 0, []
     try:
         for entry in read_puzzles(io.BytesIO(data), file_format=file_format):
             if (entry.puzzle is None) == (entry.error is None):
                 return f"neither a puzzle nor an error, or both: {entry}"
-            str(entry.error)
+            if entry.error is None:
+                puzzles += 1
+            else:
+                errors.append(str(entry.error))
+            if entry.name is not None and not entry.name.isprintable():
+                return f"a name that is no printable line: {entry.name!r}"
     except UnitdokuError as error:
         return f"raised, where an entry with the error is expected: {error!r}"
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+    if seen is not None:
+        seen.note(puzzles, errors)
     return None
 
 
-def timed(file_format: str | None, data: bytes) -> tuple[str | None, float]:
+def timed(file_format: str | None, data: bytes, seen: Seen | None = None) -> tuple[str | None, float]:
     """Returns the fault, and the seconds of processor time."""
     started = process_time()
-    wrong = fault(file_format, data)
+    wrong = fault(file_format, data, seen)
     return wrong, process_time() - started
 
 
 def main() -> None:
-    """Runs the inputs of every format, and prints the slowest."""
+    """Runs the inputs of every format, and prints the slowest and what became of them."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--inputs", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--format", choices=[*goldens()])
+    parser.add_argument("--format", choices=[*goldens()], action="append")
+    parser.add_argument("--errors", action="store_true", help="list the errors, with how many inputs have them")
+    parser.add_argument("--go-on", type=Path, metavar="FOLDER", help="keep each input with a fault there, and go on")
     chosen = parser.parse_args()
-    for name in [chosen.format] if chosen.format else sorted(goldens()):
+    faults = 0
+    for name in chosen.format or sorted(goldens()):
         slowest = total = 0.0
+        seen = Seen()
         for number, data in enumerate(inputs(name, chosen.inputs, chosen.seed)):
             # Every other input by its content alone.
             file_format = None if number % 2 or name == "gzip" else name
-            wrong, time = timed(file_format, data)
+            wrong, time = timed(file_format, data, seen)
             if time > MOST_SECONDS:
                 # Another process may have been in the way: the least of four times is that of the reader.
                 time = min(time, *(timed(file_format, data)[1] for _ in range(3)))
@@ -237,14 +474,21 @@ def main() -> None:
                 wrong = f"took {time:.3f} s"
             slowest, total = max(slowest, time), total + time
             if wrong is not None:
-                print(f"{name}, input {number}, seed {chosen.seed}: {wrong}\n{data[:3000]!r}")
-                sys.exit(1)
+                faults += 1
+                print(f"{name}, input {number}, seed {chosen.seed}: {wrong}\n{data[:3000]!r}", flush=True)
+                if chosen.go_on is None:
+                    sys.exit(1)
+                (chosen.go_on / f"{name}-{file_format is None:d}-{number}").write_bytes(data)
         print(
-            f"{name:<14}{chosen.inputs:>8} inputs, no fault, slowest {slowest * 1000:6.1f} ms, {total:7.1f} s",
+            f"{name:<14}{chosen.inputs:>8} inputs, slowest {slowest * 1000:6.1f} ms, {total:7.1f} s, "
+            f"{seen.read / max(1, seen.inputs):4.0%} with a puzzle, {len(seen.errors):>4} different errors",
             flush=True,
         )
+        if chosen.errors:
+            print("".join(f"  {count:>8} {error}\n" for error, count in seen.errors.most_common()), flush=True)
     missing = FORMATS.keys() - goldens().keys()
-    print(f"not among them: {', '.join(sorted(missing))}")
+    print(f"not among them: {', '.join(sorted(missing))}; {faults} faults")
+    sys.exit(faults > 0)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any
 
 from ..errors import LayoutError, PuzzleError, shown
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _MOST_COMMENTS = 2**16
 """A file with so many bytes of comments and blank lines at its beginning is text."""
+
+_MOST_AHEAD = 32
+"""The lines that show which format it is: the rows of a jigsaw are more than the first line."""
 
 
 def read_puzzles(
@@ -54,7 +57,7 @@ def read_puzzles(
     if hasattr(lines, "read1"):
         file: Any = unpacked(lines)  # type: ignore[arg-type]  # only files that are open as bytes have this method
         return each_entry(entries_in(parts_of(file), options, file))
-    return _in_lines(_lines_in(lines), options)
+    return _in_lines(_lines_in(lines), options, _MOST_AHEAD if isinstance(lines, (str, bytes, list, tuple)) else 0)
 
 
 def read_blocks(
@@ -120,10 +123,11 @@ def _head(parts: Iterator[list[bytes]], options: ReadOptions) -> tuple[list[list
     length = 0
     for part in parts:
         head.append(part)
-        for line in part:
+        for number, line in enumerate(part, start=1):
             length += len(line)
             if line.strip() and not line.lstrip().startswith(b"#"):
-                known = plain.puzzle(line) is not None
+                # Letters in the next line may be the regions of the cells in this one.
+                known = plain.puzzle(line) is not None and not b"".join(part[number : number + 1]).strip().isalpha()
                 return head, None if known else _recognised(chain.from_iterable(head))
         if length > _MOST_COMMENTS:
             break
@@ -149,8 +153,11 @@ def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Puz
         yield from entries_in(parts_of(file), options, file)  # type: ignore[arg-type]  # it is read as it arrives
 
 
-def _in_lines(lines: Iterable[str | bytes], options: ReadOptions) -> Iterator[PuzzleEntry]:
-    """Yields the puzzles of single lines, in the format that they are in; see `entries_in`."""
+def _in_lines(lines: Iterable[str | bytes], options: ReadOptions, ahead: int = 0) -> Iterator[PuzzleEntry]:
+    """Yields the puzzles of single lines, in the format that they are in; see `entries_in`.
+
+    `ahead` says how many lines may be read before the first puzzle.
+    """
     lines = iter(lines)
     head: list[str | bytes] = []
     name = options.file_format
@@ -160,7 +167,10 @@ def _in_lines(lines: Iterable[str | bytes], options: ReadOptions) -> Iterator[Pu
             head.append(line)
             raw = _bytes_of(line)
             if (raw.strip() and not raw.lstrip().startswith(b"#")) or len(head) > _MOST_COMMENTS:
-                name = None if plain.puzzle(raw) is not None else _recognised(map(_line_of, head))
+                following = list(islice(lines, ahead))
+                head += following
+                known = plain.puzzle(raw) is not None and not b"".join(map(_bytes_of, following[:1])).strip().isalpha()
+                name = None if known else _recognised(map(_line_of, head))
                 break
         else:
             name = _recognised(map(_line_of, head))

@@ -15,6 +15,10 @@ _BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;])-|-(?![0-9]))+")
 _IN_RULES = frozenset(" \t|+-=*.:'")
 _IN_STROKES = frozenset(" \t|+-")
 
+_STROKES = dict.fromkeys(range(0x2500, 0x2580), "+")
+_STROKES |= dict.fromkeys(map(ord, "─━┄┅┈┉═╌╍╴╶╸╺╼╾"), "-") | dict.fromkeys(map(ord, "│┃┆┇┊┋║╎╏╵╷╹╻╽╿"), "|")
+"""The strokes of frames that are drawn with characters of their own, as ASCII has them."""
+
 Piece = tuple[str, int | None]
 """A piece of text and its line, counted from 1; None where the text is a single line."""
 
@@ -45,8 +49,9 @@ def tokens_in(line: str) -> list[str]:
 
 
 def without_comment(line: str) -> str:
-    """Returns the line up to a `#`, without outer blanks."""
-    return line.partition("#")[0].strip()
+    """Returns the line up to a `#`, without outer blanks, and with the strokes of frames in ASCII."""
+    content = line.partition("#")[0].strip()
+    return content if content.isascii() else content.translate(_STROKES)
 
 
 class PuzzleText:

@@ -30,7 +30,7 @@ def test_nothing() -> None:
 def test_no_format() -> None:
     result = run("convert", LINE)
     assert result.exit_code == 2
-    assert "name a format: --to line|picture|" in result.stderr
+    assert "name a format, as in --to json" in result.stderr
     result = run("convert", LINE, "--to", "penpa")
     assert result.exit_code == 2
     result = run("solve", LINE, "--format", "lines")
@@ -122,3 +122,20 @@ def test_names_that_are_html_stay_in_their_line() -> None:
     puzzle = {"layout": "classic", "puzzle": LINE, "name": "<b>bold</b>\n\x1b[31m"}
     result = run("convert", json.dumps(puzzle), "--to", "line")
     assert result.stdout == f"{LINE}  # <b>bold</b> ?[31m\n"
+
+
+def test_a_file_without_puzzles_is_given_up() -> None:
+    result = run("convert", "-", "--to", "line", text="1x3\n\n" * 5000)
+    lines = result.stderr.splitlines()
+    assert (result.exit_code, len(lines)) == (2, 1001)
+    assert lines[-1] == "error: standard input: 1000 errors and no puzzle: the rest is not read"
+    result = run("convert", "-", "--to", "line", text=f"{LINE}\n" + "1x3\n\n" * 5000 + f"{LINE}\n")
+    assert len(result.stderr.splitlines()) == 5000
+    assert result.stdout == f"{LINE}\n" * 2
+
+
+def test_what_a_format_cannot_hold_has_its_line() -> None:
+    text = f'{LINE}\n{{"layout": "diagonal", "puzzle": "{LINE}"}}\n'
+    result = run("convert", "-", "--to", "line", text=text)
+    assert (result.exit_code, result.stdout) == (2, f"{LINE}\n")
+    assert result.stderr.startswith("error: standard input: line 2: line does not say the layout")

@@ -6,7 +6,9 @@ import gzip
 import io
 import json
 import random
+import re
 import zlib
+from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +34,7 @@ from unitdoku import (
     write_line,
     write_puzzles,
 )
-from unitdoku.reference.text.entries import PuzzleEntry
+from unitdoku.reference.text.entries import PuzzleEntry, each_entry
 from unitdoku.reference.text.formats.lz_string import packed_text, unpacked_text
 from unitdoku.reference.text.formats.sudokupad_zip import unzipped
 from unitdoku.reference.text.formats.table import FORMATS, format_named, reader_of, recognised, writer_of
@@ -96,6 +98,25 @@ def test_names() -> None:
     assert recognised(LINE.encode()) is None
 
 
+# Two thick edges that part a square of four rows into blocks: the corners of a grid with four columns more are from 64.
+EDGES = "sudoku,4,4"
+_THICK = {"75,83": 2, "83,91": 2, "91,99": 2, "99,107": 2, "89,90": 2, "90,91": 2, "91,92": 2, "92,93": 2}
+
+
+def penpa(header: str, steps: object = None, **drawn: object) -> str:
+    """Returns a link of Penpa+ with this first line; a `sudoku` has blocks."""
+    if header.startswith("sudoku"):
+        drawn = {"zE": _THICK, **drawn}
+    drawn = {"zR": {"z_": []}, **drawn}
+    what = re.sub(r'"(z.)":', r"\1:", json.dumps(drawn, separators=(",", ":")))
+    steps = [18, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1] if steps is None else steps
+    packer = zlib.compressobj(wbits=-15)
+    packed = (
+        packer.compress("\n".join([header, "[0,0,0,0]", "", what, "", json.dumps(steps)]).encode()) + packer.flush()
+    )
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={b64encode(packed).decode()}"
+
+
 # What a reader says: the format, the text, and a part of the error.
 BAD = [
     ("sdk", "[Puzzle]\n..3\n", "line 2: 3 cells"),
@@ -127,7 +148,22 @@ BAD = [
     ("janko", "begin\nsize 4\n[clues]\nend\n", "line 3: the section [clues] is not read"),
     ("janko", "begin\nwidth 4\nend\n", "line 2: 'width' is not known"),
     ("kakuro", "# 3\\\n\\4 . .\n", "row 2 of the Kakuro grid has 3 cells"),
-    ("penpa", "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7Z", "Penpa+ is not read"),
+    ("penpa", "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7Z", "the link of Penpa+ ends too early"),
+    ("penpa", "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7Z3=3", "the link of Penpa+ is damaged"),
+    ("penpa", penpa("square,4,4", zE={"90,98": [2]}), "lineE: an edge of the style [2]"),
+    ("penpa", "https://swaroopg92.github.io/penpa-edit/", "holds no puzzle of Penpa+"),
+    ("penpa", penpa("hex,4,4"), "of the kind 'hex' is not read: square or sudoku"),
+    ("penpa", penpa("square,4,4"), "thick edges enclose 1 regions, but 4 are expected"),
+    ("penpa", penpa("square,4,4", zT=[[18, 19]]), "thermo: 1 drawn, whose meaning stands in words alone"),
+    ("penpa", penpa("square,4,4", zE={"90,98": 80}), "lineE: an edge of the style 80"),
+    ("penpa", penpa(EDGES, zN={"18": ["7", 1, "1"]}), "cell A1: the number '7' of the style '1' is no value of 1..4"),
+    ("penpa", penpa(EDGES, zN={"18": ["3", 1, "7"]}), "cell A1: the number '3' of the style '7'"),
+    ("penpa", penpa(EDGES, zN={"2": ["3", 1, "1"]}), "number: '3' beside the grid is not read"),
+    ("penpa", penpa(EDGES, z1={"328": ["9", 1]}), "cell A1: a small number belongs to no cage"),
+    ("penpa", penpa(EDGES, z1={"328": ["x", 1]}, z6=[[18]]), "the small number in A1 is 'x', not a whole number"),
+    ("penpa", penpa(EDGES, z6=[[18, 99]]), "99 is no cell of the grid"),
+    ("penpa", penpa(EDGES, zC={"328,329": 10}), "cage: outlines without a killer cage"),
+    ("penpa", penpa(EDGES, zL={"18,27": 12}), "line: 1 drawn"),
     ("f-puzzles", "{", "no JSON object"),
     ("f-puzzles", '{"grid": 3}', "grid is 3, not a list"),
     ("f-puzzles", f_puzzle(size=5), "size is 5, but the grid has 4 rows"),
@@ -215,6 +251,10 @@ def test_a_link_that_grows_without_bounds(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(packed) < 3_000
     (wrong,) = errors(f"https://f-puzzles.com/?load={packed}")
     assert "unpacks to more than" in wrong
+    packer = zlib.compressobj(wbits=-15)
+    packed_by_penpa = b64encode(packer.compress(b"square," * 10**6) + packer.flush()).decode()
+    (wrong,) = errors(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed_by_penpa}")
+    assert "unpacks to more than" in wrong
     (wrong,) = errors(f"https://f-puzzles.com/?load={packed_text('{' + '[' * 100_000)}")
     assert "nested too deeply" in wrong or "no JSON" in wrong
 
@@ -255,8 +295,120 @@ def test_gzip_that_grows_without_bounds() -> None:
     assert "no file of puzzles does that" in wrong
 
 
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+@pytest.mark.parametrize("name", sorted(set(goldens()) - {"gzip", "opensudoku", "parquet"}))
+def test_any_ends_of_lines(name: str, end: str) -> None:
+    for content in goldens()[name]:
+        text = content.decode()
+        expected = [entry.puzzle for entry in read(text)]
+        assert [entry.puzzle for entry in read(text.replace("\n", end))] == expected
+        if end == "\r\n":
+            mixed = "".join(line + (end if number % 2 else "\n") for number, line in enumerate(text.splitlines()))
+            assert [entry.puzzle for entry in read(mixed)] == expected
+
+
+REGIONS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
+
+
+def test_jigsaws_in_a_line_in_two_and_in_rows() -> None:
+    def rows(text: str) -> str:
+        return "\n".join(text[first : first + 9] for first in range(0, 81, 9))
+
+    wanted = Puzzle(jigsaw(REGIONS), PUZZLE.candidates)
+    for text in (f"{LINE}{REGIONS}\n", f"{LINE}\n{REGIONS}\n", f"{rows(LINE)}\n\n{rows(REGIONS)}\n"):
+        twice = "# two of them\n" + text * 2
+        assert [entry.puzzle for entry in read(twice)] == [wanted] * 2
+        assert [entry.puzzle for entry in read_puzzles(twice)] == [wanted] * 2
+    assert [entry.puzzle for entry in read("1234\n....\n....\n2...\nAABB\nAABB\nCCDD\nCCDD\n", layout="classic:4")] == [
+        Puzzle(jigsaw("AABBAABBCCDDCCDD"), parse_puzzle("1234........2...", FOUR).candidates)
+    ]
+    assert "1 rows, but 2 are expected" in errors(f"{LINE}\n", "jigsaw")[0]
+
+
+def test_jigsaws_of_sumocue_have_givens() -> None:
+    cells = zip(LINE.replace(".", "0"), REGIONS, strict=True)
+    (entry,) = read("SumoCueV1" + "".join(f"={value}J{ord(region) - 65}" for value, region in cells))
+    assert entry.puzzle is not None
+    assert (entry.puzzle.values, entry.puzzle.layout.sums) == (PUZZLE.values, ())
+    (wrong,) = errors("SumoCueV1" + "".join(f"=10J{ord(region) - 65}" for region in REGIONS))
+    assert "cell A1: '10' is neither a value of 1..9" in wrong
+
+
+def test_frames_of_characters_of_their_own() -> None:
+    text = f"{PUZZLE}\n".replace("|", "│").replace("-", "─").replace("+", "┼")
+    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
+    text = f"╔{'═' * 23}╗\n{str(PUZZLE).replace('|', '║').replace('-', '═').replace('+', '╬')}\n╚{'═' * 23}╝\n"
+    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
+    assert parse_puzzle(text) == PUZZLE
+
+
+def test_packed_json_without_a_link() -> None:
+    text = packed_text(f_puzzle(antiknight=True))
+    assert text.startswith("N4I")
+    for link in (text, f"fpuzzles{text}", f"https://sudokupad.app/fpuz{text}?setting-nogrid=1"):
+        (entry,) = read(f"{link}\n")
+        assert entry.puzzle == Puzzle.empty("classic:4+anti-knight")
+
+
+def test_a_list_of_rules_in_use_says_nothing_new() -> None:
+    (entry,) = read(f_puzzle(antiknight=True, activeConstraints=["Anti Knight", "Killer Cage", "Diagonal +"]))
+    assert entry.puzzle == Puzzle.empty("classic:4+anti-knight")
+    assert "the rule 'Sandwich Sum' of f-puzzles is not read" in errors(f_puzzle(activeConstraints=["Sandwich Sum"]))[0]
+    assert "the rule 3 of f-puzzles" in errors(f_puzzle(activeConstraints=[3]))[0]
+
+
+def test_links_of_penpa() -> None:
+    header = "sudoku,4,4,38,0,1,1,380,418,448,448,{},0,0,{},Title: A%2C B,,"
+    drawn: dict[str, object] = {"zN": {"18": ["3", 1, "1"], "45": [2, 1, "5"]}, "z6": [[20, 21], [], [26, 27]]}
+    (entry,) = read(penpa(header.format(0, 0), z1={str(4 * (64 + 20)): [" 5", 1]}, **drawn) + "&q=x")
+    assert entry.puzzle is not None
+    assert (entry.name, entry.puzzle.givens) == ("A, B", {0: 3, 15: 2})
+    layout = entry.puzzle.layout
+    assert [(each.cells, each.total) for each in layout.sums] == [((2, 3), 5)]
+    assert [unit.cells for unit in layout.units[len(FOUR.units) :]] == [(2, 3), (4, 5)]
+    lines = {"18,27": 12, "27,36": 12, "36,45": 12}
+    (entry,) = read(penpa(header.format(1, 1), zL=lines))
+    assert entry.puzzle == Puzzle.empty("classic:4+diagonal")
+    (wrong,) = errors(penpa(header.format(0, 1), zL=lines))
+    assert "line: 3 drawn" in wrong
+    (wrong,) = errors(penpa(EDGES, steps=[18, 10**8]))
+    assert "2 cells are no square" in wrong
+
+
+@pytest.mark.parametrize(
+    ("version", "between"), [(1, "|-|"), (1, "|1,2,|"), (2, "|0||"), (3, "|0|"), (4, "|0|17|"), (5, "|0|511|3|")]
+)
+def test_cells_of_opensudoku_2(version: int, between: str) -> None:
+    pytest.importorskip("defusedxml")
+    cells = "".join(f"{value if value != '.' else 7}{between}{int(value == '.')}|" for value in LINE)
+    game = f'<game cells_data="version: {version}\n{cells}"/>'
+    text = f'<opensudoku2 version="3"><folder name="x">{game}</folder></opensudoku2>'
+    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
+    assert f"cells_data of version {version} has" in errors(text.replace("|", "|0|", 1))[0]
+    assert "line 1: the element <game> has no attribute data" in errors("<opensudoku><game/></opensudoku>")[0]
+
+
 def columns(count: int, end: str = "\n") -> str:
     return "puzzle,solution\n" + "".join(f"{LINE},{GRID}{end}" for _ in range(count))
+
+
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer and name != "killer"])
+@pytest.mark.parametrize("count", [1, 4, 100])
+def test_blocks_are_written_as_their_puzzles_are(name: str, count: int) -> None:
+    blocks = list(read_blocks([columns(count).encode().splitlines(keepends=True)]))
+    if name == "kakuro":
+        with pytest.raises(PuzzleError, match="kakuro holds runs"):
+            "".join(write_puzzles(blocks, name))
+        return
+    assert "".join(write_puzzles(blocks, name)) == "".join(write_puzzles(each_entry(blocks), name))
+    # Where the first puzzle has no solution, none is written.
+    mixed: list[object] = [PuzzleEntry(1, PUZZLE), *blocks]
+    assert "".join(write_puzzles(mixed, name)) == "".join(write_puzzles(each_entry(mixed), name))  # type: ignore[arg-type]
+    wide = PlainBlock(1, latin(16), bytes(range(16)) * 16)
+    if name in ("line", "json"):
+        assert "".join(write_puzzles([wide], name, latin(16))) == "".join(
+            write_puzzles(each_entry([wide]), name, latin(16))
+        )
 
 
 def test_columns_come_in_blocks() -> None:
@@ -313,6 +465,10 @@ def test_parquet(tmp_path: Path) -> None:
     one, other = read_puzzles(path)
     assert [one.puzzle, one.solution] == [PUZZLE, tuple(map(int, GRID))]
     assert "line 2: 2 cells" in str(other.error)
+    (wrong,) = read_puzzles(path, file_format="parquet:puzzle=n,solution=x")
+    assert "no column is named 'x': there are 'n', 'question', 'answer'; name one as in --format parquet:" in str(
+        wrong.error
+    )
     assert errors(path.read_bytes()[:100]) != []
     (wrong,) = read_puzzles(path.read_bytes().splitlines(keepends=True))
     assert "give the path of a file" in str(wrong.error)

@@ -35,7 +35,7 @@ class Columns(NamedTuple):
     solution: int | None = None
 
 
-def columns_named(names: Sequence[str], options: ReadOptions) -> Columns:
+def columns_named(names: Sequence[str], options: ReadOptions, kind: str = "csv") -> Columns:
     """Returns the columns of the puzzles and of their solutions; raises `PuzzleError` where none is named so."""
     asked = options.format_options
     for key in asked:
@@ -49,7 +49,7 @@ def columns_named(names: Sequence[str], options: ReadOptions) -> Columns:
         if not found and (key in asked or key == "puzzle"):
             said = f"no column is named {shown(asked[key])}" if key in asked else "no column is named puzzle"
             columns = ", ".join(shown(name) for name in known[:20])
-            raise PuzzleError(f"{said}: there are {columns}; name one as in --format csv:{key}=NAME")
+            raise PuzzleError(f"{said}: there are {columns}; name one as in --format {kind}:{key}=NAME")
         return found[0] if found else None
 
     return Columns(place("puzzle", PUZZLES) or 0, place("solution", SOLUTIONS))
@@ -243,7 +243,8 @@ def _text(entry: PuzzleEntry) -> str:
 
 def _block_text(block: PlainBlock) -> str:
     lines = block_lines(block)
-    stated = None if block.solutions is None else block_lines(block._replace(values=block.solutions))
+    solutions = block.of_solutions()
+    stated = None if solutions is None else block_lines(solutions)
     if lines is None:
         indices = range(len(block))
         return "".join(_text(PuzzleEntry(1, block.puzzle(each), solution=block.solution(each))) for each in indices)

@@ -8,6 +8,7 @@ fog.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -41,6 +42,23 @@ _ASIDE = frozenset(
 )
 """Keys that are no rules, or that are read apart from the rules."""
 
+_KEYS_IN_WORDS = frozenset(
+    (
+        *FLAGS,
+        *RULES,
+        "even",
+        "odd",
+        "evencell",
+        "oddcell",
+        "diagonal",
+        "minimumcell",
+        "maximumcell",
+        "whisper",
+        "palindromes",
+    )
+)
+"""Names of rules as `activeConstraints` lists them, which says nothing that the rules themselves do not say."""
+
 _CELL_KEYS = frozenset(("value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks"))
 _CELL_ASIDE = frozenset(("c", "cArray", "highlight", "highlights", "selected"))
 
@@ -58,7 +76,9 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
         cells += row
     base = _base(cells, size)
     for key, value in content.items():
-        if key not in _ASIDE and key not in FLAGS and key not in RULES and value not in (None, False, "", [], {}):
+        if key == "activeConstraints":
+            _check_listed(value)
+        elif key not in _ASIDE and key not in FLAGS and key not in RULES and value not in (None, False, "", [], {}):
             raise PuzzleError(f"the rule {shown(key)} of f-puzzles is not read: no layout can say it yet", value=key)
     flags = tuple(key for key in FLAGS if content.get(key))
     layout = flagged(base, flags)
@@ -77,6 +97,14 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
     return PuzzleEntry(
         line, Puzzle(layout, tuple(masks)), name=title if isinstance(title, str) else None, solution=solution
     )
+
+
+def _check_listed(names: Any) -> None:
+    """Raises `PuzzleError` where a list of rules in use names one that is not read."""
+    for name in parts_of(names, "activeConstraints"):
+        key = re.sub(r"[\s-]", "", name).lower() if isinstance(name, str) else ""
+        if key not in _KEYS_IN_WORDS:
+            raise PuzzleError(f"the rule {shown(name)} of f-puzzles is not read: no layout can say it yet")
 
 
 def _named(key: str, rules: Iterator[Rule], most: int) -> list[Rule]:

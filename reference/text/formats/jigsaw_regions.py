@@ -1,6 +1,7 @@
 """Jigsaws as givens and regions: a character a cell, then the letter of each cell's region.
 
-Both stand in one line, of 162 characters for nine values, or in rows: those of the givens, then those of the regions.
+Both stand in one line, of 162 characters for nine values, in a line each, or in rows: those of the givens, then those
+of the regions.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from .source import Source, entry_at
 from .text_forms import puzzle_of
 from .writer import Writer, plain_cells
 
+_TWO_LINES = (36, 49, 64, 81)
+"""The cells of squares whose givens and whose regions stand in a line each: no row is so long."""
+
 REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def read(source: Source) -> Iterator[PuzzleEntry]:
-    """Yields a puzzle for each line of givens and regions, and for each `2 n` rows of `n` characters."""
+    """Yields a puzzle for each line of givens and regions, each two lines, and each `2 n` rows of `n` characters."""
     symbols = source.options.symbols
     rows: list[str] = []
-    start = 0
+    start = wanted = 0
     for number, line in source.lines():
         if isinstance(line, PuzzleError):
             yield PuzzleEntry(number, error=line)
@@ -35,6 +39,7 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
             continue
         if not rows:
             start = number
+            wanted = 2 if symbols is None and len(cells) in _TWO_LINES else 2 * len(cells)
         if not rows and _half(len(cells)):
             yield entry_at(number, lambda cells=cells: _puzzle(cells, symbols))  # type: ignore[misc]
             continue
@@ -43,12 +48,12 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
             wrong = f"{len(cells)} characters where a row of {len(rows[0])} is expected, or a line of 162"
             yield PuzzleEntry(number, error=PuzzleError(wrong, line=number))
             rows = []
-        elif len(rows) == 2 * len(rows[0]):
+        elif len(rows) == wanted:
             text = "".join(rows)
             yield entry_at(start, lambda text=text: _puzzle(text, symbols))  # type: ignore[misc]
             rows = []
     if rows:
-        wrong = f"{len(rows)} rows, but {2 * len(rows[0])} are expected: givens, then regions"
+        wrong = f"{len(rows)} rows, but {wanted} are expected: givens, then regions"
         yield PuzzleEntry(start, error=PuzzleError(wrong, line=start))
 
 

@@ -2,7 +2,8 @@
 
 In the first each cell is a number, 256 times the total of its cage plus the number of the cage; a total of 0 is no
 cage. `3x3:d:k:` has both diagonals. In the second a cell is `=14`, the first of a cage with its total, or `+0`, one of
-the cage that begins at cell 0; `J0` behind it is the region of a jigsaw, and a `D` after `V1` is for diagonals.
+the cage that begins at cell 0; `J0` behind it is the region of a jigsaw, and a `D` after `V1` is for diagonals. Where
+all cells are `=`, regions have no cages: the numbers are givens, and 0 is an open cell.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ...layouts.diagonal import diagonal
 from ...layouts.jigsaw import jigsaw
 from ...puzzle import Puzzle
 from ..entries import PuzzleEntry
+from ..parse import parse_puzzle
 from .source import Source, line_by_line
 from .text_forms import puzzle_of
 from .writer import Writer
@@ -27,7 +29,7 @@ _CAGES = 256
 
 
 def read(source: Source) -> Iterator[PuzzleEntry]:
-    """Yields the puzzle of each line, all of whose cells are open."""
+    """Yields the puzzle of each line; cells are open, but for jigsaws with givens."""
     return line_by_line(source, _puzzle)
 
 
@@ -84,6 +86,9 @@ def _of_sumocue(line: str) -> Puzzle:
     if regions and len(regions) != CLASSIC.cell_count:
         raise PuzzleError(f"{len(regions)} cells have a region, and the others have none")
     base: Layout = jigsaw(regions) if regions else CLASSIC
+    if regions and len(totals) == CLASSIC.cell_count:
+        grid = " ".join(map(str, totals.values()))
+        return parse_puzzle(grid, diagonal(base) if begin[1] else base)
     cages = [(members[first], total) for first, total in totals.items() if total]
     return _with_cages(diagonal(base) if begin[1] else base, cages)
 

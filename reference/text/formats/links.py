@@ -35,18 +35,6 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
             yield _entry(number, line, source)
 
 
-def refuse_penpa(source: Source) -> Iterator[PuzzleEntry]:
-    """Yields an error for each link of Penpa+: it holds drawings, and no rules."""
-    for number, line in source.lines():
-        if line:
-            wrong = (
-                "Penpa+ is not read: its links hold what is drawn, and not what it means; "
-                "give the puzzle as f-puzzles or SudokuPad has it"
-            )
-            error = line if isinstance(line, PuzzleError) else PuzzleError(wrong, line=number)
-            yield PuzzleEntry(number, error=error)
-
-
 def _whole_object(line: str, lines: Iterator[tuple[int, str | PuzzleError]]) -> str | PuzzleError:
     """Returns the text of an object that begins with this line: up to the line with its last bracket."""
     found = [line]
@@ -93,13 +81,13 @@ def _entry(line: int, text: str | PuzzleError, source: Source) -> PuzzleEntry:
 
 
 def _document_in(link: str) -> str:
-    """Returns the JSON that a link holds."""
+    """Returns the JSON that a link holds, or packed JSON without a link: that begins with N4I, for `{"`."""
     found = re.search(r"f-puzzles\.com/[^\s]*?[?&]load=([^&#\s]+)", link)
     packed = found[1] if found else ""
     if not packed:
         key = re.sub(r"^sudokupad://puzzle/", "", link)
         key = re.sub(r"^https?://[^/\s]+/(?:sudoku/)?(?:\?(?:[^\s]*&)?puzzleid=)?", "", key)
-        known = re.match(r"(scl|ctc|fpuz(?:zles)?)([A-Za-z0-9+/=%_ -]{20,})", key)
+        known = re.match(r"(scl|ctc|fpuz(?:zles)?|(?=N4I))([A-Za-z0-9+/=%_ -]{20,})", key)
         if not known:
             raise PuzzleError(f"{shown(link, 60)} holds no puzzle: it may be {_SERVERS}", value=link[:60])
         packed = known[2]

@@ -1,16 +1,22 @@
 """OpenSudoku's XML: an element `game` with `data="81 digits"` for each puzzle; needs defusedxml.
 
+OpenSudoku 2 writes `cells_data` instead: `version: 4`, then for each cell its value, its notes, and 1 where it may be
+edited, with `|` between them.
+
 The text goes through the parser piece by piece, and no tree is kept. Documents with a DTD are refused: their entities
 can grow without bounds, or name files.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from ...errors import PuzzleError
+from ...layout import Layout
+from ...puzzle import Puzzle
 from ..entries import PuzzleEntry
 from ..lines import LONGEST_LINE
 from ..parse import parse_puzzle
@@ -24,13 +30,15 @@ _LONGEST_PART = 2**20
 """The most bytes of one tag, or of text between tags."""
 
 _NAMES = ("opensudoku", "opensudoku2")
+_FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
+"""Versions of `cells_data`, and the fields of a cell: the first is its value, the last 1 where it may be edited."""
 
 
 class _Games:
     """A target of the parser: keeps the games that it has met, with their lines."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[int, str, str | None]] = []
+        self.found: list[tuple[int, str | None, str | None]] = []
         self.events = 0
         self.parser: Any = None
         self._path: list[str] = []
@@ -44,7 +52,8 @@ class _Games:
             raise PuzzleError(f"elements are nested more than {_DEEPEST} deep")
         if tag == "game":
             line = self.parser.CurrentLineNumber if self.parser is not None else 1
-            self.found.append((line, attributes.get("data", ""), attributes.get("name")))
+            data = attributes.get("data", attributes.get("cells_data"))
+            self.found.append((line, data, attributes.get("name")))
 
     def end(self, _: str) -> None:
         self.events += 1
@@ -97,10 +106,27 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
         yield PuzzleEntry(line, error=PuzzleError(wrong, line=line))
 
 
-def _entries(games: _Games, layout: Any, symbols: str | None) -> Iterator[PuzzleEntry]:
+def _entries(games: _Games, layout: Layout, symbols: str | None) -> Iterator[PuzzleEntry]:
     for line, data, name in games.found:
-        yield entry_at(line, lambda data=data: parse_puzzle(data, layout, symbols), name)  # type: ignore[misc]
+        yield entry_at(line, lambda data=data: _puzzle(data, layout, symbols), name)  # type: ignore[misc]
     games.found.clear()
+
+
+def _puzzle(data: str | None, layout: Layout, symbols: str | None) -> Puzzle:
+    if data is None:
+        raise PuzzleError('the element <game> has no attribute data="...", with a digit for each cell')
+    version = re.match(r"\s*version: *([0-9]{1,3})\s+", data)
+    if version is None:
+        return parse_puzzle(data, layout, symbols)
+    width = _FIELDS.get(version[1])
+    fields = [field for field in data[version.end() :].split("|") if field.strip()]
+    if width is None or len(fields) != width * layout.cell_count:
+        said = f"cells_data of version {version[1]} has {len(fields)} fields"
+        raise PuzzleError(f"{said}: versions 1 to 5 are read, with {width or 'three to five'} for each cell")
+    pairs = zip(fields[::width], fields[width - 1 :: width], strict=True)
+    return parse_puzzle(
+        " ".join(value if editable.strip() == "0" else "." for value, editable in pairs), layout, symbols
+    )
 
 
 def _text(entry: PuzzleEntry) -> str:

@@ -26,7 +26,7 @@ def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
     try:
         table: Any = parquet.ParquetFile(file)
         names = list(table.schema_arrow.names)
-        columns = columns_named(names, source.options)
+        columns = columns_named(names, source.options, "parquet")
         wanted = [names[columns.puzzle]] + ([] if columns.solution is None else [names[columns.solution]])
         reader = ColumnReader(source.options)
         for batch in table.iter_batches(batch_size=_ROWS, columns=wanted):

@@ -10,7 +10,7 @@ from ...layout import Layout
 from ...puzzle import Puzzle
 from ..entries import PuzzleEntry, in_one_line
 from ..lines import why_no_text
-from ..text_reader import decoded
+from ..text_reader import decoded, split_at_returns
 
 LONGEST_ROW = 2**20
 """The most characters of a line, but of JSON: several times what the largest grid takes."""
@@ -41,7 +41,7 @@ class Source:
     """The lines of a file in lists, each of all that have arrived, and the file itself where it is known."""
 
     def __init__(self, parts: Iterator[list[bytes]], options: ReadOptions, file: IO[bytes] | None = None) -> None:
-        self.parts = parts
+        self.parts = map(_without_returns, parts)
         self.options = options
         self.file = file
 
@@ -62,6 +62,15 @@ class Source:
                     yield number, line_text(raw, number, most).strip()
                 except PuzzleError as error:
                     yield number, error
+
+
+def _without_returns(part: list[bytes]) -> list[bytes]:
+    """Returns the lines, each split at bare carriage returns: some files have no other ends of lines."""
+    joined = b"".join(part)
+    returns = joined.count(b"\r")
+    if not returns or returns == joined.count(b"\r\n"):
+        return part
+    return [line.rstrip(b"\n") + b"\n" for line in split_at_returns(part) if isinstance(line, bytes)]
 
 
 def line_text(raw: bytes, number: int, most: int = LONGEST_ROW) -> str:

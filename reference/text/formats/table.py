@@ -48,6 +48,10 @@ _OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n(?=[^\n]{0,2000}[,
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
 _SUDOKUPAD = r"https?://[\w.]{0,60}(?:sudokupad|crackingthecryptic|tinyurl)\.|sudokupad://|scl[A-Za-z0-9+/]"
 _CLUE = r"(?:[0-9]{0,9}\\[0-9]{0,9})"
+_GIVENS_AND_LETTERS = "|".join(
+    [rf"[0-9._*]{{{size * size}}}\s+[A-Za-z]{{{size * size}}}\s" for size in (6, 7, 8, 9)]
+    + [rf"(?:[0-9._*]{{{size}}}\s+){{{size}}}(?:[A-Za-z]{{{size}}}\s+){{{size}}}" for size in range(4, 10)]
+)
 
 FORMATS: dict[str, FileFormat] = {
     "line": FileFormat("one puzzle a line, a digit a cell", (".txt", ".sdm"), writer="text_forms:LINE"),
@@ -105,7 +109,7 @@ FORMATS: dict[str, FileFormat] = {
     "f-puzzles": FileFormat(
         "f-puzzles: links (of SudokuPad, too) and their JSON",
         (),
-        rf'(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|{_FOREIGN_OBJECT}"grid"\s*:',
+        rf'(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|N4I[A-Za-z0-9+/]{{30}}|{_FOREIGN_OBJECT}"grid"\s*:',
         "links:read",
         "f_puzzles:WRITER",
         own_layout=True,
@@ -119,9 +123,9 @@ FORMATS: dict[str, FileFormat] = {
         own_layout=True,
     ),
     "jigsaw": FileFormat(
-        "givens, then the letter of each cell's region, in one line or in rows",
+        "givens, then the letter of each cell's region: in a line, two lines or rows",
         (),
-        _COMMENTS + r"[0-9._*]{81}[0-9A-Za-z]{81}(?:\s|$)",
+        _COMMENTS + rf"(?:[0-9._*]{{81}}[0-9A-Za-z]{{81}}(?:\s|$)|{_GIVENS_AND_LETTERS})",
         "jigsaw_regions:read",
         "jigsaw_regions:WRITER",
         own_layout=True,
@@ -151,18 +155,26 @@ FORMATS: dict[str, FileFormat] = {
         own_layout=True,
     ),
     "penpa": FileFormat(
-        "Penpa+ links: refused by name", (), r"(?:https?://)?[\w./-]*penpa-edit|m=edit&p=", "links:refuse_penpa"
+        "links of Penpa+: givens, regions and killer cages",
+        (),
+        r"(?:https?://)?[\w./-]*penpa-edit|m=(?:edit|solve)&p=",
+        "penpa:read",
+        own_layout=True,
     ),
 }
 """Name to row. The first row whose mark fits is taken; the others say that the text is read as it is."""
 
-_ORDER = ("penpa", *(name for name in FORMATS if name != "penpa"))
+_FIRST = ("penpa", "parquet")
+"""Their beginnings are certain, and what follows may look like another format."""
+
+_ORDER = (*_FIRST, *(name for name in FORMATS if name not in _FIRST))
 _HEAD = 4096
 
 
 def recognised(head: bytes) -> str | None:
     """Returns the name of the format in which a file begins so; None is text: lines, pictures, JSON lines."""
     text = head[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip().decode("latin-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     for name in _ORDER:
         mark = FORMATS[name].mark
         if mark is not None and re.match(mark, text):

@@ -113,4 +113,14 @@ def _json(entry: PuzzleEntry) -> str:
     return write_json_line(puzzle_of(entry), **more) + "\n"
 
 
-JSON = Writer(_json)
+def _json_block(block: PlainBlock) -> str:
+    lines = block_lines(block)
+    if lines is None:
+        return "".join(_json(PuzzleEntry(1, block.puzzle(index))) for index in range(len(block)))
+    # All lines of a block begin alike: up to the cells of an open puzzle.
+    opened = write_json_line(Puzzle.empty(block.layout))
+    begin, end = opened[: -len(lines[0]) - 2], opened[-2:]
+    return "".join([f"{begin}{line}{end}\n" for line in lines])
+
+
+JSON = Writer(_json, block=_json_block)

@@ -44,7 +44,7 @@ def _texts(
             begun = True
             yield writer.heading(solved)
         if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
-            yield writer.block(item if solved or item.solutions is None else item._replace(solutions=None))
+            yield writer.block(item if solved else item.without_solutions())
             continue
         for entry in each_entry([item]):
             try:
@@ -56,6 +56,7 @@ def _texts(
             except (PuzzleError, LayoutError) as error:
                 if refused is None:
                     raise
+                error.line = error.line or entry.line
                 refused(PuzzleEntry(entry.line, error=error))
             else:
                 yield text

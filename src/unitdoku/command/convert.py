@@ -22,7 +22,7 @@ from unitdoku.reference.text.plain_lines import PlainBlock
 _FORMAT_LINES = "\n".join(
     fill(
         f"{name:<13}{'' if row.writer else '(only read) '}{row.what}",
-        80,
+        78,
         initial_indent=" " * 6,
         subsequent_indent=" " * 19,
     )
@@ -53,7 +53,8 @@ HELP = f"""Write puzzles in another format.
       unitdoku convert "https://f-puzzles.com/?load=N4Ig..." --to json
       unitdoku convert sudoku.csv.gz --to line > puzzles.txt
       unitdoku convert puzzle.sdk --to candidates
-      unitdoku convert letters.txt --layout classic:16 --alphabet 0123456789ABCDEF --to numbers
+      unitdoku convert letters.txt --layout classic:16 --to numbers \\
+        --alphabet 0123456789ABCDEF
 """
 
 
@@ -105,7 +106,7 @@ def _format_of(output: str | None, to: str | None) -> str:
         allowed |= dict.fromkeys((".json", ".txt", *FORMATS[to].endings), to)
     found = form_named(output, allowed, to)
     if found is None:
-        raise click.UsageError(f"name a format: --to {'|'.join(name for name, row in FORMATS.items() if row.writer)}")
+        raise click.UsageError("name a format, as in --to json; --help lists them")
     try:
         writer_of(found)
     except OptionError as error:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 Source: TypeAlias = "str | Traversable"
 """The path of a file, `-` for standard input, or a file of the package."""
 
+_MOST_ERRORS = 1000
+"""A source with so many errors and no puzzle before them holds something else."""
+
 _Read = TypeVar("_Read", bound="PuzzleEntry | PlainBlock")
 
 
@@ -125,12 +128,18 @@ class Inputs:
         click.echo(f"error: {message}", err=True)
 
     def _readable(self, entries: Iterable[_Read], name: str) -> Iterator[_Read]:
-        found = False
+        found = has_puzzles = False
+        wrong = 0
         for entry in entries:
             found = True
             if isinstance(entry, PuzzleEntry) and entry.error is not None:
                 self.complain(f"{name}: {entry.error}")
+                wrong += 1
+                if wrong == _MOST_ERRORS and not has_puzzles:
+                    self.complain(f"{name}: {wrong} errors and no puzzle: the rest is not read")
+                    return
                 continue
+            has_puzzles = True
             self.place, self.line = f"{name}: line {entry.line}", entry.line
             yield entry
         if not found:
