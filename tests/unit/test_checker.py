@@ -8,15 +8,19 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from certified import CLASH, KILLER, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, is_true, text_of
 
 from unitdoku import InvalidCertificate, Puzzle, killer, latin, verify, verify_file
-from unitdoku.reference.certificates import checker
+from unitdoku.reference.certificates import checker, verifying
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
-from unitdoku.reference.certificates.statement import read_statement
+from unitdoku.reference.certificates.statement import Rules, read_statement
+from unitdoku.reference.certificates.verifying import Verified
+
+SEVERAL_OF_FOUR = Puzzle.empty(latin(4))
 
 BAD: list[tuple[Callable[[], str], str]] = [
     (lambda: "", "it is no JSON: Expecting value: line 1 column 1 (char 0)"),
@@ -25,6 +29,7 @@ BAD: list[tuple[Callable[[], str], str]] = [
     (lambda: '{"claim": "one", "claim": "none"}', "it is no JSON: the key 'claim' is there twice in an object"),
     (lambda: text_of(UNIQUE)[:-9], "it is no JSON: Unterminated string"),
     (lambda: changed(certificate=2), "certificate is 2; known is 1"),
+    (lambda: changed(certificate=0), "certificate is 0; known is 1"),
     (lambda: changed(certificate=True), "certificate is True; known is 1"),
     (lambda: changed(certificate=None), "the certificate has no certificate"),
     (lambda: changed(claim=None), "the certificate has no claim"),
@@ -66,6 +71,30 @@ BAD: list[tuple[Callable[[], str], str]] = [
     ),
     (lambda: changed(pairs=[{"cells": [0, 1], "allowed": [[1, 5]]}]), "a value is 5, not a whole number from 1 to 4"),
     (lambda: changed(pairs=[{"cells": [0, 1], "allowed": [[1, 1]]}]), "a grid breaks pair 0"),
+    (
+        lambda: changed(pairs=[{"cells": [0, 1], "allowed": [[1, 2, 3]]}]),
+        "a pair has 2 cells, or allows other than two values",
+    ),
+    (lambda: changed(sums=[{"cells": [0, 1], "most": 2}]), "a grid breaks sum 0"),
+    (lambda: changed(sums=[{"cells": [0, 1], "least": 8}]), "a grid breaks sum 0"),
+    (
+        lambda: changed(sums=[{"cells": [0, 1], "coefficients": [1, 1, 1]}]),
+        "a sum has 2 cells and 3 coefficients",
+    ),
+    *(
+        (
+            lambda number=number: changed(sums=[{"cells": [0], "coefficients": [number]}]),
+            f"a coefficient is {number}, not a whole number from {-(2**53)} to {2**53}",
+        )
+        for number in (2**53 + 1, -(2**53) - 1)
+    ),
+    *(
+        (
+            lambda number=number, key=key: changed(sums=[{"cells": [0], key: number}]),
+            f"a bound is {number}, not a whole number from {-(2**60)} to {2**60}",
+        )
+        for number, key in ((2**60 + 1, "most"), (-(2**60) - 1, "least"))
+    ),
     (lambda: changed(grids=[]), "0 grids; the claim one comes with 1"),
     (lambda: changed(grids=[[1] * 16]), "a grid has 1 in cell 6, which is not among its candidates"),
     (lambda: changed(grids=[[1] * 15]), "a grid has 15 values for 16 cells"),
@@ -81,6 +110,8 @@ BAD: list[tuple[Callable[[], str], str]] = [
     (lambda: changed(cells=[0] * 16, proof="1 2\n"), "step 1 of the proof is '1 2', not literals up to 64 and a 0"),
     (lambda: changed(cells=[0] * 16, proof="65 0\n"), "step 1 of the proof is '65 0', not literals up to 64 and a 0"),
     (lambda: changed(cells=[0] * 16, proof="1 0 2 0\n"), "step 1 of the proof is '1 0 2 0', not literals up to 64"),
+    # An Arabic digit, which Python reads as 1.
+    (lambda: changed(cells=[0] * 16, proof="\u0661 0\n"), "step 1 of the proof is"),
     (lambda: changed(cells=[0] * 16, proof="x 0\n"), "step 1 of the proof is 'x 0', not literals up to 64 and a 0"),
     (lambda: changed(cells=[0] * 16, proof="\n"), "step 1 of the proof is '', not literals up to 64 and a 0"),
     (lambda: changed(cells=[0] * 16, proof="1" * 5000 + " 0"), "step 1 of the proof is '1111"),
@@ -107,6 +138,16 @@ BAD += [
         "sum 0 is not a total of different values, and",
     ),
 ]
+
+
+BAD.append(
+    (
+        lambda: json.dumps(
+            {"certificate": 1, "puzzle": SHORT | {"sums": [{"cells": [0, 1], "least": 4, "most": 3}]}, "claim": "none"}
+        ),
+        "sum 0 is not a total of different values, and",
+    )
+)
 
 
 @pytest.mark.parametrize(("make", "message"), BAD)
@@ -136,6 +177,75 @@ print([name for name in sys.modules if "pysat" in name or "ortools" in name or "
 """
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     assert (ran.stdout, ran.stderr) == ("one\n[]\n", "")
+
+
+def rules_of(puzzle: Puzzle) -> Rules:
+    return read_statement(text_of(puzzle)).rules
+
+
+@pytest.mark.parametrize("puzzle", [UNIQUE, KILLER, THERMOMETERS, Puzzle.empty(killer({"A1 A2": 3}, latin(4)))])
+def test_the_clauses_are_those_that_the_rules_mean(puzzle: Puzzle) -> None:
+    """Written here once more, from the docs page."""
+    pytest.importorskip("pysat")
+    rules = rules_of(puzzle)
+    size, cells = rules.size, range(rules.cell_count)
+    values = range(1, size + 1)
+    clauses = clauses_of(rules)
+    peers = {(a, b) for unit in rules.units for a in unit for b in unit if a != b}
+    rivals: set[tuple[int, int]] = set()
+    for a, b, v, w in product(cells, cells, values, values):
+        forbidden = (a == b and v != w) or ((a, b) in peers and v == w)
+        forbidden |= any((a, b) == pair[:2] and (v, w) not in pair[2] for pair in rules.pairs)
+        forbidden |= any((b, a) == pair[:2] and (w, v) not in pair[2] for pair in rules.pairs)
+        if forbidden:
+            rivals.add((a * size + v, b * size + w))
+    held = range(1, rules.cell_count * size + 1)
+    assert {(one, other) for one in held for other in clauses.rivals(one)} == rivals
+    long = [{cell * size + value for value in values} for cell in cells]
+    long += [{cell * size + value for cell in unit} for unit in rules.units if len(unit) == size for value in values]
+    number = len(held)
+    for each in rules.sums:
+        sets = [chosen for chosen in combinations(values, len(each.cells)) if sum(chosen) == each.most]
+        numbered = {number + index: chosen for index, chosen in enumerate(sets, start=1)}
+        number += len(sets)
+        long.append(set(numbered))
+        for one, chosen in numbered.items():
+            long += [{-one, *(cell * size + value for cell in each.cells)} for value in chosen]
+        for value, cell in product(values, each.cells):
+            long.append({-(cell * size + value), *(one for one, chosen in numbered.items() if value in chosen)})
+    assert sorted(map(sorted, clauses.long)) == sorted(map(sorted, long))
+    assert clauses.variables == number
+
+
+def test_bounds_of_clauses_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pysat")
+    pairs = rules_of(THERMOMETERS)
+    conflicts = sum(len(unit) * len(unit) for unit in pairs.units) + len(pairs.pairs) * 16
+    two = rules_of(Puzzle.empty(killer({"A1 A2": 3, "A3 A4": 3}, latin(4))))
+    # The first has one set, and of the second six are counted before those with its total are listed.
+    for rules, name, least in ((pairs, "MOST_CONFLICTS", conflicts), (two, "MOST_SETS", 7)):
+        monkeypatch.setattr(checker, name, least)
+        checker.Clauses(rules)
+        monkeypatch.setattr(checker, name, least - 1)
+        with pytest.raises(InvalidCertificate):
+            checker.Clauses(rules)
+
+
+def test_a_contradiction_of_long_clauses_alone() -> None:
+    """Candidates that exclude nothing of each other."""
+    a, b, c = 1, 22, 43
+    propagation = Propagation(clauses_of(rules_of(SEVERAL_OF_FOUR)))
+    propagation.add((a, b, c))
+    assert not propagation.implies((a, b))
+    propagation.add((a, b, -c))
+    assert propagation.implies((a, b))
+    assert not propagation.refuted
+    for clause in ((a, b), (a, -b, c), (a, -b, -c), (-a, b), (-a, -b)):
+        propagation.add(clause)
+    assert not propagation.refuted
+    assert propagation.implies((a,))
+    propagation.add((a,))
+    assert propagation.refuted
 
 
 def test_deletions_are_honoured() -> None:
@@ -221,6 +331,30 @@ def test_files(tmp_path: Path) -> None:
         list(verify_file(packed))
     path.write_bytes(b"\xff\xfe\n")
     assert next(verify_file(path)).reason.startswith("it is no UTF-8 text")
+
+
+def test_certificates_are_taken_in_groups() -> None:
+    short = [(number, b"x" * 100) for number in range(1, 201)]
+    groups = list(verifying._groups(iter(short)))
+    assert [len(group) for group in groups] == [64, 64, 64, 8]
+    assert [numbered for group in groups for numbered in group] == short
+    long = [(number, b"x" * (2**15)) for number in range(1, 6)]
+    assert [len(group) for group in verifying._groups(iter(long))] == [2, 2, 1]
+
+
+def test_the_time_of_a_certificate_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_text(changed(cells=[0] * 16, proof="1 -1 0\n" * 200) + "\n")
+    assert list(verify_file(path, seconds=0)) == [Verified(1, None, "the time was over at step 100", in_time=False)]
+
+
+def test_a_line_of_the_greatest_length_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_text(text_of(UNIQUE) + "\n")
+    monkeypatch.setattr(verifying, "LONGEST", path.stat().st_size)
+    assert [each.claim for each in verify_file(path)] == ["one"]
+    monkeypatch.setattr(verifying, "LONGEST", path.stat().st_size - 1)
+    assert [each.claim for each in verify_file(path)] == [None]
 
 
 def test_a_line_without_end_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
