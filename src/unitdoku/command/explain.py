@@ -20,7 +20,8 @@ HELP = f"""Explain why a puzzle has no solution, one or several.
     givens that would leave one.
 
     A step goes by as few cells and units as are easily found: first cells with one value left and values with one place
-    left in a unit, then sums and pairs, then values that end in a contradiction.
+    left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values that end
+    in a contradiction.
 
     Exit status: 0, 1 when a backend failed, 2 for bad input, 3 when the time was over.
     {LAYOUTS}
