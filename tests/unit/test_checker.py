@@ -12,15 +12,17 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from certified import CLASH, KILLER, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, is_true, text_of
+from certified import CLASH, KILLER, LESS, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, is_true, text_of
 
-from unitdoku import InvalidCertificate, Puzzle, killer, latin, verify, verify_file
+from unitdoku import InvalidCertificate, Puzzle, from_units, killer, latin, verify, verify_file
 from unitdoku.reference.certificates import checker, verifying
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
-from unitdoku.reference.certificates.statement import Rules, read_statement
+from unitdoku.reference.certificates.statement import Rules, SumRule, read_statement
 from unitdoku.reference.certificates.verifying import Verified
 
 SEVERAL_OF_FOUR = Puzzle.empty(latin(4))
+APART = [Puzzle.empty(from_units(size, [LESS], (1, 2))) for size in (4, 5)]
+"""Two cells that only a pair connects."""
 
 BAD: list[tuple[Callable[[], str], str]] = [
     (lambda: "", "it is no JSON: Expecting value: line 1 column 1 (char 0)"),
@@ -183,7 +185,7 @@ def rules_of(puzzle: Puzzle) -> Rules:
     return read_statement(text_of(puzzle)).rules
 
 
-@pytest.mark.parametrize("puzzle", [UNIQUE, KILLER, THERMOMETERS, Puzzle.empty(killer({"A1 A2": 3}, latin(4)))])
+@pytest.mark.parametrize("puzzle", [UNIQUE, KILLER, THERMOMETERS, *APART, Puzzle.empty(killer({"A1 A2": 3}, latin(4)))])
 def test_the_clauses_are_those_that_the_rules_mean(puzzle: Puzzle) -> None:
     """Written here once more, from the docs page."""
     pytest.importorskip("pysat")
@@ -221,9 +223,9 @@ def test_bounds_of_clauses_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysat")
     pairs = rules_of(THERMOMETERS)
     conflicts = sum(len(unit) * len(unit) for unit in pairs.units) + len(pairs.pairs) * 16
-    two = rules_of(Puzzle.empty(killer({"A1 A2": 3, "A3 A4": 3}, latin(4))))
-    # The first has one set, and of the second six are counted before those with its total are listed.
-    for rules, name, least in ((pairs, "MOST_CONFLICTS", conflicts), (two, "MOST_SETS", 7)):
+    # Five have four sets each, and of the last 36 are counted before those with its total are listed.
+    six = Rules(9, 2, ((0, 1),), (SumRule((0, 1), (1, 1), 10, 10),) * 6, ())
+    for rules, name, least in ((pairs, "MOST_CONFLICTS", conflicts), (six, "MOST_SETS", 5 * 4 + 36)):
         monkeypatch.setattr(checker, name, least)
         checker.Clauses(rules)
         monkeypatch.setattr(checker, name, least - 1)
@@ -338,8 +340,14 @@ def test_certificates_are_taken_in_groups() -> None:
     groups = list(verifying._groups(iter(short)))
     assert [len(group) for group in groups] == [64, 64, 64, 8]
     assert [numbered for group in groups for numbered in group] == short
-    long = [(number, b"x" * (2**15)) for number in range(1, 6)]
+    long = [(number, b"x" * 40_000) for number in range(1, 6)]
     assert [len(group) for group in verifying._groups(iter(long))] == [2, 2, 1]
+
+
+def test_a_file_of_many_certificates(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_text(f"{text_of(CLASH)}\n" * 150)
+    assert [(each.line, each.claim) for each in verify_file(path)] == [(line, "none") for line in range(1, 151)]
 
 
 def test_the_time_of_a_certificate_in_a_file(tmp_path: Path) -> None:

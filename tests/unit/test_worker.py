@@ -342,7 +342,9 @@ def test_the_memory_of_a_fork_is_counted_beside_that_of_its_parent(tmp_path: Pat
     assert child.ask(1 << 20).value == 1
     # Far more than the limit: the system may take pages that were inherited out of memory meanwhile.
     outcome = child.ask(1 << 29)
-    assert (outcome.kind, outcome.text) == (FindingKind.OUT_OF_MEMORY, "took more than 64 MiB")
+    assert outcome.kind is FindingKind.OUT_OF_MEMORY
+    # The system refuses it at once where this process holds much already.
+    assert outcome.text in ("took more than 64 MiB", "ran out of memory")
 
 
 def test_what_solvers_print_is_no_message() -> None:
