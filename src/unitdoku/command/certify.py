@@ -152,7 +152,7 @@ def _sum_up(seen: Counter[str]) -> None:
     made = seen["none"] + seen["one"] + seen["several"]
     kinds = ", ".join(f"{seen[kind]:,} with {words}" for kind, words in _KINDS.items() if seen[kind])
     proofs = f"{seen['steps']:,} steps of proof ({seen['untrimmed']:,} before trimming), {seen['bytes']:,} bytes"
-    click.echo(f"# {made:,} certificates: {kinds or 'none'}; {proofs}", err=True)
+    click.echo(f"# {made:,} certificate{'s' * (made != 1)}: {kinds or 'none'}; {proofs}", err=True)
 
 
 _KINDS = {"one": "one solution", "none": "no solution", "several": "several solutions"}
