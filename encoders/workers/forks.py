@@ -7,6 +7,7 @@ keeps threads of its own may hang in it.
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -42,6 +43,9 @@ def fork(run: Callable[[], object]) -> Child:
         return child
     # In every case this copy of the program must not run what the program does next.
     try:
+        # Garbage of the parent stays: a destructor may wait for a thread that is not here, and a search for garbage
+        # writes to every page.
+        gc.freeze()
         os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         run()

@@ -177,6 +177,28 @@ print(folder.path.is_dir(), folder.path)
     assert not folder.path.exists()
 
 
+def test_a_fork_leaves_the_garbage_of_its_parent_alone() -> None:
+    """A destructor may wait for a thread of the parent, for ever."""
+    script = """
+import gc, time
+from unitdoku.encoders.workers.forks import fork
+class Waits:
+    def __init__(self): self.itself = self
+    def __del__(self): time.sleep(3600 if os.getpid() != own else 0)
+own = os.getpid()
+gc.disable()
+Waits()
+def child():
+    gc.enable()
+    gc.collect()
+    os._exit(7)
+process = fork(child)
+while process.exit_code() is None: time.sleep(0.01)
+print(process.exit_code())
+"""
+    assert run(script) == ["7"]
+
+
 @pytest.mark.skipif(shutil.which("minisat") is None, reason="needs minisat")
 def test_a_session_of_a_program_writes_no_file_of_its_parent() -> None:
     script = """

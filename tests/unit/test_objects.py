@@ -199,8 +199,8 @@ def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer(
     assert report.tallies["hangs"].open == 1
     report = cross_check(PUZZLES[:1], ["reference", crashes, eats], seconds=60, memory=300 << 20)
     assert report.tallies["reference"].solved == 1
-    assert report.tallies["crashes"].failures == {FindingKind.CRASHED: 1}
-    assert report.tallies["eats"].failures == {FindingKind.OUT_OF_MEMORY: 1}
+    assert report.tallies["crashes"].failures == {FindingKind.CRASHED: 1}, report.disagreements
+    assert report.tallies["eats"].failures == {FindingKind.OUT_OF_MEMORY: 1}, report.disagreements
 
 
 def test_two_objects_of_one_name_are_refused() -> None:
