@@ -43,7 +43,7 @@ def is_solution(grid: object, puzzle: object) -> bool:
     A grid is values in reading order, rows of them, an array of NumPy, a mapping from cells to values, or text. The
     puzzle has any form that `solve` takes. Raises `PuzzleError` for what is no grid or no puzzle at all.
     """
-    if type(grid) is tuple and isinstance(puzzle, Puzzle) and solves(grid, puzzle):
+    if isinstance(grid, tuple) and isinstance(puzzle, Puzzle) and solves(grid, puzzle):
         return True  # the usual form, in half the time
     asked, values = _read(grid, puzzle)
     return solves(values, asked)  # type: ignore[arg-type]  # it looks at the types

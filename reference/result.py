@@ -76,8 +76,8 @@ class Result:
 
     @property
     def solution(self) -> Grid | None:
-        """The first solution that was found, None where there is none."""
-        return self.solutions[0] if self.solutions else None
+        """The first solution that was found, None where there is none; notebooks show it as a picture."""
+        return self[0] if self.solutions else None
 
     @property
     def rows(self) -> tuple[tuple[int | None, ...], ...] | None:
@@ -121,11 +121,16 @@ class Result:
 
     def __iter__(self) -> Iterator[Grid]:
         """Yields the solutions that were found."""
-        return iter(self.solutions)
+        return map(self.__getitem__, range(len(self.solutions)))
 
     def __getitem__(self, index: int) -> Grid:
         """Returns a solution by its number from 0; raises IndexError where there are not so many."""
-        return self.solutions[index]
+        grid = self.solutions[index]
+        if self.puzzle is None:
+            return grid
+        from .at_prompts import SolutionGrid  # here, as most results are only counted
+
+        return SolutionGrid(grid, self.puzzle)
 
     def __bool__(self) -> bool:
         """Raises TypeError: a verdict may be UNKNOWN, which is neither; `if result` would take it for "no solution"."""

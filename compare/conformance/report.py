@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from ...reference.at_prompts import as_printed
 from ...reference.errors import OptionError, UnitdokuError
 from ...reference.puzzle import Puzzle
 from ...reference.text.write import write_line
@@ -79,7 +80,7 @@ class PropertyVerdict(str, Enum):
         return self.value
 
 
-@dataclass
+@dataclass(repr=False)
 class CheckReport:
     """The number of tests of each property, and the findings; as text, a table followed by the findings."""
 
@@ -121,6 +122,11 @@ class CheckReport:
     def of(self, name: str) -> list[CheckFinding]:
         """Returns the findings of one property."""
         return [finding for finding in self.findings if finding.property == name]
+
+    def __repr__(self) -> str:
+        return f"<CheckReport of {self.subject}: {_findings(len(self.findings)) or 'no findings'}>"
+
+    _repr_pretty_ = as_printed
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

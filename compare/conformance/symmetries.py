@@ -33,7 +33,7 @@ _Orbit = dict[int, "tuple[int, Permutation] | None"]
 class Symmetries:
     """The symmetries of a layout: all products of `generators`."""
 
-    generators: tuple[Permutation, ...]
+    generators: tuple[Permutation, ...] = field(repr=False)
     complete: bool
     """Whether these are all symmetries of the layout; False where the search ran out of effort."""
     order: int

@@ -14,6 +14,7 @@ from ...encoders.backends.from_object import by_name
 from ...encoders.backends.given import giving
 from ...encoders.backends.listing import versions_of
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
+from ...reference.at_prompts import as_printed
 from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import Unsupported
@@ -25,7 +26,7 @@ from ...reference.result import Result, Verdict
 from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles
 from ..generators.kinds import Drawn
 from .asking import Asking, InProcess, Isolated, Replies
-from .bundle import try_folder
+from .bundle import counted, try_folder
 from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
 from .finding import Answer, Disagreement, Finding, FindingKind
@@ -81,6 +82,12 @@ class Tally:
         self.unknown += answer.verdict == Verdict.UNKNOWN
         self.unique += answer.unique is True
 
+    def __str__(self) -> str:
+        median, failed = self.median_seconds, [f"{kind} {count}" for kind, count in self.failures.items()]
+        declined = [f"declined {self.declined}"] if self.declined else []
+        parts = [f"{sum(self.settled):,} answered", *failed, *declined, *([f"open {self.open}"] if self.open else [])]
+        return ", ".join(parts) + ("" if median is None else f", median {1000 * median:.3g} ms")
+
     @property
     def failed(self) -> int:
         """Puzzles on which the backend failed."""
@@ -111,7 +118,7 @@ class Tally:
         return sum(other.seconds[index] for index in both) / mine if mine else None
 
 
-@dataclass
+@dataclass(repr=False)
 class Report:
     """What a cross-check found; `tallies` has the backends in the order in which they were named."""
 
@@ -144,6 +151,26 @@ class Report:
     def versions(self) -> dict[str, str]:
         """Package to version for all packages that the backends run on."""
         return versions_of(self.tallies)
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.summary}>"
+
+    def __str__(self) -> str:
+        """Returns the summary, a line for each backend, and the disagreements that were kept."""
+        width = max(map(len, self.tallies))
+        lines = [self.summary, *(f"  {name:{width}}  {tally}" for name, tally in self.tallies.items())]
+        return "\n".join([*lines, *(f"{each.place}: {each}" for each in self.disagreements)])
+
+    _repr_pretty_ = as_printed
+
+    @property
+    def summary(self) -> str:
+        """How much was compared, and whether all agree, in a line."""
+        answers, puzzles = counted(self.answers, "answer"), counted(self.puzzles, "puzzle")
+        said = "all agree" if self.compared else "nothing was compared"
+        if not self.agree:
+            said = f"findings on {counted(self.disagreeing, 'puzzle')}"
+        return f"{answers} to {puzzles} by {counted(len(self.tallies), 'backend')}: {said}"
 
     @property
     def agree(self) -> bool:

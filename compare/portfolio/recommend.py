@@ -80,6 +80,9 @@ class Choice(NamedTuple):
     scores: dict[str, float]
     """Backend to seconds summed over those cases, timeouts tenfold, best first."""
 
+    def __repr__(self) -> str:
+        return f"<Choice: {self.backend} for {self.question}, by {len(self.cases)} measured cases>"
+
 
 def features(puzzle: Puzzle) -> Features:
     """Returns the features of a puzzle, in time linear in its cells."""

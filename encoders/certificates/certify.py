@@ -28,6 +28,7 @@ _WAYS = ("auto", "search", "shortest")
 _SEARCH_SECONDS = 0.5
 """Time for a proof by search, before a SAT solver is asked; its proofs are longer."""
 
+_CLAIMS = {"none": "no solution", "one": "one solution", "several": "several solutions"}
 
 _AT_ONCE = 8
 """Puzzles that each of several processes takes at a time."""
@@ -48,6 +49,10 @@ class Certificate(NamedTuple):
     """Bytes of the proof before, with the lines in which a SAT solver deletes clauses."""
     text: str
     """The certificate: one line of JSON, without newline. See `verify`."""
+
+    def __repr__(self) -> str:
+        steps = f"{self.steps:,} step{'s' * (self.steps != 1)}"
+        return f"<Certificate: {_CLAIMS[self.claim]}, {steps}, {len(self.text.encode()):,} bytes>"
 
 
 def certify(

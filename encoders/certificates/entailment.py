@@ -29,6 +29,11 @@ class Entailment(NamedTuple):
     counterexamples: tuple[Grid, ...] = ()
     """Two grids of the layout in which two cells of the unit are equal; one where there is no other."""
 
+    def __repr__(self) -> str:
+        count = len(self.certificates)
+        follows = "follows" if self.implied else "does not follow"
+        return f"<Entailment: {self.unit.name} {follows}, {count} certificate{'s' * (count != 1)}>"
+
 
 def is_implied(
     unit: Unit | Cells,

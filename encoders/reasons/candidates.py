@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from ...reference.at_prompts import ValueSets
 from ...reference.contract import AnyBackend, Session
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
@@ -26,8 +27,8 @@ def candidates(
 ) -> Candidates | None:
     """Returns for each cell the values that occur in some solution; None when the time is over first.
 
-    A cell with one value has it in every solution. The puzzle has any form that `solve` takes. It takes about as many
-    questions of the backend as there are open cells. Raises what `solve` raises.
+    A cell with one value has it in every solution. Notebooks show all that as a picture. The puzzle has any form that
+    `solve` takes. It takes about as many questions of the backend as there are open cells. Raises what `solve` raises.
     """
     puzzle = any_puzzle(puzzle, layout)
     with lend_session(backend, {}, puzzle.layout) as session:
@@ -61,4 +62,4 @@ def _candidates(puzzle: Puzzle, session: Session, deadline: Deadline) -> Candida
                 seen[other] |= 1 << value - 1
         if not seen[cell]:
             break  # there is no solution
-    return tuple(frozenset(values_in(mask)) for mask in seen)
+    return ValueSets(tuple(frozenset(values_in(mask)) for mask in seen), puzzle.layout)

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ...reference.at_prompts import as_printed
 from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend, Session
 from ...reference.deadline import Deadline
+from ...reference.drawing.notebook import html_of, list_of_steps
 from ...reference.errors import WrongAnswer
 from ...reference.explaining.derivation import Derivation, derive
 from ...reference.explaining.step import cells_text, listed, needed
@@ -26,8 +28,30 @@ from .parts import Part, PartsSolver, puzzle_of
 from .settling import needed_givens, redundant_givens, settling_cells
 
 
-@dataclass(frozen=True)
-class NoSolution:
+class _Explained:
+    """How explanations are shown: by `print` as a page of text, by notebooks as a picture with sentences below."""
+
+    puzzle: Puzzle
+
+    _repr_pretty_ = as_printed
+
+    @property
+    def summary(self) -> str:
+        """What was found, in sentences, each in a line."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.puzzle.layout.name}: {self._brief()}>"
+
+    def _brief(self) -> str:
+        raise NotImplementedError
+
+    def _paragraphs(self) -> list[str]:
+        return list(map(paragraph, self.summary.splitlines()))
+
+
+@dataclass(frozen=True, repr=False)
+class NoSolution(_Explained):
     """Givens and rules that cannot hold together, of which none can be left out."""
 
     puzzle: Puzzle
@@ -47,20 +71,29 @@ class NoSolution:
         """The puzzle with these givens and rules alone; it has no solution, and has some without any of them."""
         return puzzle_of([*self.givens, *self.rules], self.puzzle)
 
-    def __str__(self) -> str:
-        layout = self.puzzle.layout
-        what = [f"{count} {word}" for word, count in _counts(self.givens, self.rules).items() if count]
-        named = [f"the givens in {cells_text(self.givens, layout)}"] if self.givens else []
+    @property
+    def summary(self) -> str:
+        """What cannot hold together, in a line."""
+        named = [f"the givens in {cells_text(self.givens, self.puzzle.layout)}"] if self.givens else []
         named += [listed([_name(rule) for rule in self.rules])] if self.rules else []
         size = "No fewer are to blame." if self.smallest else "None of them can be left out."
-        lines = [paragraph(f"No solution: {listed(what)} cannot hold together: {'; '.join(named)}. {size}")]
+        return f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. {size}"
+
+    def _brief(self) -> str:
+        return listed([f"{count} {word}" for word, count in _counts(self.givens, self.rules).items() if count])
+
+    def _repr_html_(self) -> str | None:
+        return html_of(self.puzzle, None, self.summary, marked=self.givens, below=list_of_steps(self.derivation.steps))
+
+    def __str__(self) -> str:
+        lines = self._paragraphs()
         lines += ["", marked(self.puzzle, self.givens)] if self.givens else []
         lines += ["", str(self.derivation)] if self.derivation.steps else []
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class OneSolution:
+@dataclass(frozen=True, repr=False)
+class OneSolution(_Explained):
     """The only solution, how it follows, and which givens it does not need."""
 
     puzzle: Puzzle
@@ -74,23 +107,37 @@ class OneSolution:
 
     claim = "one"
 
-    def __str__(self) -> str:
+    @property
+    def summary(self) -> str:
+        """Which givens the solution does not need, in sentences, each in a line."""
         layout = self.puzzle.layout
-        lines = [paragraph("One solution.")]
+        lines = ["One solution."]
         if self.redundant:
-            said = f"Each of these givens alone could be open: {cells_text(self.redundant, layout)}."
-            kept = f"The givens in {cells_text(self.needed, layout)} suffice, and none of them can be left out."
-            lines += [paragraph(said), paragraph(kept)]
+            lines.append(f"Each of these givens alone could be open: {cells_text(self.redundant, layout)}.")
+            kept = cells_text(self.needed, layout)
+            lines.append(f"The givens in {kept} suffice, and none of them can be left out.")
         else:
             lines.append("No given could be open.")
         if not self.derivation.complete:
             lines.append("The steps end before the solution: the next one was not found in time.")
+        return "\n".join(lines)
+
+    def _brief(self) -> str:
+        count = len(self.redundant)
+        return f"{count or 'no'} redundant given{'s' * (count != 1)}, {len(self.derivation.steps)} steps"
+
+    def _repr_html_(self) -> str | None:
+        steps = list_of_steps(self.derivation.steps)
+        return html_of(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
+
+    def __str__(self) -> str:
+        lines = self._paragraphs()
         lines += ["", str(self.derivation)] if self.derivation.steps else []
-        return "\n".join([*lines, "", str(Puzzle.from_values(self.grid, layout))])
+        return "\n".join([*lines, "", str(Puzzle.from_values(self.grid, self.puzzle.layout))])
 
 
-@dataclass(frozen=True)
-class SeveralSolutions:
+@dataclass(frozen=True, repr=False)
+class SeveralSolutions(_Explained):
     """Two solutions, where solutions differ, and givens that would leave one."""
 
     puzzle: Puzzle
@@ -104,16 +151,28 @@ class SeveralSolutions:
 
     claim = "several"
 
-    def __str__(self) -> str:
+    @property
+    def summary(self) -> str:
+        """Where two solutions differ, and which givens leave one, in sentences, each in a line."""
         layout = self.puzzle.layout
         several = [f"{layout.labels[cell]} = {layout.number(value)}" for cell, value in self.settling.items()]
         size = "and no fewer givens do so" if self.fewest else "and none of them can be left out"
-        lines = [
-            paragraph(f"Several solutions: two of them differ in {cells_text(self.differing, layout)}."),
-            paragraph(f"With {listed(several)} the first one is the only one, {size}."),
-        ]
+        return (
+            f"Several solutions: two of them differ in {cells_text(self.differing, layout)}.\n"
+            f"With {listed(several)} the first one is the only one, {size}."
+        )
+
+    def _brief(self) -> str:
+        count = len(self.settling)
+        return f"two differ in {len(self.differing)} cells, {count} given{'s' * (count != 1)} would leave one"
+
+    def _repr_html_(self) -> str | None:
+        return html_of(self.puzzle, self.grids[0], self.summary, marked=self.differing)
+
+    def __str__(self) -> str:
+        lines = self._paragraphs()
         for grid in self.grids:
-            lines += ["", str(Puzzle.from_values(grid, layout))]
+            lines += ["", str(Puzzle.from_values(grid, self.puzzle.layout))]
         return "\n".join(lines)
 
 
@@ -139,9 +198,9 @@ def explain(
       Guns, "A framework for step-wise explaining how to solve constraint satisfaction problems", 2021).
     - Several: two of them, and givens that would leave the first; with `smallest` the fewest.
 
-    `print` shows all that in words. The first case takes PySAT, unless two equal givens share a unit:
-    `BackendUnavailable` says what to install. Raises
-    `Unsupported` for shown cells, and what `solve` raises.
+    `print` shows all that in words, a notebook with a picture. The first case takes PySAT, unless two equal givens
+    share a unit: `BackendUnavailable` says what to install. Raises `Unsupported` for shown cells, and what `solve`
+    raises.
     """
     puzzle = any_puzzle(puzzle, layout)
     check_rules(puzzle.layout, "explain", sums=True, pairs=True, repeatable=True)

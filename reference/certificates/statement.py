@@ -62,6 +62,9 @@ class Statement(NamedTuple):
     grids: tuple[Cells, ...]
     proof: str
 
+    def __repr__(self) -> str:
+        return f"<Statement: {self.claim}, {len(self.candidates)} cells, values 1 to {self.rules.size}>"
+
 
 def read_statement(text: str) -> Statement:
     """Returns the statement of a certificate; raises `InvalidCertificate` with the place for anything else."""

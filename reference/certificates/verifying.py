@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from functools import partial
 from io import BufferedReader
-from typing import IO, NamedTuple, cast
+from typing import IO, NamedTuple, Protocol, cast
 
 from ..deadline import Deadline
 from ..errors import InvalidCertificate
@@ -35,14 +35,24 @@ class Verified(NamedTuple):
     in_time: bool = True
 
 
-def verify(certificate: str, seconds: float | None = None) -> Statement:
+class HasText(Protocol):
+    """What `certify` returns, for one."""
+
+    @property
+    def text(self) -> str:
+        """A certificate as text."""
+
+
+def verify(certificate: str | HasText, seconds: float | None = None) -> Statement:
     """Returns the statement of a certificate, whose claim is true; see `Statement`.
 
-    Everything is derived from the rules in the certificate: no solver takes part, and nothing but the standard library
-    is needed. Raises `InvalidCertificate` with the place and the reason for a certificate that is malformed or proves
-    nothing, and TimeoutError when the time is over.
+    The certificate is a text, or what `certify` returns, of which only the text is read. Everything is derived from the
+    rules in it: no solver takes part, and nothing but the standard library is needed. Raises `InvalidCertificate` with
+    the place and the reason for a certificate that is malformed or proves nothing, and TimeoutError when the time is
+    over.
     """
-    if not isinstance(certificate, str):
+    text = getattr(certificate, "text", certificate)
+    if not isinstance(text, str):
         raise InvalidCertificate(f"a certificate is a text, not a {type(certificate).__name__}")
     deadline = Deadline(seconds)
 
@@ -50,7 +60,7 @@ def verify(certificate: str, seconds: float | None = None) -> Statement:
         if deadline.expired:
             raise TimeoutError(f"the time was over at step {steps:,}")
 
-    return check(certificate, look)
+    return check(text, look)
 
 
 def verify_file(path: str | os.PathLike[str], seconds: float | None = None, processes: int = 1) -> Iterator[Verified]:

@@ -6,19 +6,45 @@ browser's preference counts.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from html import escape
 
+from ..explaining.step import Step
+from ..explaining.written import numbered
 from ..grid import Grid
 from ..puzzle import Puzzle
 from .palette import PAGE
 from .svg import MOST_CELLS, svg
 
 
-def html_of(puzzle: Puzzle, solution: Grid | None = None, words: str | None = None) -> str | None:
-    """Returns a picture and the words below it as HTML; None for more than 10,000 cells: notebooks show text then."""
+def html_of(
+    puzzle: Puzzle,
+    solution: Grid | None = None,
+    words: str | None = None,
+    *,
+    candidates: bool = False,
+    marked: Collection[int] = (),
+    below: str = "",
+) -> str | None:
+    """Returns a picture as of `svg`, the words and the HTML `below` it as HTML; None for more than 10,000 cells.
+
+    Notebooks show text then.
+    """
     if puzzle.layout.cell_count > MOST_CELLS:
         return None
-    return f"<div>{svg(puzzle, solution, theme=PAGE)}{'' if words is None else paragraph(words)}</div>"
+    picture = svg(puzzle, solution, candidates=candidates, theme=PAGE, marked=marked)
+    return f"<div>{picture}{'' if words is None else paragraph(words)}{below}</div>"
+
+
+def list_of_steps(steps: Sequence[Step]) -> str:
+    """Returns the steps of a derivation as a numbered list that opens at a click; nothing where there is none."""
+    if not steps:
+        return ""
+    items = ""
+    for text, inner in numbered(steps):
+        within = "".join(f"<li>{escape(each)}</li>" for each in inner)
+        items += f"<li>{escape(text)}{f'<ul>{within}</ul>' if within else ''}</li>"
+    return f"<details><summary>The steps</summary><ol>{items}</ol></details>"
 
 
 def paragraph(words: str) -> str:

@@ -19,6 +19,7 @@ _LIGHT = {
     "clue": "#f4f6f8",
     "mark": "#8b5fbf",
     "extra": "#e08a00",
+    "marked": "#d6336c",
 }
 _DARK = {
     "paper": "#14181c",
@@ -32,6 +33,7 @@ _DARK = {
     "clue": "#f4f6f8",
     "mark": "#c3a1ec",
     "extra": "#ffb445",
+    "marked": "#ff7aa8",
 }
 
 

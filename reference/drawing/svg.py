@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 from math import atan2, degrees, hypot
 from textwrap import wrap
@@ -37,15 +37,23 @@ _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 _Place = tuple[int, int]
 
 
-def svg(puzzle: Puzzle, solution: Grid | None = None, *, candidates: bool = False, theme: str = "auto") -> str:
+def svg(
+    puzzle: Puzzle,
+    solution: Grid | None = None,
+    *,
+    candidates: bool = False,
+    theme: str = "auto",
+    marked: Collection[int] = (),
+) -> str:
     """Returns the picture of a puzzle as the text of an SVG file.
 
     Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
-    digits for what they may still hold beside the givens. Units that are neither lines nor regions are shaded,
-    diagonals are lines. Rules that have no picture stand below it in words. `theme` is `light`, `dark`, or `auto`,
-    which follows the page. Raises `PuzzleError` for more than 10,000 cells, `OptionError` for an unknown theme.
+    digits for what they may still hold beside the givens. `marked` cells, by their index, have a red ground. Units that
+    are neither lines nor regions are shaded, diagonals are lines. Rules that have no picture stand below it in words.
+    `theme` is `light`, `dark`, or `auto`, which follows the page. Raises `PuzzleError` for more than 10,000 cells,
+    `OptionError` for an unknown theme.
     """
-    return _Picture(puzzle, solution, candidates).text(theme)
+    return _Picture(puzzle, solution, candidates, marked).text(theme)
 
 
 def svg_of_layout(layout: Layout) -> str | None:
@@ -54,12 +62,12 @@ def svg_of_layout(layout: Layout) -> str | None:
 
 
 class _Picture:
-    def __init__(self, puzzle: Puzzle, solution: Grid | None, candidates: bool) -> None:
+    def __init__(self, puzzle: Puzzle, solution: Grid | None, candidates: bool, marked: Collection[int]) -> None:
         layout = puzzle.layout
         if layout.cell_count > MOST_CELLS:
             raise PuzzleError(f"a picture has at most {MOST_CELLS} cells, but {layout.name} has {layout.cell_count}")
         self._puzzle, self._layout = puzzle, layout
-        self._solution, self._candidates = solution, candidates
+        self._solution, self._candidates, self._marked = solution, candidates, marked
         self._shown: Pictured = pictured(layout)
         self._lines = rule_lines(layout, self._shown)
         self._clues = clues_of(layout, self._shown.runs)
@@ -87,6 +95,7 @@ class _Picture:
         )
         self._add(f"<title>{escape(self._layout.name)}</title><style>{style(theme)}</style>")
         self._add(f'<rect class="paper" width="{width}" height="{height}"/>')
+        self._marks()
         self._shading()
         self._black_cells()
         if self._edges:
@@ -117,6 +126,11 @@ class _Picture:
     def _centre(self, cell: int) -> tuple[float, float]:
         x, y = self._corner(self._layout.positions[cell])
         return x + CELL / 2, y + CELL / 2
+
+    def _marks(self) -> None:
+        for cell in self._marked:
+            x, y = self._corner(self._layout.positions[cell])
+            self._add(f'<rect class="marked" x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill-opacity=".3"/>')
 
     def _shading(self) -> None:
         """Shades the cells of units that are neither lines nor regions, and draws diagonals."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..at_prompts import as_printed
 from ..deadline import Deadline
 from ..puzzle import Puzzle
 from .locked import locked
@@ -27,6 +28,13 @@ class Derivation(NamedTuple):
     def contradiction(self) -> bool:
         """Whether the last step is a contradiction."""
         return bool(self.steps) and self.steps[-1].contradiction
+
+    def __repr__(self) -> str:
+        count = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
+        return f"<Derivation of {count}{'' if self.complete else ', not complete'}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        as_printed(self, printer, cycle)
 
     def __str__(self) -> str:
         from .written import written_steps

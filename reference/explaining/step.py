@@ -11,7 +11,7 @@ from ..sum import Sum
 from ..unit import Unit
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Step:
     """What follows from some known cells and rules alone: fewer candidates of a cell, or a contradiction."""
 
@@ -29,6 +29,12 @@ class Step:
     """The steps from a supposition to a contradiction, where the step is found so."""
     lost: str = ""
     """The sentence without the cell, where it may be one of several cells: `not 2: ...`. Empty for other steps."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Step: {self.text}>"
 
     @property
     def cost(self) -> int:

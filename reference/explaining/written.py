@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from textwrap import fill
 
@@ -18,19 +18,24 @@ def paragraph(text: str) -> str:
 
 
 def written_steps(steps: Sequence[Step]) -> str:
-    """Returns the steps, numbered from 1; those of a trial are below it, indented.
+    """Returns the steps, numbered from 1; those of a trial are below it, indented."""
+    lines = []
+    for number, (text, inner) in enumerate(numbered(steps), start=1):
+        lines.append(_line(f"{number:3}. ", text))
+        lines += [_line("      - ", each) for each in inner]
+    return "\n".join(lines)
+
+
+def numbered(steps: Sequence[Step]) -> Iterator[tuple[str, list[str]]]:
+    """Yields for each number the sentence, and those of the steps within.
 
     Steps in a row that differ only in the cell that loses a candidate have one number.
     """
-    lines = []
-    groups = [list(alike) for _, alike in groupby(enumerate(steps), key=lambda each: each[1].lost or each[0])]
-    for number, group in enumerate(groups, start=1):
-        step = group[0][1]
-        labels = [each.text.removesuffix(f" is {each.lost}") for _, each in group]
-        text = step.text if len(group) == 1 else f"{listed(labels)} are {step.lost}"
-        lines.append(_line(f"{number:3}. ", text))
-        lines += [_line("      - ", inner.text) for inner in step.inner]
-    return "\n".join(lines)
+    for _, alike in groupby(enumerate(steps), key=lambda each: each[1].lost or each[0]):
+        group = [step for _, step in alike]
+        labels = [each.text.removesuffix(f" is {each.lost}") for each in group]
+        text = group[0].text if len(group) == 1 else f"{listed(labels)} are {group[0].lost}"
+        yield text, [inner.text for inner in group[0].inner]
 
 
 def marked(puzzle: Puzzle, cells: Collection[int]) -> str:

@@ -106,9 +106,19 @@ __all__ = sorted(_MODULE_OF)
 def __getattr__(name: str) -> object:
     """Imports the module of a public name at its first use (PEP 562), so that a program loads only what it uses."""
     if name not in _MODULE_OF:
-        raise AttributeError(f"module 'unitdoku' has no attribute {name!r}")
+        raise AttributeError(f"module 'unitdoku' has no attribute {name!r}{_meant(name)}")
     value = globals()[name] = getattr(import_module(_MODULE_OF[name]), name)
     return value
+
+
+def _meant(name: str) -> str:
+    """Returns the public name that was probably meant, if any; names with an underscore are asked for by programs."""
+    if name.startswith("_"):
+        return ""
+    from unitdoku.reference.spelling import did_you_mean
+
+    meant = did_you_mean(name, _MODULE_OF, most=2)
+    return f";{meant}" if meant else ""
 
 
 def __dir__() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import re
 import xml.etree.ElementTree as ET
@@ -11,20 +12,35 @@ from pathlib import Path
 import pytest
 from raced import FOUR, plan, run_of
 
+import unitdoku
 from unitdoku import (
+    Layout,
+    OneSolution,
     Puzzle,
     PuzzleEntry,
     Result,
     Unit,
+    as_backend,
+    candidates,
+    certify,
+    check_backend,
     classic,
+    count,
+    cross_check,
     draw,
+    explain,
+    implied_units,
+    is_solution,
     jigsaw,
     latin,
     layout_named,
     read_puzzles,
+    recommend,
     samurai,
     solve,
+    symmetries,
     thermometer,
+    verify,
 )
 from unitdoku.compare.races.run_number import RunNumber
 from unitdoku.compare.results.tables import html_table
@@ -126,3 +142,96 @@ def test_races(name: str, tmp_path: Path) -> None:
     assert (run, pickle.loads(pickle.dumps(run)).database) == (1, path)
     path.unlink()
     assert run._repr_html_() is None
+
+
+class Printer:
+    """As much of IPython's printer as a `_repr_pretty_` may use."""
+
+    def __init__(self) -> None:
+        self.shown = ""
+
+    def text(self, piece: str) -> None:
+        self.shown += piece
+
+    def break_(self) -> None:
+        self.shown += "\n"
+
+
+def pretty(shown: object) -> str:
+    printer = Printer()
+    shown._repr_pretty_(printer, False)  # type: ignore[attr-defined]
+    return printer.shown
+
+
+ONE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+NO = f"44{ONE[2:]}"
+SEVERAL = f"{ONE[:8]}.{ONE[9:]}"
+
+
+def test_a_solution_is_a_grid_and_a_picture() -> None:
+    result = solve(SAMPLE, layout="classic:4", limit=2)
+    solution = result.solution
+    assert solution == result.solutions[0] == result[0] == next(iter(result))
+    assert hash(solution) == hash(result.solutions[0])
+    assert type(pickle.loads(pickle.dumps(solution))) is tuple
+    assert len(texts(solution._repr_html_(), "found")) == 12  # type: ignore[attr-defined]
+    assert pretty(solution) == str(result).rpartition("\n")[0]
+    assert is_solution(solution, result.puzzle)
+    # It is no puzzle with four givens, but a grid of sixteen.
+    assert count(solution, layout="classic:4") == (1, True)
+
+
+def test_candidates_are_sets_and_a_picture() -> None:
+    found = candidates("................", layout="classic:4")
+    assert found == (frozenset({1, 2, 3, 4}),) * 16
+    assert type(copy.deepcopy(found)) is tuple
+    assert len(texts(found._repr_html_(), "small")) == 64  # type: ignore[attr-defined]
+    assert pretty(found).count("┃ 1 2") == 8
+    none = candidates("11..............", layout="classic:4")
+    assert words(f"<div>{none._repr_html_()}</div>") == [pretty(none)] == ["no values: there is no solution"]  # type: ignore[union-attr]
+    wide = candidates(Puzzle.empty(Layout(2, (), tuple((0, column) for column in range(30)))))
+    assert pretty(wide) == str(wide)  # no picture is that narrow
+
+
+def test_explanations_are_pictures_with_steps() -> None:
+    none, one, several = explain(NO), explain(ONE), explain(SEVERAL)
+    for shown, first, marked in ((none, "No solution: ", 2), (one, "One solution.", 0), (several, "Several ", 6)):
+        html = parsed(shown._repr_html_())  # type: ignore[union-attr]
+        assert (html.find("p").text or "").startswith(first)  # type: ignore[union-attr]
+        assert len([each for each in html.iter(f"{SVG}rect") if each.get("class") == "marked"]) == marked
+        assert pretty(shown) == str(shown)
+    assert isinstance(one, OneSolution)
+    items = parsed(one._repr_html_()).findall("details/ol/li")
+    assert len(items) == str(one.derivation).count(". ")
+    assert str(one.derivation).split(". ", 1)[1].startswith((items[0].text or "")[:30])
+
+
+def test_what_questions_return_is_short_at_a_prompt() -> None:
+    made = certify(ONE)
+    assert made is not None
+    shown = [explain(NO), explain(ONE), explain(SEVERAL), explain(ONE).derivation, made, verify(made)]  # type: ignore[union-attr]
+    shown += [next(implied_units("classic:4")), recommend(ONE), symmetries("classic")]
+    shown += [cross_check([ONE, NO], ["native", "reference"], isolated=False), check_backend("native", examples=1)]
+    for each in shown:
+        assert len(repr(each)) < 120, each
+        assert "\n" not in repr(each)
+    assert repr(made) == f"<Certificate: one solution, {made.steps} steps, {len(made.text):,} bytes>"
+    assert repr(shown[0]) == "<NoSolution of classic: 2 givens and 1 unit>"
+    assert repr(verify(made)) == "<Statement: one, 81 cells, values 1 to 9>"
+    assert [type(each).__name__ for each in shown if hasattr(each, "_repr_pretty_") and pretty(each) != str(each)] == []
+
+
+def test_a_report_as_text() -> None:
+    report = cross_check([ONE, NO], ["native", as_backend(lambda puzzle: None, name="none")], isolated=False)
+    first, *tallies, disagreement = str(report).splitlines()
+    assert first == "3 answers to 2 puzzles by 2 backends: findings on 1 puzzle"
+    assert [line.split(",")[0].split() for line in tallies] == [["native", "2", "answered"], ["none", "1", "answered"]]
+    assert disagreement == "puzzle 1: none says that there is no solution, but native found one"
+    assert repr(cross_check([], ["native"])) == "<Report: 0 answers to 0 puzzles by 1 backend: nothing was compared>"
+
+
+def test_an_unknown_name_of_the_package_gets_a_suggestion() -> None:
+    with pytest.raises(AttributeError, match=r"no attribute 'solve_bulk'; did you mean solve or solve_many\?"):
+        unitdoku.solve_bulk  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute '_solve'$"):
+        unitdoku._solve  # type: ignore[attr-defined]  # noqa: B018
