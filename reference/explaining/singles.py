@@ -1,7 +1,7 @@
 """Naked and hidden singles, and cells and values without a place: of all those, the one that goes by least.
 
-Each goes by cells with one known value, which rule this value out of the other cells of their units. Few cells and
-units that suffice are found by a greedy cover. The costs of steps are after Bogaerts, Gamba and Guns, "A framework for
+Each goes by cells with one known value, which rule this value out of the other cells of their units, as few of them and
+of units as there can be. The costs of steps are after Bogaerts, Gamba and Guns, "A framework for
 step-wise explaining how to solve constraint satisfaction problems" (2021), which minimises them by a solver.
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from ..layout import Layout
 from ..puzzle import values_in
 from ..unit import Unit
+from .cover import Choice, fewest
 from .step import Step, candidates_text, cells_text, values_text, with_article
 
 Blocker = tuple[int, Unit]
@@ -58,13 +59,12 @@ class Singles:
                 yield self._only_place(unit, value, place)
 
     def blockers(self, cell: int, values: int) -> list[Blocker]:
-        """Returns cells and units, as few as is easily found, that rule these values out of the cell."""
-        options = [(len(found), value, found) for value in values_in(values) if (found := self._options(cell, value))]
-        chosen: list[Blocker] = []
-        for _, _, found in sorted(options, key=lambda option: option[:2]):
-            units = {unit for _, unit in chosen}
-            chosen.append(min(found, key=lambda blocker: blocker[1] not in units))
-        return chosen
+        """Returns cells and units, as few as there can be, that rule these values out of the cell."""
+        covers: dict[Choice, set[int]] = {
+            blocker: {value} for value in values_in(values) for blocker in self._options(cell, value)
+        }
+        wanted = {value for covered in covers.values() for value in covered}
+        return [(holder, unit) for holder, unit in fewest(covers, wanted, None) if unit is not None]
 
     def _options(self, cell: int, value: int) -> list[Blocker]:
         """Returns each cell that has the value, with each unit by which it rules it out of this cell."""
@@ -113,7 +113,7 @@ class Singles:
         return Step(place, 1 << value - 1, facts, units, f"{only}: {why}" if why else only)
 
     def without_value(self, unit: Unit, value: int, cells: set[int]) -> tuple[dict[int, int], tuple[Unit, ...], str]:
-        """Returns why cells of a unit cannot have a value: facts and units, as few as is easily found, and words."""
+        """Returns why cells of a unit cannot have a value: facts and units, as few as there can be, and words."""
         layout, bit = self._layout, 1 << value - 1
         facts: dict[int, int] = {}
         units: list[Unit] = [unit]
@@ -122,20 +122,14 @@ class Singles:
         without: list[int] = []
         open_cells = set(cells)
         # A holder and a unit may rule the value out of several cells; a cell that lacks it does so for itself.
-        covers: dict[tuple[int, Unit | None], set[int]] = {}
-        for cell in open_cells:
+        covers: dict[Choice, set[int]] = {}
+        for cell in sorted(cells):
             if not self._known[cell] & bit:
                 covers[cell, None] = {cell}
             for holder, by in self._options(cell, value):
                 covers.setdefault((holder, by), set()).add(cell)
-        while open_cells:
-            (holder, via), covered = max(
-                covers.items(),
-                key=lambda cover: (
-                    len(cover[1] & open_cells) / (1 + (cover[0][1] is not None and cover[0][1] not in units)),
-                    -cover[0][0],
-                ),
-            )
+        for holder, via in fewest(covers, cells, unit):
+            covered = covers[holder, via]
             facts[holder] = self._known[holder]
             if via is None:
                 (filled if self._known[holder] & (self._known[holder] - 1) == 0 else without).append(holder)
@@ -150,7 +144,7 @@ class Singles:
             for holder, ruled in sorted(ruled_out.items())
         ]
         if without:
-            reasons.append(f"{cells_text(without, layout)} cannot be {number}")
+            reasons.append(f"{cells_text(sorted(without), layout)} cannot be {number}")
         if filled:
-            reasons.append(f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled")
+            reasons.append(f"{cells_text(sorted(filled), layout)} {'is' if len(filled) == 1 else 'are'} filled")
         return facts, tuple(units), "; ".join(reasons)
