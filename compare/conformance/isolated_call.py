@@ -71,7 +71,7 @@ class ForkedChild(Worker):
         def answer() -> None:
             connection.close()
             os.close(reading)
-            _answer_questions(serve, theirs, output, None if memory is None else memory + self.inherited_bytes)
+            _answer_questions(serve, theirs, output, memory)
 
         child = fork(answer)
         theirs.close()

@@ -264,18 +264,21 @@ def inheritable_bytes() -> int:
 
 
 def refuse_memory_beyond(limit: int) -> None:
-    """Makes the system refuse this process, and its children, data of more than twice `limit` bytes and 1 GiB.
+    """Makes the system refuse this process data of more than it has mapped now, twice `limit` bytes and 1 GiB.
 
-    This stops a process that asks for memory faster than the checks come, or never touches it.
+    Each of its children too. This stops a process that asks for memory faster than the checks come, or never touches
+    it. A fork begins with all that its parent mapped; where that is more than the bound, not even a thread starts.
     """
     if sys.platform == "linux":
         import resource
 
-        bound = 2 * limit + _SPARE_BYTES
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        if hard != resource.RLIM_INFINITY:
-            bound = min(bound, hard)
         with suppress(OSError, ValueError, OverflowError):  # a limit that no machine reaches is none
+            with open("/proc/self/statm", encoding="ascii") as file:  # proc(5): the sixth number is pages of data
+                mapped = int(file.read().split()[5]) * resource.getpagesize()
+            bound = mapped + 2 * limit + _SPARE_BYTES
+            if hard != resource.RLIM_INFINITY:
+                bound = min(bound, hard)
             resource.setrlimit(resource.RLIMIT_DATA, (bound, hard))
 
 

@@ -79,7 +79,8 @@ class SpawnedWorker(Worker):
 
     It is a fork where the backend is an object of this process: `own`, or one that was given under the name (see
     `encoders/backends/given.py`). With `nested`, a backend that needs a worker of its own starts one; else it solves in
-    this worker. `memory` is the limit in bytes: on Linux the system refuses it more than twice that plus 1 GiB.
+    this worker. `memory` is the limit in bytes: on Linux the system refuses it more than twice that plus 1 GiB beside
+    what it begins with.
     """
 
     def __init__(
