@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,6 +27,14 @@ from .minimal import minimal, smallest
 from .parts import Part, PartsSolver, puzzle_of
 from .settling import needed_givens, redundant_givens, settling_cells
 
+Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
+"""Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""
+
+
+def _plain(puzzle: Puzzle, solution: Grid | None, cells: Sequence[int]) -> str:
+    """Without colours: a solution, or a puzzle with what is given in the cells alone."""
+    return marked(puzzle, cells) if solution is None else str(Puzzle.from_values(solution, puzzle.layout))
+
 
 class _Explained:
     """How explanations are shown: by `print` as a page of text, by notebooks as a picture with sentences below."""
@@ -34,6 +42,13 @@ class _Explained:
     puzzle: Puzzle
 
     _repr_pretty_ = as_printed
+
+    def in_words(self, draw: Draw) -> str:
+        """Returns what `print` shows, with pictures by this function."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.in_words(_plain)
 
     @property
     def summary(self) -> str:
@@ -85,9 +100,10 @@ class NoSolution(_Explained):
     def _repr_html_(self) -> str | None:
         return html_of(self.puzzle, None, self.summary, marked=self.givens, below=list_of_steps(self.derivation.steps))
 
-    def __str__(self) -> str:
+    def in_words(self, draw: Draw) -> str:
+        """Returns what `print` shows, with a picture by this function."""
         lines = self._paragraphs()
-        lines += ["", marked(self.puzzle, self.givens)] if self.givens else []
+        lines += ["", draw(self.puzzle, None, self.givens)] if self.givens else []
         lines += ["", str(self.derivation)] if self.derivation.steps else []
         return "\n".join(lines)
 
@@ -130,10 +146,11 @@ class OneSolution(_Explained):
         steps = list_of_steps(self.derivation.steps)
         return html_of(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
 
-    def __str__(self) -> str:
+    def in_words(self, draw: Draw) -> str:
+        """Returns what `print` shows, with a picture by this function."""
         lines = self._paragraphs()
         lines += ["", str(self.derivation)] if self.derivation.steps else []
-        return "\n".join([*lines, "", str(Puzzle.from_values(self.grid, self.puzzle.layout))])
+        return "\n".join([*lines, "", draw(self.puzzle, self.grid, self.redundant)])
 
 
 @dataclass(frozen=True, repr=False)
@@ -169,10 +186,11 @@ class SeveralSolutions(_Explained):
     def _repr_html_(self) -> str | None:
         return html_of(self.puzzle, self.grids[0], self.summary, marked=self.differing)
 
-    def __str__(self) -> str:
+    def in_words(self, draw: Draw) -> str:
+        """Returns what `print` shows, with pictures by this function."""
         lines = self._paragraphs()
         for grid in self.grids:
-            lines += ["", str(Puzzle.from_values(grid, self.puzzle.layout))]
+            lines += ["", draw(self.puzzle, grid, self.differing)]
         return "\n".join(lines)
 
 

@@ -6,7 +6,7 @@ cells, `terminal_lines.py` the characters of lines, `terminal_colours.py` the co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 from textwrap import wrap
 
@@ -19,7 +19,7 @@ from .extra_units import extra_units
 from .notes import notes
 from .rule_lines import rule_lines
 from .terminal_cells import Form, Place, cell_texts, forms_for, number_text, padded
-from .terminal_colours import coloured
+from .terminal_colours import MARKED, coloured
 from .terminal_lines import Stroke, in_ascii, joint
 
 _WIDEST_NOTE = 100
@@ -34,16 +34,18 @@ def terminal_picture(
     color: bool = False,
     width: int | None = None,
     ascii_only: bool = False,
+    marked: Collection[int] = (),
 ) -> str | None:
     """Returns a puzzle as lines of text without a newline at the end, or None where no form of it fits the width.
 
     Heavy lines go around regions, light ones around cages, whose totals stand in the line above their first cells. With
     a `solution` its values stand in the other cells; with `candidates` open cells have small grids of what they may
-    still hold. With `color` there are escape sequences of 256 colours: givens are bold, found values blue, and the
-    cells of extra units and of lines are shaded. Words below say what is not drawn, and which cells are in extra units.
+    still hold. With `color` there are escape sequences of 256 colours: givens are bold, found values blue, the cells of
+    extra units and of lines are shaded, and `marked` cells have a red ground. Words below say what is not drawn, and
+    which cells are in extra units.
     """
     for form in forms_for(puzzle.layout):
-        picture = _Picture(puzzle, solution, candidates, form)
+        picture = _Picture(puzzle, solution, candidates, form, marked)
         if picture.is_readable and (width is None or picture.width <= width):
             lines = picture.lines(color, width)
             return "\n".join(map(in_ascii, lines) if ascii_only else lines)
@@ -53,7 +55,9 @@ def terminal_picture(
 class _Picture:
     """The picture in one form. Places are (row, column); `_canvas` has a character, style and shade at (y, x)."""
 
-    def __init__(self, puzzle: Puzzle, solution: Grid | None, candidates: bool, form: Form) -> None:
+    def __init__(
+        self, puzzle: Puzzle, solution: Grid | None, candidates: bool, form: Form, marked: Collection[int]
+    ) -> None:
         layout = puzzle.layout
         self._layout, self._form = layout, form
         self._shown = pictured(layout)
@@ -64,7 +68,7 @@ class _Picture:
         self._signs = {
             pair: sign for pair, sign in self._shown.signs.items() if not any(map(set(pair).issubset, in_lines))
         }
-        self._shades = self._shaded()
+        self._shades = self._shaded() | {layout.positions[cell]: MARKED for cell in marked}
         clues = clues_of(layout, self._shown.runs)
         self._texts = cell_texts(puzzle, solution, candidates, clues, form)
         self._has_small = any(text.style == "small" for text in self._texts.values())

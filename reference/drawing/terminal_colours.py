@@ -22,6 +22,9 @@ _SHADED = {"": "38;5;16", "given": "1;38;5;16", "found": "38;5;25", "open": "38;
 _SHADED |= {"total": "38;5;94", "small": "38;5;240"}
 _SHADED |= {"sign": "1;38;5;90"}
 _SHADES = (223, 153, 157, 225, 229, 159, 189, 224, 194, 195, 218, 187)
+MARKED = -1
+"""The number of the shade of marked cells, red."""
+_MARKED_SHADE = 210
 
 
 def coloured(parts: Iterable[tuple[str, str, int | None]]) -> str:
@@ -39,4 +42,5 @@ def coloured(parts: Iterable[tuple[str, str, int | None]]) -> str:
 def _code(style: str, shade: int | None) -> str:
     if shade is None or style in ("black", "clue"):
         return _PLAIN.get(style, "")
-    return f"48;5;{_SHADES[shade % len(_SHADES)]};{_SHADED.get(style, _SHADED[''])}"
+    tone = _MARKED_SHADE if shade == MARKED else _SHADES[shade % len(_SHADES)]
+    return f"48;5;{tone};{_SHADED.get(style, _SHADED[''])}"

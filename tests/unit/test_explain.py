@@ -289,3 +289,17 @@ def test_the_command(tmp_path: Path) -> None:
     assert (plain["claim"], plain["fewest"], len(plain["settling"])) == ("several", True, 4)
     assert ran(HARD, "--seconds", "0").exit_code == 3
     assert ran("xyz").exit_code == 2
+
+
+def test_the_command_in_colours() -> None:
+    red = "\x1b[48;5;210;1;38;5;16m"
+    shown = ran("11......" + "." * 8, "--layout", "classic:4", "--color", "always").stdout
+    assert shown.count(f"{red}1") == 2
+    assert shown.startswith("No solution: 2 givens and 1 unit cannot hold together")
+    assert shown.endswith("A1 and A2 are both 1, and both in row 1\n")
+    assert "\x1b" not in ran("11......" + "." * 8, "--layout", "classic:4").stdout
+    given = "1234341........."
+    several = explain(given, layout="classic:4")
+    assert isinstance(several, SeveralSolutions)
+    shown = ran(given, "--layout", "classic:4", "--color", "always").stdout
+    assert shown.count("\x1b[48;5;210;38;5;25m") == 2 * len(several.differing) > 0

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from functools import partial
 
 import click
 
 from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.options import LAYOUTS, layout_option, named_backend, seconds_option
+from unitdoku.command.options import LAYOUTS, color_option, layout_option, named_backend, seconds_option
+from unitdoku.command.terminal import has_color
 from unitdoku.encoders.reasons.explain import Explanation, NoSolution, SeveralSolutions, explain
 from unitdoku.reference.errors import BackendError, BackendUnavailable, Unsupported
+from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
+from unitdoku.reference.puzzle import Puzzle
 
 HELP = f"""Explain why a puzzle has no solution, one or several.
 
@@ -19,7 +24,7 @@ HELP = f"""Explain why a puzzle has no solution, one or several.
     the steps to a contradiction. One: the givens that it does not need, and the steps to it. Several: two of them, and
     givens that would leave one.
 
-    A step goes by as few cells and units as are easily found: first cells with one value left and values with one place
+    A step goes by as few cells and units as can be: first cells with one value left and values with one place
     left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values that end
     in a contradiction.
 
@@ -43,9 +48,17 @@ HELP = f"""Explain why a puzzle has no solution, one or several.
     help="Look for the fewest givens and units to blame, or the fewest givens that settle it; may take long.",
 )
 @seconds_option(None, "Wall-clock limit; inf for none.")
+@color_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(
-    source: str, layout: str, symbols: str | None, backend: str, smallest: bool, seconds: float | None, as_json: bool
+    source: str,
+    layout: str,
+    symbols: str | None,
+    backend: str,
+    smallest: bool,
+    seconds: float | None,
+    color: str,
+    as_json: bool,
 ) -> None:
     """Explains one puzzle."""
     puzzle = one_puzzle(source, layout, symbols)
@@ -60,7 +73,18 @@ def command(
     if found is None:
         click.echo("not settled in time", err=True)
         sys.exit(3)
-    click.echo(json.dumps(_plain(found), indent=2) if as_json else str(found))
+    if as_json:
+        click.echo(json.dumps(_plain(found), indent=2))
+    elif has_color(color):
+        click.echo(found.in_words(partial(_picture, color)), color=True)
+    else:
+        click.echo(str(found))
+
+
+def _picture(color: str, puzzle: Puzzle, solution: Grid | None, marked: Sequence[int]) -> str:
+    from unitdoku.command.grid_shown import grid_text  # here, as text without colours does without it
+
+    return grid_text(puzzle, solution, color, marked=marked)
 
 
 def _plain(found: Explanation) -> dict[str, object]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from unitdoku.command.terminal import can_show, has_color, room
 from unitdoku.reference.drawing.terminal import terminal_picture
 from unitdoku.reference.drawing.terminal_lines import DRAWN
@@ -10,10 +12,12 @@ from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.text.write import write_grid, write_line
 
 
-def grid_text(puzzle: Puzzle, solution: Grid | None, color: str, candidates: bool = False) -> str:
+def grid_text(
+    puzzle: Puzzle, solution: Grid | None, color: str, candidates: bool = False, marked: Collection[int] = ()
+) -> str:
     """Returns a grid that fits the terminal, without a newline at the end; one line of text where none fits.
 
-    `color` is `auto`, `always` or `never`.
+    `color` is `auto`, `always` or `never`. `marked` cells have a red ground, where there are colours.
     """
     width = room()
     picture = terminal_picture(
@@ -23,6 +27,7 @@ def grid_text(puzzle: Puzzle, solution: Grid | None, color: str, candidates: boo
         color=has_color(color),
         width=width,
         ascii_only=not can_show(DRAWN),
+        marked=marked,
     )
     if picture is not None:
         return picture
