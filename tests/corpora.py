@@ -35,7 +35,9 @@ def unsolvable_jigsaws() -> list[Layout]:
 
 def bundled(file: str) -> list[Puzzle]:
     """The puzzles of one file of the package."""
-    return [entry.puzzle for name, entry in bundled_puzzles() if name == file and entry.puzzle is not None]
+    found = [entry.puzzle for name, entry in bundled_puzzles() if name == file and entry.puzzle is not None]
+    assert found, file
+    return found
 
 
 def puzzles_in(text: str, layout: Layout) -> list[Puzzle]:

@@ -128,10 +128,12 @@ class Propagation:
         self.refuted = False
         """Whether propagation has shown that the clauses contradict each other."""
         for clause in clauses.long:
+            if len(clause) > 1:
+                self._watch(clause.copy())
+        # Last: a clause that watches a literal after the consequences of its falsity were drawn would miss them.
+        for clause in clauses.long:
             if len(clause) < 2:
                 self.add(clause)
-            else:
-                self._watch(clause.copy())
 
     def add(self, clause: Sequence[int]) -> None:
         """Adds a clause, and draws the consequences."""

@@ -51,6 +51,7 @@ from unitdoku import (
     verify,
 )
 from unitdoku.command.main import main
+from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.certificates.sat_proof import given_clauses
 from unitdoku.encoders.certificates.trimming import trimmed
 from unitdoku.encoders.certificates.written import Step, proof_text
@@ -89,6 +90,21 @@ def test_cages_and_pairs(puzzle: Puzzle) -> None:
     made = certify(puzzle)
     assert made is not None
     assert is_true(verify(made.text))
+
+
+CORPORA = ("killers", "kakuro", "futoshiki", "thermometers", "jigsaws", "windoku", "diagonal", "16x16")
+
+
+@pytest.mark.parametrize("name", CORPORA)
+@pytest.mark.parametrize("count", [5, pytest.param(1000, marks=pytest.mark.long)])
+def test_certificates_of_published_and_drawn_puzzles(name: str, count: int) -> None:
+    pytest.importorskip("pysat")
+    puzzles = list(puzzles_of(f"{name}.jsonl"))
+    assert len(puzzles) > 5
+    for puzzle in puzzles[:count]:
+        made = certify(puzzle)
+        assert made is not None
+        assert verify(made).grids == made.grids
 
 
 def test_other_sums_are_refused_by_name() -> None:

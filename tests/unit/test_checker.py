@@ -12,9 +12,11 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from certified import CLASH, KILLER, LESS, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, is_true, text_of
+from certified import CLASH, KILLER, LESS, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, formula_of, is_true, text_of
 
 from unitdoku import InvalidCertificate, Puzzle, from_units, killer, latin, verify, verify_file
+from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.encoders.certificates.written import written
 from unitdoku.reference.certificates import checker, verifying
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
 from unitdoku.reference.certificates.statement import Rules, SumRule, read_statement
@@ -248,6 +250,47 @@ def test_a_contradiction_of_long_clauses_alone() -> None:
     assert propagation.implies((a,))
     propagation.add((a,))
     assert propagation.refuted
+
+
+def consequences(formula: list[list[int]], *assumed: int) -> set[int] | None:
+    """What unit propagation makes true, clause by clause until nothing changes; None for a contradiction."""
+    true = set(assumed)
+    while True:
+        before = len(true)
+        if any(-literal in true for literal in true):
+            return None
+        for clause in formula:
+            if not any(literal in true for literal in clause):
+                open_ = [literal for literal in clause if -literal not in true]
+                if not open_:
+                    return None
+                if len(open_) == 1:
+                    true.add(open_[0])
+        if len(true) == before:
+            return true
+
+
+@pytest.mark.parametrize("name", ["kakuro.jsonl", "killers.jsonl", "thermometers.jsonl", "futoshiki.jsonl"])
+@pytest.mark.parametrize("number", range(5))
+def test_no_consequence_is_missed(name: str, number: int) -> None:
+    """Clauses of one literal, of cages with few sets of values, come between the others."""
+    puzzle = list(puzzles_of(name))[number]
+    text = written(puzzle, "none", (), ())
+    statement, formula = read_statement(text), formula_of(text)
+    propagation, size = Propagation(clauses_of(statement.rules)), statement.rules.size
+    for cell, candidates in enumerate(statement.candidates):
+        propagation.exclude([cell * size + value for value in range(1, size + 1) if value not in candidates])
+    known = consequences(formula)
+    assert known is not None
+    assert not propagation.refuted
+    variables = clauses_of(statement.rules).variables
+    for literal in (*range(1, variables + 1), *range(-variables, 0)):
+        if propagation.implies([literal]) and literal not in known:
+            assert consequences(formula, -literal) is None
+    assert all(propagation.implies([literal]) for literal in known)
+    rng = random.Random(number)
+    for literal in rng.sample(range(1, variables + 1), 20):
+        assert propagation.implies([-literal]) == (consequences(formula, *known, literal) is None)
 
 
 def test_deletions_are_honoured() -> None:
