@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...encoders.certificates.certify import certify
 from ...reference.certificates.verifying import verify
-from ...reference.errors import UnitdokuError
+from ...reference.errors import BackendError, Unsupported, WrongAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..generators.constructions import CONSTRUCTION
@@ -22,13 +22,16 @@ _SECONDS = 10.0
 def certified_answer(puzzle: Puzzle, seconds: float | None = None) -> Result | None:
     """Returns no solution, the only one or two, as the checker accepts it; None where no certificate is made in time.
 
-    `certify` finds and proves the answer, and `verify` checks it from the rules alone.
+    `certify` finds and proves the answer, and `verify` checks it from the rules alone. Raises `InvalidCertificate`
+    where it rejects what `certify` made, and `WrongAnswer` where a backend that `certify` asked was wrong.
     """
     try:
         made = certify(puzzle, "auto", _SECONDS if seconds is None else seconds)
         if made is None:
             return None
-        statement = verify(made.text)
-    except UnitdokuError:
+    except WrongAnswer:
+        raise
+    except (BackendError, Unsupported):
         return None
+    statement = verify(made)
     return Result(statement.grids, exhausted=statement.claim != "several", backend=CERTIFICATE)

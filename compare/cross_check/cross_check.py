@@ -133,6 +133,8 @@ class Report:
     """Puzzles that two or more backends settled, so that answers could be compared."""
     open: int = 0
     """Puzzles that no backend settled."""
+    certify: bool = False
+    """Whether certificates were asked for."""
     certified: int = 0
     """Puzzles whose number of solutions, none, one or several, was proved by a certificate."""
     bundles: list[tuple[Finding, Path | OSError]] = field(default_factory=list)
@@ -278,6 +280,7 @@ def cross_check(
     listed = list_of_puzzles(puzzles)
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
     report = Report({name: Tally() for name in chosen}, limits)
+    report.certify = certify
     report.objects = {name: backend for name, backend in chosen.items() if not isinstance(backend, str)}
     known: deque[tuple[Result | None, str]] = deque()
 

@@ -2,8 +2,8 @@
 
 The proof is checked backwards: propagation finds the contradiction, each step that it used is checked in turn against
 the steps before it, and those that no check used are left out. Clauses that are used already are propagated first, as
-they cost no further step. Heule, Hunt and Wetzler, "Trimming while checking clausal proofs" (2013). The result is
-checked again by the checker, so that nothing here has to be trusted.
+they cost no further step. Heule, Hunt and Wetzler, "Trimming while checking clausal proofs" (2013). Nothing here
+has to be trusted: `verify` checks the result, and rejects it where a step is missing.
 """
 
 from __future__ import annotations

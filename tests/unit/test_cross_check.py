@@ -3,9 +3,11 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bad import bad as bad
+from click.testing import CliRunner
 
 from unitdoku import (
     BackendError,
@@ -16,11 +18,13 @@ from unitdoku import (
     FindingKind,
     Found,
     Grid,
+    InvalidCertificate,
     Layout,
     Puzzle,
     Report,
     Result,
     Session,
+    Statement,
     UnknownBackend,
     bundled_puzzles,
     classic,
@@ -28,6 +32,8 @@ from unitdoku import (
     latin,
     verify,
 )
+from unitdoku.command.main import main
+from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
 from unitdoku.compare.cross_check.asking import Replies, Reply
 from unitdoku.compare.cross_check.certified import certified_answer
@@ -402,3 +408,24 @@ def test_a_certificate_agrees_with_right_answers_and_may_be_late() -> None:
     assert report.agree
     assert (report.compared, report.certified) == (3, 3)
     assert certified_answer(Puzzle.empty(classic(4)), 0) is None
+
+
+def test_the_check_says_how_many_puzzles_have_a_certificate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def checked(content: str, *more: str) -> Any:
+        file = tmp_path / "puzzles.txt"
+        file.write_text(content)
+        return CliRunner().invoke(main, ["check", str(file), "--certify", "--backends", "native,reference", *more])
+
+    sample = "# 4\\ 6\\\n\\3 . .\n\\7 . .\n"
+    shown = checked(sample)
+    assert (shown.exit_code, "Certificates for 1 of 1 puzzle:" in shown.stdout) == (0, True)
+    # Cryptarithms with one solution have none.
+    shown = checked(corpus_file("cryptarithms.jsonl").read_text().splitlines()[0])
+    assert (shown.exit_code, "Certificates for 0 of 1 puzzle:" in shown.stdout) == (0, True), shown.output
+
+    def rejected(_: object) -> Statement:
+        raise InvalidCertificate("step 1 is wrong")
+
+    monkeypatch.setattr("unitdoku.compare.cross_check.certified.verify", rejected)
+    shown = checked(sample)
+    assert (shown.exit_code, shown.stderr.splitlines()[-1]) == (1, "error: step 1 is wrong")

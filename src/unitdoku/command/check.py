@@ -26,7 +26,7 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.progress import progress_bar
-from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
+from unitdoku.reference.errors import BackendUnavailable, InvalidCertificate, OptionError, UnknownBackend, WrongAnswer
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
@@ -171,6 +171,9 @@ def command(
         raise
     except (UnknownBackend, BackendUnavailable, OptionError) as error:
         raise click.UsageError(str(error)) from error
+    except (InvalidCertificate, WrongAnswer) as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
     shown.end(report)
     for finding, path in () if no_bundles else report.write_bundles(bundles):
         if isinstance(path, OSError):

@@ -57,7 +57,7 @@ class Text:
         asked = [tally for tally in report.tallies.values() if tally.declined < report.puzzles]
         puzzles, backends = counted(report.puzzles, "puzzle"), counted(len(asked), "backend")
         answers = f"{counted(report.answers, 'answer')} to {puzzles} by {backends}"
-        if report.certified:
+        if report.certify:
             echo_wrapped(f"Certificates for {report.certified} of {puzzles}: no solution, one or several is proved.")
         if not report.agree:
             wrong = any(tally.failures[FindingKind.WRONG] for tally in report.tallies.values())
