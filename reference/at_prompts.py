@@ -22,7 +22,7 @@ def as_printed(shown: object, printer: Any, _cycle: bool) -> None:
 
 
 class SolutionGrid(tuple[int, ...]):
-    """A solution, one value a cell; it equals the tuple of its values, and prompts show it as a picture."""
+    """A solution, one value a cell; it equals the tuple of its values, and IPython and notebooks show a picture."""
 
     _puzzle: Puzzle
 
@@ -45,7 +45,7 @@ class SolutionGrid(tuple[int, ...]):
 
 
 class ValueSets(tuple[frozenset[int], ...]):
-    """A set of values for each cell; it equals the tuple of the sets, and prompts show it as a picture."""
+    """A set of values for each cell; it equals the tuple of the sets, and prompts and `print` show a picture."""
 
     _layout: Layout
 
@@ -63,11 +63,16 @@ class ValueSets(tuple[frozenset[int], ...]):
 
         return html_of(self._drawn(), candidates=True) if all(self) else paragraph(_NONE)
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        from .drawing.terminal import terminal_picture
+    _repr_pretty_ = as_printed
+
+    def __str__(self) -> str:
+        from .drawing.terminal import terminal_picture  # here, as few are ever shown
 
         picture = terminal_picture(self._drawn(), candidates=True, width=_WIDTH) if all(self) else _NONE
-        as_printed(tuple(self) if picture is None else picture, printer, cycle)
+        return repr(self) if picture is None else picture
+
+    def __repr__(self) -> str:
+        return tuple.__repr__(self)
 
     def _drawn(self) -> Puzzle:
         """Returns a puzzle with these candidates; it takes one or more for each cell."""

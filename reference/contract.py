@@ -315,4 +315,5 @@ def check_limit(limit: int) -> None:
     except TypeError:
         number = 0
     if number < 1:
-        raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}")
+        every = "; a large one finds all, and count() counts them" if limit is None else ""
+        raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}{every}")

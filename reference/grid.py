@@ -77,8 +77,10 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
         for cell in unit.cells:
             cells_of.setdefault(_hashable(grid[cell]), []).append(layout.labels[cell])
         for value, labels in cells_of.items():
-            if len(labels) > 1 and value not in unit.repeatable:
-                yield f"unit {unit.name}: {_number(value, layout)} stands in {' and '.join(labels)}"
+            # An open cell is named above, and repeats nothing.
+            if len(labels) > 1 and value and value not in unit.repeatable:
+                name = unit.name if unit.name.startswith("unit") else f"unit {unit.name}"
+                yield f"{name}: {_number(value, layout)} stands in {' and '.join(labels)}"
     valued = {cell for cell, value in enumerate(grid) if type(value) is int and 1 <= value <= layout.size}
     values: tuple[int, ...] = tuple(grid)  # type: ignore[arg-type]  # those that are used are integers
     numbers = {cell: layout.number(values[cell]) for cell in valued}

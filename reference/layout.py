@@ -140,7 +140,8 @@ class Layout:
 
     def __repr__(self) -> str:
         kinds = {"units": self.units, "sums": self.sums, "pairs": self.pairs}
-        rules = [f"{len(rules)} {kind}" for kind, rules in kinds.items() if rules or kind == "units"]
+        counts = {kind: len(rules) for kind, rules in kinds.items() if rules or kind == "units"}
+        rules = [f"{count} {kind if count != 1 else kind[:-1]}" for kind, count in counts.items()]
         rules += [] if self.shown is None else [f"{len(self.shown)} cells shown"]
         return f"<Layout {self.name}: {self.cell_count} cells, {self.size} values, {', '.join(rules)}>"
 

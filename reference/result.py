@@ -186,5 +186,37 @@ class Count(NamedTuple):
     def __str__(self) -> str:
         return f"{self.solutions}" if self.exhausted else f"at least {self.solutions}"
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it equals another count, or a whole number; TypeError where that is not known."""
+        if isinstance(other, int):
+            return self._certain(self.solutions == other and self.exhausted, self.solutions > other, other)
+        return tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __lt__(self, other: object) -> bool:
+        if isinstance(other, int):
+            return self._certain(self.solutions < other and self.exhausted, self.solutions >= other, other)
+        return tuple.__lt__(self, other)  # type: ignore[operator]
+
+    def __ge__(self, other: object) -> bool:
+        return not self < other if isinstance(other, int) else tuple.__ge__(self, other)  # type: ignore[operator]
+
+    def __le__(self, other: object) -> bool:
+        return self < other + 1 if isinstance(other, int) else tuple.__le__(self, other)  # type: ignore[operator]
+
+    def __gt__(self, other: object) -> bool:
+        return not self < other + 1 if isinstance(other, int) else tuple.__gt__(self, other)  # type: ignore[operator]
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self)
+
+    def _certain(self, holds: bool, fails: bool, other: int) -> bool:
+        """Returns whether the number of solutions is known to be so, or not."""
+        if holds or fails or self.exhausted:
+            return holds
+        raise TypeError(f"there are at least {self.solutions} solutions: how that compares with {other} is not known")
+
     def __int__(self) -> int:
         return self.solutions

@@ -172,7 +172,9 @@ class Report:
         said = "all agree" if self.compared else "nothing was compared"
         if not self.agree:
             said = f"findings on {counted(self.disagreeing, 'puzzle')}"
-        return f"{answers} to {puzzles} by {counted(len(self.tallies), 'backend')}: {said}"
+        silent = [name for name, tally in self.tallies.items() if tally.open == self.puzzles > 0]
+        nothing = f", but {' and '.join(silent)} answered nothing in full" if silent else ""
+        return f"{answers} to {puzzles} by {counted(len(self.tallies), 'backend')}: {said}{nothing}"
 
     @property
     def agree(self) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...encoders.backends.from_object import by_name
 from ...encoders.backends.given import giving
 from ...reference.contract import AnyBackend
-from ...reference.errors import UnknownBackend
+from ...reference.errors import UnknownBackend, shown
 from ..executors.executor import AnyExecutor, BatchEnded, BatchExecutor, BatchMoved, BatchResults, ExecutorError
 from ..executors.own_processes import OwnProcesses
 from ..results.columns import RaceResult
@@ -32,6 +32,8 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
     asked, `DatabaseError` where the file cannot be written or holds something else, `ExecutorError` where the executor
     fails. What was measured by then is kept, and `resume_bench` resumes the run.
     """
+    if not isinstance(plan, RacePlan):
+        raise TypeError(f"bench takes a plan, RacePlan(corpora, backends, questions), not {shown(plan)}")
     plan.check_backends()
     executing = _executing(executor, jobs)
     how = {"executor": "processes" if executor is None else "executor", "jobs": jobs}

@@ -29,6 +29,10 @@ class Proof(NamedTuple):
     solution: Grid | None
     """The one solution, which the formula forbids; None where there is none at all."""
 
+    def __repr__(self) -> str:
+        claim = "no solution" if self.solution is None else "no other solution"
+        return f"<Proof: {claim}, {len(self.lines):,} lines, of {self.formula!r}>"
+
 
 def prove(
     puzzle: object,

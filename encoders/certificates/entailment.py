@@ -11,8 +11,9 @@ from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.grid import Grid
-from ...reference.layout import Cells, Layout
+from ...reference.layout import Layout
 from ...reference.layouts.any_layout import any_layout
+from ...reference.layouts.cell_lists import CellList, cells_in
 from ...reference.puzzle import Puzzle
 from ...reference.unit import Unit
 from .certify import certify
@@ -29,6 +30,10 @@ class Entailment(NamedTuple):
     counterexamples: tuple[Grid, ...] = ()
     """Two grids of the layout in which two cells of the unit are equal; one where there is no other."""
 
+    def __bool__(self) -> bool:
+        """Whether the unit follows."""
+        return self.implied
+
     def __repr__(self) -> str:
         count = len(self.certificates)
         follows = "follows" if self.implied else "does not follow"
@@ -36,7 +41,7 @@ class Entailment(NamedTuple):
 
 
 def is_implied(
-    unit: Unit | Cells,
+    unit: Unit | CellList,
     layout: Layout | str,
     backend: AnyBackend = "auto",
     seconds: float | None = None,
@@ -45,13 +50,16 @@ def is_implied(
 ) -> Entailment | None:
     """Returns whether the cells of a unit differ in each grid of a layout; None when the time is over first.
 
-    The layout has units only, so that values may change their names: two cells that may be equal may both be 1. There
-    is a certificate for each two cells that share no unit of the layout, or two grids in which two are equal. Raises
-    `Unsupported` for layouts with sums or pairs, and what `certify` raises.
+    The unit has its cells as `Layout.unit` takes them, or as text, `"A1 E5"`. The layout has units only, so that values
+    may change their names: two cells that may be equal may both be 1. There is a certificate for each two cells that
+    share no unit of the layout, or two grids in which two are equal. What comes back is true where the unit follows.
+    Raises `Unsupported` for layouts with sums or pairs, and what `certify` raises.
     """
     layout = any_layout(layout)
     check_rules(layout, "is_implied")
-    unit = unit if isinstance(unit, Unit) else layout.unit(unit, "unit")
+    if not isinstance(unit, Unit):
+        cells = cells_in(layout, unit, "the unit")
+        unit = Unit(" ".join(layout.labels[cell] for cell in cells), cells)
     deadline = Deadline(seconds)
     certificates: list[str] = []
     for one, other in combinations(unit.cells, 2):

@@ -27,6 +27,10 @@ class Formula:
     auxiliaries: int = 0
     at_most_ones: tuple[Clause, ...] = ()
 
+    def __repr__(self) -> str:
+        more = f", {len(self.at_most_ones):,} at-most-ones" if self.at_most_ones else ""
+        return f"<Formula: {self.variable_count:,} variables, {len(self.clauses):,} clauses{more}>"
+
     @property
     def variable_count(self) -> int:
         """The number of variables: those of the map, then the auxiliary ones."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ...reference.at_prompts import as_printed
 from ...reference.capabilities import check_rules
@@ -13,7 +13,7 @@ from ...reference.deadline import Deadline
 from ...reference.drawing.notebook import html_of, list_of_steps
 from ...reference.errors import WrongAnswer
 from ...reference.explaining.derivation import Derivation, derive
-from ...reference.explaining.step import cells_text, listed, needed
+from ...reference.explaining.step import cells_text, listed, needed, rule_text
 from ...reference.explaining.written import marked, paragraph
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
@@ -36,16 +36,29 @@ def _plain(puzzle: Puzzle, solution: Grid | None, cells: Sequence[int]) -> str:
     return marked(puzzle, cells) if solution is None else str(Puzzle.from_values(solution, puzzle.layout))
 
 
+_STEPS_AT_PROMPT = 12
+"""The most steps that the prompt of IPython shows."""
+
+
 class _Explained:
     """How explanations are shown: by `print` as a page of text, by notebooks as a picture with sentences below."""
 
     puzzle: Puzzle
 
-    _repr_pretty_ = as_printed
+    derivation = Derivation((), complete=True)
 
-    def in_words(self, draw: Draw) -> str:
-        """Returns what `print` shows, with pictures by this function."""
+    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:
+        """Returns what `print` shows, with pictures by this function; without the steps where there are too many."""
         raise NotImplementedError
+
+    def _steps(self, most: int | None) -> list[str]:
+        count = len(self.derivation.steps)
+        if most is not None and count > most:
+            return ["", f"`print` shows the {count} steps."]
+        return ["", str(self.derivation)] if count else []
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        as_printed(self.in_words(_plain, _STEPS_AT_PROMPT), printer, cycle)
 
     def __str__(self) -> str:
         return self.in_words(_plain)
@@ -89,8 +102,9 @@ class NoSolution(_Explained):
     @property
     def summary(self) -> str:
         """What cannot hold together, in a line."""
-        named = [f"the givens in {cells_text(self.givens, self.puzzle.layout)}"] if self.givens else []
-        named += [listed([_name(rule) for rule in self.rules])] if self.rules else []
+        layout, several = self.puzzle.layout, "s" * (len(self.givens) > 1)
+        named = [f"the given{several} in {cells_text(self.givens, layout)}"] if self.givens else []
+        named += [listed([rule_text(rule, layout) for rule in self.rules])] if self.rules else []
         size = "No fewer are to blame." if self.smallest else "None of them can be left out."
         return f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. {size}"
 
@@ -100,11 +114,11 @@ class NoSolution(_Explained):
     def _repr_html_(self) -> str | None:
         return html_of(self.puzzle, None, self.summary, marked=self.givens, below=list_of_steps(self.derivation.steps))
 
-    def in_words(self, draw: Draw) -> str:
-        """Returns what `print` shows, with a picture by this function."""
+    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:
+        """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
         lines = self._paragraphs()
         lines += ["", draw(self.puzzle, None, self.givens)] if self.givens else []
-        lines += ["", str(self.derivation)] if self.derivation.steps else []
+        lines += self._steps(most_steps)
         return "\n".join(lines)
 
 
@@ -146,10 +160,10 @@ class OneSolution(_Explained):
         steps = list_of_steps(self.derivation.steps)
         return html_of(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
 
-    def in_words(self, draw: Draw) -> str:
-        """Returns what `print` shows, with a picture by this function."""
+    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:
+        """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
         lines = self._paragraphs()
-        lines += ["", str(self.derivation)] if self.derivation.steps else []
+        lines += self._steps(most_steps)
         return "\n".join([*lines, "", draw(self.puzzle, self.grid, self.redundant)])
 
 
@@ -186,7 +200,7 @@ class SeveralSolutions(_Explained):
     def _repr_html_(self) -> str | None:
         return html_of(self.puzzle, self.grids[0], self.summary, marked=self.differing)
 
-    def in_words(self, draw: Draw) -> str:
+    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:  # noqa: ARG002 - there are none
         """Returns what `print` shows, with pictures by this function."""
         lines = self._paragraphs()
         for grid in self.grids:
@@ -293,7 +307,3 @@ def _counts(givens: tuple[int, ...], rules: tuple[Rule, ...]) -> dict[str, int]:
     for rule in rules:
         found["unit" if isinstance(rule, Unit) else "sum" if isinstance(rule, Sum) else "pair"] += 1
     return {f"{word}{'s' * (count != 1)}": count for word, count in found.items()}
-
-
-def _name(rule: Part) -> str:
-    return rule.name if isinstance(rule, Unit) else str(rule)

@@ -48,7 +48,7 @@ class Rules(NamedTuple):
 
 
 class Statement(NamedTuple):
-    r"""A certificate, read but not checked.
+    r"""What a certificate says; `verify` returns it where the claim is proved.
 
     As JSON: `{"certificate": 1, "puzzle": {"size": 9, "cells": [0, 4, [1, 2], ...], "units": [[0, 1, ...], ...]},
     "claim": "one", "grids": [[...]], "proof": "-12 0\n5 -7 0\n"}`. Cells are counted from 0. The entry of a cell is

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import eq, gt, lt
 
 from ..layout import Layout, Rule
 from ..puzzle import Puzzle, values_in
@@ -77,6 +78,21 @@ def needed(steps: Sequence[Step]) -> tuple[Step, ...]:
             found.append(step)
             cells |= set(step.facts)
     return tuple(reversed(found))
+
+
+def rule_text(rule: Rule, layout: Layout) -> str:
+    """Returns the words by which a step names a rule: `row 2`, `A1 + A2 = 3`, `A1 < A2`, `white dot of A1 and A2`."""
+    if isinstance(rule, Unit):
+        return rule.name
+    if isinstance(rule, Sum):
+        return f"{rule.written(layout.labels)} {rule.relation} {rule.total}"
+    first, second = (layout.labels[cell] for cell in rule.cells)
+    values = range(1, layout.size + 1)
+    allowed = {pair for pair in rule.allowed if max(pair) <= layout.size}
+    for sign, holds in (("<", lt), (">", gt), ("=", eq)):
+        if allowed == {(one, other) for one in values for other in values if holds(one, other)}:
+            return f"{first} {sign} {second}"
+    return f"{rule.name} of {first} and {second}"
 
 
 def values_text(mask: int, layout: Layout) -> str:

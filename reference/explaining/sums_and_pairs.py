@@ -11,7 +11,7 @@ from ..search.other_rules import other_rules
 from ..sum import Sum
 from ..unit import Unit
 from .singles import Singles
-from .step import Step, only, values_text
+from .step import Step, only, rule_text, values_text
 
 
 @lru_cache(maxsize=4)
@@ -45,7 +45,7 @@ def next_step(layout: Layout, known: list[int], singles: Singles) -> Step | None
             for holder, unit in singles.blockers(cell, known[cell] & ~singles.left[cell]):
                 facts[holder] = known[holder]
                 by += [unit] if unit not in by else []
-        what = _words(rule, layout)
+        what = rule_text(rule, layout)
         cell = changed[0] if holds else -1
         if cell < 0 or not masks[cell]:
             return Step(None, 0, facts, (*by, rule), f"{what} cannot hold with the candidates that its cells have left")
@@ -53,7 +53,3 @@ def next_step(layout: Layout, known: list[int], singles: Singles) -> Step | None
         word = "is" if masks[cell] & (masks[cell] - 1) == 0 else "is one of"
         return Step(cell, masks[cell], facts, (*by, rule), f"{layout.labels[cell]} {word} {is_now}: {what}")
     return None
-
-
-def _words(rule: Rule, layout: Layout) -> str:
-    return f"{rule.written(layout.labels)} {rule.relation} {rule.total}" if isinstance(rule, Sum) else str(rule)

@@ -167,6 +167,8 @@ def _first(part: str) -> Layout:
         return EXTRAS[_key(key)](_blocks(argument))
     known = [*BASES, *EXTRAS, "@FILE.json"]
     size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d+)(?:x\1)?(?:[ -]?sudoku)?", _key(key))
+    if re.fullmatch(r"([A-Z]+\d+[\s,]*)+", part):
+        raise LayoutError(f"{_short(part)!r} are cells, where a layout is asked for", value=part)
     meant = f" did you mean classic:{size[1]}?" if size else did_you_mean(_key(key), known, other_words=_OTHER_WORDS)
     raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}", value=part)
 

@@ -116,3 +116,14 @@ def test_candidates_of_text() -> None:
     puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     found = candidates(puzzle)
     assert found == tuple(frozenset({value}) for value in solve(parse_puzzle(puzzle)).solutions[0])
+
+
+def test_cells_as_text_and_the_truth_of_an_answer() -> None:
+    found = is_implied("A1 D4", "classic:4")
+    assert found is not None
+    assert not found
+    assert repr(found) == "<Entailment: A1 D4 does not follow, 1 certificate>"
+    follows = is_implied(["A1", "A2"], "classic:4")
+    assert follows
+    with pytest.raises(LayoutError, match="the unit names an unknown cell"):
+        is_implied("A1 Z9", "classic:4")

@@ -15,6 +15,7 @@ from unitdoku import (
     BackendUnavailable,
     NoSolution,
     OneSolution,
+    Pair,
     Puzzle,
     SeveralSolutions,
     Step,
@@ -29,6 +30,7 @@ from unitdoku import (
     latin,
     parse_puzzle,
     solve,
+    thermometer,
     verify,
 )
 from unitdoku.command.main import main
@@ -303,3 +305,16 @@ def test_the_command_in_colours() -> None:
     assert isinstance(several, SeveralSolutions)
     shown = ran(given, "--layout", "classic:4", "--color", "always").stdout
     assert shown.count("\x1b[48;5;210;38;5;25m") == 2 * len(several.differing) > 0
+
+
+def test_rules_are_named_by_their_cells() -> None:
+    found = explain("8" + "." * 80, layout=thermometer("classic", "A1 A2 A3"))
+    assert isinstance(found, NoSolution)
+    assert found.summary.startswith(
+        "No solution: 1 given and 2 pairs cannot hold together: the given in A1; A1 < A2 and "
+    )
+    assert "A1 < A2" in str(found.derivation)
+    base = classic(4) + [Pair("white dot", (0, 1), frozenset({(1, 2), (2, 1), (2, 3), (3, 2), (3, 4), (4, 3)}))]
+    found = explain("14..............", layout=base)
+    assert isinstance(found, NoSolution)
+    assert "white dot of A1 and A2" in found.summary

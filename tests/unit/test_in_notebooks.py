@@ -28,12 +28,14 @@ from unitdoku import (
     count,
     cross_check,
     draw,
+    encode,
     explain,
     implied_units,
     is_solution,
     jigsaw,
     latin,
     layout_named,
+    prove,
     read_puzzles,
     recommend,
     samurai,
@@ -187,6 +189,7 @@ def test_candidates_are_sets_and_a_picture() -> None:
     assert type(copy.deepcopy(found)) is tuple
     assert len(texts(found._repr_html_(), "small")) == 64  # type: ignore[attr-defined]
     assert pretty(found).count("┃ 1 2") == 8
+    assert str(found) == pretty(found)
     none = candidates("11..............", layout="classic:4")
     assert words(f"<div>{none._repr_html_()}</div>") == [pretty(none)] == ["no values: there is no solution"]  # type: ignore[union-attr]
     wide = candidates(Puzzle.empty(Layout(2, (), tuple((0, column) for column in range(30)))))
@@ -199,8 +202,11 @@ def test_explanations_are_pictures_with_steps() -> None:
         html = parsed(shown._repr_html_())  # type: ignore[union-attr]
         assert (html.find("p").text or "").startswith(first)  # type: ignore[union-attr]
         assert len([each for each in html.iter(f"{SVG}rect") if each.get("class") == "marked"]) == marked
-        assert pretty(shown) == str(shown)
+        assert pretty(shown) == str(shown) or shown is one
     assert isinstance(one, OneSolution)
+    # More steps than a prompt should show.
+    before, after = str(one).split(f"\n{one.derivation}\n")
+    assert pretty(one) == f"{before}\n`print` shows the {len(one.derivation.steps)} steps.\n{after}"
     items = parsed(one._repr_html_()).findall("details/ol/li")
     assert len(items) == str(one.derivation).count(". ")
     assert str(one.derivation).split(". ", 1)[1].startswith((items[0].text or "")[:30])
@@ -218,7 +224,14 @@ def test_what_questions_return_is_short_at_a_prompt() -> None:
     assert repr(made) == f"<Certificate: one solution, {made.steps} steps, {len(made.text):,} bytes>"
     assert repr(shown[0]) == "<NoSolution of classic: 2 givens and 1 unit>"
     assert repr(verify(made)) == "<Statement: one, 81 cells, values 1 to 9>"
-    assert [type(each).__name__ for each in shown if hasattr(each, "_repr_pretty_") and pretty(each) != str(each)] == []
+    printed = [each for each in shown if hasattr(each, "_repr_pretty_") and not isinstance(each, OneSolution)]
+    assert [pretty(each) for each in printed] == list(map(str, printed))
+    proof = prove(ONE)
+    assert proof is not None
+    assert repr(proof).startswith(
+        f"<Proof: no other solution, {len(proof.lines):,} lines, of <Formula: 729 variables, "
+    )
+    assert repr(encode(ONE)) == f"<Formula: 729 variables, {len(encode(ONE).clauses):,} clauses>"
 
 
 def test_a_report_as_text() -> None:
@@ -227,6 +240,9 @@ def test_a_report_as_text() -> None:
     assert first == "3 answers to 2 puzzles by 2 backends: findings on 1 puzzle"
     assert [line.split(",")[0].split() for line in tallies] == [["native", "2", "answered"], ["none", "1", "answered"]]
     assert disagreement == "puzzle 1: none says that there is no solution, but native found one"
+    one_grid = as_backend(lambda puzzle: solve(puzzle).solution, name="mine")
+    report = cross_check([ONE], ["native", "sat", one_grid], isolated=False)
+    assert report.summary.endswith(": all agree, but mine answered nothing in full")
     assert repr(cross_check([], ["native"])) == "<Report: 0 answers to 0 puzzles by 1 backend: nothing was compared>"
 
 

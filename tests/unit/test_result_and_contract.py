@@ -12,6 +12,7 @@ import pytest
 from unitdoku import (
     BackendError,
     Capabilities,
+    Count,
     Deadline,
     Found,
     Grid,
@@ -27,6 +28,7 @@ from unitdoku import (
     classic,
     find_backend,
     latin,
+    solve,
 )
 from unitdoku.reference.judgement import is_refuted, is_settled
 from unitdoku.reference.search.search import ReferenceBackend
@@ -336,3 +338,21 @@ def test_a_question_is_settled_by_all_solutions_or_as_many_as_asked_for(
     found: int, exhausted: bool, answered: bool
 ) -> None:
     assert is_settled(found, exhausted, 2) is answered
+
+
+def test_a_count_compares_with_numbers_where_that_is_certain() -> None:
+    one, some = Count(1, True), Count(5, False)
+    assert one == 1 != one.solutions + 1
+    assert one == (1, True) == Count(1, True)
+    assert (one > 0, one > 1, one >= 1, one < 2, one <= 1, one < 1) == (True, False, True, True, True, False)
+    assert (some == 4, some > 4, some >= 5, some < 5, some <= 4, some != 3) == (False, True, True, False, False, True)
+    for comparison in ("==", "!=", ">", "<=", "<"):
+        with pytest.raises(TypeError, match="there are at least 5 solutions: how that compares with"):
+            eval(f"some {comparison} {9 if comparison == '<' else 5}", {"some": some})
+    assert sorted([some, one]) == [one, some]
+    assert len({one, Count(1, True)}) == 1
+
+
+def test_no_limit_says_how_all_are_found() -> None:
+    with pytest.raises(ValueError, match=r"not None; a large one finds all, and count\(\) counts them"):
+        solve("................", layout="classic:4", limit=None)  # type: ignore[arg-type]

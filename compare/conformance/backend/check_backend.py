@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from inspect import isfunction
 from time import perf_counter
+from typing import Any
 
+from ....encoders.backends.from_object import as_backend
 from ....encoders.backends.registry import find_backend
 from ....encoders.workers.limits import can_fork
 from ....reference.capabilities import Capabilities
-from ....reference.contract import Backend, check_limit
+from ....reference.contract import AnyBackend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
@@ -31,7 +34,7 @@ _ANSWERS = 24
 
 
 def check_backend(
-    backend: str | Backend,
+    backend: AnyBackend,
     layouts: Layout | str | Iterable[Layout | str] | None = None,
     *,
     examples: int = 30,
@@ -44,7 +47,9 @@ def check_backend(
     without: Collection[str] = (),
     raise_on_findings: bool = True,
 ) -> CheckReport:
-    """Tests a backend against its contract and returns the report; raises `CheckFailed` for findings.
+    """Tests a backend, or a function as one, against its contract and returns the report.
+
+    Raises `CheckFailed` for findings.
 
     The properties are those of `reference.contract`: limits, distinct solutions, the claim that there are no others,
     time, sessions without state, and so on; `NAMES` lists them. The answers must be right for puzzles with known counts
@@ -71,9 +76,11 @@ def check_backend(
     check_limit(solutions)
     check_selection(examples, without, NAMES)
     allowed = Deadline(seconds).seconds
-    found = find_backend(backend) if isinstance(backend, str) else backend
+    found: Any = find_backend(backend) if isinstance(backend, str) else backend
     if isinstance(found, type):
         raise TypeError(f"a backend is an object, not a class: {found.__name__}() makes one of {found.__name__}")
+    if isfunction(found):
+        found = as_backend(found)
     if not callable(getattr(found, "open", None)):
         raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
     if isinstance(layouts, str) or not isinstance(layouts, Iterable | None):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from ...errors import LayoutError, PuzzleError
+from ...errors import LayoutError, OptionError, PuzzleError
 from ...layout import Layout
 from ...layouts.any_layout import any_layout
 from ...layouts.classic import CLASSIC
+from ...puzzle import Puzzle
 from ..any_puzzle import any_puzzle
 from ..entries import PuzzleEntry, each_entry
 from ..plain_lines import PlainBlock
@@ -28,6 +29,13 @@ def write_puzzles(
     `refused` it raises `PuzzleError` or `LayoutError`. Raises `OptionError` for an unknown format, and for one that is
     only read.
     """
+    try:
+        format_named(file_format)
+    except OptionError as error:
+        written = "; text comes back, and no file is written: open(path, 'w').writelines(write_puzzles(...))"
+        raise OptionError(f"{error}{written if '.' in str(file_format) else ''}") from error
+    if isinstance(puzzles, (str, Puzzle)):
+        raise PuzzleError("write_puzzles takes several puzzles: [puzzle] for one")
     return _texts(puzzles, file_format, any_layout(layout), refused)
 
 
