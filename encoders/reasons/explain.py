@@ -14,7 +14,7 @@ from ...reference.drawing.notebook import html_of, list_of_steps
 from ...reference.errors import WrongAnswer
 from ...reference.explaining.derivation import Derivation, derive
 from ...reference.explaining.step import cells_text, listed, needed, rule_text
-from ...reference.explaining.written import marked, paragraph
+from ...reference.explaining.written import WIDTH, marked, paragraph, written_steps
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout, Rule
@@ -31,7 +31,7 @@ Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
 """Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""
 
 
-def _plain(puzzle: Puzzle, solution: Grid | None, cells: Sequence[int]) -> str:
+def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Sequence[int]) -> str:
     """Without colours: a solution, or a puzzle with what is given in the cells alone."""
     return marked(puzzle, cells) if solution is None else str(Puzzle.from_values(solution, puzzle.layout))
 
@@ -47,21 +47,21 @@ class _Explained:
 
     derivation = Derivation((), complete=True)
 
-    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with pictures by this function; without the steps where there are too many."""
         raise NotImplementedError
 
-    def _steps(self, most: int | None) -> list[str]:
+    def _steps(self, width: int, most: int | None) -> list[str]:
         count = len(self.derivation.steps)
         if most is not None and count > most:
             return ["", f"`print` shows the {count} steps."]
-        return ["", str(self.derivation)] if count else []
+        return ["", written_steps(self.derivation.steps, width)] if count else []
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        as_printed(self.in_words(_plain, _STEPS_AT_PROMPT), printer, cycle)
+        as_printed(self.in_words(most_steps=_STEPS_AT_PROMPT), printer, cycle)
 
     def __str__(self) -> str:
-        return self.in_words(_plain)
+        return self.in_words()
 
     @property
     def summary(self) -> str:
@@ -74,8 +74,8 @@ class _Explained:
     def _brief(self) -> str:
         raise NotImplementedError
 
-    def _paragraphs(self) -> list[str]:
-        return list(map(paragraph, self.summary.splitlines()))
+    def _paragraphs(self, width: int) -> list[str]:
+        return [paragraph(line, width) for line in self.summary.splitlines()]
 
 
 @dataclass(frozen=True, repr=False)
@@ -114,11 +114,11 @@ class NoSolution(_Explained):
     def _repr_html_(self) -> str | None:
         return html_of(self.puzzle, None, self.summary, marked=self.givens, below=list_of_steps(self.derivation.steps))
 
-    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
-        lines = self._paragraphs()
+        lines = self._paragraphs(width)
         lines += ["", draw(self.puzzle, None, self.givens)] if self.givens else []
-        lines += self._steps(most_steps)
+        lines += self._steps(width, most_steps)
         return "\n".join(lines)
 
 
@@ -160,10 +160,10 @@ class OneSolution(_Explained):
         steps = list_of_steps(self.derivation.steps)
         return html_of(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
 
-    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
-        lines = self._paragraphs()
-        lines += self._steps(most_steps)
+        lines = self._paragraphs(width)
+        lines += self._steps(width, most_steps)
         return "\n".join([*lines, "", draw(self.puzzle, self.grid, self.redundant)])
 
 
@@ -200,9 +200,9 @@ class SeveralSolutions(_Explained):
     def _repr_html_(self) -> str | None:
         return html_of(self.puzzle, self.grids[0], self.summary, marked=self.differing)
 
-    def in_words(self, draw: Draw, most_steps: int | None = None) -> str:  # noqa: ARG002 - there are none
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:  # noqa: ARG002 - there are none
         """Returns what `print` shows, with pictures by this function."""
-        lines = self._paragraphs()
+        lines = self._paragraphs(width)
         for grid in self.grids:
             lines += ["", draw(self.puzzle, grid, self.differing)]
         return "\n".join(lines)

@@ -10,6 +10,13 @@ from .extra_units import other_units
 from .rule_lines import RuleLine
 
 _MOST_LINES = 12
+_WORDS = {"thermometer": "thermometer from its bulb", "arrow": "arrow from its circle"}
+
+
+def line_in_words(layout: Layout, line: RuleLine) -> str:
+    """Returns what a line means, and its cells: `thermometer from its bulb: A1 A2`."""
+    name = _WORDS.get(line.kind) or min(line.names)
+    return f"{name}: {' '.join(layout.labels[cell] for cell in line.cells)}"
 
 
 def notes(layout: Layout, shown: Pictured, lines: Sequence[RuleLine]) -> list[str]:

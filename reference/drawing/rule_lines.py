@@ -1,8 +1,9 @@
-"""Which sums and pairs are drawn as lines between cells: thermometers, arrows, palindromes and other pairs."""
+"""Which sums and pairs are drawn as lines between cells: thermometers, arrows, dots, palindromes and other pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from ..layout import Layout
@@ -16,8 +17,17 @@ class RuleLine(NamedTuple):
 
     cells: tuple[int, ...]
     kind: str
-    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), or `line`."""
+    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), one of `BETWEEN`, or `line`."""
     names: frozenset[str]
+
+
+BETWEEN: dict[str, Callable[[int, int], bool]] = {
+    "white dot": lambda one, other: abs(one - other) == 1,
+    "black dot": lambda one, other: one == 2 * other or other == 2 * one,
+    "X": lambda one, other: one + other == 10,
+    "V": lambda one, other: one + other == 5,
+}
+"""What is drawn between neighbours, and the pairs of values that it means."""
 
 
 def rule_lines(layout: Layout, shown: Pictured) -> list[RuleLine]:
@@ -43,12 +53,22 @@ def rule_lines(layout: Layout, shown: Pictured) -> list[RuleLine]:
         elif chain[0].allowed == equal:
             equals.setdefault(chain[0].name, []).extend(chain)
         elif not all(tuple(sorted(pair.cells)) in shown.signs for pair in chain):
-            found.append(RuleLine(cells, "line", names))
+            found.append(RuleLine(cells, _between(layout, cells, chain[0].allowed), names))
     for name, pairs in equals.items():
         # A palindrome comes as pairs from its ends to its middle.
         cells = (*(pair.cells[0] for pair in pairs), *(pair.cells[1] for pair in reversed(pairs)))
         found.append(RuleLine(cells, "line", frozenset({name})))
     return found
+
+
+def _between(layout: Layout, cells: tuple[int, ...], allowed: frozenset[tuple[int, int]]) -> str:
+    """Returns what is drawn between neighbours that may have these values; `line` for others."""
+    places = [layout.positions[cell] for cell in cells]
+    if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in pairwise(places)):
+        return "line"
+    every = list(product(range(1, layout.size + 1), repeat=2))
+    meant = (kind for kind, holds in BETWEEN.items() if allowed == {pair for pair in every if holds(*pair)})
+    return next(meant, "line") if layout.first_value == 1 else "line"
 
 
 def _arrow(each: Sum) -> RuleLine | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from html import escape
-from math import atan2, degrees, hypot
+from itertools import pairwise
+from math import atan2, degrees
 from textwrap import wrap
 
 from ..errors import PuzzleError
@@ -16,12 +17,10 @@ from ..text.block_frames import regions
 from ..text.cell_frames import Pictured, clues_of, pictured
 from .adjacencies import adjacencies, curve
 from .extra_units import extra_units, is_diagonal
-from .notes import notes
+from .notes import line_in_words, notes
+from .outlines import CELL, Place, inset, towards
 from .palette import style
-from .rule_lines import rule_lines
-
-CELL = 48
-"""The side of a cell."""
+from .rule_lines import BETWEEN, rule_lines
 
 SHRINKS = ' style="max-width:100%;height:auto"'
 """The attribute by which a picture is as wide as a narrow page."""
@@ -33,8 +32,6 @@ MOST_CELLS = 10_000
 _NARROWEST_NOTE = 44
 """Words below a picture have at least so many characters in a line."""
 _FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
-
-_Place = tuple[int, int]
 
 
 def svg(
@@ -83,7 +80,10 @@ class _Picture:
         width = self._columns * CELL + 2 * _MARGIN
         # A long line would make the whole picture small on a narrow page.
         most = max(_NARROWEST_NOTE, (width - 2 * _MARGIN) // 7)
-        words = [line for note in notes(self._layout, self._shown, self._lines) for line in wrap(note, most)]
+        # Lines of the kinds without a picture of their own look alike.
+        said = [line_in_words(self._layout, line) for line in self._lines if line.kind == "line"]
+        said += notes(self._layout, self._shown, self._lines)
+        words = [line for note in said for line in wrap(note, most)]
         below = 18 * len(words) + (8 if words else 0)
         height = self._rows * CELL + 2 * _MARGIN + below
         if words:
@@ -107,6 +107,7 @@ class _Picture:
             self._borders()
         self._cages()
         self._signs()
+        self._between()
         self._values()
         for number, note in enumerate(words):
             y = self._rows * CELL + 2 * _MARGIN + 8 + 18 * number
@@ -118,7 +119,7 @@ class _Picture:
     def _add(self, part: str) -> None:
         self._parts.append(part)
 
-    def _corner(self, place: _Place) -> tuple[int, int]:
+    def _corner(self, place: Place) -> tuple[int, int]:
         """Returns x and y of the upper left corner of a place."""
         row, column = place
         return _MARGIN + (column - self._left) * CELL, _MARGIN + (row - self._top) * CELL
@@ -199,7 +200,7 @@ class _Picture:
         for cage in self._shown.cages:
             inside = {self._layout.positions[cell] for cell in cage.cells}
             self._add(
-                f'<path class="cage-stroke" d="{_inset(inside, self._corner)}" stroke-width="1.3"'
+                f'<path class="cage-stroke" d="{inset(inside, self._corner)}" stroke-width="1.3"'
                 ' stroke-dasharray="4 3"/>'
             )
             x, y = self._corner(self._layout.positions[min(cage.cells)])
@@ -219,13 +220,15 @@ class _Picture:
                     f'<circle class="mark-stroke" cx="{x:g}" cy="{y:g}" r="{CELL * 0.42:.1f}" stroke-width="2.5"/>'
                 )
                 self._polyline(line.cells, 2.5, 0.9, arrow=True)
+            elif line.kind in BETWEEN:
+                continue  # over the borders
             else:
                 self._polyline(line.cells, 5, 0.35)
 
     def _polyline(self, cells: Sequence[int], width: float, opacity: float, *, arrow: bool = False) -> None:
         places = [*map(self._centre, cells)]
         if arrow:
-            places[0] = _towards(places[0], places[1], CELL * 0.42)
+            places[0] = towards(places[0], places[1], CELL * 0.42)
         points = "L".join(f"{x:g} {y:g}" for x, y in places)
         if arrow:
             (x, y), (from_x, from_y) = places[-1], places[-2]
@@ -238,6 +241,21 @@ class _Picture:
             f'<path class="mark-stroke" d="M{points}" stroke-width="{width}" stroke-opacity="{opacity}"'
             ' stroke-linecap="round" stroke-linejoin="round"/>'
         )
+
+    def _between(self) -> None:
+        """Draws dots and letters on the borders of neighbours."""
+        for line in self._lines:
+            if line.kind not in BETWEEN:
+                continue
+            for (x, y), (other_x, other_y) in pairwise(map(self._centre, line.cells)):
+                middle_x, middle_y = (x + other_x) / 2, (y + other_y) / 2
+                inside = "border" if line.kind == "black dot" else "paper"
+                self._add(f'<circle class="{inside}" cx="{middle_x:g}" cy="{middle_y:g}" r="7"/>')
+                if line.kind in ("X", "V"):
+                    self._text("mark", line.kind, middle_x, middle_y + 5, 14, bold=True)
+                else:
+                    outline = f'class="border-stroke" cx="{middle_x:g}" cy="{middle_y:g}" r="7" stroke-width="1.5"'
+                    self._add(f"<circle {outline}/>")
 
     def _signs(self) -> None:
         for (first, second), sign in self._shown.signs.items():
@@ -280,33 +298,3 @@ class _Picture:
         if len(text) > 2:
             size *= 2.4 / len(text)
         self._add(f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}"{weight}>{escape(text)}</text>')
-
-
-def _towards(start: tuple[float, float], end: tuple[float, float], far: float) -> tuple[float, float]:
-    """Returns the point so far from the start on the way to the end."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    return start[0] + (end[0] - start[0]) * far / length, start[1] + (end[1] - start[1]) * far / length
-
-
-def _inset(inside: set[_Place], corner: Callable[[_Place], tuple[int, int]]) -> str:
-    """Returns a path a little within the border of cells."""
-    gap = 4
-    path = ""
-    for row, column in sorted(inside):
-        x, y = corner((row, column))
-        up, down = (row - 1, column) in inside, (row + 1, column) in inside
-        left, right = (row, column - 1) in inside, (row, column + 1) in inside
-        x0, x1 = x + (0 if left else gap), x + CELL - (0 if right else gap)
-        y0, y1 = y + (0 if up else gap), y + CELL - (0 if down else gap)
-        path += "" if up else f"M{x0} {y + gap}H{x1}"
-        path += "" if down else f"M{x0} {y + CELL - gap}H{x1}"
-        path += "" if left else f"M{x + gap} {y0}V{y1}"
-        path += "" if right else f"M{x + CELL - gap} {y0}V{y1}"
-        # Inner corners, where two neighbours are inside and the cell between them is not.
-        for other_row, other_column in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-            beside = (row, column + other_column) in inside and (row + other_row, column) in inside
-            if beside and (row + other_row, column + other_column) not in inside:
-                corner_x = x if other_column < 0 else x + CELL
-                corner_y = y if other_row < 0 else y + CELL
-                path += f"M{corner_x} {corner_y - other_row * gap}h{-other_column * gap}v{other_row * gap}"
-    return path

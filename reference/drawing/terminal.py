@@ -16,14 +16,13 @@ from ..text.block_frames import regions
 from ..text.cell_frames import clues_of, pictured
 from .adjacencies import adjacencies
 from .extra_units import extra_units
-from .notes import notes
+from .notes import line_in_words, notes
 from .rule_lines import rule_lines
 from .terminal_cells import Form, Place, cell_texts, forms_for, number_text, padded
 from .terminal_colours import MARKED, coloured
 from .terminal_lines import Stroke, in_ascii, joint
 
 _WIDEST_NOTE = 100
-_WORDS = {"thermometer": "thermometer from its bulb", "arrow": "arrow from its circle"}
 
 
 def terminal_picture(
@@ -232,8 +231,7 @@ class _Picture:
         for unit in extra_units(layout, self._shown.cages):
             yield f"{unit.name}: {' '.join(layout.labels[cell] for cell in unit.cells)}"
         for line in self._rule_lines:
-            name = _WORDS.get(line.kind) or min(line.names)
-            yield f"{name}: {' '.join(layout.labels[cell] for cell in line.cells)}"
+            yield line_in_words(layout, line)
         if edges := adjacencies(layout):
             yield f"different: {', '.join('-'.join(layout.labels[cell] for cell in pair) for pair in edges)}"
         yield from notes(layout, self._shown, self._rule_lines)

@@ -9,20 +9,21 @@ from textwrap import fill
 from ..puzzle import Puzzle
 from .step import Step, listed
 
-_WIDTH = 80
+WIDTH = 80
+"""The columns of a line, where no other number is given."""
 
 
-def paragraph(text: str) -> str:
-    """Returns the text in lines of up to 80 columns."""
-    return _line("", text)
+def paragraph(text: str, width: int = WIDTH) -> str:
+    """Returns the text in lines of up to so many columns."""
+    return _line("", text, width)
 
 
-def written_steps(steps: Sequence[Step]) -> str:
+def written_steps(steps: Sequence[Step], width: int = WIDTH) -> str:
     """Returns the steps, numbered from 1; those of a trial are below it, indented."""
     lines = []
     for number, (text, inner) in enumerate(numbered(steps), start=1):
-        lines.append(_line(f"{number:3}. ", text))
-        lines += [_line("      - ", each) for each in inner]
+        lines.append(_line(f"{number:3}. ", text, width))
+        lines += [_line("      - ", each, width) for each in inner]
     return "\n".join(lines)
 
 
@@ -45,5 +46,5 @@ def marked(puzzle: Puzzle, cells: Collection[int]) -> str:
     return str(Puzzle(puzzle.layout, tuple(shown)))
 
 
-def _line(start: str, text: str) -> str:
-    return fill(text, _WIDTH, initial_indent=start, subsequent_indent=" " * len(start), break_on_hyphens=False)
+def _line(start: str, text: str, width: int) -> str:
+    return fill(text, width, initial_indent=start, subsequent_indent=" " * len(start), break_on_hyphens=False)

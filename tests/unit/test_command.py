@@ -337,3 +337,13 @@ def test_the_module_and_a_broken_pipe() -> None:
 
 def test_unknown_commands() -> None:
     assert run("nonsense").exit_code == 2
+
+
+def test_a_layout_that_a_file_overrides_is_noted(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    file.write_text('{"layout": "latin:4", "puzzle": "1..............."}\n' * 2)
+    ran = run("solve", str(file), "--layout", "windoku")
+    said = "states its own rules, latin:4, from line 1 on: --layout windoku is not used there"
+    assert ran.stderr.splitlines() == [f"note: {file} {said}"]
+    assert run("solve", str(file)).stderr == ""
+    assert run("solve", str(file), "--layout", "latin:4").stderr == ""

@@ -37,10 +37,10 @@ from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
 from unitdoku.compare.cross_check.asking import Replies, Reply
 from unitdoku.compare.cross_check.certified import certified_answer
-from unitdoku.compare.cross_check.cross_check import Tally
 from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
 from unitdoku.compare.cross_check.finding import Answer, findings
 from unitdoku.compare.cross_check.shrink import CheckLimits
+from unitdoku.compare.cross_check.tally import Tally
 from unitdoku.compare.generators.constructions import CONSTRUCTION
 from unitdoku.compare.generators.kinds import Drawn
 from unitdoku.encoders.backends.registry import find_backend

@@ -12,6 +12,7 @@ from unitdoku import (
     BackendUnavailable,
     Layout,
     OptionError,
+    Puzzle,
     PuzzleError,
     anti_knight,
     arrow,
@@ -21,6 +22,7 @@ from unitdoku import (
     from_units,
     kakuro,
     killer,
+    kropki,
     latin,
     layout_named,
     little_killer,
@@ -28,6 +30,8 @@ from unitdoku import (
     parse_puzzle,
     solve,
     thermometer,
+    whisper,
+    xv,
 )
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN, puzzles_of
@@ -203,3 +207,17 @@ def test_the_command(tmp_path: Path) -> None:
     assert ran("11......" + "." * 8, "--layout", "classic:4", "--solve").exit_code == 1
     assert ran("11......" + "." * 8, "--layout", "classic:4").exit_code == 0
     assert ran("xyz").exit_code == 2
+
+
+def test_dots_and_letters_between_neighbours_are_drawn_and_other_lines_named() -> None:
+    layout = whisper(
+        xv(kropki("classic", white=["A1 A2", "A2 A3"], black=["B1 C1"]), x=["G1 G2"], v=["I8 I9"]), "F1 F2 E3"
+    )
+    shown = svg(Puzzle.empty(layout))
+    root = ET.fromstring(shown)
+    circles = [each.get("class") for each in root.iter(f"{SVG}circle")]
+    assert sorted(filter(None, circles)) == ["border", *["border-stroke"] * 3, *["paper"] * 4]
+    assert [each.text for each in root.iter(f"{SVG}text")] == ["X", "V", "whisper 5: F1 F2 E3"]
+    # Values from 0 make other pairs of numbers of the same values.
+    from_zero = kropki(from_units(9, [], (1, 2), first_value=0), black=["A1 A2"])
+    assert "circle" not in svg(Puzzle.empty(from_zero))

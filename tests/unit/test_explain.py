@@ -318,3 +318,11 @@ def test_rules_are_named_by_their_cells() -> None:
     found = explain("14..............", layout=base)
     assert isinstance(found, NoSolution)
     assert "white dot of A1 and A2" in found.summary
+
+
+def test_lines_fit_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = ran(FOUR, "--layout", "classic:4").stdout
+    assert max(map(len, shown.splitlines())) <= 40
+    monkeypatch.setenv("COLUMNS", "200")
+    assert ran(FOUR, "--layout", "classic:4").stdout == str(explain(FOUR, layout="classic:4")) + "\n"

@@ -162,7 +162,7 @@ def test_grids_are_written_as_numbers_and_judged_by_them() -> None:
     assert write_grid((1, 5, 3), BELOW) == "-2 2 0"
     assert is_solution("890", puzzle)
     assert not is_solution("891", Puzzle.from_values([0, 0, 1], DIGITS))
-    assert list(violations("880", puzzle)) == ["unit unit 1: 8 stands in A1 and A2", "sum s: A1 + A2 is 16, not 17"]
+    assert list(violations("880", puzzle)) == ["unit 1: 8 stands in A1 and A2", "sum s: A1 + A2 is 16, not 17"]
     assert {"8", "9", "0"} <= set(str(result))
     assert repr(puzzle) == "<Puzzle units: ...>"
 

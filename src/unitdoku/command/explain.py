@@ -11,9 +11,10 @@ import click
 
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, color_option, layout_option, named_backend, seconds_option
-from unitdoku.command.terminal import has_color
-from unitdoku.encoders.reasons.explain import Explanation, NoSolution, SeveralSolutions, explain
+from unitdoku.command.terminal import has_color, room
+from unitdoku.encoders.reasons.explain import Explanation, NoSolution, SeveralSolutions, explain, plain_picture
 from unitdoku.reference.errors import BackendError, BackendUnavailable, Unsupported
+from unitdoku.reference.explaining.written import WIDTH
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
@@ -75,10 +76,9 @@ def command(
         sys.exit(3)
     if as_json:
         click.echo(json.dumps(_plain(found), indent=2))
-    elif has_color(color):
-        click.echo(found.in_words(partial(_picture, color)), color=True)
     else:
-        click.echo(str(found))
+        draw = partial(_picture, color) if has_color(color) else plain_picture
+        click.echo(found.in_words(draw, min(WIDTH, room())), color=True)
 
 
 def _picture(color: str, puzzle: Puzzle, solution: Grid | None, marked: Sequence[int]) -> str:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from unitdoku.command.options import ALLOW_FILES, FILE_FORMAT
 from unitdoku.reference.errors import LayoutError, PuzzleError
@@ -50,6 +51,8 @@ class Inputs:
         context = click.get_current_context(silent=True)
         meta = {} if context is None else context.meta
         self._reading: Any = (layout, symbols, meta.get(ALLOW_FILES, False), meta.get(FILE_FORMAT))
+        given = None if context is None else context.get_parameter_source("layout")
+        self._layout_is_asked = given is ParameterSource.COMMANDLINE
         self.errors = 0
         self.place = ""
         self.line = 0
@@ -140,10 +143,21 @@ class Inputs:
                     return
                 continue
             has_puzzles = True
+            self._note_layout(entry, name)
             self.place, self.line = f"{name}: line {entry.line}", entry.line
             yield entry
         if not found:
             self.complain(f"{name}: holds no puzzle")
+
+    def _note_layout(self, entry: PuzzleEntry | PlainBlock, name: str) -> None:
+        """Says once where a file states other rules than `--layout` does."""
+        if not self._layout_is_asked or not isinstance(entry, PuzzleEntry) or entry.puzzle is None:
+            return
+        stated = entry.puzzle.layout
+        if stated != self.layout:
+            self._layout_is_asked = False
+            said = f"{name} states its own rules, {stated.name}, from line {entry.line} on"
+            click.echo(f"note: {said}: --layout {self.layout.name} is not used there", err=True)
 
     def _read(self, stream: IO[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
         plain = unpacked(stream)
