@@ -34,16 +34,17 @@ def terminal_picture(
     width: int | None = None,
     ascii_only: bool = False,
     marked: Collection[int] = (),
+    symbols: str | None = None,
 ) -> str | None:
     """Returns a puzzle as lines of text without a newline at the end, or None where no form of it fits the width.
 
     Heavy lines go around regions, light ones around cages, whose totals stand in the line above their first cells. With
     a `solution` its values stand in the other cells; with `candidates` open cells have small grids of what they may
     still hold. With `color` there are escape sequences of 256 colours: givens are bold, found values blue, the cells of
-    extra units and of lines are shaded, and `marked` cells have a red ground. Words below say what is not drawn, and
-    which cells are in extra units.
+    extra units and of lines are shaded, and `marked` cells have a red ground. `symbols` stand for the values, where
+    there is one for each. Words below say what is not drawn, and which cells are in extra units.
     """
-    for form in forms_for(puzzle.layout):
+    for form in forms_for(puzzle.layout, symbols):
         picture = _Picture(puzzle, solution, candidates, form, marked)
         if picture.is_readable and (width is None or picture.width <= width):
             lines = picture.lines(color, width)

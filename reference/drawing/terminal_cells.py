@@ -24,6 +24,8 @@ class Form(NamedTuple):
     """Blanks between cells without a line."""
     letters: bool
     """Whether numbers from 10 on are letters."""
+    symbols: str | None = None
+    """One character for each value, in the place of its number."""
 
 
 _FORMS = (Form(1, 1, False), Form(0, 1, False), Form(1, 1, True), Form(0, 1, True), Form(0, 0, True))
@@ -38,13 +40,17 @@ class CellText(NamedTuple):
 
 
 def number_text(layout: Layout, value: int, form: Form) -> str:
-    """Returns the number that a value stands for, or its letter."""
+    """Returns the number that a value stands for, or its letter, or its symbol."""
+    if form.symbols is not None:
+        return form.symbols[value - 1]
     number = layout.number(value)
     return _LETTERS[number - 10] if form.letters and number > 9 else str(number)
 
 
-def forms_for(layout: Layout) -> list[Form]:
+def forms_for(layout: Layout, symbols: str | None) -> list[Form]:
     """Returns the forms of pictures, the widest first; those with letters where these are enough."""
+    if symbols is not None and len(symbols) == layout.size:
+        return [form._replace(symbols=symbols) for form in _FORMS if not form.letters]
     enough = layout.first_value >= 0 and layout.number(layout.size) < 10 + len(_LETTERS)
     return [form for form in _FORMS if enough or not form.letters]
 

@@ -347,3 +347,14 @@ def test_a_layout_that_a_file_overrides_is_noted(tmp_path: Path) -> None:
     assert ran.stderr.splitlines() == [f"note: {file} {said}"]
     assert run("solve", str(file)).stderr == ""
     assert run("solve", str(file), "--layout", "latin:4").stderr == ""
+
+
+def test_answers_are_in_the_symbols_that_were_asked_for() -> None:
+    ran = run("solve", "ab............cd", "--layout", "classic:4", "--symbols", "abcd", "--limit", "1")
+    grid = ran.stdout.split()[0]
+    assert (len(grid), grid[:2], grid[-2:], set(grid)) == (16, "ab", "cd", set("abcd"))
+    text = "1...............\n" * 3
+    lines = run("solve", "-", "--layout", "classic:4", "--symbols", "4321", "--limit", "1", text=text)
+    assert [line[0] for line in lines.stdout.splitlines()] == ["1"] * 3
+    named = ("ab............cd", "--layout", "classic:4", "--symbols", "abcd")
+    assert "\x1b[1ma\x1b" in run("solve", *named, "--picture", "--color", "always").stdout

@@ -32,6 +32,8 @@ class AnswerForm(NamedTuple):
 
     grids: str | None = None
     """The option `--color` where answers are grids for the terminal; None for lines and plain pictures."""
+    symbols: str | None = None
+    """The option `--symbols`: what stands for each value in lines and grids of layouts with so many values."""
 
     def one(self, result: Result, puzzle: Puzzle, line: int, name: str | None = None) -> str:
         """Returns a line a solution, or a picture, with the verdict; the verdict alone where there is no solution.
@@ -46,7 +48,10 @@ class AnswerForm(NamedTuple):
         if self.grids is not None and (self.picture or len(result.solutions) <= _GRIDS):
             from unitdoku.command.grid_shown import grid_text  # here, as lines do without it
 
-            grids = [grid_text(puzzle, solution, self.grids) for solution in result.solutions or (None,)]
+            grids = [
+                grid_text(puzzle, solution, self.grids, symbols=self.symbols)
+                for solution in result.solutions or (None,)
+            ]
             if len(result.solutions) == 2:
                 said += f"; {_difference(result.solutions[0], result.solutions[1], layout)}"
             return "".join(f"{grid}\n" for grid in grids) + f"{wrapped(said)}\n" + "\n" * self.several
@@ -56,11 +61,16 @@ class AnswerForm(NamedTuple):
         if self.picture:
             pictures = (write_picture(grid, layout) for grid in result.solutions)
             return "".join(f"{comment}\n{picture}\n\n" for picture in pictures)
-        return "".join(f"{write_grid(grid, layout)}  {comment}\n" for grid in result.solutions)
+        return "".join(f"{self._line(grid, layout)}  {comment}\n" for grid in result.solutions)
+
+    def _line(self, grid: Grid, layout: Layout) -> str:
+        if self.symbols is None or len(self.symbols) != layout.size:
+            return write_grid(grid, layout)
+        return "".join(self.symbols[value - 1] for value in grid)
 
     def block(self, answered: BlockAnswers) -> str:
         """Returns the same text for each puzzle of a block; lines are made from buffers."""
-        if not self.in_json and not self.picture and self.grids is None:
+        if not self.in_json and not self.picture and self.grids is None and self.symbols is None:
             return "".join(_block_lines(answered))
         first, block = answered.block.line, answered.block
         numbered = enumerate(answered.results())

@@ -77,7 +77,7 @@ def command(
     if output is None and is_terminal():
         from unitdoku.command.grid_shown import grid_text  # here, as files do without it
 
-        click.echo(grid_text(puzzle, solution, color, candidates), color=True)
+        click.echo(grid_text(puzzle, solution, color, candidates, symbols=symbols), color=True)
         return
     path = None if output in (None, "-") else output
     try:

@@ -77,14 +77,14 @@ def command(
     if as_json:
         click.echo(json.dumps(_plain(found), indent=2))
     else:
-        draw = partial(_picture, color) if has_color(color) else plain_picture
+        draw = partial(_picture, color, symbols) if has_color(color) else plain_picture
         click.echo(found.in_words(draw, min(WIDTH, room())), color=True)
 
 
-def _picture(color: str, puzzle: Puzzle, solution: Grid | None, marked: Sequence[int]) -> str:
+def _picture(color: str, symbols: str | None, puzzle: Puzzle, solution: Grid | None, marked: Sequence[int]) -> str:
     from unitdoku.command.grid_shown import grid_text  # here, as text without colours does without it
 
-    return grid_text(puzzle, solution, color, marked=marked)
+    return grid_text(puzzle, solution, color, marked=marked, symbols=symbols)
 
 
 def _plain(found: Explanation) -> dict[str, object]:

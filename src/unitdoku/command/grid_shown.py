@@ -13,7 +13,12 @@ from unitdoku.reference.text.write import write_grid, write_line
 
 
 def grid_text(
-    puzzle: Puzzle, solution: Grid | None, color: str, candidates: bool = False, marked: Collection[int] = ()
+    puzzle: Puzzle,
+    solution: Grid | None,
+    color: str,
+    candidates: bool = False,
+    marked: Collection[int] = (),
+    symbols: str | None = None,
 ) -> str:
     """Returns a grid that fits the terminal, without a newline at the end; one line of text where none fits.
 
@@ -28,6 +33,7 @@ def grid_text(
         width=width,
         ascii_only=not can_show(DRAWN),
         marked=marked,
+        symbols=symbols,
     )
     if picture is not None:
         return picture

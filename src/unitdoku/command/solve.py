@@ -126,7 +126,7 @@ def command(
         is_one, entries = _is_one(entries)
         several = several and not is_one
     grids = not in_json and output is None and (is_one or (bool(picture) and (shown or color == "always")))
-    form = AnswerForm(in_json, bool(picture), several, color if grids else None)
+    form = AnswerForm(in_json, bool(picture), several, color if grids else None, symbols)
     stated = _Stated(inputs) if check_solutions else None
     with progress_bar(inputs.how_far, wanted=several and not shown) as bar:
         if output is not None and (resume or (several and is_replaced(output))):
