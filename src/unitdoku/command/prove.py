@@ -37,7 +37,7 @@ HELP = f"""Prove that a puzzle has no solution, or no other than one.
 @click.option("-o", "--output", required=True, metavar="NAME", help="The name of both files, without suffix.")
 def command(source: str, layout: str, symbols: str | None, backend: str, seconds: float | None, output: str) -> None:
     """Proves it, and writes both files."""
-    if output == "-" or os.path.isdir(output):
+    if output == "-" or (os.path.exists(output) and not os.path.isfile(output)):
         raise click.BadParameter(f"{output!r} cannot be the name of two files", param_hint="--output")
     # The name of one of both files is taken for their name.
     if form_named(output, dict.fromkeys((".cnf", ".drup"), "proof")):
