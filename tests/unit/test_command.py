@@ -362,4 +362,4 @@ def test_a_command_without_files_says_that_standard_input_is_not_read(tmp_path: 
         assert note not in stderr_of(name, stdin=subprocess.DEVNULL)
         assert note not in stderr_of(name, "-", stdin=subprocess.DEVNULL)
     result = run("check", "-", "--backends", "reference", "--no-bundles", text=HARD)
-    assert "1 answers to 1 puzzle" in result.stdout.replace("1 answer ", "1 answers ")
+    assert "1 answer to 1 puzzle by 1 backend" in result.stdout

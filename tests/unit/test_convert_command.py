@@ -106,7 +106,7 @@ def test_stated_solutions(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text(f"puzzle,solution\n{LINE},{GRID}\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
-    assert (result.exit_code, result.stderr) == (0, "1 stated solutions compared: none wrong\n")
+    assert (result.exit_code, result.stderr) == (0, "1 stated solution compared: none wrong\n")
     path.write_text(f"puzzle,solution\n{LINE},{other}\n{LINE},{GRID}\n{LINE},\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
     assert result.exit_code == 1

@@ -151,7 +151,10 @@ def _keep(kept: KeptOutput, entry: PuzzleEntry, certificate: Certificate, packed
 def _sum_up(seen: Counter[str]) -> None:
     made = seen["none"] + seen["one"] + seen["several"]
     kinds = ", ".join(f"{seen[kind]:,} with {words}" for kind, words in _KINDS.items() if seen[kind])
-    proofs = f"{seen['steps']:,} steps of proof ({seen['untrimmed']:,} before trimming), {seen['bytes']:,} bytes"
+    steps = seen["steps"]
+    proofs = (
+        f"{steps:,} step{'s' * (steps != 1)} of proof ({seen['untrimmed']:,} before trimming), {seen['bytes']:,} bytes"
+    )
     click.echo(f"# {made:,} certificate{'s' * (made != 1)}: {kinds or 'none'}; {proofs}", err=True)
 
 

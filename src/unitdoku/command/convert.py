@@ -38,8 +38,8 @@ HELP = f"""Write puzzles in another format.
     The argument is a puzzle, a link, a file (also one packed by gzip), or - for standard input. Its format is
     recognised by its content; --format NAME insists on one. Puzzles are written as they are read, a million of them in
     bounded memory. What the format of the output cannot hold is an error with its line, and is left out; so is a rule
-    that unitdoku does not know. With --output the file changes only when all is written, and only where a puzzle is: if
-    all are left out, a file that is there stays as it was. FILE.gz is packed.
+    that unitdoku does not know. The file of --output appears, or changes, when all is written; where every puzzle is
+    left out, it stays as it was. FILE.gz is packed.
 
     Exit status: 0, or 2 for bad input, for a puzzle that was left out, and for a file that cannot be written.
 

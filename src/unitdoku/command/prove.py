@@ -55,7 +55,8 @@ def command(source: str, layout: str, symbols: str | None, backend: str, seconds
         sys.exit(3)
     write_lines(write_dimacs(proof.formula), f"{output}.cnf")
     write_lines((f"{line}\n" for line in proof.lines), f"{output}.drup")
-    steps = f"{len(proof.lines)} lines of proof over {len(proof.formula.clauses)} clauses"
+    count = len(proof.lines)
+    steps = f"{count} line{'s' * (count != 1)} of proof over {len(proof.formula.clauses)} clauses"
     if proof.solution is None:
         click.echo(f"# no solution: {steps}")
     else:

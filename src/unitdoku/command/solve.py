@@ -208,7 +208,8 @@ class _Stated:
         if not self._compared:
             self._inputs.complain("the input states no solutions: there was nothing to compare")
         else:
-            click.echo(f"{self._compared} stated solutions compared: {self._wrong or 'none'} wrong", err=True)
+            stated = f"{self._compared} stated solution{'s' * (self._compared != 1)}"
+            click.echo(f"{stated} compared: {self._wrong or 'none'} wrong", err=True)
         return self._wrong
 
 
