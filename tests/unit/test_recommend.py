@@ -64,6 +64,10 @@ def test_of_several_puzzles_the_first_counts(tmp_path: Path) -> None:
     assert result.stderr == f"{path}: there are several puzzles, and this is for the first one\n"
     assert result.stdout == run(HARD).stdout
     assert run(HARD).stderr == ""
+    path.write_text(f"{HARD}\nxyz\n")
+    result = run(str(path))
+    assert (result.exit_code, result.stdout) == (2, run(HARD).stdout)
+    assert "line 2: 3 cells" in result.stderr
 
 
 def test_bad_input() -> None:

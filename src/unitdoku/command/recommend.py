@@ -87,6 +87,7 @@ def command(
         echo_wrapped(reason, "      ")
     if next(found, None) is not None:
         click.echo(f"{name}: there are several puzzles, and this is for the first one", err=True)
+    sys.exit(2 if inputs.errors else 0)
 
 
 def _shown(choice: Choice, puzzle: Puzzle, puzzles: int) -> list[str]:
