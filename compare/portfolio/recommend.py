@@ -25,7 +25,8 @@ QUESTIONS = ("first", "unique", "several")
 """A limit of one solution, of two, and of more."""
 
 _NEAREST = 3
-_TIMEOUT_FACTOR = 10
+TIMEOUT_FACTOR = 10
+"""A timeout counts as so many times its limit."""
 
 
 class Features(NamedTuple):
@@ -126,7 +127,7 @@ def _score(case: MeasuredCase, backend: str, question: str, puzzles: float) -> f
     measured = case.backends.get(backend)
     # A backend is missing in a case where its formula would have been too large.
     seconds = measured.seconds(question, puzzles) if measured is not None else inf
-    return min(seconds, _TIMEOUT_FACTOR * case.limit)
+    return min(seconds, TIMEOUT_FACTOR * case.limit)
 
 
 @cache

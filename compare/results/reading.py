@@ -254,7 +254,7 @@ def run_row(file: Database, number: int) -> sqlite3.Row:
         row = file.row("SELECT * FROM run WHERE id = ?", number)
     if row is None:
         known = [str(found["id"]) for found in file.query("SELECT id FROM run ORDER BY id")]
-        there = f"there are {', '.join(known)}" if known else "there is none in it"
+        there = f"known: {', '.join(known)}" if known else "there is none in it"
         raise DatabaseError(f"{file.path}: there is no run {number}; {there}")
     return row
 

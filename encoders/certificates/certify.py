@@ -22,7 +22,7 @@ from ..backends.named import backend_named
 from ..solve import solve
 from .written import Refutation, Step, proof_text, written
 
-_WAYS = ("auto", "search", "shortest")
+WAYS = ("auto", "search", "shortest")
 """Ways to prove that are no names of solvers."""
 
 _SEARCH_SECONDS = 0.5
@@ -127,10 +127,10 @@ def _made(puzzle: Puzzle, backend: str, seconds: float | None, proof: str) -> Ce
 
 def check_proof(proof: str) -> None:
     """Raises `OptionError` for a way to prove that there is not, and `BackendUnavailable` for one without PySAT."""
-    if proof in _WAYS:
+    if proof in WAYS:
         return
     if not isinstance(proof, str) or proof.split(":")[0] != "sat":
-        ways = f"{', '.join(_WAYS)}, or a solver that writes proofs, such as sat:cadical195"
+        ways = f"{', '.join(WAYS)}, or a solver that writes proofs, such as sat:cadical195"
         raise OptionError(f"proof is {shown(proof)}; known: {ways}")
     from .sat_proof import provers  # here and below, as most proofs take no solver
 
@@ -141,7 +141,7 @@ class _Prover:
     """How it is proved that there is no (other) solution."""
 
     def __init__(self, proof: str, layout: Layout) -> None:
-        self._solver = None if proof in _WAYS else proof
+        self._solver = None if proof in WAYS else proof
         self._searches = self._solver is None and not layout.has_other_rules
         self._asks_solvers = proof != "search"
         self._shortest = proof == "shortest"

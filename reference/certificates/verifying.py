@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
-from io import BufferedReader
-from typing import IO, NamedTuple, Protocol, cast
+from typing import IO, NamedTuple, Protocol
 
 from ..deadline import Deadline
-from ..errors import InvalidCertificate
+from ..errors import InvalidCertificate, PuzzleError
 from ..in_processes import in_processes
+from ..text.lines import why_no_text
+from ..text.unpacked import unpacked
 from .checker import check
 from .statement import Statement
 
 LONGEST = 2**26
 """The most bytes of a certificate in a file."""
 
-_GZIP = b"\x1f\x8b"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 _AT_ONCE, _BYTES_AT_ONCE = 64, 2**16
 """Certificates that a process takes at a time: no more once they have so many bytes."""
@@ -63,21 +65,18 @@ def verify(certificate: str | HasText, seconds: float | None = None) -> Statemen
     return check(text, look)
 
 
-def verify_file(path: str | os.PathLike[str], seconds: float | None = None, processes: int = 1) -> Iterator[Verified]:
+def verify_file(
+    file: str | os.PathLike[str] | IO[bytes], seconds: float | None = None, processes: int = 1
+) -> Iterator[Verified]:
     """Yields what comes of each certificate of a file, in order; empty lines are left out.
 
-    The file has one certificate a line, as text or packed by gzip; `seconds` is for each of them. Raises OSError for a
-    file that cannot be read, also where its packed content is damaged.
+    The file, a path or one that is open as bytes, has one certificate a line, as text or packed by gzip; `seconds` is
+    for each of them. Raises OSError for a file that cannot be read, also where its packed content is damaged, and
+    `InvalidCertificate` for a file that holds something else than certificates, or nothing.
     """
-    with open(path, "rb") as file:
-        packed = file.read(len(_GZIP)) == _GZIP
-        file.seek(0)
-        stream: IO[bytes] = file
-        if packed:
-            import gzip
-
-            stream = cast(IO[bytes], gzip.GzipFile(fileobj=file))
-        yield from in_processes(partial(_verified, seconds=seconds), _groups(_lines(stream)), processes)
+    with open(file, "rb") if isinstance(file, (str, os.PathLike)) else nullcontext(file) as stream:
+        lines = _lines(unpacked(stream))
+        yield from in_processes(partial(_verified, seconds=seconds), _groups(lines), processes)
 
 
 def _groups(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
@@ -92,19 +91,36 @@ def _groups(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, byte
     yield group
 
 
-def _lines(stream: IO[bytes] | BufferedReader) -> Iterator[tuple[int, bytes]]:
+def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yields the lines with their numbers; of one that is too long its beginning."""
+    is_first = True
     try:
         for number in range(1, 2**63):
             line = stream.readline(LONGEST + 1)
             if not line:
-                return
+                break
+            if number == 1:
+                line = line.removeprefix(_BYTE_ORDER_MARK)
             if line.strip():
+                why = _why_no_certificate(line) if is_first else None
+                if why is not None:
+                    raise InvalidCertificate(f"line {number} is no certificate: {why}")
+                is_first = False
                 yield number, line
             if len(line) > LONGEST:
-                return
-    except EOFError as error:
-        raise OSError(f"the packed content ends too early: {error}") from error
+                break
+    except PuzzleError as error:
+        raise OSError(f"the packed content cannot be read: {error}") from error
+    if is_first:
+        raise InvalidCertificate("holds no certificate")
+
+
+def _why_no_certificate(line: bytes) -> str | None:
+    """Returns why the first line of a file shows that it has other content; None for a certificate, even a bad one."""
+    why = why_no_text(line, is_first=True)
+    if why is None and not (line.lstrip().startswith(b"{") and b'"certificate"' in line):
+        return 'it is no object of JSON, in one line, with the key "certificate"'
+    return why
 
 
 def _verified(numbered: tuple[int, bytes], seconds: float | None) -> Verified:

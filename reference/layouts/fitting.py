@@ -21,14 +21,25 @@ def classic_for(cells: int) -> Layout:
         return CLASSIC
     if size * size != cells or not 1 <= size <= MOST_VALUES:
         count = "1 cell" if cells == 1 else f"{cells} cells"
-        raise PuzzleError(f"{count}, but a classic layout has 16, 36, 64, 81, 100, 144 or so; for another name layout=")
+        raise PuzzleError(f"{count}, but a classic layout has 16, 36, 64, 81, 100, 144 or so; {_other(cells)}")
     if not is_classic_size(size):
         raise PuzzleError(f"{cells} cells: {size} values have no blocks; name another layout, as layout='latin:{size}'")
     return _classic(size)
 
 
+_OF_OTHER_SHAPE = {369: "samurai"}
+"""Number of cells to the layout that has as many and is no square."""
+
+
+def _other(cells: int) -> str:
+    known = _OF_OTHER_SHAPE.get(cells)
+    return f"layout='{known}' has {cells}" if known else "for another name layout="
+
+
 def fitting_hint(cells: int) -> str:
     """Returns what to add to an error about a number of cells: `"; the layout classic:4 has 16"`, or nothing for 17."""
+    if cells in _OF_OTHER_SHAPE:
+        return f"; the layout {_OF_OTHER_SHAPE[cells]} has {cells}"
     size = isqrt(cells)
     if size * size != cells or not 4 <= size <= MOST_VALUES:
         return ""

@@ -41,7 +41,7 @@ def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
     if layout.symbols is None:
         raise PuzzleError(
             f"single characters cannot show {layout.size} values: give numbers with blanks or commas between them, "
-            "or name the symbols that stand for the values"
+            "or name the symbols that stand for the values (--symbols on the command line, symbols= in Python)"
         )
     return read_symbols(text, layout, layout.symbols)
 
@@ -256,6 +256,8 @@ def check_symbols(symbols: str, layout: Layout) -> None:
 
 def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:
     line = text.lines[0][1] if text.lines else None
+    longest = len(str(layout.number(layout.size)))
+    by_number = by_number and (text.listed or all(len(token) <= longest for token, _ in text.tokens))
     count = len(text.tokens) if by_number else text.character_count
     cells = "1 cell" if count == 1 else f"{count} cells"
     if text.dashes:

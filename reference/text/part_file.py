@@ -7,7 +7,7 @@ program ends, however it ends. A part file without a lock is left over: the next
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EAGAIN, EBUSY
 from pathlib import Path
@@ -67,10 +67,10 @@ def finish_part(file: BinaryIO, path: str | Path) -> None:
 
 
 @contextmanager
-def complete_file(path: str | Path) -> Iterator[BinaryIO]:
+def complete_file(path: str | Path, wanted: Callable[[], bool] = lambda: True) -> Iterator[BinaryIO]:
     """Opens a file whose content takes effect when the context ends; after an exception all is as before.
 
-    Raises OSError, with the path.
+    The same holds where the content is not `wanted` at the end. Raises OSError, with the path.
     """
     try:
         if not is_replaced(path):
@@ -80,7 +80,10 @@ def complete_file(path: str | Path) -> Iterator[BinaryIO]:
         file = open_part(path)
         try:
             yield file
-            finish_part(file, path)
+            if wanted():
+                finish_part(file, path)
+            else:
+                remove_part(file, path)
         except BaseException:
             remove_part(file, path)
             raise

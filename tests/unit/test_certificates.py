@@ -302,7 +302,14 @@ def test_commands(tmp_path: Path) -> None:
     assert run("verify", str(tmp_path / "missing")).exit_code == 2
     empty = tmp_path / "empty"
     empty.write_text("")
-    assert run("verify", str(empty)).exit_code == 1
+    for files in ([str(empty)], [str(out), str(empty)]):
+        checked = run("verify", *files)
+        assert (checked.exit_code, checked.stderr) == (2, f"error: {empty}: holds no certificate\n")
+    checked = run("verify", "-", text=run("certify", SMALL, "--layout", "classic:4").stdout)
+    assert (checked.exit_code, checked.output) == (0, "1 valid: 1 with exactly one solution; 0 invalid\n")
+    checked = run("verify", "-", text="....\n" * 9)
+    assert (checked.exit_code, checked.stderr.count("\n")) == (2, 1)
+    assert checked.stderr.startswith("error: standard input: line 1 is no certificate: ")
     late = run("certify", str(puzzles), "--layout", "classic:4", "--seconds", "0")
     assert late.exit_code == 3
     assert run("certify", "x", "--layout", "classic:4").exit_code == 2
@@ -354,3 +361,19 @@ def test_an_interrupted_output_is_resumed(tmp_path: Path, monkeypatch: pytest.Mo
     assert run("certify", str(puzzles), *arguments, str(part), "--resume").exit_code == 0
     assert len(asked) == 14
     assert part.read_bytes() == whole.read_bytes()
+
+
+def test_ctrl_c_prints_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "c.jsonl"
+    out.write_text(run("certify", SMALL, "--layout", "classic:4").stdout * 3)
+    checked: list[str] = []
+
+    def stops(text: str, *more: Any) -> Any:
+        checked.append(text)
+        if len(checked) == 3:
+            raise KeyboardInterrupt
+        return verify(text, *more)
+
+    monkeypatch.setattr("unitdoku.reference.certificates.verifying.verify", stops)
+    ended = run("verify", str(out))
+    assert (ended.exit_code, ended.stdout) == (130, "2 valid: 2 with exactly one solution; 0 invalid\n")

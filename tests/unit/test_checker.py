@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from itertools import combinations, product
 from pathlib import Path
 
@@ -374,8 +375,46 @@ def test_files(tmp_path: Path) -> None:
     packed.write_bytes(packed.read_bytes()[:-20])
     with pytest.raises(OSError, match="packed content"):
         list(verify_file(packed))
-    path.write_bytes(b"\xff\xfe\n")
+    packed.write_bytes(gzip.compress(path.read_bytes())[:40] + b"no" * 200)
+    with pytest.raises(OSError, match="packed content"):
+        list(verify_file(packed))
+    path.write_bytes(b'{"certificate": "\xff"}\n')
     assert next(verify_file(path)).reason.startswith("it is no UTF-8 text")
+
+
+def test_files_as_editors_and_programs_write_them(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    text = f"\n{text_of(UNIQUE)}\n\n{text_of(SEVERAL)}\n"
+    for content in (text.encode("utf-8-sig"), text.replace("\n", "\r\n").encode()):
+        path.write_bytes(content)
+        assert [(each.line, each.claim) for each in verify_file(path)] == [(2, "one"), (4, "several")]
+        with path.open("rb") as file:
+            assert [each.claim for each in verify_file(file)] == ["one", "several"]
+        assert [each.claim for each in verify_file(BytesIO(gzip.compress(written)))] == ["one", "several"]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "holds no certificate"),
+        (b"\n\r\n \n", "holds no certificate"),
+        (gzip.compress(b""), "holds no certificate"),
+        ('{"certificate": 1}\n'.encode("utf-16"), "line 1 is no certificate: the text is UTF-16: save it as UTF-8"),
+        (bytes(range(256)), "line 1 is no certificate: the file is no text: it is binary"),
+        (
+            b"\n" + b"." * 81,
+            'line 2 is no certificate: it is no object of JSON, in one line, with the key "certificate"',
+        ),
+        (b'{"puzzle": "1..."}\n' * 9, "line 1 is no certificate: it is no object of JSON, in one line"),
+    ],
+)
+def test_a_file_of_something_else_is_one_error(content: bytes, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_bytes(content)
+    for processes in (1, 2):
+        with pytest.raises(InvalidCertificate) as caught:
+            list(verify_file(path, processes=processes))
+        assert str(caught.value).startswith(why)
 
 
 def test_certificates_are_taken_in_groups() -> None:
@@ -411,7 +450,7 @@ def test_a_line_of_the_greatest_length_is_read(tmp_path: Path, monkeypatch: pyte
 def test_a_line_without_end_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unitdoku.reference.certificates.verifying.LONGEST", 100)
     path = tmp_path / "long"
-    path.write_text("[" * 1000 + "\n{}\n")
+    path.write_text('{"certificate": 1, "proof": "' + "1" * 1000 + "\n{}\n")
     assert [each.reason for each in verify_file(path)] == [
         "it has more than 100 bytes; what comes after it is not read"
     ]

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from unitdoku import find_backend, installed_backends
 from unitdoku.command.main import COMMANDS, main
+from unitdoku.encoders.backends.registry import is_installed
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
@@ -38,6 +39,9 @@ def test_without_a_command_three_things_to_try_are_shown_and_they_work() -> None
     tried = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("  unitdoku ")]
     assert [words[0] for words in tried] == ["solve", "check", "doctor"]
     assert run(*tried[0]).stdout.startswith("# SAT, unique\n")
+    # All backends take more than a minute.
+    assert tried[1][1:4] == ["--seconds", "1", "--backends"]
+    assert tried[1][4] == ",".join(name for name in ("reference", "native", "sat", "cpsat") if is_installed(name))
     for words in tried:
         assert run(*words, "--help").exit_code == 0
 
@@ -132,11 +136,11 @@ def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("no-such-file.txt",), "error: 'no-such-file.txt' is no file, and as a puzzle: 14 cells, but the layout"),
+        (("no-such-file.txt",), "error: there is no file 'no-such-file.txt'"),
         ((HARD[:-1],), "80 cells, but the layout classic has 81"),
         (("x" + HARD[1:],), "cell A1: 'x' is neither a value of 1..9"),
         (("1...",), "4 cells"),
-        (("",), "puzzle: holds no puzzle"),
+        (("",), "the argument is an empty text: give a puzzle, a file, or - for standard input"),
         (("# nothing",), "puzzle: holds no puzzle"),
         ((HARD, "--seconds", "nan"), "'nan' is no number that fits: give 0 or more"),
         ((HARD.replace("....", "---.") + "-",), "(82 with - as an open cell), but the layout classic has 81"),
@@ -151,7 +155,7 @@ def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
         ((HARD, "--limit", "0"), "--limit"),
         ((HARD, "--seconds", "-1"), "--seconds"),
         ((HARD, "--symbols", "123"), "--symbols"),
-        (("/usr",), "'/usr' is no file, and as a puzzle: 4 cells"),
+        (("/usr",), "'/usr' is a folder: name a file in it"),
         ((f"{HARD}\nxx\n",), "error: puzzle: line 2: 2 cells"),
     ],
 )
@@ -358,3 +362,25 @@ def test_answers_are_in_the_symbols_that_were_asked_for() -> None:
     assert [line[0] for line in lines.stdout.splitlines()] == ["1"] * 3
     named = ("ab............cd", "--layout", "classic:4", "--symbols", "abcd")
     assert "\x1b[1ma\x1b" in run("solve", *named, "--picture", "--color", "always").stdout
+
+
+def test_a_command_without_files_says_that_standard_input_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{HARD}\n")
+    note = "note: standard input is not read; name the file - to read it\n"
+
+    def stderr_of(*words: str, stdin: object) -> str:
+        # A backend that there is not ends both commands early.
+        command = [sys.executable, "-m", "unitdoku", *words, "--backends", "no-such"]
+        ended = subprocess.run(command, stdin=stdin, capture_output=True, text=True, check=False, cwd=tmp_path)  # type: ignore[call-overload]
+        assert ended.returncode == 2
+        return str(ended.stderr)
+
+    for name in ("check", "bench"):
+        with file.open() as opened:
+            assert stderr_of(name, stdin=opened).startswith(note)
+        assert stderr_of(name, stdin=subprocess.PIPE).startswith(note)
+        assert note not in stderr_of(name, stdin=subprocess.DEVNULL)
+        assert note not in stderr_of(name, "-", stdin=subprocess.DEVNULL)
+    result = run("check", "-", "--backends", "reference", "--no-bundles", text=HARD)
+    assert "1 answer to 1 puzzle by 1 backend" in result.stdout

@@ -41,6 +41,8 @@ def proposed(line: str) -> list[str]:
         ("unitdoku check --backends reference:twins,refe", ["plain,twins,reference", "plain,twins,reference:twins"]),
         ("unitdoku solve --format f-", ["plain,f-puzzles"]),
         ("unitdoku convert x.txt --to f-", ["plain,f-puzzles"]),
+        ("unitdoku certify --proof ", ["plain,auto", "plain,search", "plain,shortest"]),
+        ("unitdoku certify --proof sh", ["plain,shortest"]),
         ("unitdoku bench top", ["plain,top95"]),
         ("unitdoku bench my-puz", ["file,my-puz"]),
         ("unitdoku solve puz", ["file,puz"]),

@@ -106,7 +106,7 @@ def test_stated_solutions(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text(f"puzzle,solution\n{LINE},{GRID}\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
-    assert (result.exit_code, result.stderr) == (0, "1 stated solutions compared: none wrong\n")
+    assert (result.exit_code, result.stderr) == (0, "1 stated solution compared: none wrong\n")
     path.write_text(f"puzzle,solution\n{LINE},{other}\n{LINE},{GRID}\n{LINE},\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
     assert result.exit_code == 1
@@ -139,3 +139,57 @@ def test_what_a_format_cannot_hold_has_its_line() -> None:
     result = run("convert", "-", "--to", "line", text=text)
     assert (result.exit_code, result.stdout) == (2, f"{LINE}\n")
     assert result.stderr.startswith("error: standard input: line 2: line does not say the layout")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("convert", GOLDEN / "killer.txt", "--to", "line", "-o", "good.txt"),
+        ("convert", GOLDEN / "killer.txt", "-o", "good.csv"),
+        ("convert", "binary", "--to", "line", "-o", "good.txt"),
+        ("convert", "nothing", "-o", "good.csv"),
+        ("solve", "binary", "-o", "good.txt"),
+        ("solve", "nothing", "-o", "good.jsonl"),
+        ("solve", "12", "-o", "good.txt"),
+        ("certify", GOLDEN / "killer.txt", "--proof", "search", "-o", "good.jsonl"),
+        ("certify", "12", "-o", "good.jsonl"),
+    ],
+)
+def test_a_file_stays_where_nothing_could_be_written(
+    words: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("binary").write_bytes(bytes(range(256)))
+    Path("nothing").write_text("")
+    output = Path(str(words[-1]))
+    before = sorted(path.name for path in tmp_path.iterdir())
+    result = run(*words)
+    assert result.exit_code in (1, 2)
+    assert "error: " in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+    output.write_text("precious")
+    assert run(*words).exit_code == result.exit_code
+    assert output.read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*before, output.name])
+
+
+def test_a_file_changes_where_some_puzzles_could_be_written(tmp_path: Path) -> None:
+    output = tmp_path / "some.csv"
+    output.write_text("old")
+    assert run("convert", "-", "-o", output, text=f"{LINE}\nxyz\n").exit_code == 2
+    assert output.read_text().splitlines() == ["puzzle", LINE.replace(".", "0")]
+
+
+def test_outputs_packed_by_gzip(tmp_path: Path) -> None:
+    for ending in (".csv", ".jsonl", ".sdk", ".txt"):
+        plain, packed = tmp_path / f"out{ending}", tmp_path / f"out{ending}.gz"
+        assert run("convert", GOLDEN / "line.sdm", "-o", plain).exit_code == 0
+        assert run("convert", GOLDEN / "line.sdm", "-o", packed).exit_code == 0
+        assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    assert run("convert", LINE, "-o", tmp_path / "out.pdf.gz").exit_code == 2
+
+
+def test_errors_name_the_format_of_the_output() -> None:
+    for name in ("f-puzzles", "sudokupad"):
+        result = run("convert", GOLDEN / "json.jsonl", "--to", name)
+        assert f"json.jsonl: line 3: {name} has square grids" in result.stderr

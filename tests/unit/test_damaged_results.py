@@ -188,11 +188,11 @@ def test_numbers_of_runs_that_are_too_large(number: str, path: Path) -> None:
         result = ran(*arguments)
         assert result.exit_code == 2
         assert f"'{number}' is no whole number up to 1000000000000000" in result.stderr
-    refused(ran("bench", "--resume", "77"), "there is no run 77; there are 1")
+    refused(ran("bench", "--resume", "77"), "there is no run 77; known: 1")
     from unitdoku.compare.results.reading import ResultsFile
 
     with (
         ResultsFile(path) as results,
-        pytest.raises(database.DatabaseError, match=r"there is no run 9{20}; there are 1"),
+        pytest.raises(database.DatabaseError, match=r"there is no run 9{20}; known: 1"),
     ):
         results.run(int("9" * 20))

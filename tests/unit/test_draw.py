@@ -207,6 +207,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert ran("11......" + "." * 8, "--layout", "classic:4", "--solve").exit_code == 1
     assert ran("11......" + "." * 8, "--layout", "classic:4").exit_code == 0
     assert ran("xyz").exit_code == 2
+    late = ran(FOUR, "--layout", "classic:4", "--solve", "--seconds", "0", "--backend", "reference")
+    assert (late.exit_code, late.stdout) == (3, "")
 
 
 def test_dots_and_letters_between_neighbours_are_drawn_and_other_lines_named() -> None:

@@ -241,7 +241,9 @@ def test_a_full_disk_and_a_closed_pipe() -> None:
         ("1 -2 -3 4 5", 1, "error: standard input: incomplete answer: variable 7, B2=1, is missing"),
         ("1 2 4 6 7", 1, "error: standard input: the solver returned 2 values for cell A1: [1, 2]\n"),
         ("", 2, "error: standard input: no assignment found: there is no text\n"),
-        (b"\xff\xfe\x00", 2, "error: standard input: no assignment found\n"),
+        (b"\xff\n", 2, "error: standard input: no assignment found\n"),
+        (b"\xff\xfe\x00", 2, "error: standard input: the text is UTF-16: save it as UTF-8\n"),
+        (b"\x07\x80 x86 -64\0", 2, "error: standard input: the file is no text: it is binary\n"),
     ],
 )
 def test_answers_that_are_no_solution(answer: str | bytes, status: int, message: str) -> None:

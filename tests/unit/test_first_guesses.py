@@ -162,6 +162,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE[:-1]), "80 cells, but a classic layout has .*for another name layout="),
     (lambda: unitdoku.solve(LINE, layout="latin:8"), "81 cells, but the layout latin:8 has 64"),
     (lambda: unitdoku.solve("." * 256), "single characters cannot show 16 values: give numbers with blanks"),
+    (lambda: unitdoku.solve("." * 369), "144 or so; layout='samurai' has 369"),
     (lambda: unitdoku.solve(("." * 16 + "\n") * 16), "single characters cannot show 16 values"),
     (lambda: unitdoku.solve(""), "the text holds no puzzle: a line such as"),
     (lambda: unitdoku.solve("hello"), "'hello' is no puzzle: a puzzle has digits"),

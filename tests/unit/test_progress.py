@@ -93,6 +93,7 @@ def test_a_bar_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         ((0, 0, 0, "puzzles", 0.0), "0 puzzles  0:00:00"),
         ((0, 4, 0, "puzzles", 1.0), f"[{' ' * 30}] 0 puzzles  0:00:01"),
         ((1, 4, 1200, "puzzles", 60.0), f"[{'#' * 7}{' ' * 23}] 1,200 puzzles  0:01:00, 0:03:00 left"),
+        ((0, 0, 1, "puzzles", 1.0), "1 puzzle  0:00:01"),
         ((4, 4, 7, "cases", 3661.0), f"[{'#' * 30}] 7 cases  1:01:01, 0:00:00 left"),
         ((5, 4, 7, "cases", 1.0), f"[{'#' * 30}] 7 cases  0:00:01, 0:00:00 left"),
     ],

@@ -21,18 +21,18 @@ Cells = frozenset[int]
 Rules = dict[str, Any]
 
 
-def rules_written(layout: Layout) -> tuple[list[int] | None, Rules]:
+def rules_written(layout: Layout, to: str = "f-puzzles") -> tuple[list[int] | None, Rules]:
     """Returns the region of each cell, None for the usual blocks, and the rules by key.
 
-    Raises `PuzzleError`, which names the rule, for one that f-puzzles has no key for.
+    Raises `PuzzleError`, which names the rule and the format `to`, for one that f-puzzles has no key for.
     """
     if not layout.is_square or layout.first_value != 1 or layout.shown is not None or layout.repeating_units:
-        raise PuzzleError(f"f-puzzles has square grids with the values from 1 on, not {layout.name}: choose json")
+        raise PuzzleError(f"{to} has square grids with the values from 1 on, not {layout.name}: choose json")
     size = layout.size
     open_units = {frozenset(unit.cells): unit.name for unit in layout.units}
     for unit in latin(size).units:
         if open_units.pop(frozenset(unit.cells), None) is None:
-            raise PuzzleError(f"f-puzzles has rows and columns with different values: {unit.name} has none")
+            raise PuzzleError(f"{to} has rows and columns with different values: {unit.name} has none")
     regions = _regions(layout, open_units)
     rules: Rules = {}
     pairs = list(layout.pairs)
@@ -40,13 +40,13 @@ def rules_written(layout: Layout) -> tuple[list[int] | None, Rules]:
         pairs = _flag(layout, key, with_flag, open_units, pairs, rules)
     found: defaultdict[str, list[Any]] = defaultdict(list)
     for each in layout.sums:
-        key, part = _sum_written(each, layout, open_units)
+        key, part = _sum_written(each, layout, open_units, to)
         found[key].append(part)
     pairs = _renbans(layout, open_units, pairs, found)
     for cells in open_units:
         found["extraregion"].append({"cells": _places(layout, sorted(cells))})
     for pair in pairs:
-        key, part = _pair_written(pair, layout)
+        key, part = _pair_written(pair, layout, to)
         found[key].append(part)
     return regions, {**rules, **found}
 
@@ -117,7 +117,7 @@ def _renbans(
     return pairs
 
 
-def _sum_written(each: Sum, layout: Layout, open_units: dict[Cells, str]) -> tuple[str, Rules]:
+def _sum_written(each: Sum, layout: Layout, open_units: dict[Cells, str], to: str) -> tuple[str, Rules]:
     cells = list(each.cells)
     times = each.coefficients
     if each.relation == "=" and times is None:
@@ -136,7 +136,7 @@ def _sum_written(each: Sum, layout: Layout, open_units: dict[Cells, str]) -> tup
         if len(head) + len(shaft) == len(cells) and list(times[: len(head)]) == powers and head == sorted(head):
             line = _places(layout, [head[-1], *shaft])
             return "arrow", {"cells": _places(layout, head), "lines": [line]}
-    raise PuzzleError(f"f-puzzles has no place for {each}: choose json")
+    raise PuzzleError(f"{to} has no place for {each}: choose json")
 
 
 def _straight(layout: Layout, first: int, steps: tuple[int, int]) -> Iterator[int]:
@@ -148,7 +148,7 @@ def _straight(layout: Layout, first: int, steps: tuple[int, int]) -> Iterator[in
         found = layout.cell_at(row, column) if row >= 0 and column >= 0 else None
 
 
-def _pair_written(pair: Pair, layout: Layout) -> tuple[str, Rules]:
+def _pair_written(pair: Pair, layout: Layout, to: str) -> tuple[str, Rules]:
     """Returns the key and the part of a pair, by its table alone."""
     places = _places(layout, pair.cells)
     line = {"lines": [places]}
@@ -171,7 +171,7 @@ def _pair_written(pair: Pair, layout: Layout) -> tuple[str, Rules]:
         ):
             if pair.allowed == number_pairs(layout, partial(_turned, holds, value)):
                 return key, part
-    raise PuzzleError(f"f-puzzles has no place for {pair}: choose json")
+    raise PuzzleError(f"{to} has no place for {pair}: choose json")
 
 
 def _turned(holds: Callable[[int, int, int], bool], value: int, one: int, other: int) -> bool:

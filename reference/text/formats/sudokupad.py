@@ -146,7 +146,7 @@ def _solution(stated: Any, layout: Layout) -> tuple[int, ...] | None:
 def _text(entry: PuzzleEntry) -> str:
     puzzle = puzzle_of(entry)
     layout = puzzle.layout
-    regions, rules = rules_written(layout)
+    regions, rules = rules_written(layout, "sudokupad")
     places = layout.positions
 
     def pairs(cells: Any) -> list[list[int]]:

@@ -47,6 +47,9 @@ _NAMES = (
 _OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n(?=[^\n]{0,2000}[,;\t])[^\n]{0,2000}[0-9.]{16}"
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
 _SUDOKUPAD = r"https?://[\w.]{0,60}(?:sudokupad|crackingthecryptic|tinyurl)\.|sudokupad://|scl[A-Za-z0-9+/]"
+KNOWN_SITES = "f-puzzles.com, SudokuPad (sudokupad.app) and Penpa+"
+"""The sites whose links hold puzzles that are read."""
+
 _CLUE = r"(?:[0-9]{0,9}\\[0-9]{0,9})"
 _GIVENS_AND_LETTERS = "|".join(
     [rf"[0-9._*]{{{size * size}}}\s+[A-Za-z]{{{size * size}}}\s" for size in (6, 7, 8, 9)]

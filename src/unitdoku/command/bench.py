@@ -44,14 +44,14 @@ _OF_THE_PLAN = (
 
 HELP = f"""Race backends, fairly.
 
-    Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), or files; by
-    default a look at everything in less than three minutes. Backends run in processes of their own, take turns on the
-    same puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading) is measured apart
-    from solving, every answer is checked outside of the measured time, and unsolved puzzles count as such. A wrong
-    answer disqualifies a backend. For every twenty puzzles it is also asked one that has several solutions or none, and
-    that is not timed: a backend that claims without a check that a solution is the only one is wrong there. With
-    --certify each puzzle gets a certificate first, if one is made in 10 s: a claim that it refutes is wrong even if all
-    backends agree on it.
+    Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), files, or - for
+    standard input; by default a look at everything in less than three minutes. Backends run in processes of their own,
+    take turns on the same puzzles in an order shuffled by --seed, and are warmed up first. Set-up (encoding, loading)
+    is measured apart from solving, every answer is checked outside of the measured time, and unsolved puzzles count as
+    such. A wrong answer disqualifies a backend. For every twenty puzzles it is also asked one that has several
+    solutions or none, and that is not timed: a backend that claims without a check that a solution is the only one is
+    wrong there. With --certify each puzzle gets a certificate first, if one is made in 10 s: a claim that it refutes is
+    wrong even if all backends agree on it.
 
     Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
     `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
@@ -77,7 +77,7 @@ HELP = f"""Race backends, fairly.
 
 
 @click.command("bench", help=HELP)
-@click.argument("corpora", metavar="[CORPUS | FILE]...", nargs=-1)
+@click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1)
 @click.option("--suite", type=click.Choice(tuple(SUITES)), default="default", show_default=True, help="What to race.")
 @layout_option
 @click.option("--backends", metavar="A,B,C", help="Names with commas between; by default those of the suite.")

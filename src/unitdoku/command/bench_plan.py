@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from unitdoku.command.inputs import Inputs, is_file
+from unitdoku.command.inputs import Inputs, is_file, note_unread_input
 from unitdoku.command.options import listed, named_backends
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -17,6 +17,7 @@ from unitdoku.compare.races.plan import SUITES, RacePlan, RaceSettings, Suite, q
 from unitdoku.compare.races.salt import USUAL_SHARE
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBackend
+from unitdoku.reference.spelling import did_you_mean
 
 _CERTIFY_SECONDS = 10
 """Time for a certificate of a puzzle."""
@@ -29,6 +30,8 @@ def plan_of(options: Mapping[str, Any], inputs: Inputs) -> RacePlan:
     """
     suite = SUITES[options["suite"]]
     of_corpora = Suite("corpora that are named") if options["corpora"] else suite
+    if not options["corpora"]:
+        note_unread_input()
     named = options["corpora"] or suite.corpora or tuple(BUILT_IN)
     puzzles = of_corpora.puzzles if options["puzzles"] is None else options["puzzles"]
     seconds = of_corpora.seconds if options["seconds"] is None else options["seconds"]
@@ -75,5 +78,6 @@ def _corpora(named: Iterable[str], inputs: Inputs) -> Iterator[Corpus]:
             if puzzles:
                 yield Corpus(title, puzzles, Provenance(f"{len(puzzles):,} puzzles of {title}", source=title))
         else:
+            meant = did_you_mean(name, BUILT_IN)
             known = ", ".join(BUILT_IN)
-            raise click.UsageError(f"{name!r} is neither a file nor a built-in corpus; known: {known}")
+            raise click.UsageError(f"{name!r} is neither a file nor a built-in corpus;{meant} known: {known}")

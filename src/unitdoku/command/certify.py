@@ -33,9 +33,9 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
     A certificate is a line of JSON that stands on its own: the puzzle with its rules in full, what is claimed, the
     solution or two of them, and for the absence of (another) one a proof. `unitdoku verify` checks it.
 
-    The argument is a puzzle, a file, or - for standard input, as for `unitdoku solve`. With --output the file appears
-    when it is complete; FILE.gz is packed. After Ctrl-C the finished certificates are in FILE.part, and the same
-    command with --resume makes the others.
+    The argument is a puzzle, a file, or - for standard input, as for `unitdoku solve`. With --output the file appears,
+    or changes, when it is complete and holds a certificate; FILE.gz is packed. After Ctrl-C the finished certificates
+    are in FILE.part, and the same command with --resume makes the others.
 
     Exit status: 0 when all have certificates, 1 when a backend failed, 2 for bad input, 3 when the time of one was
     over.
@@ -151,7 +151,10 @@ def _keep(kept: KeptOutput, entry: PuzzleEntry, certificate: Certificate, packed
 def _sum_up(seen: Counter[str]) -> None:
     made = seen["none"] + seen["one"] + seen["several"]
     kinds = ", ".join(f"{seen[kind]:,} with {words}" for kind, words in _KINDS.items() if seen[kind])
-    proofs = f"{seen['steps']:,} steps of proof ({seen['untrimmed']:,} before trimming), {seen['bytes']:,} bytes"
+    steps = seen["steps"]
+    proofs = (
+        f"{steps:,} step{'s' * (steps != 1)} of proof ({seen['untrimmed']:,} before trimming), {seen['bytes']:,} bytes"
+    )
     click.echo(f"# {made:,} certificate{'s' * (made != 1)}: {kinds or 'none'}; {proofs}", err=True)
 
 

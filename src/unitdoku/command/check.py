@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from unitdoku.command.check_shown import JsonLines, Text
-from unitdoku.command.inputs import Inputs, Source, checked_symbols, is_file, named_layout
+from unitdoku.command.inputs import Inputs, Source, checked_symbols, is_file, named_layout, note_unread_input
 from unitdoku.command.mistakes import shortened
 from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import (
@@ -121,6 +121,8 @@ def command(
     for name in files:
         if not is_file(name) and sum(one in ".0123456789" for one in name) > len(name) / 2:
             raise click.UsageError(f"{shortened(name)} is no file: for one puzzle, pipe it to unitdoku check -")
+    if not files:
+        note_unread_input()
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     names = named_backends(backends)

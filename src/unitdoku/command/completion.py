@@ -60,6 +60,16 @@ def _backends(incomplete: str) -> Iterator[str]:
             yield from row.names()
 
 
+def _proofs(incomplete: str) -> Iterator[str]:
+    from unitdoku.encoders.backends.registry import find_backend
+    from unitdoku.encoders.certificates.certify import WAYS
+
+    yield from WAYS
+    if incomplete.startswith("s"):  # a solver of PySAT takes longer to find
+        solvers = [name for name in _backends("sat:") if name.startswith("sat:")]
+        yield from (name for name in solvers if find_backend(name).capabilities.proof)
+
+
 def _layouts(incomplete: str) -> list[str]:
     from unitdoku.reference.layouts.names import BASES, EXTRAS
 
@@ -85,6 +95,7 @@ _TYPES = {
     "backend": _Names(_backends),
     "backends": _Names(_backends, listed=True),
     "format": _Names(_formats),
+    "proof": _Names(_proofs),
     "corpora": _Names(_corpora, files=True),
     "output": _FILES,
 }

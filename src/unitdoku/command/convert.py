@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from textwrap import fill
 
@@ -37,7 +38,8 @@ HELP = f"""Write puzzles in another format.
     The argument is a puzzle, a link, a file (also one packed by gzip), or - for standard input. Its format is
     recognised by its content; --format NAME insists on one. Puzzles are written as they are read, a million of them in
     bounded memory. What the format of the output cannot hold is an error with its line, and is left out; so is a rule
-    that unitdoku does not know.
+    that unitdoku does not know. The file of --output appears, or changes, when all is written; where every puzzle is
+    left out, it stays as it was. FILE.gz is packed.
 
     Exit status: 0, or 2 for bad input, for a puzzle that was left out, and for a file that cannot be written.
 
@@ -68,7 +70,7 @@ HELP = f"""Write puzzles in another format.
     help="The format, see Formats; by default the one of FILE's ending.",
 )
 @layout_option
-@click.option("-o", "--output", metavar="FILE", help="Write to this file, all or nothing; - is standard output.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file; - is standard output.")
 def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None) -> None:
     """Writes the puzzles."""
     output = None if output == "-" else output
@@ -77,7 +79,10 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     name = "standard input" if source == "-" else source if is_file(source) else "puzzle"
 
+    counts = Counter[str]()
+
     def refused(entry: PuzzleEntry) -> None:
+        counts["left out"] += 1
         inputs.complain(f"{name}: {entry.error}")
 
     shown = output is None and sys.stdout is not None and sys.stdout.isatty()
@@ -85,6 +90,7 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
 
         def entries() -> Iterator[PuzzleEntry | PlainBlock]:
             for entry in inputs.blocks(source):
+                counts["read"] += len(entry) if isinstance(entry, PlainBlock) else 1
                 if isinstance(entry, PlainBlock):
                     inputs.go_to(entry.line + len(entry) - 1)
                     yield entry
@@ -94,7 +100,8 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
                     bar.step()
 
         at_once = output is None or not is_replaced(output)
-        write_lines(write_puzzles(entries(), to, rules, refused), output, at_once=at_once)
+        texts = write_puzzles(entries(), to, rules, refused)
+        write_lines(texts, output, at_once=at_once, wanted=lambda: counts["read"] > counts["left out"])
     sys.exit(2 if inputs.errors else 0)
 
 
@@ -104,7 +111,7 @@ def _format_of(output: str | None, to: str | None) -> str:
     if to is not None:
         # A format has several endings, and .json or .txt may hold several formats.
         allowed |= dict.fromkeys((".json", ".txt", *FORMATS[to].endings), to)
-    found = form_named(output, allowed, to)
+    found = form_named(output.removesuffix(".gz") if output is not None else None, allowed, to)
     if found is None:
         raise click.UsageError("name a format, as in --to json; --help lists them")
     try:

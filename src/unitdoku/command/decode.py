@@ -11,9 +11,10 @@ from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.encoders.cnf.encodings import DEFAULT_ENCODING, ENCODINGS
 from unitdoku.encoders.formats.formats import read_assignment
-from unitdoku.reference.errors import BackendError, UnitdokuError
+from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Verdict
+from unitdoku.reference.text.lines import why_no_text
 from unitdoku.reference.text.write import write_grid, write_picture
 
 HELP = f"""Read a solver's answer, and check it.
@@ -84,4 +85,7 @@ def _text(source: str) -> str:
         text = file.read(_MOST_BYTES + 1)
     if len(text) > _MOST_BYTES:
         raise OSError(f"has more than {_MOST_BYTES} bytes, which no answer takes")
+    why = why_no_text(text, is_first=True)
+    if why is not None:
+        raise PuzzleError(why)
     return text.decode("utf-8", errors="replace")

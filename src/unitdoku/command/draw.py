@@ -12,6 +12,7 @@ from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.drawing.files import FORMS, draw
 from unitdoku.reference.drawing.palette import THEMES
 from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError
+from unitdoku.reference.result import Verdict
 
 HELP = f"""Draw a puzzle as a picture.
 
@@ -19,7 +20,8 @@ HELP = f"""Draw a puzzle as a picture.
     terminal shows a grid of characters, and anything else gets the SVG. Givens are bold; extra units are shaded; cages,
     clues, signs, thermometers and arrows are drawn, and other rules stand below the picture in words.
 
-    Exit status: 0, 1 when there is no solution to draw, 2 for bad input and for a file that cannot be written.
+    Exit status: 0, 1 when there is no solution to draw, 2 for bad input and for a file that cannot be written, 3 when
+    the time for --solve was over.
     {LAYOUTS}
     \b
     Examples:
@@ -72,7 +74,7 @@ def command(
             sys.exit(1)
         if not result.solutions:
             click.echo(f"error: {result.summary}", err=True)
-            sys.exit(1)
+            sys.exit(3 if result.verdict == Verdict.UNKNOWN else 1)
         solution = result.solutions[0]
     if output is None and is_terminal():
         from unitdoku.command.grid_shown import grid_text  # here, as files do without it

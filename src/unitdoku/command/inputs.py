@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from itertools import islice
+from stat import S_ISFIFO, S_ISREG
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import click
 from click.core import ParameterSource
 
 from unitdoku.command.options import ALLOW_FILES, FILE_FORMAT
-from unitdoku.reference.errors import LayoutError, PuzzleError
+from unitdoku.reference.errors import LayoutError, PuzzleError, shown
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
@@ -107,10 +108,8 @@ class Inputs:
     def _in_argument(self, text: str) -> Iterator[PuzzleEntry]:
         lines = text.splitlines()
         entries = list(read_puzzles(lines, *self._reading))
-        if len(lines) == 1 and entries and entries[0].error is not None:
-            shown = text if len(text) <= 40 else text[:37] + "..."
-            entries[0].error.line = None
-            self.complain(f"{shown!r} is no file, and as a puzzle: {entries[0].error}")
+        if len(lines) <= 1 and (not entries or entries[0].error is not None):
+            self.complain(_why_no_puzzle(text, entries[0].error if entries else None))
         else:
             yield from self._readable(entries, "puzzle")
 
@@ -176,6 +175,37 @@ class Inputs:
             before += len(lines)
             self._bytes_read += size
             self._part = (before, 1, 0)
+
+
+def _why_no_puzzle(text: str, error: PuzzleError | LayoutError | None) -> str:
+    """Returns a sentence about an argument in one line that is neither a file nor a puzzle; `error` is that of both."""
+    from unitdoku.reference.text.formats.table import FORMATS, KNOWN_SITES, recognised  # here, as few need it
+
+    if not text.strip():
+        return "the argument is an empty text: give a puzzle, a file, or - for standard input"
+    if os.path.isdir(text):
+        return f"{shown(text)} is a folder: name a file in it"
+    if recognised(text.encode(errors="replace")) is None and not text.startswith(("{", "[")):
+        if "://" in text:
+            return f"{shown(text)} is a link of no known site; known are {KNOWN_SITES}"
+        endings = {".json", ".gz"}.union(*(row.endings for row in FORMATS.values()))
+        is_path = any(mark in text for mark in {"/", os.sep}) and any(map(str.isalpha, text))
+        if is_path or os.path.splitext(text)[1].lower() in endings:
+            return f"there is no file {shown(text)}"
+    if error is None:
+        return "puzzle: holds no puzzle"
+    error.line = None
+    return f"{shown(text, 42)} is no file, and as a puzzle: {error}"
+
+
+def note_unread_input() -> None:
+    """Says on standard error, for a command without files, that a pipe or a file on standard input is not read."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (AttributeError, OSError, ValueError):  # there is none, or it is no file of the system
+        return
+    if S_ISFIFO(mode) or S_ISREG(mode):
+        click.echo("note: standard input is not read; name the file - to read it", err=True)
 
 
 def is_file(argument: str) -> bool:

@@ -58,6 +58,7 @@ class Done:
 class KeptOutput:
     """The part file and its record; a context manager that ends with the output in place, or with what was finished.
 
+    Where nothing is written at the end, an output that was there before stays as it is.
     Raises `ResumeError` where `resume` is asked for and does not fit, and OSError, with the path, where a file cannot
     be written.
     """
@@ -130,7 +131,11 @@ class KeptOutput:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        if kind is None:
+        if kind is None and not self._file.tell():
+            # All puzzles were refused: an output that was there before stays.
+            remove_part(self._file, self.path)
+            self._remove_record()
+        elif kind is None:
             self._named(lambda: finish_part(self._file, self.path))
             self._remove_record()
         elif self._skipping:

@@ -145,14 +145,17 @@ HELP = """Puzzles made of units: one definition, many solvers, compared with eac
 """
 
 
+_QUICK = ("reference", "native", "sat", "cpsat")
+"""Backends that answer the puzzles of the package in seconds; all that are installed take a minute on two cores."""
+
 _FIRST = """Puzzles made of units: one definition, many solvers, compared with each other.
 
 Three things to try:
 
   unitdoku solve ......4..3..1..2 --layout classic:4 --picture
       solves a puzzle: given as text, as a file, or as a link of f-puzzles
-  unitdoku check
-      asks every installed solver the same puzzles, and compares the answers
+  unitdoku check --seconds 1 --backends {backends}
+      asks several solvers the same puzzles, and compares the answers
   unitdoku doctor
       says what is installed, what is missing, and whether it works
 
@@ -173,4 +176,6 @@ All commands: unitdoku --help
 def main(ctx: click.Context) -> None:
     """Runs a command; without one, shows what to try first."""
     if ctx.invoked_subcommand is None:
-        click.echo(_FIRST, nl=False)
+        from unitdoku.encoders.backends.registry import is_installed  # here, as every command does without it
+
+        click.echo(_FIRST.format(backends=",".join(filter(is_installed, _QUICK))), nl=False)

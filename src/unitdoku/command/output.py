@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EACCES, EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC, EPERM, EPIPE, EROFS
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn, cast
 
 import click
 
@@ -67,20 +67,40 @@ def form_named(
     return chosen
 
 
-def write_lines(lines: Iterable[str], path: str | None, *, at_once: bool = False) -> None:
+def write_lines(
+    lines: Iterable[str], path: str | None, *, at_once: bool = False, wanted: Callable[[], bool] | None = None
+) -> None:
     """Writes lines, each with its newline, to a file; to standard output if the path is None or `-`.
 
-    With `at_once` standard output is flushed after each line. A file appears, or changes, when all is written. If
-    writing fails, the command prints the reason and ends with status 2; for a closed pipe it prints nothing.
+    With `at_once` standard output is flushed after each line. A file appears, or changes, when all is written, and
+    stays as it is where the content is not `wanted` at the end; by default, where there is none. Its content is packed
+    where its name ends in `.gz`. If writing fails, the command prints the reason and ends with status 2; for a closed
+    pipe it prints nothing.
     """
     if path not in (None, "-", "/dev/stdout"):
-        with failures_end(path), complete_file(path) as file:
-            file.writelines(line.encode("utf-8", "backslashreplace") for line in lines)
+        has_content = False
+        with (
+            failures_end(path),
+            complete_file(path, wanted or (lambda: has_content)) as file,
+            _packing(file, path) as to,
+        ):
+            for line in lines:
+                to.write(line.encode("utf-8", "backslashreplace"))
+                has_content = has_content or bool(line)
         return
     with standard_output_fails():
         if sys.stdout is None:
             raise OSError("is closed")
         sys.stdout.writelines(_flushed(lines) if at_once else lines)
+
+
+def _packing(file: BinaryIO, path: str) -> AbstractContextManager[BinaryIO]:
+    """Returns the file, or one that packs by gzip what it is given, and writes it there."""
+    if not path.lower().endswith(".gz"):
+        return nullcontext(file)
+    import gzip
+
+    return cast("AbstractContextManager[BinaryIO]", gzip.GzipFile("", "wb", fileobj=file, mtime=0))
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def bar_line(done: int, whole: int, count: int, what: str, seconds: float) -> st
     """Returns the bar, the number of items and the time since the start, and the time left where it is known."""
     share = min(1.0, done / whole) if whole > 0 else 0.0
     line = f"[{'#' * int(share * _CELLS):{_CELLS}}] " if whole > 0 else ""
-    line += f"{count:,} {what}  {_clock(seconds)}"
+    line += f"{count:,} {what.removesuffix('s') if count == 1 else what}  {_clock(seconds)}"
     return f"{line}, {_clock(seconds / share - seconds)} left" if share > 0 else line
 
 

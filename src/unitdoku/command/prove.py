@@ -37,7 +37,7 @@ HELP = f"""Prove that a puzzle has no solution, or no other than one.
 @click.option("-o", "--output", required=True, metavar="NAME", help="The name of both files, without suffix.")
 def command(source: str, layout: str, symbols: str | None, backend: str, seconds: float | None, output: str) -> None:
     """Proves it, and writes both files."""
-    if output == "-" or os.path.isdir(output):
+    if output == "-" or (os.path.exists(output) and not os.path.isfile(output)):
         raise click.BadParameter(f"{output!r} cannot be the name of two files", param_hint="--output")
     # The name of one of both files is taken for their name.
     if form_named(output, dict.fromkeys((".cnf", ".drup"), "proof")):
@@ -55,7 +55,8 @@ def command(source: str, layout: str, symbols: str | None, backend: str, seconds
         sys.exit(3)
     write_lines(write_dimacs(proof.formula), f"{output}.cnf")
     write_lines((f"{line}\n" for line in proof.lines), f"{output}.drup")
-    steps = f"{len(proof.lines)} lines of proof over {len(proof.formula.clauses)} clauses"
+    count = len(proof.lines)
+    steps = f"{count} line{'s' * (count != 1)} of proof over {len(proof.formula.clauses)} clauses"
     if proof.solution is None:
         click.echo(f"# no solution: {steps}")
     else:

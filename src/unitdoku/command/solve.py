@@ -45,9 +45,10 @@ HELP = f"""Solve puzzles.
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds.
 
-    With --output the file appears when it is complete. After Ctrl-C, or any other end, the finished answers of a file
-    are in FILE.part, and the same command with --resume answers the rest: the output is then the same as without the
-    interruption. --resume is refused where the answered puzzles or the options have changed.
+    With --output the file appears, or changes, when it is complete and holds an answer. After Ctrl-C, or any other end,
+    the finished answers of a file are in FILE.part, and the same command with --resume answers the rest: the output is
+    then the same as without the interruption. --resume is refused where the answered puzzles or the options have
+    changed.
 
     Without --backend the compiled search, a SAT solver and CP-SAT take turns:
     the backend `auto`. Ctrl-C ends the search within a second, and shows the
@@ -207,7 +208,8 @@ class _Stated:
         if not self._compared:
             self._inputs.complain("the input states no solutions: there was nothing to compare")
         else:
-            click.echo(f"{self._compared} stated solutions compared: {self._wrong or 'none'} wrong", err=True)
+            stated = f"{self._compared} stated solution{'s' * (self._compared != 1)}"
+            click.echo(f"{stated} compared: {self._wrong or 'none'} wrong", err=True)
         return self._wrong
 
 
