@@ -9,7 +9,7 @@ from functools import partial
 from typing import IO, NamedTuple, Protocol
 
 from ..deadline import Deadline
-from ..errors import InvalidCertificate, PuzzleError
+from ..errors import InvalidCertificate, PuzzleError, shown
 from ..in_processes import in_processes
 from ..text.lines import why_no_text
 from ..text.unpacked import unpacked
@@ -56,6 +56,8 @@ def verify(certificate: str | HasText, seconds: float | None = None) -> Statemen
     text = getattr(certificate, "text", certificate)
     if not isinstance(text, str):
         raise InvalidCertificate(f"a certificate is a text, not a {type(certificate).__name__}")
+    if not text.lstrip().startswith("{") and text.strip().endswith((".json", ".jsonl", ".gz")):
+        raise InvalidCertificate(f"{shown(text)} is a path: verify_file(path) checks the certificates of a file")
     deadline = Deadline(seconds)
 
     def look(steps: int) -> None:

@@ -14,6 +14,11 @@ CellList: TypeAlias = "str | Cells"
 
 def cells_in(layout: Layout, cells: Any, rule: str) -> tuple[int, ...]:
     """Returns the indices of the cells; errors name the rule that has the cells."""
+    if isinstance(cells, list) and any(
+        isinstance(each, list) or (isinstance(each, str) and " " in each) for each in cells
+    ):
+        wrong = f"{rule} is a list of several: give each of them as an argument of its own"
+        raise LayoutError(wrong, value=shown(cells))
     return layout.indices(cells.replace(",", " ").split() if isinstance(cells, str) else cells, rule)
 
 

@@ -24,7 +24,7 @@ _ENDINGS = (".txt", ".sdk", ".sdm", ".csv", ".json", ".jsonl", ".ss", ".gz", ".t
 _MOST_ROWS = 1000
 """Rows of a puzzle, at most: a longer list is one of puzzles."""
 
-_READ_FILES = "read_puzzles(open(path)) yields the puzzles of a file"
+_READ_FILES = "read_puzzles(path) yields the puzzles of a file"
 
 
 def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
@@ -151,8 +151,9 @@ def _from_text(text: str, layout: object) -> Puzzle:
     try:
         return parse_puzzle(text, layout)
     except PuzzleError as error:
-        if _is_path(text):
-            raise PuzzleError(f"{shown(text)} is a path, not a puzzle: {_READ_FILES}") from error
+        if is_path(text):
+            what = "is a path, not a puzzle" if os.path.exists(text) else "is neither a puzzle nor a file that there is"
+            raise PuzzleError(f"{shown(text)} {what}: {_READ_FILES}") from error
         if text.lstrip().startswith("{"):
             raise PuzzleError(
                 f"{shown(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
@@ -165,7 +166,7 @@ def _from_text(text: str, layout: object) -> Puzzle:
         raise
 
 
-def _is_path(text: str) -> bool:
+def is_path(text: str) -> bool:
     """Whether the text, which is no puzzle, looks like a path or names a file."""
     try:
         return text.strip().lower().endswith(_ENDINGS) or os.path.exists(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any
 
@@ -51,7 +52,7 @@ def read_puzzles(
     """
     options = read_options(layout, symbols, allow_files, file_format)
     if isinstance(lines, str) and not set("\r\n") & set(lines) and not is_file(lines):
-        return map(_as_no_file, _in_lines([lines], options))
+        return map(partial(_as_no_file, lines), _in_lines([lines], options))
     if isinstance(lines, (str, os.PathLike)) and not (isinstance(lines, str) and not is_file(lines)):
         return each_entry(_in_path(lines, options))
     if hasattr(lines, "read1"):
@@ -217,8 +218,11 @@ def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
         raise PuzzleError(f"{os.fspath(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
 
 
-def _as_no_file(entry: PuzzleEntry) -> PuzzleEntry:
+def _as_no_file(text: str, entry: PuzzleEntry) -> PuzzleEntry:
     """Adds to an error that the text is no path of a file either."""
     if entry.error is not None:
-        entry.error.message = f"the text is no file, and as a puzzle: {entry.error.message}"
+        from .any_puzzle import is_path  # here, as few texts are meant as paths of missing files
+
+        said = f"the text is no file, and as a puzzle: {entry.error.message}"
+        entry.error.message = f"there is no file {shown(text)}" if is_path(text) else said
     return entry

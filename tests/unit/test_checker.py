@@ -390,7 +390,7 @@ def test_files_as_editors_and_programs_write_them(tmp_path: Path) -> None:
         assert [(each.line, each.claim) for each in verify_file(path)] == [(2, "one"), (4, "several")]
         with path.open("rb") as file:
             assert [each.claim for each in verify_file(file)] == ["one", "several"]
-        assert [each.claim for each in verify_file(BytesIO(gzip.compress(written)))] == ["one", "several"]
+        assert [each.claim for each in verify_file(BytesIO(gzip.compress(content)))] == ["one", "several"]
 
 
 @pytest.mark.parametrize(

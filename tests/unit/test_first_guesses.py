@@ -166,7 +166,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(("." * 16 + "\n") * 16), "single characters cannot show 16 values"),
     (lambda: unitdoku.solve(""), "the text holds no puzzle: a line such as"),
     (lambda: unitdoku.solve("hello"), "'hello' is no puzzle: a puzzle has digits"),
-    (lambda: unitdoku.solve("puzzles.txt"), r"is a path, not a puzzle: read_puzzles\(open\(path\)\)"),
+    (lambda: unitdoku.solve("puzzles.txt"), r"is neither a puzzle nor a file that there is: read_puzzles\(path\)"),
     (lambda: unitdoku.solve(__file__), "is a path, not a puzzle: read_puzzles"),
     (lambda: unitdoku.solve(Path(__file__)), "is a path, not a puzzle: read_puzzles"),
     (lambda: unitdoku.solve(LINE.encode()), r"is bytes, not text: decode\(\)"),
@@ -235,6 +235,14 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, variant="diagonal"), "the layout is layout="),
     (lambda: unitdoku.solve(LINE, workers=2), "solve_many has processes="),
     (lambda: unitdoku.solve(LINE, colour="red"), "no option 'colour'; known: none"),
+    (lambda: unitdoku.verify("c.jsonl"), r"'c.jsonl' is a path: verify_file\(path\) checks"),
+    (
+        lambda: unitdoku.thermometer("classic", [["A1", "A2"], ["B1", "B2"]]),  # type: ignore[list-item]
+        "give each of them as an argument of its own",
+    ),
+    (lambda: unitdoku.thermometer("A1 A2 A3"), "'A1 A2 A3' are cells, where a layout is asked for"),
+    (lambda: unitdoku.write_puzzles([LINE], "out.txt"), r"no file is written: open\(path, 'w'\)"),
+    (lambda: unitdoku.write_puzzles(LINE), r"several puzzles: \[puzzle\] for one"),
     (lambda: unitdoku.solve_many(LINE), "is one puzzle at most, which solve answers: give a list"),
     (lambda: unitdoku.solve_many(PUZZLE), "a Puzzle is one puzzle at most"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve_many({"A1": 1}), "a dict is one puzzle at most"),
@@ -269,3 +277,10 @@ def test_mistakes_get_a_sentence(guess: Callable[[], object], sentence: str) -> 
 
 def test_there_are_enough() -> None:
     assert len(FORMS) + len(OPEN_WORDS) + len(LAYOUTS) + len(MISTAKES) >= 100
+
+
+def test_a_path_of_no_file_and_a_race_without_a_plan() -> None:
+    (entry,) = unitdoku.read_puzzles("no.txt")
+    assert str(entry.error) == "line 1: there is no file 'no.txt'"
+    with pytest.raises(TypeError, match=r"a plan, RacePlan\(corpora, backends, questions\), not \["):
+        unitdoku.bench([LINE], "results.sqlite")  # type: ignore[arg-type]
