@@ -1,4 +1,4 @@
-"""Pictures of layouts with sums and pairs: a frame for each cell, with the borders and totals of cages.
+"""Pictures of layouts with sums and pairs: lines around cages with their totals, and around blocks.
 
 Cages are found in the layout, as sums over the cells of a unit; nothing else is kept for pictures. What has no place in
 the frames stands in lines below them.
@@ -71,8 +71,8 @@ def pictured(layout: Layout) -> Pictured:
 def with_frames(layout: Layout, cells: Sequence[str]) -> str:
     r"""Returns the texts of the cells as a picture of several lines, with the sums and pairs of the layout.
 
-    With cages, or comparisons of neighbours, each cell has a frame. Lines are drawn between cells of different cages,
-    or without cages of different blocks. The total of a cage stands in its first cell; those of runs stand before their
+    Lines are drawn between cells of different cages, and between cells of different blocks that are in no cage. The
+    total of a cage stands in its first cell; those of runs stand before their
     first cells, `DOWN\` and `\ACROSS`. Other rules are listed below, and lists of candidates that are too long.
     """
     shown = pictured(layout)
@@ -180,10 +180,8 @@ _CORNERS = {
 
 
 def _regions(layout: Layout, cages: Sequence[Cage]) -> list[object]:
-    """Returns for each cell its cage, or itself where other cells are in cages, or its block where there are none."""
-    if not cages:
-        return regions(layout)
-    found: list[object] = [("alone", cell) for cell in range(layout.cell_count)]
+    """Returns for each cell its cage, or its block where it is in none."""
+    found: list[object] = [("block", block) for block in regions(layout)]
     for number, cage in enumerate(cages):
         for cell in cage.cells:
             found[cell] = number
