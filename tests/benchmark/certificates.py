@@ -22,6 +22,8 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.reference.in_processes import in_processes
 
 CLUES = Path(__file__).parent.parent / "data" / "17clue.txt"
+CLASSIC = ("top95", "hard375")
+WITH_RULES = ("killers", "kakuro", "futoshiki", "thermometers")
 JUDGE = "sat:cadical195"
 
 
@@ -58,8 +60,8 @@ def measured(puzzle: Puzzle) -> Row:
 
 def puzzles_from(name: str) -> Iterator[Puzzle]:
     """Yields the puzzles of a corpus or file."""
-    if name in ("top95", "hard375"):
-        yield from puzzles_of(f"{name}.txt")
+    if name in (*CLASSIC, *WITH_RULES):
+        yield from puzzles_of(f"{name}.txt" if name in CLASSIC else f"{name}.jsonl")
         return
     with open(CLUES if name == "17clue" else name, encoding="utf-8") as file:
         for line in file:
@@ -97,7 +99,7 @@ def report(name: str, jobs: int) -> bool:
 def main() -> None:
     """Prints a table for each corpus."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="*", default=["top95", "hard375", "17clue"], metavar="CORPUS | FILE")
+    parser.add_argument("corpora", nargs="*", default=[*CLASSIC, *WITH_RULES, "17clue"], metavar="CORPUS | FILE")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     right = [report(name, options.jobs) for name in options.corpora]
