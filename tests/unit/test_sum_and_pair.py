@@ -98,7 +98,7 @@ def test_layouts_keep_and_compare_them() -> None:
     layout = latin(4) + rules
     assert (len(layout.units), layout.sums, layout.pairs) == (8, (rules[0],), (rules[1],))
     assert layout.rules == (*latin(4).units, *rules)
-    assert repr(layout) == "<Layout latin:4+units: 16 cells, 4 values, 8 units, 1 sums, 1 pairs>"
+    assert repr(layout) == "<Layout latin:4+units: 16 cells, 4 values, 8 units, 1 sum, 1 pair>"
     again = latin(4) + rules
     assert (again, hash(again)) == (layout, hash(layout))
     assert again.sums is layout.sums

@@ -61,20 +61,22 @@ class AnswerForm(NamedTuple):
         if self.picture:
             pictures = (write_picture(grid, layout) for grid in result.solutions)
             return "".join(f"{comment}\n{picture}\n\n" for picture in pictures)
-        return "".join(f"{self._line(grid, layout)}  {comment}\n" for grid in result.solutions)
-
-    def _line(self, grid: Grid, layout: Layout) -> str:
-        if self.symbols is None or len(self.symbols) != layout.size:
-            return write_grid(grid, layout)
-        return "".join(self.symbols[value - 1] for value in grid)
+        return "".join(f"{_line(grid, layout, self.symbols)}  {comment}\n" for grid in result.solutions)
 
     def block(self, answered: BlockAnswers) -> str:
         """Returns the same text for each puzzle of a block; lines are made from buffers."""
-        if not self.in_json and not self.picture and self.grids is None and self.symbols is None:
-            return "".join(_block_lines(answered))
+        if not self.in_json and not self.picture and self.grids is None:
+            return "".join(_block_lines(answered, self.symbols))
         first, block = answered.block.line, answered.block
         numbered = enumerate(answered.results())
         return "".join(self.one(result, block.puzzle(index), first + index) for index, result in numbered)
+
+
+def _line(grid: Grid, layout: Layout, symbols: str | None) -> str:
+    """Returns a grid in these symbols, where there is one for each value, else as `write_grid` does."""
+    if symbols is None or len(symbols) != layout.size:
+        return write_grid(grid, layout)
+    return "".join(symbols[value - 1] for value in grid)
 
 
 def _difference(one: Grid, other: Grid, layout: Layout) -> str:
@@ -105,9 +107,9 @@ def _as_json(result: Result, layout: Layout, line: int, name: str | None) -> str
     return json.dumps(fields) + "\n"
 
 
-def _block_lines(answered: BlockAnswers) -> Iterator[str]:
+def _block_lines(answered: BlockAnswers, symbols: str | None) -> Iterator[str]:
     """Yields the lines of each puzzle of a block, in order."""
-    grids = _grids(answered)
+    grids = _grids(answered, symbols)
     verdicts: dict[tuple[int, int], str] = {}
     answers = zip(answered.answers.counts, answered.answers.exhausted, strict=True)
     for line, (count, exhausted) in enumerate(answers, start=answered.block.line):
@@ -121,12 +123,12 @@ def _block_lines(answered: BlockAnswers) -> Iterator[str]:
             yield f"{next(grids)}  # line {line}: {verdict}\n"
 
 
-def _grids(answered: BlockAnswers) -> Iterator[str]:
-    """Yields every grid as `write_grid` returns it."""
+def _grids(answered: BlockAnswers, symbols: str | None) -> Iterator[str]:
+    """Yields every grid as `AnswerForm.one` writes it."""
     layout = answered.block.layout
     width = layout.cell_count
     flat = bytes(answered.answers.grids or b"")
-    if layout.symbols is None or layout.first_value != 1:
-        return (write_grid(tuple(flat[first : first + width]), layout) for first in range(0, len(flat), width))
+    if symbols is not None or layout.symbols is None or layout.first_value != 1:
+        return (_line(tuple(flat[first : first + width]), layout, symbols) for first in range(0, len(flat), width))
     text = flat.translate(_CHARACTERS).decode("ascii")
     return (text[first : first + width] for first in range(0, len(text), width))
