@@ -36,6 +36,14 @@ def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Sequence[int]) -
     return marked(puzzle, cells) if solution is None else str(Puzzle.from_values(solution, puzzle.layout))
 
 
+def _steps_in_words(derivation: Derivation, width: int, most: int | None) -> list[str]:
+    """Returns a blank line and the steps; where there are too many, how to see them."""
+    count = len(derivation.steps)
+    if most is not None and count > most:
+        return ["", f"`print` shows the {count} steps."]
+    return ["", written_steps(derivation.steps, width)] if count else []
+
+
 _STEPS_AT_PROMPT = 12
 """The most steps that the prompt of IPython shows."""
 
@@ -45,17 +53,9 @@ class _Explained:
 
     puzzle: Puzzle
 
-    derivation = Derivation((), complete=True)
-
     def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with pictures by this function; without the steps where there are too many."""
         raise NotImplementedError
-
-    def _steps(self, width: int, most: int | None) -> list[str]:
-        count = len(self.derivation.steps)
-        if most is not None and count > most:
-            return ["", f"`print` shows the {count} steps."]
-        return ["", written_steps(self.derivation.steps, width)] if count else []
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         as_printed(self.in_words(most_steps=_STEPS_AT_PROMPT), printer, cycle)
@@ -118,7 +118,7 @@ class NoSolution(_Explained):
         """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
         lines = self._paragraphs(width)
         lines += ["", draw(self.puzzle, None, self.givens)] if self.givens else []
-        lines += self._steps(width, most_steps)
+        lines += _steps_in_words(self.derivation, width, most_steps)
         return "\n".join(lines)
 
 
@@ -163,7 +163,7 @@ class OneSolution(_Explained):
     def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
         lines = self._paragraphs(width)
-        lines += self._steps(width, most_steps)
+        lines += _steps_in_words(self.derivation, width, most_steps)
         return "\n".join([*lines, "", draw(self.puzzle, self.grid, self.redundant)])
 
 

@@ -72,8 +72,8 @@ def with_frames(layout: Layout, cells: Sequence[str]) -> str:
     r"""Returns the texts of the cells as a picture of several lines, with the sums and pairs of the layout.
 
     Lines are drawn between cells of different cages, and between cells of different blocks that are in no cage. The
-    total of a cage stands in its first cell; those of runs stand before their
-    first cells, `DOWN\` and `\ACROSS`. Other rules are listed below, and lists of candidates that are too long.
+    total of a cage stands in its first cell; those of runs stand before their first cells, `DOWN\` and `\ACROSS`. Other
+    rules are listed below, and lists of candidates that are too long.
     """
     shown = pictured(layout)
     long = [f"{label}: {text}" for label, text in zip(layout.labels, cells, strict=True) if len(text) > _WIDEST]
