@@ -31,6 +31,7 @@ BAD: list[tuple[Callable[[], str], str]] = [
     (lambda: "", "it is no JSON: Expecting value: line 1 column 1 (char 0)"),
     (lambda: "[" * 100_000, "it is no JSON: it is nested too deeply"),
     (lambda: "[]", "the certificate is [], not an object"),
+    (lambda: "c.jsonl", "'c.jsonl' is a path: verify_file(path) checks the certificates of a file"),
     (lambda: '{"claim": "one", "claim": "none"}', "it is no JSON: the key 'claim' is there twice in an object"),
     (lambda: text_of(UNIQUE)[:-9], "it is no JSON: Unterminated string"),
     (lambda: changed(certificate=2), "certificate is 2; known is 1"),
