@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -48,14 +49,14 @@ _STEPS_AT_PROMPT = 12
 """The most steps that the prompt of IPython shows."""
 
 
-class _Explained:
+class _Explained(ABC):
     """How explanations are shown: by `print` as a page of text, by notebooks as a picture with sentences below."""
 
     puzzle: Puzzle
 
+    @abstractmethod
     def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with pictures by this function; without the steps where there are too many."""
-        raise NotImplementedError
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         as_printed(self.in_words(most_steps=_STEPS_AT_PROMPT), printer, cycle)
@@ -64,15 +65,16 @@ class _Explained:
         return self.in_words()
 
     @property
+    @abstractmethod
     def summary(self) -> str:
         """What was found, in sentences, each in a line."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.puzzle.layout.name}: {self._brief()}>"
 
+    @abstractmethod
     def _brief(self) -> str:
-        raise NotImplementedError
+        """Returns what was found in a few words."""
 
     def _paragraphs(self, width: int) -> list[str]:
         return [paragraph(line, width) for line in self.summary.splitlines()]
