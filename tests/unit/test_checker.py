@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from certified import CLASH, KILLER, LESS, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, formula_of, is_true, text_of
+from small_formulas import propagated
 
 from unitdoku import InvalidCertificate, Puzzle, from_units, killer, latin, verify, verify_file
 from unitdoku.compare.corpora.built_in import puzzles_of
@@ -254,41 +255,23 @@ def test_a_contradiction_of_long_clauses_alone() -> None:
     assert propagation.refuted
 
 
-def consequences(formula: list[list[int]], *assumed: int) -> set[int] | None:
-    """What unit propagation makes true, clause by clause until nothing changes; None for a contradiction."""
-    true = set(assumed)
-    while True:
-        before = len(true)
-        if any(-literal in true for literal in true):
-            return None
-        for clause in formula:
-            if not any(literal in true for literal in clause):
-                open_ = [literal for literal in clause if -literal not in true]
-                if not open_:
-                    return None
-                if len(open_) == 1:
-                    true.add(open_[0])
-        if len(true) == before:
-            return true
-
-
 @pytest.mark.parametrize("name", ["kakuro.jsonl", "killers.jsonl", "thermometers.jsonl", "futoshiki.jsonl"])
 @pytest.mark.parametrize("number", range(5))
 def test_no_consequence_is_missed(name: str, number: int) -> None:
     """Clauses of one literal, of cages with few sets of values, come between the others."""
     puzzle = list(puzzles_of(name))[number]
     text = written(puzzle, "none", (), ())
-    statement, formula = read_statement(text), formula_of(text)
+    statement, formula = read_statement(text), list(map(frozenset, formula_of(text)))
     propagation, size = Propagation(clauses_of(statement.rules)), statement.rules.size
     for cell, candidates in enumerate(statement.candidates):
         propagation.exclude([cell * size + value for value in range(1, size + 1) if value not in candidates])
-    known = consequences(formula)
+    known = propagated((), formula)
     assert known is not None
     assert not propagation.refuted
     variables = clauses_of(statement.rules).variables
     assert all(propagation.implies([literal]) for literal in known)
     for literal in random.Random(number).sample(range(1, variables + 1), 10):
-        assert propagation.implies([-literal]) == (consequences(formula, *known, literal) is None)
+        assert propagation.implies([-literal]) == (propagated([*known, literal], formula) is None)
 
 
 def test_deletions_are_honoured() -> None:
