@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from click.testing import CliRunner, Result
 from corpora import seventeen_clue
 
 from unitdoku import solve_stream, write_line
+from unitdoku.command import kept_output
 from unitdoku.command import solve as command
 from unitdoku.command.kept_output import KeptOutput
 from unitdoku.command.main import main
@@ -203,6 +205,44 @@ def test_what_an_interrupted_search_had_found_is_not_finished(folder: Path, monk
         assert ran("-o", "out.txt", "--backend", "reference").exit_code == 130
     assert json.loads(Path("out.txt.part.json").read_text())["done"]["line"] == 2
     assert "line 3" not in Path("out.txt.part").read_text()
+
+
+@pytest.mark.parametrize("step", range(40))
+def test_ctrl_c_while_an_answer_is_marked_as_finished(step: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every step of that, before the first record too: the answers before it are kept."""
+    honest = KeptOutput.finished
+    answered = 0
+    left = step
+
+    def interrupted(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal left
+        if frame.f_code.co_filename != kept_output.__file__:
+            return None
+        left -= event == "line"
+        if left < 0:
+            raise KeyboardInterrupt
+        return interrupted
+
+    def finished(kept: KeptOutput, *arguments: Any) -> None:
+        nonlocal answered
+        answered += 1
+        if answered < 3:
+            honest(kept, *arguments)
+            return
+        sys.settrace(interrupted)
+        try:
+            honest(kept, *arguments)
+        finally:
+            sys.settrace(None)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(KeptOutput, "finished", finished)
+        assert ran("-o", "out.txt", "--backend", "reference").exit_code == 130
+    assert json.loads(Path("out.txt.part.json").read_text())["done"]["puzzles"] in (2, 3)
+    assert ran("-o", "out.txt", "--backend", "reference", "--resume").exit_code == 2  # some lines are no puzzles
+    assert ran("-o", "whole.txt", "--backend", "reference").exit_code == 2  # some lines are no puzzles
+    assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()
 
 
 def test_exit_statuses_count_what_was_answered_before(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

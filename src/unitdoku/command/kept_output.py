@@ -11,11 +11,11 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from time import monotonic
 from types import TracebackType
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import click
 
@@ -40,7 +40,7 @@ class ResumeError(UnitdokuError, ValueError):
     """An output that cannot be resumed; the message says why, and what to do."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Done:
     """What is finished."""
 
@@ -53,6 +53,28 @@ class Done:
     """Bytes of the part file that are finished."""
     failed: int = 0
     unknown: int = 0
+
+
+class _Seen(NamedTuple):
+    """What is finished, with the hash that its digest comes from.
+
+    It is replaced as a whole, never changed: Ctrl-C may come between any two steps, and must not find half of a change.
+    """
+
+    done: Done
+    hash: blake2b
+    next_line: int = 1
+
+    def known(self) -> Done:
+        return replace(self.done, digest=self.hash.hexdigest())
+
+    def and_puzzles(self, line: int, count: int, content: bytes) -> _Seen:
+        more = self.hash.copy()
+        if line != self.next_line:
+            more.update(f"@{line};".encode())
+        more.update(content)
+        done = replace(self.done, line=line + count - 1, puzzles=self.done.puzzles + count)
+        return _Seen(done, more, line + count)
 
 
 class KeptOutput:
@@ -75,11 +97,8 @@ class KeptOutput:
         self._layout = layout
         self._file: BinaryIO = open_part(path, keep=resume)
         self._skipping = resume
-        self._hash = blake2b(digest_size=16)
-        self._seen = Done()
-        self._next_line = 1
+        self._seen = _Seen(Done(), blake2b(digest_size=16))
         self._recorded = 0.0
-        self._is_whole = True
         try:
             if resume:
                 self._read_record()
@@ -98,13 +117,13 @@ class KeptOutput:
         for entry in entries:
             if isinstance(entry, PlainBlock):
                 known = min(len(entry), max(0, self.done.line + 1 - entry.line)) if self._skipping else 0
-                self._see_block(entry.part(0, known))
+                self._seen = self._and_block(entry.part(0, known))
                 if known == len(entry):
                     continue
                 self._check_skipped()
                 yield entry.part(known, len(entry))
             elif self._skipping and entry.line <= self.done.line and entry.puzzle is not None:
-                self._see(entry.line, entry.puzzle)
+                self._seen = self._and_puzzle(entry.line, entry.puzzle)
             else:
                 self._check_skipped()
                 yield entry
@@ -117,13 +136,13 @@ class KeptOutput:
 
     def finished(self, answer: PuzzleAnswer | BlockAnswers, failed: int, unknown: int) -> None:
         """Marks an answer as finished, whose text is written; the counts are those of all answers so far."""
-        self._is_whole = False  # Ctrl-C may come anywhere
+        seen = self._seen
         if isinstance(answer, BlockAnswers):
-            self._see_block(answer.block)
+            seen = self._and_block(answer.block)
         elif answer.puzzle is not None:
-            self._see(answer.line, answer.puzzle)
-        self._seen.size, self._seen.failed, self._seen.unknown = self._file.tell(), failed, unknown
-        self._is_whole = True
+            seen = self._and_puzzle(answer.line, answer.puzzle)
+        done = replace(seen.done, size=self._file.tell(), failed=failed, unknown=unknown)
+        self._seen = seen._replace(done=done)
         if monotonic() - self._recorded >= _RECORD_SECONDS:
             self._write_record()
 
@@ -140,7 +159,7 @@ class KeptOutput:
             self._remove_record()
         elif self._skipping:
             self._file.close()  # nothing was changed
-        elif not self._seen.puzzles:
+        elif not self._seen.done.puzzles:
             remove_part(self._file, self.path)
             self._remove_record()
         else:
@@ -152,10 +171,7 @@ class KeptOutput:
             with suppress(OSError):  # the disk may be full: less is left then, and the record fits it
                 self._file.flush()
             on_disk = os.path.getsize(part_path(self.path))
-            known = self.done
-            if self._is_whole and on_disk >= self._seen.size:
-                known = self._seen
-                known.digest = self._hash.hexdigest()
+            known = self._seen.known() if on_disk >= self._seen.done.size else self.done
             if not known.puzzles:
                 raise OSError
             self._put_record(known)
@@ -170,40 +186,36 @@ class KeptOutput:
         said = f"{known.puzzles:,} {'puzzle is' if known.puzzles == 1 else 'puzzles are'} answered in {self.path}.part"
         click.echo(f"\n{said}; the same command with --resume answers the rest", err=True)
 
-    def _see_block(self, block: PlainBlock) -> None:
-        if len(block):
-            self._at(block.line, len(block), block.layout)
-            self._hash.update(block.values)
+    def _and_block(self, block: PlainBlock) -> _Seen:
+        if not len(block):
+            return self._seen
+        return self._seen.and_puzzles(block.line, len(block), self._other_layout(block.layout) + block.values)
 
-    def _see(self, line: int, puzzle: Puzzle) -> None:
-        self._at(line, 1, puzzle.layout)
+    def _and_puzzle(self, line: int, puzzle: Puzzle) -> _Seen:
         values = puzzle.values
         all_values = puzzle.layout.all_values
         plain = all(value or mask == all_values for value, mask in zip(values, puzzle.candidates, strict=True))
         # As in a block: whether a plain line comes in one depends on how many lines arrive together.
-        self._hash.update(bytes(values) if plain and max(values) < 256 else repr(puzzle.candidates).encode())
+        content = bytes(values) if plain and max(values) < 256 else repr(puzzle.candidates).encode()
+        return self._seen.and_puzzles(line, 1, self._other_layout(puzzle.layout) + content)
 
-    def _at(self, line: int, count: int, layout: Layout) -> None:
-        if line != self._next_line:
-            self._hash.update(f"@{line};".encode())
-        if layout is not self._layout and layout != self._layout:
-            self._hash.update(json.dumps(written_layout(layout)).encode())
-        self._next_line = line + count
-        self._seen.line = line + count - 1
-        self._seen.puzzles += count
+    def _other_layout(self, layout: Layout) -> bytes:
+        is_given = layout is self._layout or layout == self._layout
+        return b"" if is_given else json.dumps(written_layout(layout)).encode()
 
     def _check_skipped(self) -> None:
         """Goes on behind what is finished, once all of that was seen again and is the same."""
         if not self._skipping:
             return
-        if (self._seen.puzzles, self._hash.hexdigest()) != (self.done.puzzles, self.done.digest):
+        seen = self._seen.known()
+        if (seen.puzzles, seen.digest) != (self.done.puzzles, self.done.digest):
             raise ResumeError(
                 f"the first {self.done.puzzles:,} puzzles are not those that are answered in {self.path}.part: "
                 "give the same puzzles, or leave out --resume"
             )
         self._file.truncate(self.done.size)
         self._file.seek(self.done.size)
-        self._seen.size, self._seen.failed, self._seen.unknown = self.done.size, self.done.failed, self.done.unknown
+        self._seen = self._seen._replace(done=self.done)
         self._skipping = False
 
     def _read_record(self) -> None:
@@ -228,9 +240,9 @@ class KeptOutput:
 
     def _write_record(self) -> None:
         self._named(self._file.flush)
-        self._seen.digest = self._hash.hexdigest()
-        self._named(lambda: self._put_record(self._seen))
-        self.done = Done(**asdict(self._seen))
+        known = self._seen.known()
+        self._named(lambda: self._put_record(known))
+        self.done = known
         self._recorded = monotonic()
 
     def _put_record(self, done: Done) -> None:
