@@ -38,7 +38,7 @@ def follows(clause: frozenset[int], known: list[frozenset[int]]) -> bool:
     return propagated({-literal for literal in clause}, known) is None
 
 
-def propagated(given: Iterable[int], known: list[frozenset[int]]) -> set[int] | None:
+def propagated(given: Iterable[int], known: Sequence[Iterable[int]]) -> set[int] | None:
     """The given literals and all that unit propagation finds in the clauses; None where it finds a contradiction."""
     true = set(given)
     moved = True

@@ -13,6 +13,7 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 
 from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
+from small_formulas import propagated
 
 from unitdoku import BackendUnavailable
 from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE, Size, at_most_one_named
@@ -40,21 +41,6 @@ def built(name: str, literals: Sequence[int]) -> tuple[Clauses, list[int]]:
         return handed[-1]
 
     return list(at_most_one_named(name).encode(tuple(literals), fresh)), handed
-
-
-def propagated(clauses: Clauses, assumed: int) -> set[int] | None:
-    """The literals that unit propagation alone makes true; None for a contradiction."""
-    true = {assumed}
-    while True:
-        before = len(true)
-        for clause in clauses:
-            unknown = [literal for literal in clause if -literal not in true]
-            if not unknown:
-                return None
-            if len(unknown) == 1:
-                true.add(unknown[0])
-        if len(true) == before:
-            return true
 
 
 @each_name
@@ -196,7 +182,7 @@ def test_propagation_alone_makes_the_others_false(name: str, count: int) -> None
     literals = mixed(count)
     clauses, handed = built(name, literals)
     for chosen in literals:
-        true = propagated(clauses, chosen)
+        true = propagated([chosen], clauses)
         assert true is not None
         assert {-literal for literal in literals if literal != chosen} <= true
         if name in PUBLISHED:
