@@ -91,7 +91,7 @@ def test_the_api_has_every_public_name_once() -> None:
 def test_names_of_types_have_the_text_below_them() -> None:
     """Their own docstrings are those of `tuple` and `str`."""
     assert text_below("Grid", "reference.grid") == "One value (from 1) for each cell, in reading order."
-    assert text_below("Explanation", "encoders.reasons.explain").startswith("What `explain` returns: ")
+    assert text_below("Explanation", "encoders.reasons.explanations").startswith("What `explain` returns: ")
     with pytest.raises(LookupError, match="no text stands below PRIVATE"):
         text_below("PRIVATE", "reference.grid")
 

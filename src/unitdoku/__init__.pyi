@@ -44,11 +44,11 @@ from unitdoku.encoders.formats.formats import export as export
 from unitdoku.encoders.formats.formats import read_assignment as read_assignment
 from unitdoku.encoders.reasons.candidates import candidates as candidates
 from unitdoku.encoders.reasons.candidates import candidates_many as candidates_many
-from unitdoku.encoders.reasons.explain import Explanation as Explanation
-from unitdoku.encoders.reasons.explain import NoSolution as NoSolution
-from unitdoku.encoders.reasons.explain import OneSolution as OneSolution
-from unitdoku.encoders.reasons.explain import SeveralSolutions as SeveralSolutions
 from unitdoku.encoders.reasons.explain import explain as explain
+from unitdoku.encoders.reasons.explanations import Explanation as Explanation
+from unitdoku.encoders.reasons.explanations import NoSolution as NoSolution
+from unitdoku.encoders.reasons.explanations import OneSolution as OneSolution
+from unitdoku.encoders.reasons.explanations import SeveralSolutions as SeveralSolutions
 from unitdoku.encoders.solve import BlockAnswers as BlockAnswers
 from unitdoku.encoders.solve import PuzzleAnswer as PuzzleAnswer
 from unitdoku.encoders.solve import count as count

@@ -12,7 +12,8 @@ import click
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, color_option, layout_option, named_backend, seconds_option
 from unitdoku.command.terminal import has_color, room
-from unitdoku.encoders.reasons.explain import Explanation, NoSolution, SeveralSolutions, explain, plain_picture
+from unitdoku.encoders.reasons.explain import explain
+from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
 from unitdoku.reference.errors import BackendError, BackendUnavailable, Unsupported
 from unitdoku.reference.explaining.written import WIDTH
 from unitdoku.reference.grid import Grid

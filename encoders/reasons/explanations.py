@@ -1,0 +1,212 @@
+"""What `explain` returns, for no solution, one and several: the parts, and how text and notebooks show them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ...reference.at_prompts import as_printed
+from ...reference.drawing.notebook import html_of, list_of_steps
+from ...reference.explaining.derivation import Derivation
+from ...reference.explaining.step import cells_text, listed, rule_text
+from ...reference.explaining.written import WIDTH, marked, paragraph, written_steps
+from ...reference.grid import Grid
+from ...reference.layout import Rule
+from ...reference.puzzle import Puzzle
+from ...reference.sum import Sum
+from ...reference.unit import Unit
+from .parts import puzzle_of
+
+Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
+"""Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""
+
+
+def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Sequence[int]) -> str:
+    """Without colours: a solution, or a puzzle with what is given in the cells alone."""
+    return marked(puzzle, cells) if solution is None else str(Puzzle.from_values(solution, puzzle.layout))
+
+
+def _steps_in_words(derivation: Derivation, width: int, most: int | None) -> list[str]:
+    """Returns a blank line and the steps; where there are too many, how to see them."""
+    count = len(derivation.steps)
+    if most is not None and count > most:
+        return ["", f"`print` shows the {count} steps."]
+    return ["", written_steps(derivation.steps, width)] if count else []
+
+
+_STEPS_AT_PROMPT = 12
+"""The most steps that the prompt of IPython shows."""
+
+
+class _Explained(ABC):
+    """How explanations are shown: by `print` as a page of text, by notebooks as a picture with sentences below."""
+
+    puzzle: Puzzle
+
+    @abstractmethod
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
+        """Returns what `print` shows, with pictures by this function; without the steps where there are too many."""
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        as_printed(self.in_words(most_steps=_STEPS_AT_PROMPT), printer, cycle)
+
+    def __str__(self) -> str:
+        return self.in_words()
+
+    @property
+    @abstractmethod
+    def summary(self) -> str:
+        """What was found, in sentences, each in a line."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.puzzle.layout.name}: {self._brief()}>"
+
+    @abstractmethod
+    def _brief(self) -> str:
+        """Returns what was found in a few words."""
+
+    def _paragraphs(self, width: int) -> list[str]:
+        return [paragraph(line, width) for line in self.summary.splitlines()]
+
+
+@dataclass(frozen=True, repr=False)
+class NoSolution(_Explained):
+    """Givens and rules that cannot hold together, of which none can be left out."""
+
+    puzzle: Puzzle
+    givens: tuple[int, ...]
+    """The cells whose candidates take part, counted from 0, in reading order."""
+    rules: tuple[Rule, ...]
+    """The units, sums and pairs that take part, in the order of the layout."""
+    smallest: bool
+    """Whether it is proved that no fewer givens and rules are to blame."""
+    derivation: Derivation
+    """Steps from these givens and rules to a contradiction."""
+
+    claim = "none"
+
+    @property
+    def reduced(self) -> Puzzle:
+        """The puzzle with these givens and rules alone; it has no solution, and has some without any of them."""
+        return puzzle_of([*self.givens, *self.rules], self.puzzle)
+
+    @property
+    def summary(self) -> str:
+        """What cannot hold together, in a line."""
+        layout, several = self.puzzle.layout, "s" * (len(self.givens) > 1)
+        named = [f"the given{several} in {cells_text(self.givens, layout)}"] if self.givens else []
+        named += [listed([rule_text(rule, layout) for rule in self.rules])] if self.rules else []
+        size = "No fewer are to blame." if self.smallest else "None of them can be left out."
+        return f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. {size}"
+
+    def _brief(self) -> str:
+        return listed([f"{count} {word}" for word, count in _counts(self.givens, self.rules).items() if count])
+
+    def _repr_html_(self) -> str | None:
+        return html_of(self.puzzle, None, self.summary, marked=self.givens, below=list_of_steps(self.derivation.steps))
+
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
+        """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
+        lines = self._paragraphs(width)
+        lines += ["", draw(self.puzzle, None, self.givens)] if self.givens else []
+        lines += _steps_in_words(self.derivation, width, most_steps)
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, repr=False)
+class OneSolution(_Explained):
+    """The only solution, how it follows, and which givens it does not need."""
+
+    puzzle: Puzzle
+    grid: Grid
+    redundant: tuple[int, ...]
+    """Cells without whose givens, each alone, the solution is still the only one; counted from 0, in reading order."""
+    needed: tuple[int, ...]
+    """Cells whose givens suffice together, and none of which can be left out."""
+    derivation: Derivation
+    """Steps from the givens to the solution."""
+
+    claim = "one"
+
+    @property
+    def summary(self) -> str:
+        """Which givens the solution does not need, in sentences, each in a line."""
+        layout = self.puzzle.layout
+        lines = ["One solution."]
+        if self.redundant:
+            lines.append(f"Each of these givens alone could be open: {cells_text(self.redundant, layout)}.")
+            kept = cells_text(self.needed, layout)
+            lines.append(f"The givens in {kept} suffice, and none of them can be left out.")
+        else:
+            lines.append("No given could be open.")
+        if not self.derivation.complete:
+            lines.append("The steps end before the solution: the next one was not found in time.")
+        return "\n".join(lines)
+
+    def _brief(self) -> str:
+        count = len(self.redundant)
+        return f"{count or 'no'} redundant given{'s' * (count != 1)}, {len(self.derivation.steps)} steps"
+
+    def _repr_html_(self) -> str | None:
+        steps = list_of_steps(self.derivation.steps)
+        return html_of(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
+
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
+        """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
+        lines = self._paragraphs(width)
+        lines += _steps_in_words(self.derivation, width, most_steps)
+        return "\n".join([*lines, "", draw(self.puzzle, self.grid, self.redundant)])
+
+
+@dataclass(frozen=True, repr=False)
+class SeveralSolutions(_Explained):
+    """Two solutions, where solutions differ, and givens that would leave one."""
+
+    puzzle: Puzzle
+    grids: tuple[Grid, Grid]
+    differing: tuple[int, ...]
+    """The cells in which the two differ, counted from 0, in reading order."""
+    settling: Mapping[int, int]
+    """Cell to value: with these givens the first grid is the only solution."""
+    fewest: bool
+    """Whether it is proved that no fewer givens do that for this grid."""
+
+    claim = "several"
+
+    @property
+    def summary(self) -> str:
+        """Where two solutions differ, and which givens leave one, in sentences, each in a line."""
+        layout = self.puzzle.layout
+        several = [f"{layout.labels[cell]} = {layout.number(value)}" for cell, value in self.settling.items()]
+        size = "and no fewer givens do so" if self.fewest else "and none of them can be left out"
+        return (
+            f"Several solutions: two of them differ in {cells_text(self.differing, layout)}.\n"
+            f"With {listed(several)} the first one is the only one, {size}."
+        )
+
+    def _brief(self) -> str:
+        count = len(self.settling)
+        return f"two differ in {len(self.differing)} cells, {count} given{'s' * (count != 1)} would leave one"
+
+    def _repr_html_(self) -> str | None:
+        return html_of(self.puzzle, self.grids[0], self.summary, marked=self.differing)
+
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:  # noqa: ARG002 - there are none
+        """Returns what `print` shows, with pictures by this function."""
+        lines = self._paragraphs(width)
+        for grid in self.grids:
+            lines += ["", draw(self.puzzle, grid, self.differing)]
+        return "\n".join(lines)
+
+
+Explanation: TypeAlias = "NoSolution | OneSolution | SeveralSolutions"
+"""What `explain` returns: why there is no solution, one, or several."""
+
+
+def _counts(givens: tuple[int, ...], rules: tuple[Rule, ...]) -> dict[str, int]:
+    found = {"given": len(givens), "unit": 0, "sum": 0, "pair": 0}
+    for rule in rules:
+        found["unit" if isinstance(rule, Unit) else "sum" if isinstance(rule, Sum) else "pair"] += 1
+    return {f"{word}{'s' * (count != 1)}": count for word, count in found.items()}
