@@ -12,6 +12,7 @@ from ...reference.drawing.picture import Picture
 from ...reference.drawing.svg import SHRINKS, svg
 from ...reference.errors import BackendUnavailable, OptionError
 from ...reference.layout import Layout
+from ...reference.text.parse import check_symbols
 from .subject import subject_of
 
 _MISSING = "{} needs {}, which is not installed: pip install 'unitdoku[draw]'"
@@ -27,6 +28,7 @@ def draw(
     solution: object = None,
     candidates: bool = False,
     theme: str = "auto",
+    symbols: str | None = None,
 ) -> Picture:
     """Returns a picture of a puzzle as SVG text, and writes it to a file whose ending says the form.
 
@@ -34,15 +36,19 @@ def draw(
     The puzzle has any form that `solve` takes, or is a layout, or a result of `solve`: its first solution is shown with
     the givens in bold. Endings are `.svg`, and with the extra `draw` `.png` and `.pdf`. `solution` is a grid whose
     values stand in the open cells, `candidates` shows what these may hold, `theme` is `light`, `dark` or `auto`, which
-    follows the page; PNG and PDF are light then. An existing file is replaced. Raises `OptionError` for another ending
-    or theme, `PuzzleError` for what is no puzzle and for more than 10,000 cells, `BackendUnavailable` without the
-    extra, and OSError where the file cannot be written.
+    follows the page; PNG and PDF are light then. `symbols` has one character for each value, which stands in its place.
+    An existing file is replaced. Raises `OptionError` for another ending or theme, `PuzzleError` for what is no puzzle,
+    for more than 10,000 cells and for another number of symbols, `BackendUnavailable` without the extra, and OSError
+    where the file cannot be written.
     """
     found, grid = subject_of(puzzle, layout, solution)
+    if symbols is not None:
+        check_symbols(symbols, found.layout)
+    written = as_svg if path is None else form_of(path)
+    theme = "light" if theme == "auto" and written is not as_svg else theme
+    text = svg(found, grid, candidates=candidates, theme=theme, symbols=symbols)
     if path is None:
-        return Picture(svg(found, grid, candidates=candidates, theme=theme))
-    written = form_of(path)
-    text = svg(found, grid, candidates=candidates, theme=theme if written is as_svg or theme != "auto" else "light")
+        return Picture(text)
     Path(path).write_bytes(written(text))
     return Picture(text)
 

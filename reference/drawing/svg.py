@@ -41,16 +41,18 @@ def svg(
     candidates: bool = False,
     theme: str = "auto",
     marked: Collection[int] = (),
+    symbols: str | None = None,
 ) -> str:
     """Returns the picture of a puzzle as the text of an SVG file.
 
     Givens are bold. With a `solution` its values stand in the other cells; with `candidates` open cells have small
-    digits for what they may still hold beside the givens. `marked` cells, by their index, have a red ground. Units that
-    are neither lines nor regions are shaded, diagonals are lines. Rules that have no picture stand below it in words.
+    digits for what they may still hold beside the givens. `marked` cells, by their index, have a red ground.
+    `symbols` stand for the values, one for each. Units that are neither lines nor regions are shaded, diagonals are
+    lines. Rules that have no picture stand below it in words.
     `theme` is `light`, `dark`, or `auto`, which follows the page. Raises `PuzzleError` for more than 10,000 cells,
     `OptionError` for an unknown theme.
     """
-    return _Picture(puzzle, solution, candidates, marked).text(theme)
+    return _Picture(puzzle, solution, candidates, marked, symbols).text(theme)
 
 
 def svg_of_layout(layout: Layout) -> str | None:
@@ -59,12 +61,20 @@ def svg_of_layout(layout: Layout) -> str | None:
 
 
 class _Picture:
-    def __init__(self, puzzle: Puzzle, solution: Grid | None, candidates: bool, marked: Collection[int]) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        solution: Grid | None,
+        candidates: bool,
+        marked: Collection[int],
+        symbols: str | None,
+    ) -> None:
         layout = puzzle.layout
         if layout.cell_count > MOST_CELLS:
             raise PuzzleError(f"a picture has at most {MOST_CELLS} cells, but {layout.name} has {layout.cell_count}")
         self._puzzle, self._layout = puzzle, layout
         self._solution, self._candidates, self._marked = solution, candidates, marked
+        self._names = symbols or [str(layout.number(value)) for value in range(1, layout.size + 1)]
         self._shown: Pictured = pictured(layout)
         self._lines = rule_lines(layout, self._shown)
         self._clues = clues_of(layout, self._shown.runs)
@@ -275,9 +285,9 @@ class _Picture:
         for cell, mask in enumerate(pencil_marks(self._puzzle) if self._candidates else self._puzzle.candidates):
             x, y = self._centre(cell)
             if cell in givens:
-                self._text("given", str(layout.number(givens[cell])), x, y + 9, 26, bold=True)
+                self._text("given", self._names[givens[cell] - 1], x, y + 9, 26, bold=True)
             elif self._solution is not None:
-                self._text("found", str(layout.number(self._solution[cell])), x, y + 9, 26)
+                self._text("found", self._names[self._solution[cell] - 1], x, y + 9, 26)
             elif self._candidates or mask != layout.all_values:
                 self._small(cell, mask)
 
@@ -291,7 +301,7 @@ class _Picture:
         for value in values_in(mask):
             row, column = divmod(value - 1, side)
             at_x, at_y = x + 5 + (column + 0.5) * step, y + 7 + (row + 0.8) * step
-            self._text("small", str(layout.number(value)), at_x, at_y, size)
+            self._text("small", self._names[value - 1], at_x, at_y, size)
 
     def _text(self, kind: str, text: str, x: float, y: float, size: float, *, bold: bool = False) -> None:
         weight = ' font-weight="bold"' if bold else ""

@@ -250,8 +250,9 @@ def check_symbols(symbols: str, layout: Layout) -> None:
     """Raises `PuzzleError` unless there is one distinct, readable character for each value."""
     if len(symbols) != layout.size or len(set(symbols)) != len(symbols):
         raise PuzzleError(f"symbols {symbols!r}: expected {layout.size} different characters", value=symbols)
-    if tokens_in(symbols) != [symbols] or "#" in symbols:
-        raise PuzzleError(f"symbols {symbols!r}: blanks, # and frame strokes cannot stand for values", value=symbols)
+    if tokens_in(symbols) != [symbols] or "#" in symbols or not symbols.isprintable():
+        wrong = "blanks, #, frame strokes and control characters cannot stand for values"
+        raise PuzzleError(f"symbols {symbols!r}: {wrong}", value=symbols)
 
 
 def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:

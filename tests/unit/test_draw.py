@@ -19,6 +19,7 @@ from unitdoku import (
     classic,
     cryptarithm,
     draw,
+    draw_text,
     from_units,
     kakuro,
     killer,
@@ -72,6 +73,21 @@ def test_givens_values_and_candidates() -> None:
     assert draw(FOUR, layout="classic:4") == draw(puzzle)
     with pytest.raises(PuzzleError, match="no complete grid"):
         draw(puzzle, solution=[[0] * 4] * 4)
+
+
+def test_symbols_stand_for_the_values() -> None:
+    puzzle = parse_puzzle("A.<....A......DB", classic(4), symbols="A<BD")
+    drawn = draw(solve(puzzle), symbols="A<BD")
+    assert texts(drawn, "given") == ["A", "<", "A", "D", "B"]
+    assert set(texts(drawn, "found")) == set("A<BD")
+    marked = texts(draw(puzzle, candidates=True, symbols="A<BD"), "small")
+    assert set(marked) == set("A<BD")
+    assert "B" in draw_text(puzzle, symbols="A<BD").splitlines()[-2]
+    for drawing in (draw, draw_text):
+        with pytest.raises(PuzzleError, match="expected 4 different characters"):
+            drawing(puzzle, symbols="ABC")
+    with pytest.raises(PuzzleError, match="cannot stand for values"):
+        draw(puzzle, symbols="AB\x01D")
 
 
 def test_rules_have_pictures() -> None:
@@ -202,6 +218,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert ran(FOUR, "--layout", "classic:4", "-o", str(file)).exit_code == 0
     assert file.read_text() == draw(FOUR, layout="classic:4")
     assert ran(FOUR, "--layout", "classic:4", "-o", "-").stdout == file.read_text()
+    with_letters = ran("D" + "." * 15, "--layout", "classic:4", "--symbols", "ABCD", "-o", "-")
+    assert texts(with_letters.stdout, "given") == ["D"]
     bad = ran(FOUR, "--layout", "classic:4", "-o", "x.gif")
     assert (bad.exit_code, "names no form of picture" in bad.stderr) == (2, True)
     assert ran("11......" + "." * 8, "--layout", "classic:4", "--solve").exit_code == 1

@@ -62,6 +62,8 @@ def command(
 ) -> None:
     """Draws one puzzle."""
     puzzle = one_puzzle(source, layout, symbols)
+    if symbols is not None and len(symbols) != puzzle.layout.size:
+        symbols = None  # the file has rules of its own
     solution = None
     if solved:
         from unitdoku.encoders.solve import solve
@@ -83,7 +85,7 @@ def command(
         return
     path = None if output in (None, "-") else output
     try:
-        text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme)
+        text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme, symbols=symbols)
     except (OptionError, BackendUnavailable, PuzzleError) as error:
         raise click.UsageError(str(error)) from error
     except OSError as error:
