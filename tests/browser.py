@@ -57,6 +57,17 @@ def screenshot(page: Path, folder: Path, to: Path, width: int, height: int) -> N
     subprocess.run(command, capture_output=True, timeout=120, check=True)
 
 
+def needed_width(page: Path, folder: Path, width: int) -> int:
+    """Returns the width that a page takes in a window of this width: more, where it has to be scrolled sideways."""
+    probe = page.with_name(f"{page.stem}-{width}.html")
+    measure = "document.title = document.documentElement.scrollWidth"
+    probe.write_text(page.read_text().replace("</body>", f"<script>onload = () => {{{measure}}}</script></body>"))
+    options = (*_QUIET, f"--user-data-dir={folder / 'profile'}", f"--window-size={width},900")
+    command = [str(CHROMIUM), *options, "--virtual-time-budget=3000", "--dump-dom", probe.as_uri()]
+    text = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    return int(text.partition("<title>")[2].partition("</title>")[0])
+
+
 class Tables(HTMLParser):
     """The text of each cell of each table of a page, row by row."""
 

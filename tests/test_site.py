@@ -8,6 +8,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from browser import CHROMIUM, needed_width
 from cells import VARIES, code_cells, kept_text, notebooks, page_with_pictures, run, run_notebook
 from links import problems
 from make_site import build
@@ -174,3 +175,7 @@ def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> No
     assert "layout: Layout = CLASSIC" in shown["the-classroom"]
     strategies = (site / "api/strategies-for-hypothesis.html").read_text()
     assert "<blockquote" not in strategies
+    if CHROMIUM is not None:  # the longest lines of code, the widest table, pictures
+        for name in ("index", "gallery", "races"):
+            for width in (500, 800, 1024, 1280):
+                assert needed_width(site / f"{name}.html", tmp_path, width) <= width
