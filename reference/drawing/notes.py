@@ -15,7 +15,8 @@ _WORDS = {"thermometer": "thermometer from its bulb", "arrow": "arrow from its c
 
 def line_in_words(layout: Layout, line: RuleLine) -> str:
     """Returns what a line means, and its cells: `thermometer from its bulb: A1 A2`."""
-    name = _WORDS.get(line.kind) or min(line.names)
+    # Names of palindromes and clones end with their first cell.
+    name = _WORDS.get(line.kind) or min(line.names).removesuffix(f" {layout.labels[line.cells[0]]}")
     return f"{name}: {' '.join(layout.labels[cell] for cell in line.cells)}"
 
 

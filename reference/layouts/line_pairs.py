@@ -70,7 +70,7 @@ def palindrome(base: Layout | str, *lines: CellList) -> Layout:
     layout = any_layout(base)
     allowed = number_pairs(layout, int.__eq__)
     rules = [
-        Pair("palindrome", (line[place], line[-1 - place]), allowed)
+        Pair(f"palindrome {layout.labels[line[0]]}", (line[place], line[-1 - place]), allowed)
         for line in lines_in(layout, lines, "palindrome")
         for place in range(len(line) // 2)
     ]
@@ -95,7 +95,8 @@ def clones(base: Layout | str, *groups: CellList) -> Layout:
     for one, other in steps:
         if one == other:
             raise LayoutError("the cell is its own clone", cell=layout.labels[one])
-    return layout.extended([Pair("clone", step, allowed) for step in steps], "clones")
+    rules = [Pair(f"clone {layout.labels[one]}", (one, other), allowed) for one, other in steps]
+    return layout.extended(rules, "clones")
 
 
 def number_pairs(layout: Layout, holds: Callable[[int, int], bool]) -> frozenset[tuple[int, int]]:

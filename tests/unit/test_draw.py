@@ -17,6 +17,7 @@ from unitdoku import (
     anti_knight,
     arrow,
     classic,
+    clones,
     cryptarithm,
     draw,
     draw_text,
@@ -106,6 +107,19 @@ def test_rules_have_pictures() -> None:
     assert line[0]["d"].count("L") == 3
     # A rule without a picture stands below it in words.
     assert texts(draw(little_killer(classic(), "A2", "down-right", 40)), "small")[0].endswith("= 40")
+
+
+def test_each_palindrome_and_clone_is_a_line_with_its_cells_below() -> None:
+    lines = [["A1", "A2", "A3"], ["B1", "B2", "B3"], ["E1", "E2", "F3", "G3"], ["H1", "H2", "G1"]]
+    drawn = draw(palindrome(classic(), *lines))
+    assert len(parts(drawn, "path", "mark-stroke")) == 4
+    assert texts(drawn, "small") == [
+        "palindrome: A1 A2 A3",
+        "palindrome: B1 B2 B3",
+        "palindrome: E1 E2 F3 G3",
+        "palindrome: H1 G1",  # G2 could be between them as well: it is in no rule
+    ]
+    assert texts(draw(clones(classic(), "A1 A2", "D1 D2")), "small") == ["clone: A1 D1", "clone: A2 D2"]
 
 
 def test_long_words_below_a_picture_are_wrapped() -> None:

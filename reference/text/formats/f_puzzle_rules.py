@@ -155,7 +155,7 @@ def _along(
     for line in (line for part in parts for line in lines_of(part, layout)):
         steps = zip(line[: len(line) // 2], reversed(line), strict=False) if mirrored else pairwise(line)
         for step in steps:
-            yield Pair(name, step, allowed)
+            yield Pair(f"{name} {layout.labels[line[0]]}" if mirrored else name, step, allowed)
 
 
 def _whispers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
@@ -182,7 +182,7 @@ def _clones(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
         if len(cells) != len(copies):
             raise PuzzleError(f"{len(cells)} cells have {len(copies)} clones")
         for pair in zip(cells, copies, strict=True):
-            yield Pair("clone", pair, same)
+            yield Pair(f"clone {layout.labels[pair[0]]}", pair, same)
 
 
 def _marked(
