@@ -7,6 +7,7 @@ mean, then `Propagation`, what follows at once, then `check`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -26,6 +27,8 @@ _KEPT_RIVALS = 1_000_000
 
 _BETWEEN_CALLS = 100
 """Steps of a proof between two calls of `on_progress`."""
+
+_STEP = re.compile(r"[ \t]*(d[ \t])?[-0-9 \t]*")
 
 
 class Clauses:
@@ -253,7 +256,9 @@ def check(text: str, on_progress: Callable[[int], object] = _nothing) -> Stateme
             propagation.exclude(gone)
     for grid in statement.grids:
         propagation.add([-(cell * rules.size + value) for cell, value in enumerate(grid)])
-    for number, line in enumerate(statement.proof.splitlines(), start=1):
+    # Not splitlines, which takes more characters than ends of lines in DRUP.
+    lines = statement.proof.replace("\r\n", "\n").removesuffix("\n").split("\n")
+    for number, line in enumerate(lines if statement.proof else [], start=1):
         if propagation.refuted:
             return statement
         if number % _BETWEEN_CALLS == 0:
@@ -272,13 +277,14 @@ def check(text: str, on_progress: Callable[[int], object] = _nothing) -> Stateme
 
 def _step(line: str, number: int, variables: int) -> tuple[bool, Cells]:
     """Returns whether a step deletes a clause, and the literals of the clause."""
-    words = line.split()
+    # int takes more than literals: underscores, a plus, digits of any script.
+    words = line.split() if _STEP.fullmatch(line) else []
     deleted = words[:1] == ["d"]
     try:
-        literals = [int(word) if len(word) < 12 and word.isascii() else 0 for word in words[deleted:]]
+        literals = [int(word) if len(word) < 12 else 0 for word in words[deleted:-1]]
     except ValueError:
-        literals = []
-    if not literals or literals.pop() != 0 or 0 in literals or any(abs(literal) > variables for literal in literals):
+        words, literals = [], []
+    if words[-1:] != ["0"] or 0 in literals or any(abs(literal) > variables for literal in literals):
         wrong = f"not literals up to {variables} and a 0"
         raise InvalidCertificate(f"step {number} of the proof is {shown(line)}, {wrong}")
     return deleted, tuple(literals)

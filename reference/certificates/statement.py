@@ -73,7 +73,7 @@ def read_statement(text: str) -> Statement:
     except ValueError as error:
         raise InvalidCertificate(f"it is no JSON: {error}") from error
     content = _object(content, "the certificate", ("certificate", "puzzle", "claim"), ("grids", "proof", "name"))
-    if content["certificate"] != VERSION or isinstance(content["certificate"], bool):
+    if content["certificate"] != VERSION or type(content["certificate"]) is not int:  # 1.0 and True are equal to 1
         raise InvalidCertificate(f"certificate is {shown(content['certificate'])}; known is {VERSION}")
     puzzle = _object(content["puzzle"], "puzzle", ("size", "cells", "units"), ("sums", "pairs"))
     size = _number(puzzle["size"], "size", 1, MOST_VARIABLES)

@@ -38,6 +38,7 @@ BAD: list[tuple[Callable[[], str], str]] = [
     (lambda: changed(certificate=2), "certificate is 2; known is 1"),
     (lambda: changed(certificate=0), "certificate is 0; known is 1"),
     (lambda: changed(certificate=True), "certificate is True; known is 1"),
+    (lambda: changed(certificate=1.0), "certificate is 1.0; known is 1"),
     (lambda: changed(certificate=None), "the certificate has no certificate"),
     (lambda: changed(claim=None), "the certificate has no claim"),
     (lambda: changed(claim="two"), "claim is 'two'; known: none, one, several"),
@@ -119,6 +120,26 @@ BAD: list[tuple[Callable[[], str], str]] = [
     (lambda: changed(cells=[0] * 16, proof="1 0 2 0\n"), "step 1 of the proof is '1 0 2 0', not literals up to 64"),
     # An Arabic digit, which Python reads as 1.
     (lambda: changed(cells=[0] * 16, proof="\u0661 0\n"), "step 1 of the proof is"),
+    # What Python's int and splitlines read besides ASCII digits and ends of lines.
+    *(
+        (
+            lambda line=line: changed(cells=[0] * 16, proof=f"1 2 3 4 0\n{line}\n"),
+            f"step 2 of the proof is {line!r}, not",
+        )
+        for line in (
+            *(
+                "1_2 2 3 4 0",
+                "+1 2 3 4 0",
+                "1 2 3 4 -0",
+                "1 2 3 4 00",
+                "d 1_2 0",
+                "d +1 0",
+                "d \u0661 0",
+                "1\u00a02 3 4 0",
+            ),
+            *("1 2 3 4 0\x851 2 3 4 0", "1 2 3 4 0\r1 2 3 4 0", "1-2 0", "d", "d1 2 0", "d d 1 2 0"),
+        )
+    ),
     (lambda: changed(cells=[0] * 16, proof="x 0\n"), "step 1 of the proof is 'x 0', not literals up to 64 and a 0"),
     (lambda: changed(cells=[0] * 16, proof="\n"), "step 1 of the proof is '', not literals up to 64 and a 0"),
     (lambda: changed(cells=[0] * 16, proof="1" * 5000 + " 0"), "step 1 of the proof is '1111"),
@@ -162,6 +183,13 @@ def test_what_is_no_valid_certificate(make: Callable[[], str], message: str) -> 
     with pytest.raises(InvalidCertificate) as caught:
         verify(make())
     assert str(caught.value).startswith(message)
+
+
+def test_proofs_with_other_white_space() -> None:
+    lines = ("1 2 3 4 0", "\td  1 2  3 4\t0 ", "d 0", "1 2 3 4 0")
+    for proof in ("\r\n".join(lines), "\n".join(lines) + "\n"):
+        with pytest.raises(InvalidCertificate, match="the proof ends without a contradiction"):
+            verify(changed(cells=[0] * 16, proof=proof))
 
 
 def test_a_certificate_is_text() -> None:
