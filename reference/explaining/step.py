@@ -95,17 +95,16 @@ def rule_text(rule: Rule, layout: Layout) -> str:
     return f"{rule.name} of {first} and {second}"
 
 
-def values_text(mask: int, layout: Layout) -> str:
+def values_text(mask: int, layout: Layout, word: str = "and") -> str:
     """Returns the values of a candidate set as the layout counts them: `1, 4 and 7`."""
-    return listed([str(layout.number(value)) for value in values_in(mask)])
+    return listed([str(layout.number(value)) for value in values_in(mask)], word)
 
 
 def candidates_text(mask: int, layout: Layout) -> str:
     """Returns what is known of a cell with some candidates left, by the shorter of two lists."""
     others = layout.all_values & ~mask
     if others.bit_count() < mask.bit_count():
-        numbers = [str(layout.number(value)) for value in values_in(others)]
-        return f"it cannot be {listed(numbers, 'or')}"
+        return f"it cannot be {values_text(others, layout, 'or')}"
     return f"it is one of {values_text(mask, layout)}"
 
 

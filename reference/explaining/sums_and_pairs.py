@@ -11,7 +11,7 @@ from ..search.other_rules import other_rules
 from ..sum import Sum
 from ..unit import Unit
 from .singles import Singles
-from .step import Step, only, rule_text, values_text
+from .step import Step, listed, only, rule_text, values_text
 
 
 @lru_cache(maxsize=4)
@@ -39,16 +39,24 @@ def next_step(layout: Layout, known: list[int], singles: Singles) -> Step | None
             continue
         facts: dict[int, int] = {}
         by = list(units)
+        reasons: list[str] = []
         for cell in rule.cells:
             if known[cell] != layout.all_values:
                 facts[cell] = known[cell]
-            for holder, unit in singles.blockers(cell, known[cell] & ~singles.left[cell]):
+            lost = known[cell] & ~singles.left[cell]
+            blockers = singles.blockers(cell, lost)
+            for holder, unit in blockers:
                 facts[holder] = known[holder]
                 by += [unit] if unit not in by else []
-        what = rule_text(rule, layout)
+            if lost:
+                holders = list(dict.fromkeys(unit.name for _, unit in blockers))
+                have = f"{listed(holders)} {'has' if len(holders) == 1 else 'have'}"
+                reasons.append(f"{layout.labels[cell]} cannot be {values_text(lost, layout, 'or')}, which {have}")
+        what = "; ".join([rule_text(rule, layout), *reasons])
         cell = changed[0] if holds else -1
         if cell < 0 or not masks[cell]:
-            return Step(None, 0, facts, (*by, rule), f"{what} cannot hold with the candidates that its cells have left")
+            wrong = f"{rule_text(rule, layout)} cannot hold with the candidates that its cells have left"
+            return Step(None, 0, facts, (*by, rule), "; ".join([wrong, *reasons]))
         is_now = values_text(masks[cell], layout)
         word = "is" if masks[cell] & (masks[cell] - 1) == 0 else "is one of"
         return Step(cell, masks[cell], facts, (*by, rule), f"{layout.labels[cell]} {word} {is_now}: {what}")

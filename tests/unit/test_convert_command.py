@@ -193,3 +193,15 @@ def test_errors_name_the_format_of_the_output() -> None:
     for name in ("f-puzzles", "sudokupad"):
         result = run("convert", GOLDEN / "json.jsonl", "--to", name)
         assert f"json.jsonl: line 3: {name} has square grids" in result.stderr
+
+
+@pytest.mark.parametrize("to", ["csv", "opensudoku"])
+def test_nothing_is_printed_where_no_puzzle_is_written(to: str, tmp_path: Path) -> None:
+    if FORMATS[to].extra:
+        pytest.importorskip("defusedxml")
+    assert run("convert", tmp_path / "missing.txt", "--to", to).stdout == ""
+    lines = tmp_path / "hexadecimal.txt"
+    lines.write_text(f"0{'.' * 255}\n")
+    result = run("convert", lines, "--layout", "classic:16", "--symbols", "0123456789ABCDEF", "--to", to)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"hexadecimal.txt: line 1: {to} has one digit a cell" in result.stderr

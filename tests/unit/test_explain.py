@@ -26,6 +26,7 @@ from unitdoku import (
     explain,
     from_units,
     futoshiki,
+    kakuro,
     killer,
     latin,
     parse_puzzle,
@@ -206,6 +207,21 @@ def test_givens_that_are_not_needed() -> None:
         fewer = {other: full[other] for other in found.needed if other != cell}
         assert not solve(Puzzle.from_givens(fewer, classic(4)), limit=2).unique
     assert "Each of these givens alone could be open:" in str(found)
+
+
+def test_no_given_or_one_is_needed() -> None:
+    none_needed = explain(futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   ."))
+    assert "No given is needed." in str(none_needed)
+    one_needed = explain(parse_puzzle("12", from_units(2, [(0, 1)], (1, 2))))
+    assert "The given in A1 suffices." in str(one_needed) or "The given in A2 suffices." in str(one_needed)
+
+
+def test_a_sum_names_the_units_by_which_its_cells_lost_values() -> None:
+    found = explain(kakuro("#    4\\   6\\\n\\3   .    .\n\\7   .    ."))
+    assert isinstance(found, OneSolution)
+    step = found.derivation.steps[6]
+    assert step.text == "C3 is one of 1, 2 and 4: B3 + C3 = 6; B3 cannot be 1, which across B2 has"
+    assert {rule.name for rule in step.rules} >= {"across B2"}
 
 
 def test_givens_that_settle() -> None:

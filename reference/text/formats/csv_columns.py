@@ -241,13 +241,12 @@ def _text(entry: PuzzleEntry) -> str:
     return f"{cells},{grid_text(entry.solution, puzzle.layout)}\n" if entry.solution else f"{cells}\n"
 
 
-def _block_text(block: PlainBlock) -> str:
+def _block_text(block: PlainBlock) -> str | None:
     lines = block_lines(block)
     solutions = block.of_solutions()
     stated = None if solutions is None else block_lines(solutions)
     if lines is None:
-        indices = range(len(block))
-        return "".join(_text(PuzzleEntry(1, block.puzzle(each), solution=block.solution(each))) for each in indices)
+        return None
     if stated is None:
         return "\n".join([*lines, ""]).replace(".", "0")
     pairs = zip(lines, stated, strict=True)

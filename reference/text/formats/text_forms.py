@@ -35,10 +35,10 @@ def block_lines(block: PlainBlock) -> list[str] | None:
     return [text[first : first + width] for first in range(0, len(text), width)]
 
 
-def _block(block: PlainBlock) -> str:
+def _block(block: PlainBlock) -> str | None:
     lines = block_lines(block)
     if lines is None:
-        return "".join(_line(PuzzleEntry(1, block.puzzle(index))) for index in range(len(block)))
+        return None
     return "\n".join([*lines, ""])
 
 
@@ -113,10 +113,10 @@ def _json(entry: PuzzleEntry) -> str:
     return write_json_line(puzzle_of(entry), **more) + "\n"
 
 
-def _json_block(block: PlainBlock) -> str:
+def _json_block(block: PlainBlock) -> str | None:
     lines = block_lines(block)
     if lines is None:
-        return "".join(_json(PuzzleEntry(1, block.puzzle(index))) for index in range(len(block)))
+        return None
     # All lines of a block begin alike: up to the cells of an open puzzle.
     opened = write_json_line(Puzzle.empty(block.layout))
     begin, end = opened[: -len(lines[0]) - 2], opened[-2:]

@@ -23,8 +23,8 @@ class Writer(NamedTuple):
     heading: Callable[[bool], str] = _no_heading
     """Returns what comes first; it is asked whether the first puzzle has a solution."""
     ending: str = ""
-    block: Callable[[PlainBlock], str] | None = None
-    """Returns the text of a block of plain puzzles at once, where that is quicker."""
+    block: Callable[[PlainBlock], str | None] | None = None
+    """Returns the text of a block of plain puzzles at once, where that is quicker; None for one entry after another."""
 
 
 def plain_cells(puzzle: Puzzle, what: str, open_mark: str = ".") -> str:

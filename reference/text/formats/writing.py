@@ -43,17 +43,17 @@ def _texts(
     puzzles: Iterable[object], file_format: str, layout: Layout, refused: Callable[[PuzzleEntry], None] | None
 ) -> Iterator[str]:
     writer, own_layout = writer_of(file_format), format_named(file_format).own_layout
-    begun = False
+    begun = False  # with the first text, so that a heading alone comes at the end
     solved = False
     for item in _items(puzzles):
-        has_solution = (item.solutions if isinstance(item, PlainBlock) else item.solution) is not None
         if not begun:
-            solved = has_solution
-            begun = True
-            yield writer.heading(solved)
+            solved = (item.solutions if isinstance(item, PlainBlock) else item.solution) is not None
         if isinstance(item, PlainBlock) and writer.block is not None and item.layout == layout:
-            yield writer.block(item if solved else item.without_solutions())
-            continue
+            block = writer.block(item if solved else item.without_solutions())
+            if block is not None:
+                yield block if begun else writer.heading(solved) + block
+                begun = True
+                continue
         for entry in each_entry([item]):
             try:
                 if entry.error is not None:
@@ -67,10 +67,9 @@ def _texts(
                 error.line = error.line or entry.line
                 refused(PuzzleEntry(entry.line, error=error))
             else:
-                yield text
-    if not begun:
-        yield writer.heading(False)
-    yield writer.ending
+                yield text if begun else writer.heading(solved) + text
+                begun = True
+    yield writer.ending if begun else writer.heading(False) + writer.ending
 
 
 def _no_layout(file_format: str, layout: Layout, named: Layout) -> PuzzleError:

@@ -100,8 +100,13 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
                     bar.step()
 
         at_once = output is None or not is_replaced(output)
-        texts = write_puzzles(entries(), to, rules, refused)
-        write_lines(texts, output, at_once=at_once, wanted=lambda: counts["read"] > counts["left out"])
+
+        def wanted() -> bool:
+            return counts["read"] > counts["left out"]
+
+        # Standard output, too, gets neither heading nor ending where no puzzle is written.
+        texts = (text for text in write_puzzles(entries(), to, rules, refused) if wanted())
+        write_lines(texts, output, at_once=at_once, wanted=wanted)
     sys.exit(2 if inputs.errors else 0)
 
 
