@@ -275,3 +275,13 @@ def test_a_command_that_is_ended_again_and_again_comes_to_the_same(number: signa
     subprocess.run([word.replace("out.txt", "whole.txt") for word in typed], check=True)
     assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()
     assert left(folder) == ["out.txt", "puzzles.txt", "whole.txt"]
+
+
+@pytest.mark.parametrize("name", ["solve", "certify"])
+def test_puzzles_are_not_replaced_by_their_answers(name: str, folder: Path) -> None:
+    Path("link.txt").symlink_to("puzzles.txt")
+    for output in ("puzzles.txt", "./puzzles.txt", "link.txt"):
+        refused = CliRunner().invoke(main, [name, "puzzles.txt", "--layout", "classic:4", "-o", output])
+        assert refused.exit_code == 2
+        assert f"{output} is the file of the puzzles: choose another output" in refused.stderr
+    assert Path("puzzles.txt").read_text() == LINES

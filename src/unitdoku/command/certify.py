@@ -13,7 +13,7 @@ import click
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
 from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import LAYOUTS, MOST_JOBS, layout_option, named_backend, seconds_option
-from unitdoku.command.output import failures_end, form_named, write_lines
+from unitdoku.command.output import failures_end, form_named, keep_input, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.certify import Certificate, certify_many, check_proof
 from unitdoku.encoders.solve import PuzzleAnswer
@@ -80,6 +80,7 @@ def command(
 ) -> None:
     """Makes a certificate for every puzzle of the source."""
     output = None if output in ("-", "/dev/stdout") else output
+    keep_input(source, output)
     form_named(output, _ENDINGS)
     if resume and output is None:
         raise click.UsageError("--resume goes on with an output: give the --output of the interrupted command")

@@ -119,6 +119,16 @@ def standard_output_fails() -> Iterator[None]:
         fail(error, "standard output")
 
 
+def keep_input(source: str | None, output: str | None) -> None:
+    """Refuses an output that is the file of the puzzles: answers would take their place.
+
+    Lines that are no puzzles, which are to be mended, would be lost as well. Raises `click.UsageError`.
+    """
+    with suppress(OSError):  # one of them is no file
+        if source is not None and output is not None and os.path.samefile(source, output) and os.path.isfile(output):
+            raise click.UsageError(f"{output} is the file of the puzzles: choose another output")
+
+
 @contextmanager
 def failures_end(path: str | Path | None = None) -> Iterator[None]:
     """Ends the command with status 2 and a sentence after an error in files, or one of this package."""

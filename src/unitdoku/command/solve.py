@@ -14,7 +14,7 @@ import click
 from unitdoku.command.answer_form import AnswerForm
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
 from unitdoku.command.options import LAYOUTS, color_option, layout_option, limit_option, named_backend, seconds_option
-from unitdoku.command.output import failures_end, form_named, write_lines
+from unitdoku.command.output import failures_end, form_named, keep_input, write_lines
 from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
@@ -106,6 +106,7 @@ def command(
 ) -> None:
     """Answers every puzzle of the source."""
     output = None if output in ("-", "/dev/stdout") else output
+    keep_input(source, output)
     in_json = form_named(output, _ENDINGS, "json" if in_json else "picture" if picture else None) == "json"
     if in_json and picture:
         raise click.UsageError("--json and --picture exclude each other: leave out one of them")
