@@ -175,7 +175,7 @@ def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> No
     assert "layout: Layout = CLASSIC" in shown["the-classroom"]
     strategies = (site / "api/strategies-for-hypothesis.html").read_text()
     assert "<blockquote" not in strategies
-    if CHROMIUM is not None:  # the longest lines of code, the widest table, pictures
+    if CHROMIUM is not None:  # code, pictures and plots
         for name in ("index", "gallery", "races"):
             for width in (500, 800, 1024, 1280):
                 assert needed_width(site / f"{name}.html", tmp_path, width) <= width

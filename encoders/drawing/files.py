@@ -12,7 +12,6 @@ from ...reference.drawing.picture import Picture
 from ...reference.drawing.svg import SHRINKS, svg
 from ...reference.errors import BackendUnavailable, OptionError
 from ...reference.layout import Layout
-from ...reference.text.parse import check_symbols
 from .subject import subject_of
 
 _MISSING = "{} needs {}, which is not installed: pip install 'unitdoku[draw]'"
@@ -36,14 +35,12 @@ def draw(
     The puzzle has any form that `solve` takes, or is a layout, or a result of `solve`: its first solution is shown with
     the givens in bold. Endings are `.svg`, and with the extra `draw` `.png` and `.pdf`. `solution` is a grid whose
     values stand in the open cells, `candidates` shows what these may hold, `theme` is `light`, `dark` or `auto`, which
-    follows the page; PNG and PDF are light then. `symbols` has one character for each value, which stands in its place.
+    follows the page; PNG and PDF are light then. `symbols` has one character for each value, in text and picture.
     An existing file is replaced. Raises `OptionError` for another ending or theme, `PuzzleError` for what is no puzzle,
     for more than 10,000 cells and for another number of symbols, `BackendUnavailable` without the extra, and OSError
     where the file cannot be written.
     """
-    found, grid = subject_of(puzzle, layout, solution)
-    if symbols is not None:
-        check_symbols(symbols, found.layout)
+    found, grid = subject_of(puzzle, layout, solution, symbols)
     written = as_svg if path is None else form_of(path)
     theme = "light" if theme == "auto" and written is not as_svg else theme
     text = svg(found, grid, candidates=candidates, theme=theme, symbols=symbols)

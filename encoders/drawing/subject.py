@@ -10,18 +10,26 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.text.any_puzzle import any_grid, any_puzzle
+from ...reference.text.parse import check_symbols, parse_puzzle
 
 
-def subject_of(puzzle: object, layout: Layout | str | None, solution: object) -> tuple[Puzzle, Grid | None]:
+def subject_of(
+    puzzle: object, layout: Layout | str | None, solution: object, symbols: str | None
+) -> tuple[Puzzle, Grid | None]:
     """Returns the puzzle, in any form that `solve` takes, and the solution; for a result its puzzle and first solution.
 
-    Raises `PuzzleError` for what is no puzzle and for a solution that is no complete grid.
+    A puzzle that is text is read by the `symbols`, if there are any. Raises `PuzzleError` for what is no puzzle, for a
+    solution that is no complete grid, and for symbols that cannot stand for the values of the layout.
     """
+    if isinstance(puzzle, str) and symbols is not None:
+        puzzle = parse_puzzle(puzzle, layout, symbols)
     if isinstance(puzzle, Result):
         if solution is None and puzzle.solutions:
             solution = puzzle.solutions[0]
         puzzle = puzzle.puzzle
     found = any_puzzle(puzzle, layout)
+    if symbols is not None:
+        check_symbols(symbols, found.layout)
     if solution is None:
         return found, None
     grid = any_grid(solution, found.layout)

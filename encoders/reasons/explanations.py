@@ -138,10 +138,10 @@ class OneSolution(_Explained):
         if self.redundant:
             lines.append(f"Each of these givens alone could be open: {cells_text(self.redundant, layout)}.")
             kept = cells_text(self.needed, layout)
-            several = len(self.needed) > 1
-            suffice = f"The givens in {kept} suffice, and none of them can be left out."
-            suffice = suffice if several else f"The given in {kept} suffices." if kept else "No given is needed."
-            lines.append(suffice)
+            if len(self.needed) > 1:
+                lines.append(f"The givens in {kept} suffice, and none of them can be left out.")
+            else:
+                lines.append(f"The given in {kept} suffices." if self.needed else "No given is needed.")
         else:
             lines.append("No given could be open.")
         if not self.derivation.complete:

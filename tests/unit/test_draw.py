@@ -77,13 +77,14 @@ def test_givens_values_and_candidates() -> None:
 
 
 def test_symbols_stand_for_the_values() -> None:
-    puzzle = parse_puzzle("A.<....A......DB", classic(4), symbols="A<BD")
+    puzzle = parse_puzzle("A.<....A......DB", "classic:4", symbols="A<BD")
     drawn = draw(solve(puzzle), symbols="A<BD")
     assert texts(drawn, "given") == ["A", "<", "A", "D", "B"]
     assert set(texts(drawn, "found")) == set("A<BD")
     marked = texts(draw(puzzle, candidates=True, symbols="A<BD"), "small")
     assert set(marked) == set("A<BD")
     assert "B" in draw_text(puzzle, symbols="A<BD").splitlines()[-2]
+    assert draw("A.<....A......DB", layout="classic:4", symbols="A<BD") == draw(puzzle, symbols="A<BD")
     for drawing in (draw, draw_text):
         with pytest.raises(PuzzleError, match="expected 4 different characters"):
             drawing(puzzle, symbols="ABC")

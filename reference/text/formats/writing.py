@@ -43,7 +43,7 @@ def _texts(
     puzzles: Iterable[object], file_format: str, layout: Layout, refused: Callable[[PuzzleEntry], None] | None
 ) -> Iterator[str]:
     writer, own_layout = writer_of(file_format), format_named(file_format).own_layout
-    begun = False  # with the first text, so that a heading alone comes at the end
+    begun = False  # the heading comes with the first text: until then it is open whether solutions are stated
     solved = False
     for item in _items(puzzles):
         if not begun:
