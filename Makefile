@@ -63,9 +63,8 @@ formats: $(VENV)/.dev
 	$(BIN)/python tests/fuzz_formats.py --inputs 200000
 	$(BIN)/python tests/benchmark/columns.py
 
-## Measures anew what is kept in the repository: the table that recommend goes by, and those in docs/. Half an hour.
+## Measures the tables in docs/ anew. Half an hour.
 tables: $(VENV)/.dev
-	$(BIN)/unitdoku recommend --measure compare/portfolio/measured.tsv
 	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings.md
 	$(BIN)/python tests/benchmark/sums.py -o docs/encodings-of-sums.md
 	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat.md

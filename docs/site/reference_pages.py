@@ -20,7 +20,7 @@ GROUPS = {
     "reference.text.cryptarithm reference.text.futoshiki reference.text.kakuro",
     "Backends": "encoders reference.contract reference.capabilities reference.deadline reference.found",
     "Checks of solvers": "compare",
-    "Races": "compare.races compare.corpora compare.portfolio",
+    "Races": "compare.races compare.corpora",
     "Certificates and proofs": "encoders.certificates encoders.backends.proof reference.certificates",
     "Formulas and files for other solvers": "encoders.cnf encoders.formats",
     "Errors": "reference.errors",

@@ -34,7 +34,6 @@ PUBLIC_NAMES = {
     "compare.corpora.corpus": "Corpus Provenance",
     "compare.cross_check.cross_check": "Report cross_check",
     "compare.cross_check.finding": "Disagreement Finding FindingKind",
-    "compare.portfolio.recommend": "recommend",
     "compare.races.plan": "Question RacePlan RaceSettings",
     "compare.races.race": "bench resume_bench",
     "encoders.backends.from_object": "as_backend",

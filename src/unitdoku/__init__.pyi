@@ -16,7 +16,6 @@ from unitdoku.compare.cross_check.cross_check import cross_check as cross_check
 from unitdoku.compare.cross_check.finding import Disagreement as Disagreement
 from unitdoku.compare.cross_check.finding import Finding as Finding
 from unitdoku.compare.cross_check.finding import FindingKind as FindingKind
-from unitdoku.compare.portfolio.recommend import recommend as recommend
 from unitdoku.compare.races.plan import Question as Question
 from unitdoku.compare.races.plan import RacePlan as RacePlan
 from unitdoku.compare.races.plan import RaceSettings as RaceSettings

@@ -18,9 +18,10 @@ from math import exp, log
 from pathlib import Path
 from time import perf_counter
 
+from environment import environment
+
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.compare.portfolio.measure import environment
 from unitdoku.encoders.backends.registry import Sessions
 
 sys.path.insert(0, str(Path(__file__).parent.parent))

@@ -18,9 +18,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
+from environment import environment
+
 from unitdoku import Puzzle, encode, size_of
 from unitdoku.compare.corpora.generated import pattern_puzzle
-from unitdoku.compare.portfolio.measure import environment
 from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+from environment import environment
 from puzzles_of_sums import KINDS, cryptarithm, drawn
 
 from unitdoku import FormulaTooLarge, Layout, Puzzle, Sum, find_backend, from_units, size_of
-from unitdoku.compare.portfolio.measure import environment
 from unitdoku.encoders.cnf.pairs import PAIRS
 from unitdoku.encoders.cnf.sums.table import SUMS
 

@@ -79,7 +79,6 @@ def test_links_and_tables_are_arguments_and_inputs_of_every_command(tmp_path: Pa
     assert (result.exit_code, result.stdout.split()[2:]) == (0, ["SAT,", "unique"])
     packed = tmp_path / "table.csv.gz"
     packed.write_bytes(gzip.compress(f"puzzle,solution\n{LINE},{GRID}\n".encode()))
-    assert run("recommend", packed).exit_code == 0
     assert run("encode", packed, "--to", "dimacs").exit_code == 0
     checked = run("check", packed, "--backends", "reference", "--no-bundles")
     assert checked.exit_code == 0, checked.output

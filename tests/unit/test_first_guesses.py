@@ -134,7 +134,6 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: unitdoku.encode(LINE) == unitdoku.encode(PUZZLE), True),
     (lambda: unitdoku.size_of(ROWS) == unitdoku.size_of(PUZZLE), True),
     (lambda: list(unitdoku.export(LINE, "lp")) == list(unitdoku.export(PUZZLE, "lp")), True),
-    (lambda: unitdoku.recommend(LINE).backend == unitdoku.recommend(PUZZLE).backend, True),
     (lambda: unitdoku.write_line(ROWS), LINE),
     (lambda: unitdoku.write_picture(LINE) == str(PUZZLE) == PICTURE, True),
     (lambda: unitdoku.write_grid([GRID[i : i + 9] for i in range(0, 81, 9)]), GRID),

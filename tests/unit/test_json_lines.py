@@ -96,7 +96,7 @@ def test_layouts_in_other_files(tmp_path: Path) -> None:
     assert entry.puzzle is not None
     path = tmp_path / "puzzles.jsonl"
     path.write_text(f"{line}\n")
-    runs = [[command, source] for command in ("solve", "recommend", "encode") for source in (str(path), line)]
+    runs = [[command, source] for command in ("solve", "encode") for source in (str(path), line)]
     for run in [*runs, ["check", str(path), "--backends", "reference"]]:
         if run[0] == "encode":
             run += ["--to", "dimacs"]

@@ -81,7 +81,6 @@ def test_backends_without_their_family() -> None:
 
 NUMBERS = {
     "solve": ("--limit", "--seconds"),
-    "recommend": ("--limit", "--puzzles"),
     "encode": ("--most-clauses",),
     "check": ("--limit", "--seconds", "--jobs", "--memory", "--seed"),
     "campaign": ("--minutes", "--seed", "--limit", "--seconds", "--jobs", "--memory"),
@@ -124,7 +123,6 @@ def test_large_amounts_of_time_are_no_limit() -> None:
         ("results export -o x.json", "'x.json' would not be a .json file: this command takes .csv, .parquet"),
         ("results export -o x.csv --format parquet", "the ending .csv names csv, but parquet is asked for"),
         ("report -o x.html", "'x.html' would not be a .html file: this command takes a name without such an ending"),
-        ("recommend --measure x.csv", "'x.csv' would not be a .csv file: this command takes .tsv"),
         ("bench --db x.csv", "'x.csv' would not be a .csv file: this command takes .sqlite, .sqlite3, .db"),
         ("campaign --journal x.json", "'x.json' would not be a .json file: this command takes .sqlite"),
     ],

@@ -32,7 +32,6 @@ TAKE_A_PUZZLE: dict[str, Callable[[Any], object]] = {
     "encode": unitdoku.encode,
     "size_of": unitdoku.size_of,
     "export": lambda puzzle: list(unitdoku.export(puzzle, "mps")),
-    "recommend": unitdoku.recommend,
     "read_assignment": lambda puzzle: unitdoku.read_assignment("s UNSATISFIABLE", puzzle),
     "is_solution": lambda puzzle: unitdoku.is_solution(GRID, puzzle),
     "violations": lambda puzzle: list(unitdoku.violations(GRID[::-1], puzzle)),
@@ -119,7 +118,6 @@ TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "encode": lambda layout: unitdoku.encode([0] * 9, layout=layout),
     "size_of": unitdoku.size_of,
     "export": lambda layout: list(unitdoku.export([0] * 9, "opb", layout=layout))[2:],
-    "recommend": lambda layout: unitdoku.recommend([0] * 9, layout=layout),
     "symmetries": unitdoku.symmetries,
     "check_solver": lambda layout: (
         unitdoku.check_solver(

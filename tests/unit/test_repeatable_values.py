@@ -30,7 +30,6 @@ from unitdoku import (
     latin,
     overlapping,
     prove,
-    recommend,
     size_of,
     solve,
     symmetries,
@@ -234,9 +233,8 @@ def test_what_takes_no_repeatable_values_refuses_by_name() -> None:
     with pytest.raises(Unsupported, match=says):
         Capabilities().check(layout, "theirs")
     Capabilities(repeatable=True).check(layout, "theirs")
-    for ask in (lambda: symmetries(layout), lambda: recommend(Puzzle.empty(layout))):
-        with pytest.raises(Unsupported, match=says):
-            ask()
+    with pytest.raises(Unsupported, match=says):
+        symmetries(layout)
     for kind in Kind:
         with pytest.raises(Unsupported, match=says):
             draw_puzzle(kind, layout, random.Random(1))

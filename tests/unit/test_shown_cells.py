@@ -29,7 +29,6 @@ from unitdoku import (
     latin,
     overlapping,
     prove,
-    recommend,
     solve,
     symmetries,
 )
@@ -160,9 +159,8 @@ def test_what_does_not_count_over_shown_cells_refuses_by_name() -> None:
             find_backend(name).open(layout)
         assert str(caught.value).endswith(says), name
         assert not find_backend(name).capabilities.shown
-    for ask in (lambda: symmetries(layout), lambda: recommend(Puzzle.empty(layout))):
-        with pytest.raises(Unsupported, match=says):
-            ask()
+    with pytest.raises(Unsupported, match=says):
+        symmetries(layout)
     with pytest.raises(Unsupported, match=says):
         draw_puzzle(Kind.UNIQUE, layout, random.Random(1))
     with pytest.raises(LayoutError, match="units of different values only, but classic:2x2 has more"):

@@ -31,7 +31,6 @@ from unitdoku import (
     is_solution,
     latin,
     prove,
-    recommend,
     solve,
     symmetries,
     units_file,
@@ -246,7 +245,6 @@ def test_what_else_takes_no_sums_refuses_them() -> None:
         lambda: list(export(puzzle, "dimacs", encoding="reduced")),
         lambda: prove(puzzle, "sat:encoding=reduced"),
         lambda: symmetries(MAGIC),
-        lambda: recommend(puzzle),
         lambda: draw_puzzle(Kind.UNIQUE, MAGIC, random.Random(1)),
     ):
         with pytest.raises(Unsupported, match="takes no sums"):

@@ -24,7 +24,6 @@ from unitdoku import (
     classic,
     latin,
 )
-from unitdoku.compare.portfolio.measure import mean_seconds
 from unitdoku.encoders.workers import pool as pool_module
 from unitdoku.encoders.workers.limits import CHECK_SECONDS, Limits, missing_here
 from unitdoku.encoders.workers.messages import (
@@ -349,33 +348,6 @@ def test_a_pool_goes_on_after_it_was_settled(monkeypatch: pytest.MonkeyPatch) ->
         pool.settle()
         assert not any(slot.busy for slot in pool.slots)
     assert found == PUZZLES * 10
-
-
-# The table of `auto`.
-
-
-def test_preparation_is_measured_and_is_no_failure() -> None:
-    layouts = {latin(2): 0, classic(4): 0}
-
-    def prepares(message: object) -> list[object]:
-        if isinstance(message, Open):
-            layouts[message.layout] += 1
-            return [Opened(1.0, 0.0)]
-        return [Entered(Phase.PREPARING), Entered(Phase.SOLVING), Solution((1,)), ANSWERED]
-
-    slot = WorkerSlot("fake", lambda: FakeWorker(prepares), Limits(1.0, 2.0))
-    puzzles = [Puzzle.empty(layout) for layout in (latin(2), classic(4), latin(2), latin(2))]
-    slot.ask(Open(latin(2), check=True), Phase.OPENING)
-    assert mean_seconds(slot, puzzles, 2) == 0.75
-    assert layouts == {latin(2): 2, classic(4): 1}
-
-
-@pytest.mark.parametrize(
-    "replies", [[Failed(ValueError("no"))], [Closed()], [Answered(False, STATISTICS, "fake")], [Solution((1,))]]
-)
-def test_what_is_not_settled_takes_for_ever(replies: list[object]) -> None:
-    slot = WorkerSlot("fake", lambda: FakeWorker(lambda _: replies), Limits(0.01))
-    assert mean_seconds(slot, [Puzzle.empty(LAYOUT)], 2) == float("inf")
 
 
 # Platforms.

@@ -23,7 +23,7 @@ NAME = "数独-ü.txt"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 # Commands whose output follows from files, and those that measure anew.
 SHOWING = (
-    *("results", "results show 1", "results compare 1 2", "backends", f"recommend {HARD}", "bench --corpora"),
+    *("results", "results show 1", "results compare 1 2", "backends", "bench --corpora"),
     "campaign --minutes 0 --backends reference,reference:twins --journal journal.sqlite",
 )
 MEASURING = (
@@ -119,7 +119,7 @@ def test_paths_and_arguments_with_characters_that_the_terminal_lacks(encoding: s
 def test_standard_output_that_is_full_is_a_sentence() -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full")
-    for arguments in (["backends"], ["solve", HARD], ["bench", "--corpora"], ["--help"], ["recommend", HARD]):
+    for arguments in (["backends"], ["solve", HARD], ["bench", "--corpora"], ["--help"]):
         with open("/dev/full", "wb") as full:
             command = [sys.executable, "-m", "unitdoku", *arguments]
             ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)

@@ -34,7 +34,6 @@ COMMANDS = {
     "certify": "Say how many solutions puzzles have, with certificates.",
     "verify": "Check certificates.",
     "explain": "Explain why a puzzle has no solution, one or several.",
-    "recommend": "Recommend a backend for a puzzle, and give the reasons.",
     "backends": "List the backends, and what to install for the others.",
     "completion": "Print a script that completes names in a shell.",
     "doctor": "Say what is installed, what is missing, and whether it works.",
@@ -140,7 +139,6 @@ HELP = """Puzzles made of units: one definition, many solvers, compared with eac
       unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
       unitdoku solve puzzles.txt --backend sat:cadical195 --json
       unitdoku check puzzles.txt --backends reference,cpsat
-      unitdoku recommend puzzle.txt --layout windoku
       unitdoku encode puzzle.txt -o puzzle.cnf
 """
 

@@ -36,7 +36,7 @@ _MEANT = {
 
 
 _ARGUMENTS = dict.fromkeys(
-    ("solve", "recommend", "encode", "prove"),
+    ("solve", "encode", "prove"),
     "takes one puzzle or file: put quotes around a puzzle with blanks, and several puzzles into a file",
 )
 """What commands take, in words, where there were more arguments."""
