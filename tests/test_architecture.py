@@ -34,7 +34,6 @@ OTHERS = {
     "encoders/cnf/at_most_one/totalizers.py": {"pysat"},
     "encoders/cpsat/forms.py": {"ortools"},
     "encoders/reasons/hitting_sets.py": {"pysat"},
-    "encoders/drawing/files.py": {"resvg_py", "reportlab", "svglib"},
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},

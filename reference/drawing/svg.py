@@ -22,9 +22,6 @@ from .outlines import CELL, Place, inset, towards
 from .palette import style
 from .rule_lines import BETWEEN, rule_lines
 
-SHRINKS = ' style="max-width:100%;height:auto"'
-"""The attribute by which a picture is as wide as a narrow page."""
-
 _MARGIN = 6
 MOST_CELLS = 10_000
 """A picture has at most so many cells."""
@@ -98,9 +95,10 @@ class _Picture:
         height = self._rows * CELL + 2 * _MARGIN + below
         if words:
             width = max(width, 2 * _MARGIN + max(7 * len(note) for note in words))
+        # The style makes a picture shrink with a narrow page.
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="unitdoku-{theme}" viewBox="0 0 {width} {height}"'
-            f' width="{width}" height="{height}"{SHRINKS}'
+            f' width="{width}" height="{height}" style="max-width:100%;height:auto"'
             f' font-family="{_FONT}" text-anchor="middle" role="img">'
         )
         self._add(f"<title>{escape(self._layout.name)}</title><style>{style(theme)}</style>")

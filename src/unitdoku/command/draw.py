@@ -9,16 +9,16 @@ import click
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, color_option, layout_option, named_backend, seconds_option
 from unitdoku.command.terminal import is_terminal
-from unitdoku.encoders.drawing.files import FORMS, draw
+from unitdoku.encoders.drawing.files import draw
 from unitdoku.reference.drawing.palette import THEMES
-from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError
+from unitdoku.reference.errors import BackendError, OptionError, PuzzleError
 from unitdoku.reference.result import Verdict
 
 HELP = f"""Draw a puzzle as a picture.
 
-    The ending of FILE says the form: {", ".join(FORMS)}. PNG and PDF need the extra `draw`. Without a file, a
-    terminal shows a grid of characters, and anything else gets the SVG. Givens are bold; extra units are shaded; cages,
-    clues, signs, thermometers and arrows are drawn, and other rules stand below the picture in words.
+    FILE is an SVG file. Without a file, a terminal shows a grid of characters, and anything else gets the SVG. Givens
+    are bold; extra units are shaded; cages, clues, signs, thermometers and arrows are drawn, and other rules stand
+    below the picture in words.
 
     Exit status: 0, 1 when there is no solution to draw, 2 for bad input and for a file that cannot be written, 3 when
     the time for --solve was over.
@@ -27,8 +27,8 @@ HELP = f"""Draw a puzzle as a picture.
     Examples:
       unitdoku draw puzzle.txt --candidates
       unitdoku draw puzzle.txt -o puzzle.svg
-      unitdoku draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --solve -o x.png
-      unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.pdf
+      unitdoku draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --solve -o x.svg
+      unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.svg
 """
 
 
@@ -86,7 +86,7 @@ def command(
     path = None if output in (None, "-") else output
     try:
         text = draw(puzzle, path, solution=solution, candidates=candidates, theme=theme, symbols=symbols)
-    except (OptionError, BackendUnavailable, PuzzleError) as error:
+    except (OptionError, PuzzleError) as error:
         raise click.UsageError(str(error)) from error
     except OSError as error:
         raise click.BadParameter(f"{output}: {error.strerror or error}", param_hint="--output") from error
