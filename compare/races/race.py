@@ -53,12 +53,13 @@ def resume_bench(
     """Resumes a run, by default the last one that is not finished, and returns its number. See `bench`.
 
     The names of its backends are in the database. Functions and objects that it raced are given again as `backends`,
-    with the names that they had; a name of the run that nothing has raises `UnknownBackend`.
+    with the names that they had; a name of the run that nothing has raises `UnknownBackend`. Names that start a program
+    or import a module (`program:`, `dimacs:`, `python:`, also inside other names) are given again too, as a database
+    may be from someone else: without that it raises `DatabaseError`, which lists them, and runs nothing.
     """
-    objects = {name: each for name, each in by_name(backends).items() if not isinstance(each, str)}
     with (
         closing(_executing(executor, jobs)) as executing,
-        old_run(Path(database), run, executing.facts, objects) as recording,
+        old_run(Path(database), run, executing.facts, by_name(backends)) as recording,
     ):
         try:
             race(recording, executing)

@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from ...encoders.backends.listing import versions_of
+from ...encoders.backends.registry import runs_code
 from ...reference.contract import AnyBackend
 from ...reference.layout import Layout
 from ...reference.result import Result
@@ -124,12 +125,14 @@ def old_run(
     path: Path,
     run: int | None = None,
     how: Mapping[str, object] | None = None,
-    objects: Mapping[str, AnyBackend] | None = None,
+    backends: Mapping[str, AnyBackend] | None = None,
 ) -> Recording:
-    """Resumes a run by its number, by default the last one that is not finished; `objects` are backends by their names.
+    """Resumes a run by its number, by default the last one that is not finished.
 
-    The versions of packages and the parts of `how` that differ from those of the start are added to the file. Raises
-    `DatabaseError` where there is no such run, or another program is racing it.
+    `backends` are those that the caller names again, by their names: functions and objects, and names that start a
+    program or import a module. A file may be from someone else, and must not run such code by itself. The versions of
+    packages and the parts of `how` that differ from those of the start are added to the file. Raises `DatabaseError`
+    where there is no such run, another program is racing it, or a backend is not named again that has to be.
     """
     if not path.is_file():
         raise DatabaseError(f"{path}: there is no such file of results")
@@ -140,7 +143,13 @@ def old_run(
             if run is None:
                 raise DatabaseError(f"{path}: no run in it was interrupted")
         with damage_in_words(path, f"run {run}"):
-            plan = _stored_plan(file, run, objects or {})
+            plan = _stored_plan(file, run, backends or {})
+        refused = [name for name in plan.names if runs_code(name) and name not in (backends or {})]
+        if refused:
+            raise DatabaseError(
+                f"{path}: run {run} has backends that start programs or import modules: "
+                f"{', '.join(map(repr, refused))}; to trust them, name them again: --backends, or backends= in Python"
+            )
         file = recording = Recording(file, run, plan)
         _add_changes(recording, how or {})
         return recording
@@ -215,7 +224,7 @@ def _id_of(file: Database, table: str, **row: object) -> int:
     return file.insert(table, row) if stored is None else int(stored["id"])
 
 
-def _stored_plan(file: Database, run: int, objects: Mapping[str, AnyBackend]) -> RacePlan:
+def _stored_plan(file: Database, run: int, backends: Mapping[str, AnyBackend]) -> RacePlan:
     """Returns the plan of a run; `DatabaseError` where there is no such run."""
     settings = run_row(file, run)["settings"]
     entries = list(file.query("SELECT corpus, question, mode, backend FROM entry WHERE run = ? ORDER BY number", run))
@@ -223,7 +232,7 @@ def _stored_plan(file: Database, run: int, objects: Mapping[str, AnyBackend]) ->
     parts = {name: dict.fromkeys(entry[name] for entry in entries) for name in entries[0].keys()}  # noqa: SIM118
     return RacePlan(
         tuple(_stored_corpus(file, corpus) for corpus in parts["corpus"]),
-        tuple(objects.get(name, name) for name in parts["backend"]),
+        tuple(backends.get(name, name) for name in parts["backend"]),
         tuple(question_named(name) for name in parts["question"]),
         tuple(parts["mode"]),
         read_settings(settings),

@@ -83,6 +83,8 @@ class FamilyRow(NamedTuple):
     """The name of the `Family` in the module."""
     names_backends: bool = False
     """Whether the rest of a name is a list of other backends, whose options are their own."""
+    runs_code: bool = False
+    """Whether the rest of a name is a program to start or a module to import."""
 
     @property
     def is_installed(self) -> bool:
@@ -112,9 +114,9 @@ ROWS = (
     FamilyRow("sat", ".sat", PYSAT, "sat:SOLVER"),
     FamilyRow("cpsat", ".cpsat", ORTOOLS, "cpsat"),
     FamilyRow("ilp", ".ilp", ORTOOLS, "ilp:SOLVER"),
-    FamilyRow("dimacs", ".dimacs", None, "dimacs:COMMAND"),
-    FamilyRow("program", ".program", None, "program:COMMAND"),
-    FamilyRow("python", ".python", None, "python:MODULE:FUNCTION"),
+    FamilyRow("dimacs", ".dimacs", None, "dimacs:COMMAND", runs_code=True),
+    FamilyRow("program", ".program", None, "program:COMMAND", runs_code=True),
+    FamilyRow("python", ".python", None, "python:MODULE:FUNCTION", runs_code=True),
     FamilyRow("portfolio", ".portfolio", None, "portfolio:NAME,NAME,...", names_backends=True),
     FamilyRow("bulk", ".bulk", KERNEL, "bulk:NAME", names_backends=True),
     FamilyRow("auto", ".auto", None, "auto"),
@@ -164,6 +166,14 @@ def is_installed(name: str) -> bool:
 def is_family(name: str) -> bool:
     """Returns whether a built-in family has this name."""
     return name in _BY_NAME
+
+
+def runs_code(name: str) -> bool:
+    """Returns whether a name leads to a program or a module of its choice: a name from a file must not be used then.
+
+    The whole text is searched, as `portfolio:` and `bulk:` name other backends. So it may be true of a harmless name.
+    """
+    return any(f"{row.name}:" in name for row in ROWS if row.runs_code)
 
 
 def known_names() -> list[str]:

@@ -134,12 +134,22 @@ def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.Monk
         result = run("bench", path, "top95", "--backends", "reference", "--batch", "10")
     assert result.exit_code == 130
     assert f"resume with: unitdoku bench --resume 1 --db {path}" in result.stderr
-    listed = run("results", path)
+    listed = run("results", path)  # on any file: it names no programs to be pasted
     assert f"Run 1 is not finished; resume it with:\n  unitdoku bench --resume 1 --db {path}" in listed.output
     assert "of 95" in listed.output
     ended = run("bench", path, "--resume", "1")
     assert ended.exit_code == 0, ended.output
     assert "Run 1: 95 results" in ended.output
+
+
+def test_an_interruption_names_the_programs_of_the_run_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("unitdoku.command.bench.race", interrupted)
+    result = run("bench", path, "top95", "--puzzles", "2", "--backends", "reference,python:json:loads")
+    assert result.exit_code == 130
+    assert f"unitdoku bench --resume 1 --db {path} --backends python:json:loads" in result.stderr
 
 
 def test_the_built_in_corpora_are_listed() -> None:

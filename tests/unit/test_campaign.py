@@ -136,6 +136,15 @@ def test_journals_that_cannot_be_resumed(tmp_path: Path) -> None:
         Journal(path, CampaignSettings(3, SETTINGS.backends, 6, 5.0))
 
 
+def test_a_journal_names_no_backend_that_the_caller_does_not_name(tmp_path: Path) -> None:
+    path, marker = tmp_path / "journal", tmp_path / "ran"
+    with Journal(path, CampaignSettings(3, [f"program:touch {marker}"], 5, 5.0)):
+        pass
+    with pytest.raises(DatabaseError, match="another campaign: backends was"):
+        Journal(path, SETTINGS)
+    assert not marker.exists()
+
+
 def test_a_file_that_is_refused_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal(path, SETTINGS):

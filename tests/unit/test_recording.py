@@ -14,14 +14,16 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from raced import plan, rows, run_of
 
 from unitdoku import FindingKind
+from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
-from unitdoku.compare.races.race import race
+from unitdoku.compare.races.race import race, resume_bench
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.database import (
     Database,
@@ -168,6 +170,51 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
         (changed,) = results.run().environment["resumed with"]
     assert changed["jobs"] == 7
     assert "versions" not in changed
+
+
+def foreign_run(path: Path, backend: str) -> None:
+    """A run of another machine that is not finished, with this backend."""
+    with new_run(path, plan(backend), {}):
+        pass
+
+
+@pytest.mark.parametrize("form", ["{}", "portfolio:native,{}", "portfolio:{}:parallel", "bulk:{}"])
+@pytest.mark.parametrize("family", ["program", "dimacs", "python"])
+def test_a_file_runs_no_program_and_no_module(path: Path, tmp_path: Path, family: str, form: str) -> None:
+    marker = tmp_path / "ran"
+    (tmp_path / "attack.py").write_text(f"open({str(marker)!r}, 'w').close()\n")
+    codes = {"program": f"program:touch {marker}", "dimacs": f"dimacs:touch {marker}", "python": "python:attack:solve"}
+    backend = form.format(codes[family])
+    foreign_run(path, backend)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.syspath_prepend(str(tmp_path))
+        for backends in ((), ("reference",), (f"{backend} ",)):
+            with pytest.raises(DatabaseError) as refused:
+                resume_bench(path, backends=backends)
+            assert repr(backend) in str(refused.value)
+    assert not marker.exists()
+    assert "attack" not in sys.modules
+
+
+def test_a_program_of_a_run_is_named_again(path: Path, tmp_path: Path) -> None:
+    marker = tmp_path / "ran"
+    backend = f"program:touch {marker}"
+    foreign_run(path, backend)
+    bench = ["bench", "--db", str(path), "--resume"]
+    refused = CliRunner().invoke(main, bench)
+    assert refused.exit_code == 2
+    assert repr(backend) in refused.stderr
+    assert not marker.exists()
+    ran = CliRunner().invoke(main, [*bench, "--backends", backend])
+    assert ran.exit_code == 1  # its answers are none
+    assert marker.exists()
+
+
+def test_other_backends_are_no_part_of_a_resumed_run(path: Path) -> None:
+    foreign_run(path, "reference")
+    result = CliRunner().invoke(main, ["bench", "--db", str(path), "--resume", "--backends", "native"])
+    assert result.exit_code == 2
+    assert "native" in result.stderr
 
 
 def test_a_run_belongs_to_one_program_at_a_time(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,7 @@ from unitdoku.command.options import (
     executor_option,
     layout_option,
     memory_option,
+    named_backends,
     scheduler_option,
     seconds_option,
 )
@@ -32,15 +34,21 @@ from unitdoku.compare.races.race import race
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import Recording, new_run, old_run
+from unitdoku.encoders.backends.registry import runs_code
 
 if TYPE_CHECKING:
     from unitdoku.compare.executors.executor import BatchExecutor
 
 _OF_THE_PLAN = (
-    *("corpora", "suite", "layout", "symbols", "backends", "questions", "modes", "puzzles", "seconds", "seed"),
+    *("corpora", "suite", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
     *("memory", "batch", "no_salt", "certify"),
 )
 """Options that a resumed run has settled already."""
+
+_BACKENDS_HELP = (
+    "Names with commas between; by default those of the suite. With --resume: those of the run that start programs or "
+    "import modules, which the file alone must not do."
+)
 
 HELP = f"""Race backends, fairly.
 
@@ -80,7 +88,7 @@ HELP = f"""Race backends, fairly.
 @click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1)
 @click.option("--suite", type=click.Choice(tuple(SUITES)), default="default", show_default=True, help="What to race.")
 @layout_option
-@click.option("--backends", metavar="A,B,C", help="Names with commas between; by default those of the suite.")
+@click.option("--backends", metavar="A,B,C", help=_BACKENDS_HELP)
 @click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
 @click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
 @click.option("--puzzles", type=WholeNumber(), metavar="N", help="At most so many of each corpus.")
@@ -170,7 +178,12 @@ def _recording(
     for name in _OF_THE_PLAN:
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
-    return old_run(database, resume or None, executing.facts)
+    named = named_backends(options["backends"]) or []
+    recording = old_run(database, resume or None, executing.facts, {name: name for name in named})
+    if others := [name for name in named if name not in recording.plan.names]:
+        recording.close()
+        raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")
+    return recording
 
 
 def _race(recording: Recording, executing: BatchExecutor, database: Path) -> None:
@@ -188,9 +201,11 @@ def _race(recording: Recording, executing: BatchExecutor, database: Path) -> Non
         try:
             race(recording, executing, after_each)
         except BaseException:
+            named = ",".join(filter(runs_code, recording.plan.names))
+            again = f" --backends {quote(named)}" if named else ""
             click.echo(
                 f"{recording.done():,} of {total:,} results are in {database}; resume with: "
-                f"unitdoku bench --resume {recording.run} --db {database}",
+                f"unitdoku bench --resume {recording.run} --db {database}{again}",
                 err=True,
             )
             raise
