@@ -16,8 +16,10 @@ from unitdoku.reference.native.loading import available_levels
 settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unitdoku")
 
-# Tables are as wide as this says: tests of widths set it.
+# Tables are as wide as this says: tests of widths set it. GNU readline, which pytest loads, sets it for child processes
+# alone, so that it is not in os.environ.
 os.environ.pop("COLUMNS", None)
+os.unsetenv("COLUMNS")
 
 # A shell starts background commands with Ctrl-C ignored, and their child processes inherit that: tests would not end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
