@@ -1,36 +1,17 @@
-"""CP-SAT: the constraints of a puzzle as text of its `CpModelProto`, and its answers, text of a `CpSolverResponse`."""
+"""Answers of CP-SAT, as the text of a `CpSolverResponse` about a program with an integer for each cell."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from ...reference.errors import BackendUnavailable, InvalidAnswer
+from ...reference.errors import InvalidAnswer
 from ...reference.puzzle import Puzzle
 from ..cnf.variables import Variables
-from .names import header
 from .reply import NO, OPEN, Reply, cell_values
 
 # A field at the top level: the additional solutions are indented, and their numbers have another name.
 _STATUS = re.compile(r"^status: *(?P<status>OPTIMAL|FEASIBLE|INFEASIBLE|UNKNOWN|MODEL_INVALID)\s*$", re.MULTILINE)
 _SOLUTION = re.compile(r"^solution: *(?:\[(?P<list>[-0-9,\s]*)\]|(?P<value>-?[0-9]{1,18})\s*$)", re.MULTILINE)
-
-
-def write(puzzle: Puzzle) -> Iterator[str]:
-    """Returns the lines: an integer a cell, named by its label, its domain the candidates; AllDifferent for each unit.
-
-    Raises `BackendUnavailable` where OR-Tools is missing.
-    """
-    try:
-        from ..cpsat.forms import AllDifferent
-    except ImportError as error:
-        raise BackendUnavailable(
-            f"the format cpsat needs ortools, which cannot be loaded ({error}): pip install 'unitdoku[cpsat]'"
-        ) from error
-    form = AllDifferent(puzzle.layout)
-    form.write(puzzle)
-    comments = [f"# {comment}" for comment in header(puzzle, "variable A1 is the value of cell A1")]
-    return (f"{line}\n" for line in [*comments, *str(form.constraints.proto).splitlines()])
 
 
 def fits(text: str) -> bool:

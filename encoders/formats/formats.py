@@ -40,8 +40,6 @@ FORMATS = {
     ),
     "opb": Format(".opb", "0/1 program, for pseudo-Boolean solvers"),
     "lp": Format(".lp", "0/1 program in CPLEX's LP format"),
-    "mps": Format(".mps", "0/1 program in MPS format"),
-    "cpsat": Format(".textproto", "text of CP-SAT's CpModelProto; needs the extra cpsat"),
     "minizinc": Format(".mzn", "all_different in MiniZinc"),
 }
 """The formats, in the order of listings."""
@@ -60,8 +58,8 @@ def export(puzzle: object, to: str, *, layout: object = None, **options: object)
     The puzzle has any form that `solve` takes.
     Names or comments give the meaning of the variables. `dimacs` has the options of `encode`: `encoding`,
     `at_most_one`, `sum`, `pair`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
-    `FormulaTooLarge`, `Unsupported` (the encoding `reduced` for sums and pairs), and `BackendUnavailable` where a
-    package is missing: all before the first line.
+    `FormulaTooLarge`, `Unsupported` (the encoding `reduced` for sums and pairs), and `BackendUnavailable` where an
+    at-most-one encoding of PySAT is asked for without it: all before the first line.
     """
     if to not in FORMATS:
         raise OptionError(f"unknown format {to!r}; known: {', '.join(FORMATS)}")

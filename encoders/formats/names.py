@@ -27,11 +27,11 @@ def labelled(variables: Variables, variable: int) -> str:
     return f"{variables.layout.labels[cell]}={value}"
 
 
-def header(puzzle: Puzzle, *more: str, width: int = _WIDTH) -> list[str]:
-    """Returns the comments with the layout, the puzzle, and more: in ASCII, no line longer than `width`."""
+def header(puzzle: Puzzle, *more: str) -> list[str]:
+    """Returns the comments with the layout, the puzzle, and more: in ASCII, in lines of at most 200 characters."""
     comments = [f"layout {one_line(puzzle.layout.name)}", f"puzzle {write_line(puzzle)}", *more]
     return [
-        line for comment in comments for line in wrap(comment, width, subsequent_indent="  ", break_on_hyphens=False)
+        line for comment in comments for line in wrap(comment, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     ]
 
 

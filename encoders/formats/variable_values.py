@@ -19,7 +19,7 @@ _TOLERANCE = 1e-6
 """How far from a whole number a value may be: the usual tolerance of such solvers."""
 
 _NUMBER = r"(?P<value>[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
-# The name as in LP and MPS files, or as in OPB. Between name and value: GLPK marks integer variables by * and gives the
+# The name as in LP files, or as in OPB. Between name and value: GLPK marks integer variables by * and gives the
 # basis status of a variable of a relaxation, CPLEX writes XML.
 _VALUE = re.compile(
     r"(?<![\w.])x(?:_(?P<label>[A-Z]+[0-9]+)_)?(?P<number>[0-9]+)(?!\w)"

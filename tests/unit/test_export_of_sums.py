@@ -1,10 +1,8 @@
-"""Sums and pairs in files for other programs: to the letter, and read and solved by OR-Tools."""
+"""Sums and pairs in files for other programs, to the letter."""
 
 from __future__ import annotations
 
-import pytest
-
-from unitdoku import Pair, Puzzle, Sum, export, from_units, solve
+from unitdoku import Pair, Puzzle, Sum, export, from_units
 
 RULES = from_units(
     3,
@@ -45,13 +43,3 @@ def test_lp() -> None:
     assert " s0: 2 x_A1_1 + 4 x_A1_2 + 6 x_A1_3 + x_A2_1 + 2 x_A2_2 + 3 x_A2_3 = 5\n" in text("lp")
     assert " s1: - x_A1_1 - 2 x_A1_2 - 3 x_A1_3 + x_A3_1 + 2 x_A3_2 + 3 x_A3_3 <= 1\n" in text("lp")
     assert " p0_a_v2: - x_A3_2 >= 0\n" in text("lp")
-
-
-def test_the_program_as_or_tools_reads_it() -> None:
-    builder = pytest.importorskip("ortools.linear_solver.python.model_builder")
-    assert solve(OPEN, "reference", limit=9).solutions == ((2, 1, 3),)
-    for puzzle, solvable in ((OPEN, True), (Puzzle.from_givens({"A1": 3}, RULES), False)):
-        program = builder.Model()
-        assert program.import_from_mps_string("".join(export(puzzle, "mps")))
-        status = builder.Solver("scip").solve(program)
-        assert (status == builder.SolveStatus.OPTIMAL) == solvable

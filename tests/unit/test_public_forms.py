@@ -31,7 +31,7 @@ TAKE_A_PUZZLE: dict[str, Callable[[Any], object]] = {
     "session.solve": opened,
     "encode": unitdoku.encode,
     "size_of": unitdoku.size_of,
-    "export": lambda puzzle: list(unitdoku.export(puzzle, "mps")),
+    "export": lambda puzzle: list(unitdoku.export(puzzle, "lp")),
     "read_assignment": lambda puzzle: unitdoku.read_assignment("s UNSATISFIABLE", puzzle),
     "is_solution": lambda puzzle: unitdoku.is_solution(GRID, puzzle),
     "violations": lambda puzzle: list(unitdoku.violations(GRID[::-1], puzzle)),

@@ -22,7 +22,7 @@ from unitdoku.encoders.cnf.sums.table import SUMS
 from unitdoku.encoders.formats.formats import FORMATS, export
 from unitdoku.reference.errors import UnitdokuError
 
-_FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<11} {row.description}" for name, row in FORMATS.items())
+_FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<5} {row.description}" for name, row in FORMATS.items())
 
 HELP = f"""Write a puzzle for other solvers.
 

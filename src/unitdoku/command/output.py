@@ -26,7 +26,7 @@ _OTHER_FORMS = frozenset(
         *("xml", "json", "jsonl", "ndjson", "yaml", "yml", "toml", "csv", "tsv", "xlsx", "xls", "ods", "parquet"),
         *("feather", "arrow", "npy", "npz", "pkl", "pickle", "sqlite", "sqlite3", "db", "exe"),
         *("zip", "gz", "bz2", "xz", "zst", "7z", "tar", "tgz"),
-        *("cnf", "opb", "lp", "mps", "textproto", "mzn", "drup", "drat"),
+        *("cnf", "opb", "lp", "mps", "mzn", "drup", "drat"),
     )
 )
 """Endings that promise a form: text under such a name would mislead other programs."""
