@@ -40,8 +40,6 @@ Made by `python tests/benchmark/sums.py -o docs/encodings-of-sums.md`: {environm
   that are no cages are written as `mdd`, or as `adder` where a diagram has more than three times its clauses.
 - `mdd`: Abio, Gange, Mayer-Eichberger and Stuckey 2016. Unit propagation rules out a value where all partial sums
   before it are ruled out, or all partial sums after it.
-- `totalizer`: Joshi, Martins and Manquinho 2015, in both directions. Unit propagation rules out each value that the
-  bounds of the other cells leave no room for.
 - `adder`: Een and Sorensson 2006. No sum is too large for it. Unit propagation finds little before most cells are
   known.
 

@@ -89,7 +89,6 @@ class SumEncoding(NamedTuple):
 SUMS: dict[str, SumEncoding] = {
     "combination": SumEncoding("combinations", "folklore of killer Sudoku and Kakuro", ("mdd", "adder")),
     "mdd": SumEncoding("diagrams", "Abio, Gange, Mayer-Eichberger and Stuckey 2016"),
-    "totalizer": SumEncoding("totalizer", "Joshi, Martins and Manquinho 2015"),
     "adder": SumEncoding("adder", "Een and Sorensson 2006"),
 }
 """The encodings, in the order of listings."""
