@@ -80,8 +80,8 @@ def _keep_bounds(bounds: Sequence[_Bound], masks: Masks) -> bool:
         if room < 0:
             return False
         for cell, coefficient in terms:
-            # How far the value may be from the one that adds least.
-            steps = room // abs(coefficient)
+            # How far the value may be from the one that adds least. No value is farther off than there are bits.
+            steps = min(room // abs(coefficient), masks[cell].bit_length())
             value = _extreme(masks[cell], smallest=coefficient > 0)
             if coefficient > 0:
                 masks[cell] &= (1 << value + steps) - 1

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import tracemalloc
 from contextlib import closing
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -297,6 +299,21 @@ def test_what_follows_without_a_guess(rule: Sum | Pair, given: dict[str, int], s
     puzzle = Puzzle.from_givens(given, from_units(3, [rule], (1, 2)))
     result = solve(puzzle, "reference", limit=2)
     assert (result.solutions, result.exhausted, result.statistics["guesses"]) == ((solution,), True, 0)
+
+
+@pytest.mark.parametrize("vast", [10**9, -(10**9)])
+def test_coefficients_that_differ_vastly_take_no_memory(vast: int) -> None:
+    """The room that the vast term leaves the other one is no number of bits."""
+    rule = Sum("sum", (0, 1), 2 * max(vast, 0), (1, vast), "<=")
+    puzzle = Puzzle.empty(from_units(2, [rule], (1, 2)))
+    tracemalloc.start()
+    try:
+        result = solve(puzzle, "reference", limit=9)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert set(result.solutions) == set(filter(rule.holds, product((1, 2), repeat=2)))
+    assert peak < 5_000_000
 
 
 def test_a_cage_rules_out_what_is_in_no_combination() -> None:
