@@ -246,13 +246,14 @@ class Session(ABC):
 
     def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
         """Searches in slices, each of which begins anew and lasts that time; see `SlicedSession` for another way."""
-        found = Found()
+        work = yield ()
         while True:
-            work = yield found.solutions
             time = deadline.sooner(work / 1000)
             found = self._search(puzzle, limit, time)
             if is_settled(len(found.solutions), found.exhausted, limit) or deadline.expired or not time.expired:
                 return found  # not settled before its time: the solver gave up
+            work = yield found.solutions
+            self._prepare(puzzle, limit)  # a worker or a program that was late has been ended
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs before each search, outside its time limit; adds its cost to `_setup_seconds`. See `_preparing`."""

@@ -54,7 +54,7 @@ class StreamSession(Session):
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
         GIVENS_ONLY.check(puzzle, self.backend)
-        if self._program is not None and not self._program.is_own:
+        if self._program is not None and not self._program.alive:
             self._release()
         if self._program is None:
             with self._preparing():

@@ -55,7 +55,7 @@ class SideBySideSession(Session):
         self._open()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
-        if any(slot.worker is None for slot in self._slots):
+        if not all(slot.has_worker for slot in self._slots):
             with self._preparing():
                 self._open()
 
@@ -66,7 +66,7 @@ class SideBySideSession(Session):
         failures: list[Exception] = []
         try:
             for slot in self._slots:
-                if slot.worker is None:
+                if not slot.has_worker:
                     # Grids are checked in this process.
                     slot.begin(Open(self.layout, False), Phase.OPENING)
             while any(slot.busy for slot in self._slots):

@@ -52,9 +52,9 @@ class LineProgram:
         self._wait_until_it_sleeps()
 
     @property
-    def is_own(self) -> bool:
-        """Whether this process started it; False in a fork, which must leave it alone."""
-        return self._child.is_own
+    def alive(self) -> bool:
+        """Whether it runs; False in a fork, which must leave it alone."""
+        return self._child.alive
 
     def close(self) -> None:
         """Kills the program and all that it started; in a fork only closes the pipes. May be called twice."""

@@ -58,8 +58,8 @@ class _PuzzleSlot(WorkerSlot):
 
     def give(self, jobs: Sequence[_Job]) -> None:
         """Gives the worker puzzles on one layout; it must have none."""
-        if self.worker is None or not self.worker.child.alive:
-            self.end()  # it ended with nothing to do
+        if not self.has_worker:
+            self._layout = None
         self._jobs.extend(jobs)
         layout = jobs[0].puzzle.layout
         if self._layout == layout:

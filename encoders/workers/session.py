@@ -55,7 +55,7 @@ class WorkerSession(Session):
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
-        if self._slot.worker is None:
+        if not self._slot.has_worker:
             with self._preparing():
                 self._start()
 

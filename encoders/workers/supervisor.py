@@ -47,6 +47,13 @@ class WorkerSlot:
         self._worker = worker
 
     @property
+    def has_worker(self) -> bool:
+        """Whether a worker runs; drops one that has ended, for callers that are about to give it work."""
+        if self.worker is not None and not self.worker.child.alive:
+            self.end()
+        return self.worker is not None
+
+    @property
     def busy(self) -> bool:
         """Whether the worker has work."""
         return self.phase is not Phase.IDLE and self.worker is not None

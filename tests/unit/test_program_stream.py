@@ -16,6 +16,7 @@ from unitdoku import (
     BackendCrashed,
     BackendError,
     BackendOutOfMemory,
+    Deadline,
     InvalidAnswer,
     OptionError,
     Puzzle,
@@ -253,6 +254,26 @@ def test_time(tmp_path: Path) -> None:
     one, two, three = map(int, note.read_text().split())
     assert one == two != three
     assert ended(one)
+
+
+def test_a_program_that_ended_before_it_was_asked_is_started_again(tmp_path: Path) -> None:
+    note = tmp_path / "pids"
+    with opened(tmp_path, LATE.format(note=str(note))) as session:
+        assert session.solve(PUZZLE).verdict is Verdict.SAT
+        process = int(note.read_text())
+        os.kill(process, signal.SIGKILL)
+        assert ended(process)
+        assert session.solve(PUZZLE).verdict is Verdict.SAT
+
+
+def test_in_turns_with_others_a_late_program_is_started_again(tmp_path: Path) -> None:
+    note = tmp_path / "pids"
+    with opened(tmp_path, LATE.format(note=str(note))) as session:
+        turns = session.slices(OTHER, 1, Deadline(60))
+        for work in (None, 500.0, 500.0):
+            turns.send(work)  # type: ignore[arg-type]
+        turns.close()
+    assert len(set(note.read_text().split())) == 2
 
 
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:

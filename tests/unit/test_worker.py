@@ -26,10 +26,13 @@ from unitdoku import (
     Verdict,
     classic,
     cross_check,
+    find_backend,
     latin,
     solve,
 )
 from unitdoku.compare.conformance.isolated_call import ForkedChild
+from unitdoku.encoders.backends.named import backend_named
+from unitdoku.encoders.backends.side_by_side import SideBySideSession
 from unitdoku.encoders.workers import session as session_module
 from unitdoku.encoders.workers.limits import TREE_SECONDS, can_fork
 from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Solve
@@ -157,12 +160,13 @@ def test_a_worker_that_ends_by_itself_in_time_is_kept(session: WorkerSession) ->
     assert process_of(session) == first
 
 
-def test_a_worker_that_crashes_is_an_error_and_replaced(session: WorkerSession) -> None:
-    for kind in (signal.SIGKILL, signal.SIGSEGV):
-        os.kill(process_of(session), kind)
+@pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_worker_that_crashes_is_an_error_and_replaced(kind: signal.Signals) -> None:
+    endless = Puzzle.empty(classic())
+    with WorkerSession(endless.layout, "reference") as session:
         with pytest.raises(BackendError, match=f"reference: its process was killed by {kind.name}"):
-            session.solve(EMPTY)
-        assert session.solve(EMPTY).verdict is Verdict.SAT
+            session.solve(endless, 10**9, None, lambda _: os.kill(process_of(session), kind))
+        assert session.solve(endless).verdict is Verdict.SAT
 
 
 def test_the_last_words_of_a_crash_are_passed_on() -> None:
@@ -171,9 +175,59 @@ def test_the_last_words_of_a_crash_are_passed_on() -> None:
         assert len(session.solve(EMPTY, 20).solutions) == 20
         assert isinstance(session._slot.worker, SpawnedWorker)
         session._slot.worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
-        os.kill(process_of(session), signal.SIGABRT)
         with pytest.raises(BackendError, match=r"was killed by SIGABRT: kissat: fatal error"):
-            session.solve(EMPTY)
+            session.solve(EMPTY, 288, None, lambda _: os.kill(process_of(session), signal.SIGABRT))
+
+
+def killed(process: int) -> None:
+    """Kills a child, and waits until it has ended; it is still to be reaped by its parent."""
+    os.kill(process, signal.SIGKILL)
+    os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="waits for a process without reaping it")
+@pytest.mark.parametrize(
+    ("package", "backend"),
+    [("ortools", "ilp:scip"), ("pysat", "sat:kissat404"), ("unitdoku", "python:idle_solver:solved")],
+)
+def test_a_worker_that_ended_while_it_had_no_work_fails_no_puzzle(
+    package: str, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(package)
+    (tmp_path / "idle_solver.py").write_text(
+        "from unitdoku import solve\ndef solved(puzzle): return solve(puzzle, 'reference').solution\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with find_backend(backend).open(EMPTY.layout) as session:
+        assert isinstance(session, WorkerSession)
+        for _ in range(2):
+            killed(process_of(session))
+            assert session.solve(EMPTY).verdict is Verdict.SAT
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="waits for a process without reaping it")
+def test_nor_does_one_of_several_side_by_side() -> None:
+    with find_backend("portfolio:reference,reference:twins:parallel").open(EMPTY.layout) as session:
+        assert isinstance(session, SideBySideSession)
+        for slot in session._slots:
+            assert slot.worker is not None
+            killed(slot.worker.child.pid)
+        assert len(session.solve(EMPTY, 300).solutions) == 288
+        assert len(session._slots) == 2
+
+
+@forks
+def test_a_search_in_slices_goes_on_after_a_slice_that_cost_its_worker() -> None:
+    def slow(puzzle: Puzzle) -> object:
+        time.sleep(0.5)
+        return solve(puzzle, "reference").solution
+
+    with backend_named(slow, {}).open(EMPTY.layout) as session:
+        turns = session.slices(EMPTY, 1, Deadline(60))
+        assert [list(turns.send(work)) for work in (None, 1.0, 2.0)] == [[], [], []]  # type: ignore[arg-type]
+        with pytest.raises(StopIteration) as end:
+            turns.send(1e9)
+    assert len(end.value.value.solutions) == 1
 
 
 def test_errors_of_the_backend_come_through() -> None:
