@@ -44,6 +44,7 @@ OTHERS = {
     "compare/conformance/pytest_plugin.py": {"pytest"},
     "compare/executors/dask_cluster.py": {"distributed"},
     "compare/results/exports.py": {"pyarrow"},
+    "reference/text/formats/parquet_columns.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
     **{path: {"matplotlib"} for path in PICTURES},
 }

@@ -171,7 +171,7 @@ def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> No
     for text in shown.values():
         for odd in ("~", "<factory>", "<function", "<Layout", "Built-in immutable", "str(object=", "``"):
             assert odd not in text
-    assert "Endings are .svg, " in shown["backends"]
+    assert "whose name ends in .svg" in shown["backends"]
     assert "layout: Layout = CLASSIC" in shown["the-classroom"]
     strategies = (site / "api/strategies-for-hypothesis.html").read_text()
     assert "<blockquote" not in strategies

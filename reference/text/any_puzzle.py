@@ -18,7 +18,7 @@ from ..plain_values import is_missing, plain
 from ..puzzle import Puzzle
 from .parse import parse_puzzle
 
-_ENDINGS = (".txt", ".sdk", ".sdm", ".csv", ".json", ".jsonl", ".ss", ".gz", ".tsv", ".parquet", ".xml", ".opensudoku")
+_ENDINGS = (".txt", ".sdm", ".csv", ".json", ".jsonl", ".ss", ".gz", ".tsv", ".parquet")
 """Endings of files of puzzles, to recognise a path."""
 
 _MOST_ROWS = 1000

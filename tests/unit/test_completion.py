@@ -40,7 +40,7 @@ def proposed(line: str) -> list[str]:
         ("unitdoku solve --backend reference:tw", ["plain,twins"]),
         ("unitdoku check --backends reference:twins,refe", ["plain,twins,reference", "plain,twins,reference:twins"]),
         ("unitdoku solve --format f-", ["plain,f-puzzles"]),
-        ("unitdoku convert x.txt --to f-", ["plain,f-puzzles"]),
+        ("unitdoku convert x.txt --to js", ["plain,json"]),
         ("unitdoku certify --proof ", ["plain,auto", "plain,search", "plain,shortest"]),
         ("unitdoku certify --proof sh", ["plain,shortest"]),
         ("unitdoku bench top", ["plain,top95"]),

@@ -7,7 +7,6 @@ fog.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -21,9 +20,6 @@ from ...layouts.latin import latin
 from ...puzzle import Puzzle
 from ..entries import PuzzleEntry
 from .f_puzzle_rules import FLAGS, RULES, cell_of, flagged, parts_of, whole
-from .f_puzzle_writing import rules_written
-from .text_forms import puzzle_of
-from .writer import Writer
 
 _LARGEST = 16
 _MOST_RULES = 3000
@@ -173,32 +169,3 @@ def _solution(stated: Any, layout: Layout) -> tuple[int, ...] | None:
         return None
     values = [whole(value, "a value of the solution", 0) if str(value).isdigit() else 0 for value in stated]
     return tuple(values) if all(1 <= value <= layout.size for value in values) else None
-
-
-def _text(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
-    content = document(puzzle, entry.name, entry.solution)
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-def document(puzzle: Puzzle, name: str | None, solution: tuple[int, ...] | None = None) -> dict[str, Any]:
-    """Returns a puzzle as an object of f-puzzles; raises `PuzzleError` for a rule that it has no key for."""
-    layout = puzzle.layout
-    size = layout.size
-    regions, rules = rules_written(layout)
-    grid: list[list[dict[str, Any]]] = []
-    for row in layout.rows:
-        grid.append([])
-        for cell in row:
-            mask = puzzle.candidates[cell]
-            written: dict[str, Any] = {} if regions is None else {"region": regions[cell]}
-            if not mask & (mask - 1):
-                written |= {"value": mask.bit_length(), "given": True}
-            elif mask != layout.all_values:
-                written["givenPencilMarks"] = [value for value in range(1, size + 1) if mask >> value - 1 & 1]
-            grid[-1].append(written)
-    more = {} if solution is None else {"solution": list(solution)}
-    return {"size": size, **({"title": name} if name else {}), "grid": grid, **rules, **more}
-
-
-WRITER = Writer(_text)

@@ -22,7 +22,7 @@ from .writer import Writer, plain_cells
 _TWO_LINES = (36, 49, 64, 81)
 """The cells of squares whose givens and whose regions stand in a line each: no row is so long."""
 
-REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def read(source: Source) -> Iterator[PuzzleEntry]:
@@ -73,8 +73,8 @@ def _puzzle(text: str, symbols: str | None) -> Puzzle:
     return parse_puzzle(text[:count], jigsaw(regions), symbols)
 
 
-def regions_of(puzzle: Puzzle, what: str) -> list[tuple[int, ...]]:
-    """Returns the regions of a layout of rows, columns and regions; raises `PuzzleError`, with the format, else."""
+def _regions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Returns the regions of a layout of rows, columns and regions; raises `PuzzleError` for another layout."""
     layout = puzzle.layout
     size = layout.size
     regions = [unit.cells for unit in layout.units[2 * size :]]
@@ -84,14 +84,14 @@ def regions_of(puzzle: Puzzle, what: str) -> list[tuple[int, ...]]:
     covered = sorted(cell for region in regions for cell in region)
     whole = layout.is_square and lines == square and covered == list(range(size * size)) and layout.first_value == 1
     if not whole or layout.has_other_rules or any(len(region) != size for region in regions):
-        raise PuzzleError(f"{what} holds rows, columns and regions, not the rules of {layout.name}: choose json")
+        raise PuzzleError(f"jigsaw holds rows, columns and regions, not the rules of {layout.name}: choose json")
     return regions
 
 
 def _text(entry: PuzzleEntry) -> str:
     puzzle = puzzle_of(entry)
-    regions = regions_of(puzzle, "jigsaw")
-    letter = {cell: REGION_LETTERS[number] for number, region in enumerate(regions) for cell in region}
+    regions = _regions_of(puzzle)
+    letter = {cell: _REGION_LETTERS[number] for number, region in enumerate(regions) for cell in region}
     return plain_cells(puzzle, "jigsaw") + "".join(letter[cell] for cell in range(len(letter))) + "\n"
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from ...errors import PuzzleError, shown
 
-_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_BITS = {ord(character): f"{value:06b}" for value, character in enumerate(_ALPHABET)}
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_BITS = {ord(character): f"{value:06b}" for value, character in enumerate(ALPHABET)}
 
 LONGEST = 2**22
 """The most characters of an unpacked text."""
@@ -38,7 +38,7 @@ def unpacked_text(packed: str) -> str:
             raise PuzzleError("the packed text ends too early: the link may be cut")
         return int(taken[::-1], 2)
 
-    widths = _Widths()
+    widths = Widths()
     entries: list[str] = ["", "", ""]
     found: list[str] = []
     last = ""
@@ -65,51 +65,7 @@ def unpacked_text(packed: str) -> str:
     return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def packed_text(text: str) -> str:
-    """Returns the packed form of a text, which `unpacked_text` reads."""
-    units = text.encode("utf-16-le")
-    characters = [chr(units[place] + 256 * units[place + 1]) for place in range(0, len(units), 2)]
-    widths = _Widths()
-    entries: dict[str, int] = {}
-    new: set[str] = set()
-    bits: list[str] = []
-
-    def put(number: int, width: int) -> None:
-        bits.append(f"{number:0{width}b}"[::-1])
-
-    def put_text(known: str) -> None:
-        if known in new:
-            new.discard(known)
-            large = ord(known) > 255
-            put(int(large), widths.now)
-            put(ord(known), 16 if large else 8)
-            widths.step()
-        else:
-            put(entries[known], widths.now)
-
-    last = ""
-    for character in characters:
-        if character not in entries:
-            entries[character] = len(entries) + 3
-            new.add(character)
-        if last + character in entries:
-            last += character
-            continue
-        put_text(last)
-        entries[last + character] = len(entries) + 3
-        widths.step()
-        last = character
-    if last:
-        put_text(last)
-        widths.step()
-    put(2, widths.now)
-    whole = "".join(bits)
-    whole += "0" * (6 - len(whole) % 6)  # one to six: readers look one character ahead
-    packed = "".join(_ALPHABET[int(whole[place : place + 6], 2)] for place in range(0, len(whole), 6))
-    return packed + "=" * (-len(packed) % 4)
-
-
-class _Widths:
+class Widths:
     """The bits of the next code: one more whenever the dictionary has as many entries as codes of this length."""
 
     def __init__(self) -> None:

@@ -9,7 +9,6 @@ from ...errors import PuzzleError
 from ..entries import PuzzleEntry
 from ..plain_lines import PlainBlock
 from .csv_columns import ColumnReader, columns_named
-from .packages import optional_package
 from .source import Source
 
 _ROWS = 4096
@@ -17,7 +16,10 @@ _ROWS = 4096
 
 def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
     """Yields the puzzles of a column; the number of a line is that of a row, from 1."""
-    parquet = optional_package("pyarrow.parquet", "parquet", "Parquet")
+    try:
+        from pyarrow import parquet  # an extra, which few need
+    except ImportError as error:
+        raise PuzzleError(f"Parquet needs pyarrow ({error}): pip install 'unitdoku[parquet]'") from error
     file = source.file
     if file is None or not file.seekable():
         raise PuzzleError("Parquet is read from its end: give the path of a file, no stream")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from ...errors import PuzzleError, shown
 from ...layout import Layout, Rule
 from ...layouts.cages import cage_rules
-from ...layouts.classic import classic
 from ...layouts.fitting import classic_for, is_classic_size
 from ...layouts.jigsaw import jigsaw
 from ...layouts.latin import latin
@@ -18,9 +16,6 @@ from ...sum import Sum
 from ...unit import Unit
 from ..entries import PuzzleEntry
 from .f_puzzle_rules import FLAGS, flagged, parts_of, whole
-from .f_puzzle_writing import rules_written
-from .text_forms import puzzle_of
-from .writer import Writer
 
 _LARGEST = 16
 _ASIDE = frozenset(
@@ -141,49 +136,3 @@ def _solution(stated: Any, layout: Layout) -> tuple[int, ...] | None:
         return None
     values = tuple(int(character) if character.isdigit() else 0 for character in stated)
     return values if all(1 <= value <= layout.size for value in values) else None
-
-
-def _text(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
-    layout = puzzle.layout
-    regions, rules = rules_written(layout, "sudokupad")
-    places = layout.positions
-
-    def pairs(cells: Any) -> list[list[int]]:
-        return [list(places[cell]) for cell in cells]
-
-    cages: list[dict[str, Any]] = []
-    flags = [key for key in FLAGS if rules.pop(key, False)]
-    for part in rules.pop("killercage", []):
-        cells = [_cell(text, layout) for text in part["cells"]]
-        cages.append({"cells": pairs(cells), "value": part["value"], "unique": True})
-    for part in rules.pop("extraregion", []):
-        cages.append({"cells": pairs(_cell(text, layout) for text in part["cells"]), "unique": True})
-    if rules:
-        raise PuzzleError(f"sudokupad has no place for {', '.join(rules)} but drawings: choose f-puzzles or json")
-    size = layout.size
-    if regions is None and is_classic_size(size):
-        blocks = [unit.cells for unit in classic(size).units[2 * size :]]
-    elif regions is None:
-        blocks = []
-    else:
-        blocks = [tuple(cell for cell, each in enumerate(regions) if each == number) for number in range(size)]
-        blocks = [] if [set(block) for block in blocks] == [set(row) for row in layout.rows] else blocks
-    for label, mask in zip(layout.labels, puzzle.candidates, strict=True):
-        if mask & (mask - 1) and mask != layout.all_values:
-            raise PuzzleError("sudokupad has no place for candidates: choose f-puzzles or json", cell=label)
-    content: dict[str, Any] = {"metadata": {"title": entry.name}} if entry.name else {}
-    values = puzzle.values
-    content["cells"] = [[{"value": values[cell]} if values[cell] else {} for cell in row] for row in layout.rows]
-    content["regions"] = [pairs(block) for block in blocks]
-    content |= {"cages": cages} if cages else {}
-    content |= {"global": flags} if flags else {}
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-def _cell(text: str, layout: Layout) -> int:
-    row, column = map(int, text[1:].split("C"))
-    return layout.cell_at(row - 1, column - 1) or 0
-
-
-WRITER = Writer(_text)

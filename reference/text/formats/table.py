@@ -47,10 +47,9 @@ _NAMES = (
 _OTHER_NAMES = r"[A-Za-z_][^\n,;\t]{0,60}[,;\t][^\n]{0,2000}\n(?=[^\n]{0,2000}[,;\t])[^\n]{0,2000}[0-9.]{16}"
 _FOREIGN_OBJECT = r'\{(?![^\n]{0,4000}"(?:layout|puzzle)"\s*:)(?s:.{0,4000}?)'
 _SUDOKUPAD = r"https?://[\w.]{0,60}(?:sudokupad|crackingthecryptic|tinyurl)\.|sudokupad://|scl[A-Za-z0-9+/]"
-KNOWN_SITES = "f-puzzles.com, SudokuPad (sudokupad.app) and Penpa+"
+KNOWN_SITES = "f-puzzles.com and SudokuPad (sudokupad.app)"
 """The sites whose links hold puzzles that are read."""
 
-_CLUE = r"(?:[0-9]{0,9}\\[0-9]{0,9})"
 _GIVENS_AND_LETTERS = "|".join(
     [rf"[0-9._*]{{{size * size}}}\s+[A-Za-z]{{{size * size}}}\s" for size in (6, 7, 8, 9)]
     + [rf"(?:[0-9._*]{{{size}}}\s+){{{size}}}(?:[A-Za-z]{{{size}}}\s+){{{size}}}" for size in range(4, 10)]
@@ -69,12 +68,15 @@ FORMATS: dict[str, FileFormat] = {
         writer="text_forms:JSON",
         own_layout=True,
     ),
-    "sdk": FileFormat(
-        "SadMan Sudoku: sections such as [Puzzle]",
-        (".sdk",),
-        _COMMENTS + r"\[(?i:puzzle|state)\]",
-        "sdk:read",
-        "sdk:WRITER",
+    "scaled": FileFormat(
+        "CPMpy's scaled Sudokus: # size=16 box=4x4, then rows",
+        (".sdk.txt",),
+        r"#\s*size=\d+\s+box=\d+x\d+",
+        "scaled:read",
+        own_layout=True,
+    ),
+    "parquet": FileFormat(
+        "the same columns in Parquet", (".parquet",), r"PAR1", "parquet_columns:read", extra="parquet"
     ),
     "exchange": FileFormat(
         "records of the Sudoku Exchange puzzle bank: hash, puzzle, rating",
@@ -83,14 +85,6 @@ FORMATS: dict[str, FileFormat] = {
         "exchange:read",
         "exchange:WRITER",
     ),
-    "hodoku": FileFormat(
-        "lines of HoDoKu's library: placed digits and removed candidates",
-        (),
-        _COMMENTS + r":[0-9a-zA-Z-]{2,8}:[^:\n]{0,40}:[0-9.+]{81}",
-        "hodoku:read",
-        "hodoku:WRITER",
-        own_layout=True,
-    ),
     "csv": FileFormat(
         "columns, as models are trained with: puzzle,solution; quizzes,solutions; source,question,answer,rating",
         (".csv", ".tsv"),
@@ -98,23 +92,11 @@ FORMATS: dict[str, FileFormat] = {
         "csv_columns:read",
         "csv_columns:WRITER",
     ),
-    "parquet": FileFormat(
-        "the same columns in Parquet", (".parquet",), r"PAR1", "parquet_columns:read", extra="parquet"
-    ),
-    "opensudoku": FileFormat(
-        "OpenSudoku's XML",
-        (".opensudoku", ".xml"),
-        r"<",
-        "opensudoku:read",
-        "opensudoku:WRITER",
-        extra="formats",
-    ),
     "f-puzzles": FileFormat(
         "f-puzzles: links (of SudokuPad, too) and their JSON",
         (),
         rf'(?:https?://)?(?:www\.)?f-puzzles\.com/|fpuz|N4I[A-Za-z0-9+/]{{30}}|{_FOREIGN_OBJECT}"grid"\s*:',
         "links:read",
-        "f_puzzles:WRITER",
         own_layout=True,
     ),
     "sudokupad": FileFormat(
@@ -122,7 +104,6 @@ FORMATS: dict[str, FileFormat] = {
         (),
         rf'{_SUDOKUPAD}|\{{\s*(?:\n|$)|{_FOREIGN_OBJECT}"cell(?:s|Size)"\s*:',
         "links:read",
-        "sudokupad:WRITER",
         own_layout=True,
     ),
     "jigsaw": FileFormat(
@@ -133,44 +114,9 @@ FORMATS: dict[str, FileFormat] = {
         "jigsaw_regions:WRITER",
         own_layout=True,
     ),
-    "killer": FileFormat(
-        "killer strings of players' forums: 3x3::k:... and SumoCueV1...",
-        (),
-        _COMMENTS + r"3x3:|SumoCueV",
-        "killer_strings:read",
-        "killer_strings:WRITER",
-        own_layout=True,
-    ),
-    "janko": FileFormat(
-        "janko.at: [problem], [areas]",
-        (),
-        r"(?i:begin[ \t]*(?:[\r\n]|$)|puzzle[ \t]+[\w-]{0,20}sudoku)",
-        "janko:read",
-        "janko:WRITER",
-        own_layout=True,
-    ),
-    "kakuro": FileFormat(
-        r"Kakuro: black cells #, clues 17\6, white cells .",
-        (),
-        rf"(?=[^\n]*\\)(?:#|[._xX]|{_CLUE})(?:[ \t]+(?:#|[._xX]|{_CLUE}))+[ \t]*(?:\r?\n|$)",
-        "kakuro_grids:read",
-        "kakuro_grids:WRITER",
-        own_layout=True,
-    ),
-    "penpa": FileFormat(
-        "links of Penpa+: givens, regions and killer cages",
-        (),
-        r"(?:https?://)?[\w./-]*penpa-edit|m=(?:edit|solve)&p=",
-        "penpa:read",
-        own_layout=True,
-    ),
 }
 """Name to row. The first row whose mark fits is taken; the others say that the text is read as it is."""
 
-_FIRST = ("penpa", "parquet")
-"""Their beginnings are certain, and what follows may look like another format."""
-
-_ORDER = (*_FIRST, *(name for name in FORMATS if name not in _FIRST))
 _HEAD = 4096
 
 
@@ -178,9 +124,8 @@ def recognised(head: bytes) -> str | None:
     """Returns the name of the format in which a file begins so; None is text: lines, pictures, JSON lines."""
     text = head[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip().decode("latin-1")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for name in _ORDER:
-        mark = FORMATS[name].mark
-        if mark is not None and re.match(mark, text):
+    for name, row in FORMATS.items():
+        if row.mark is not None and re.match(row.mark, text):
             return name
     return None
 

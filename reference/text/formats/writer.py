@@ -16,13 +16,12 @@ def _no_heading(_: bool) -> str:
 
 
 class Writer(NamedTuple):
-    """How puzzles are written: `heading`, each of them, and `ending`."""
+    """How puzzles are written: `heading`, then each of them."""
 
     text: Callable[[PuzzleEntry], str]
     """Returns the text of an entry with a puzzle, with its last newline, or raises `PuzzleError`."""
     heading: Callable[[bool], str] = _no_heading
     """Returns what comes first; it is asked whether the first puzzle has a solution."""
-    ending: str = ""
     block: Callable[[PlainBlock], str | None] | None = None
     """Returns the text of a block of plain puzzles at once, where that is quicker; None for one entry after another."""
 

@@ -69,7 +69,8 @@ def _texts(
             else:
                 yield text if begun else writer.heading(solved) + text
                 begun = True
-    yield writer.ending if begun else writer.heading(False) + writer.ending
+    if not begun:
+        yield writer.heading(False)
 
 
 def _no_layout(file_format: str, layout: Layout, named: Layout) -> PuzzleError:

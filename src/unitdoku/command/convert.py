@@ -54,7 +54,7 @@ HELP = f"""Write puzzles in another format.
       unitdoku convert puzzles.sdm -o puzzles.jsonl
       unitdoku convert "https://f-puzzles.com/?load=N4Ig..." --to json
       unitdoku convert sudoku.csv.gz --to line > puzzles.txt
-      unitdoku convert puzzle.sdk --to candidates
+      unitdoku convert puzzles.sdm --to candidates
       unitdoku convert letters.txt --layout classic:16 --to numbers \\
         --alphabet 0123456789ABCDEF
 """
