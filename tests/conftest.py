@@ -60,6 +60,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: FORKING not in item.nodeid)
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Returns a short name for a parameter that is bytes or a long text; pytest numbers names that occur twice.
+
+    Bytes may hold the second in which they were made. Processes that run tests side by side must agree on the names.
+    """
+    if isinstance(val, bytes):
+        return argname
+    return ascii(val)[1:-1][:40] if isinstance(val, str) else None
+
+
 STATUS = Path("/proc/self/status")
 
 

@@ -143,7 +143,7 @@ def test_every_kind_is_drawn() -> None:
         overlapping_layouts(),
         unit_systems(),
     ],
-    ids=repr,
+    ids=lambda strategy: repr(strategy)[:40],
 )
 def test_layouts_shrink_to_a_cell_or_two_squares(strategy: st.SearchStrategy[Layout]) -> None:
     assert smallest(strategy, lambda layout: True).cell_count in (1, 7)

@@ -37,7 +37,6 @@ VALUES = [[1, 0, 0, 4], [0, 0, 2, 0], [0, 3, 0, 0], [4, 0, 0, 1]]
         [[[value] if value else [1, 2, 3, 4] for value in row] for row in VALUES],
         ["1--4", "--2-", "-3--", "4--1"],
     ],
-    ids=repr,
 )
 def test_a_puzzle_in_rows(puzzle: Any) -> None:
     assert parse_json_line(json.dumps({"puzzle": puzzle}), FOUR) == PUZZLE
