@@ -214,8 +214,9 @@ def solve_stream(
     another backend. All other puzzles are asked one by one.
 
     A puzzle that cannot be read, or that its backend refuses or fails on, is a `PuzzleAnswer` with the error, and the
-    next one is asked. Ctrl-C yields what was found so far, then raises KeyboardInterrupt. Raises at once what
-    `find_backend` raises, and ValueError for a limit below 1 or a bad time.
+    next one is asked. After Ctrl-C the answers up to the first unfinished puzzle come, with the solutions found of that
+    one where it was asked alone; then KeyboardInterrupt is raised. Raises at once what `find_backend` raises, and
+    ValueError for a limit below 1 or a bad time.
     """
     check_limit(limit)
     Deadline(seconds)  # raises for a bad time
@@ -294,6 +295,8 @@ class _Stream:
                     yield PuzzleAnswer(line, puzzle, result, stated=stated)
                 elif interruption is None:
                     yield from self._one(line, puzzle, None, stated)
+                else:
+                    break  # the kernel works on many puzzles at once: later ones may be finished
         if interruption is not None:
             raise interruption
 

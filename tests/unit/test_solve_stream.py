@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from corpora import seventeen_clue
@@ -117,6 +118,25 @@ def test_an_interruption_in_bulk_yields_what_was_finished(monkeypatch: pytest.Mo
     answer = next(answers)
     assert isinstance(answer, PuzzleAnswer)
     assert answer.line == 3
+    with pytest.raises(KeyboardInterrupt):
+        next(answers)
+
+
+@needs_kernel
+def test_an_interruption_in_bulk_leaves_no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel may have finished puzzles behind one that it was still working on."""
+    honest = NativeSession.solve_bulk
+
+    def interrupted(session: NativeSession, puzzles: object, limit: int, seconds: float | None) -> object:
+        answers = honest(session, puzzles, limit, seconds)
+        raise BulkInterrupted(replace(answers, finished=memoryview(bytes([1, 1, 0, 1, 0, 1]))))
+
+    monkeypatch.setattr(NativeSession, "solve_bulk", interrupted)
+    answers = solve_stream([PlainBlock(1, FOUR, bytes(16 * 6))], "native")
+    for line in (1, 2):
+        answer = next(answers)
+        assert isinstance(answer, PuzzleAnswer)
+        assert answer.line == line
     with pytest.raises(KeyboardInterrupt):
         next(answers)
 
