@@ -95,3 +95,48 @@ def test_no_file_is_half_written_under_its_name(number: signal.Signals, tmp_path
         "output.txt.part.json",
         "puzzles.txt",
     ]
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["solve", "two.txt", "-o", "out.txt"], 0),
+        (["solve", "bad.txt", "-o", "out.txt"], 2),
+        (["solve", "two.txt", "-o", "out.txt", "--seconds", "0"], 3),
+        (["certify", "two.txt", "-o", "out.txt"], 0),
+        (["check", "two.txt", "--backends", "reference"], 0),
+        (["bench", "two.txt", "--backends", "reference", "--db", "out.sqlite"], 0),
+        (["no-such-command"], 2),
+    ],
+)
+def test_closed_streams_change_neither_status_nor_output(
+    arguments: list[str], status: int, closed: str, tmp_path: Path
+) -> None:
+    (tmp_path / "two.txt").write_text(f"{HARD}\n" * 2)
+    (tmp_path / "bad.txt").write_text(f"{HARD}x\n")
+    command = f'exec "$@" {closed}'
+    ended = subprocess.run(
+        ["sh", "-c", command, "sh", sys.executable, "-m", "unitdoku", *arguments],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    if ">&-" in closed.replace("2>&-", "") and "-o" not in arguments:
+        assert ended.returncode == 2  # what it says cannot be written
+    else:
+        assert ended.returncode == status, ended
+    if status == 0 and "-o" in arguments:
+        assert (tmp_path / "out.txt").read_text().count("\n") == 2
+    assert b"Error" not in ended.stdout
+
+
+def test_closed_standard_streams_are_named() -> None:
+    for closed, name in (("<&-", "standard input"), (">&-", "standard output")):
+        command = f'exec "$@" {closed}'
+        typed = ["sh", "-c", command, "sh", sys.executable, "-m", "unitdoku", "solve", "-" if "<" in closed else HARD]
+        ended = subprocess.run(typed, capture_output=True, text=True, check=False)
+        assert ended.returncode == 2
+        assert ended.stderr.startswith(f"error: {name}: ")
+        assert "Traceback" not in ended.stderr

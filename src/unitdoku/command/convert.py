@@ -85,7 +85,7 @@ def command(source: str, to: str | None, layout: str, symbols: str | None, outpu
         counts["left out"] += 1
         inputs.complain(f"{name}: {entry.error}")
 
-    shown = output is None and sys.stdout is not None and sys.stdout.isatty()
+    shown = output is None and sys.stdout.isatty()
     with progress_bar(inputs.how_far, wanted=is_file(source) and not shown) as bar:
 
         def entries() -> Iterator[PuzzleEntry | PlainBlock]:

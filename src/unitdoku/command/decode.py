@@ -79,8 +79,6 @@ _MOST_BYTES = 2**28
 
 def _text(source: str) -> str:
     """Returns the text of a file; bytes that are no UTF-8 are replaced, since they are no part of an answer."""
-    if source == "-" and sys.stdin is None:
-        raise OSError("is closed")
     with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as file:
         text = file.read(_MOST_BYTES + 1)
     if len(text) > _MOST_BYTES:

@@ -202,7 +202,7 @@ def note_unread_input() -> None:
     """Says on standard error, for a command without files, that a pipe or a file on standard input is not read."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
-    except (AttributeError, OSError, ValueError):  # there is none, or it is no file of the system
+    except (OSError, ValueError):  # it is no file of the system
         return
     if S_ISFIFO(mode) or S_ISREG(mode):
         click.echo("note: standard input is not read; name the file - to read it", err=True)
@@ -266,6 +266,4 @@ def _open(source: Source) -> AbstractContextManager[IO[bytes]]:
         return source.open("rb")
     if source != "-":
         return open(source, "rb")
-    if sys.stdin is None:
-        raise OSError("is closed")
     return nullcontext(sys.stdin.buffer)

@@ -89,8 +89,6 @@ def write_lines(
                 has_content = has_content or bool(line)
         return
     with standard_output_fails():
-        if sys.stdout is None:
-            raise OSError("is closed")
         sys.stdout.writelines(_flushed(lines) if at_once else lines)
 
 
@@ -107,15 +105,15 @@ def _packing(file: BinaryIO, path: str) -> AbstractContextManager[BinaryIO]:
 def standard_output_fails() -> Iterator[None]:
     """Ends the command with status 2 and a sentence where standard output cannot be written, as on a full disk."""
     try:
-        yield
-        if sys.stdout is not None:
+        try:
+            yield
+        finally:
             sys.stdout.flush()
     except OSError as error:
         if error.errno == EPIPE or isinstance(error, UnitdokuError):
             raise  # click handles it
-        if sys.stdout is not None:
-            with suppress(OSError, ValueError):  # the buffered rest would fail once more when Python ends
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError, ValueError):  # the buffered rest would fail once more when Python ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         fail(error, "standard output")
 
 

@@ -96,7 +96,7 @@ def progress_bar(how_far: HowFar, what: str = "puzzles", wanted: bool = True) ->
     streams = sys.stdout, sys.stderr
     bar = Bar(how_far, what, sys.stderr)
     sys.stderr = _AboveTheBar(streams[1], bar)
-    if sys.stdout is not None and sys.stdout.isatty():
+    if sys.stdout.isatty():
         sys.stdout = _AboveTheBar(streams[0], bar)
     try:
         bar.step(0)

@@ -115,7 +115,7 @@ def command(
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
     named_backend(backend)  # bad usage where there is none
-    if source is None and (sys.stdin is None or sys.stdin.isatty()):
+    if source is None and sys.stdin.isatty():
         raise click.UsageError("give a puzzle, a file, or - for standard input")
     argument = "-" if source is None else source
     several = is_file(argument)
@@ -123,7 +123,7 @@ def command(
     seen: Counter[str] = Counter()
     entries = inputs.blocks(argument)
     is_one = False
-    typed = argument == "-" and sys.stdin is not None and sys.stdin.isatty()  # answers come line by line there
+    typed = argument == "-" and sys.stdin.isatty()  # answers come line by line there
     if picture is None and shown and not in_json and not typed:
         is_one, entries = _is_one(entries)
         several = several and not is_one

@@ -11,6 +11,7 @@ def run() -> None:
     import os
     import signal
 
+    _fill_closed_streams()
     # An exception may come anywhere in an import, and some code there discards it. Nothing has to be cleaned up yet.
     caught = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if caught:
@@ -23,3 +24,22 @@ def run() -> None:
     if caught:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     main()
+
+
+def _fill_closed_streams() -> None:
+    """Opens standard streams that are closed: Python has None for them, and a file of ours would get their numbers.
+
+    The null device stands for them, for the opposite direction where a command cannot do without the stream: to read
+    standard input, or to write standard output, is an error then. What goes to standard error is dropped.
+    """
+    import os
+    import sys
+
+    for number, flags in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, flags)  # it gets the lowest number that is free, this one
+    sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for the rest of this process
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115

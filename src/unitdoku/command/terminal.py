@@ -55,7 +55,7 @@ def as_shown(text: str) -> str:
 
 def room() -> int:
     """Returns how many characters a line may have: `COLUMNS`, the width of the terminal, or 250 where there is none."""
-    if sys.stdout is None or not (os.environ.get("COLUMNS", "").isdecimal() or sys.stdout.isatty()):
+    if not (os.environ.get("COLUMNS", "").isdecimal() or sys.stdout.isatty()):
         return WIDE
     import shutil  # it loads much that a single puzzle does not need
 
@@ -64,7 +64,7 @@ def room() -> int:
 
 def is_terminal() -> bool:
     """Whether standard output is a terminal."""
-    return sys.stdout is not None and sys.stdout.isatty()
+    return sys.stdout.isatty()
 
 
 def has_color(wanted: str) -> bool:
