@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from corpora import DATA
 
 from unitdoku.command.main import main
+from unitdoku.reference.native.loading import available_levels
 from unitdoku.reference.text.formats.table import FORMATS
 
+needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 GOLDEN = Path(__file__).parent.parent / "golden/formats"
@@ -103,7 +106,10 @@ def test_stated_solutions(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text(f"puzzle,solution\n{LINE},{GRID}\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
-    assert (result.exit_code, result.stderr) == (0, "1 stated solution compared: none wrong\n")
+    assert (result.exit_code, result.stderr) == (
+        0,
+        "1 stated solution compared: none wrong; puzzles with several solutions: none, without one: none\n",
+    )
     path.write_text(f"puzzle,solution\n{LINE},{other}\n{LINE},{GRID}\n{LINE},\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
     assert result.exit_code == 1
@@ -113,6 +119,35 @@ def test_stated_solutions(tmp_path: Path) -> None:
     result = run("solve", LINE, "--backend", "reference", "--check-solutions")
     assert result.exit_code == 2
     assert "states no solutions" in result.stderr
+
+
+@pytest.mark.parametrize("backend", ["reference", pytest.param("native", marks=needs_kernel)])
+def test_stated_solutions_of_puzzles_with_several_or_none(backend: str, tmp_path: Path) -> None:
+    """A published set in which 124 puzzles have several solutions, with one more that has none."""
+    published = (DATA / "d1_test_4x4.csv").read_text()
+    path = tmp_path / "table.csv"
+    command = ("solve", path, "--layout", "classic:4", "--backend", backend, "--check-solutions")
+    for text, status, counted in (
+        (
+            published,
+            0,
+            (500, "none", 124, "none"),
+        ),
+        (
+            published + f"1100{'0' * 12},1234341221434321\n",
+            1,
+            (501, 1, 124, 1),
+        ),
+    ):
+        path.write_text(text)
+        result = run(*command)
+        said = "%s stated solutions compared: %s wrong; puzzles with several solutions: %s, without one: %s"
+        assert (result.exit_code, result.stderr.splitlines()[-1]) == (status, said % counted)
+    late = run(*command, "--seconds", "0")
+    assert late.exit_code in (1, 3)
+    if backend == "reference":
+        assert late.stderr.endswith("without one: none, not settled: 501\n")
+    assert run(*command, "--limit", "1").exit_code == 2
 
 
 def test_names_that_are_html_stay_in_their_line() -> None:

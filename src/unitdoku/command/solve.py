@@ -40,7 +40,8 @@ HELP = f"""Solve puzzles.
     grids of several puzzles too, --no-picture prints lines always; what is not a terminal gets lines and plain text.
 
     With --check-solutions the answers are compared with the solutions that the file states, as the column `solution` of
-    a table does: a stated solution that breaks a rule, or that an answer rules out, is an error.
+    a table does: a stated solution that breaks a rule, or that an answer rules out, is an error. The last line says how
+    many are wrong, how many puzzles have several solutions, and how many none.
 
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds.
@@ -110,6 +111,8 @@ def command(
     in_json = form_named(output, _ENDINGS, "json" if in_json else "picture" if picture else None) == "json"
     if in_json and picture:
         raise click.UsageError("--json and --picture exclude each other: leave out one of them")
+    if check_solutions and limit == 1:
+        raise click.UsageError("--check-solutions counts puzzles with several solutions: give a --limit of 2 or more")
     if resume and output is None:
         raise click.UsageError("--resume goes on with an output: give the --output of the interrupted command")
     rules = named_layout(layout)
@@ -184,19 +187,28 @@ def _marked(
 
 
 class _Stated:
-    """Compares answers with the solutions that the file states, and reports those that it contradicts."""
+    """Compares answers with the solutions that the file states, reports the wrong ones, and counts solutions."""
 
     def __init__(self, inputs: Inputs) -> None:
         self._inputs = inputs
-        self._compared = self._wrong = 0
+        self._compared = self._wrong = self._several = self._none = self._open = 0
 
     def compare(self, answer: PuzzleAnswer | BlockAnswers) -> None:
         """Compares one answer, or a block of them."""
         if isinstance(answer, BlockAnswers):
-            self._compared += len(answer.block) if answer.block.solutions is not None else 0
+            if answer.block.solutions is not None:
+                counts = answer.answers.counts.tolist()  # all are finished
+                self._compared += len(counts)
+                self._none += counts.count(0)
+                self._several += len(counts) - counts.count(0) - counts.count(1)
             wrong = list(answer.against_stated())
         else:
-            self._compared += answer.stated is not None and answer.result is not None
+            result = answer.result
+            if answer.stated is not None and result is not None:
+                self._compared += 1
+                self._several += len(result.solutions) > 1
+                self._none += result.verdict == Verdict.UNSAT
+                self._open += len(result.solutions) < 2 and not result.exhausted
             found = answer.against_stated()
             wrong = [] if found is None else [(answer.line, found)]
         self._wrong += len(wrong)
@@ -205,12 +217,15 @@ class _Stated:
             click.echo(f"error: {self._inputs.place}: {text}", err=True)
 
     def end(self) -> int:
-        """Prints how many were compared, and returns how many of the stated solutions are wrong."""
+        """Prints what was counted, and returns how many of the stated solutions are wrong."""
         if not self._compared:
             self._inputs.complain("the input states no solutions: there was nothing to compare")
         else:
-            stated = f"{self._compared} stated solution{'s' * (self._compared != 1)}"
-            click.echo(f"{stated} compared: {self._wrong or 'none'} wrong", err=True)
+            said = (
+                f"{self._compared} stated solution{'s' * (self._compared != 1)} compared: {self._wrong or 'none'} wrong"
+            )
+            said += f"; puzzles with several solutions: {self._several or 'none'}, without one: {self._none or 'none'}"
+            click.echo(said + (f", not settled: {self._open}" if self._open else ""), err=True)
         return self._wrong
 
 
