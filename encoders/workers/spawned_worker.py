@@ -5,7 +5,6 @@ Their supervisor is in `supervisor.py`.
 
 from __future__ import annotations
 
-import atexit
 import os
 import pickle
 import shutil
@@ -14,13 +13,13 @@ import sys
 import tempfile
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from queue import Empty, Queue
-from threading import Thread
-from typing import Any
-from weakref import WeakSet
+from threading import Thread, current_thread
+from typing import IO, Any
+from weakref import WeakSet, finalize, ref
 
 from ...reference.contract import Backend
 from ...reference.errors import BackendError, BackendUnavailable
@@ -77,6 +76,7 @@ class Worker(ABC):
 class SpawnedWorker(Worker):
     """A new process that runs `serve` of `module` for one backend, by its name: a new Python, or a fork.
 
+    It ends with all that it started when it is killed, when nothing refers to it any more, and with this process.
     It is a fork where the backend is an object of this process: `own`, or one that was given under the name (see
     `encoders/backends/given.py`). With `nested`, a backend that needs a worker of its own starts one; else it solves in
     this worker. `memory` is the limit in bytes: on Linux the system refuses it more than twice that plus 1 GiB beside
@@ -114,8 +114,14 @@ class SpawnedWorker(Worker):
                 raise
             super().__init__(child)
             _alive.add(self)
-        self._threads = [Thread(target=work, daemon=True) for work in (self._read_messages, self._read_printed)]
-        for thread in self._threads:
+        # Threads do not refer to it: they would keep it alive.
+        threads = [
+            Thread(target=_read_messages, args=(self._process.stdout, self._inbox, ref(self)), daemon=True),
+            Thread(target=_read_printed, args=(self._process.stderr, self._printed), daemon=True),
+        ]
+        self._printing = threads[1]
+        self._end = finalize(self, _end, child, self._process, threads, self._folder)
+        for thread in threads:
             thread.start()
         child.watch()  # here, as it takes time that this process has: the new one is starting
 
@@ -148,20 +154,12 @@ class SpawnedWorker(Worker):
     def kill(self) -> None:
         """Kills the process, and removes its files; does nothing in a fork."""
         _alive.discard(self)
-        if not self.child.is_own:
-            return
-        super().kill()
-        # They close what they read from, later if a process that left the worker's group still has it open.
-        for thread in self._threads:
-            thread.join(END_SECONDS)
-        with suppress(OSError):  # part of a message may be unsent
-            self._process.stdin.close()  # type: ignore[union-attr]
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._end()
 
     def failure(self) -> BackendError:
         """Returns the error."""
         how = self.child.how_it_ended()
-        self._threads[1].join(END_SECONDS)
+        self._printing.join(END_SECONDS)
         printed = b"\n".join(self._printed)
         last = [line for line in map(str.strip, printed.decode(errors="replace").splitlines()) if line][-1:]
         return crash_error(": ".join([self._backend, f"its process {how}", *last]), printed)
@@ -176,18 +174,43 @@ class SpawnedWorker(Worker):
                 os.dup2(nothing, stream.fileno(), inheritable=False)  # type: ignore[union-attr]  # pipes, as asked for
         os.close(nothing)
 
-    def _read_messages(self) -> None:
-        with self._process.stdout as stream, suppress(Exception):  # type: ignore[union-attr]  # a pipe, as asked for
-            while True:  # until the end, or damage after which nothing more can be read
-                self._inbox.put((self, pickle.load(stream)))  # noqa: S301 - from our own child
-        self._inbox.put((self, Closed()))
 
-    def _read_printed(self) -> None:
-        """Reads what solvers print, so that a full pipe does not stop them, and keeps the last lines."""
-        with self._process.stderr as stream:  # type: ignore[union-attr]  # a pipe, as asked for
-            # By pieces: a line may never end.
-            while piece := stream.readline(1000):
-                self._printed.append(piece)
+def _read_messages(stream: IO[bytes], inbox: Queue[tuple[Worker, Any]], worker: ref[SpawnedWorker]) -> None:
+    """Puts the messages of a worker into the inbox, as long as something refers to the worker."""
+    with stream, suppress(Exception):
+        while True:  # until the end, or damage after which nothing more can be read
+            _put(pickle.load(stream), inbox, worker)  # noqa: S301 - from our own child
+    _put(Closed(), inbox, worker)
+
+
+def _put(message: object, inbox: Queue[tuple[Worker, Any]], worker: ref[SpawnedWorker]) -> None:
+    sender = worker()
+    if sender is not None:
+        inbox.put((sender, message))
+
+
+def _read_printed(stream: IO[bytes], printed: deque[bytes]) -> None:
+    """Reads what solvers print, so that a full pipe does not stop them, and keeps the last lines."""
+    with stream:
+        # By pieces: a line may never end.
+        while piece := stream.readline(1000):
+            printed.append(piece)
+
+
+def _end(
+    child: Child, process: subprocess.Popen[bytes] | ForkedProcess, threads: Sequence[Thread], folder: str
+) -> None:
+    """Ends a worker; a function, as a method would keep its object alive."""
+    if not child.is_own:
+        return
+    child.kill()
+    # They close what they read from, later if a process that left the worker's group still has it open.
+    for thread in threads:
+        if thread is not current_thread():  # it may have had the last reference to the worker
+            thread.join(END_SECONDS)
+    with suppress(OSError):  # part of a message may be unsent
+        process.stdin.close()  # type: ignore[union-attr]  # a pipe, as asked for
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _forked(
@@ -217,10 +240,3 @@ def _leave_to_parent() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
-
-
-@atexit.register
-def _kill_all() -> None:
-    """Ends the workers that nothing closed, while their threads can still see it."""
-    for worker in list(_alive):
-        worker.kill()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import mmap
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +24,7 @@ from unitdoku import (
     FindingKind,
     Grid,
     Puzzle,
+    Session,
     UnknownBackend,
     Verdict,
     classic,
@@ -239,6 +242,30 @@ def test_a_closed_session_leaves_no_process(session: WorkerSession) -> None:
     first = process_of(session)
     session.close()
     assert not alive(first)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ilp:scip",
+        "sat:kissat404",
+        "python:unitdoku:solve",
+        "portfolio:reference,reference:twins:parallel",
+        "portfolio:ilp:scip,sat:kissat404",
+    ],
+)
+def test_sessions_that_are_dropped_leave_no_process(name: str) -> None:
+    for package, prefix in ("ortools", "ilp:"), ("pysat", "sat:"):
+        if prefix in name:
+            pytest.importorskip(package)
+    before = {*psutil.Process().children(recursive=True)}, threading.active_count()
+    for _ in range(2):
+        session: Session | None = find_backend(name).open(EMPTY.layout)
+        assert {*psutil.Process().children(recursive=True)} > before[0]
+        session = None
+        gc.collect()  # sessions that take turns refer to each other
+    assert session is None
+    assert ({*psutil.Process().children(recursive=True)}, threading.active_count()) == before
 
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other kernels kill no process with its parent")
