@@ -153,8 +153,9 @@ class TurnsSession(Session):
         finally:
             turns.close()
         if answer is None:
-            if self._refusals and not turns.solutions and turns.done == 0:
-                raise next(iter(self._refusals.values()))
+            refusals = [*self._refusals.values(), *turns.refusals]
+            if refusals and not waiting and not turns.done:
+                raise refusals[0]
             answer = Found(turns.solutions)
         if not setup:
             return answer
@@ -193,6 +194,8 @@ class _Turns:
         """The solutions in the order found: backends may return different grids that agree in all shown cells."""
         self.done = 0.0
         """Milliseconds of work."""
+        self.refusals: list[Exception] = []
+        """The errors of those that declined the puzzle."""
         self._puzzle = puzzle
         self._limit = limit
         self._announce = announce
@@ -206,8 +209,13 @@ class _Turns:
     def begin(self, name: str, session: Session) -> Found | None:
         """Begins a search and gives it a turn; returns the answer, if that settles it."""
         on_solution = self._add if self._announce is not None else None
-        self.searches[name] = session.slices(self._puzzle, self._limit, self.deadline, on_solution)
-        next(self.searches[name])
+        search = session.slices(self._puzzle, self._limit, self.deadline, on_solution)
+        try:
+            next(search)
+        except (FormulaTooLarge, Unsupported) as error:
+            self.refusals.append(error)
+            return None
+        self.searches[name] = search
         return self._turn(name, self._work)
 
     def next_round(self, members: Mapping[str, Member]) -> Found | None:
@@ -225,7 +233,6 @@ class _Turns:
             search.close()
 
     def _turn(self, name: str, work: float) -> Found | None:
-        self.done += work
         found: Found | None = None
         try:
             grids = self.searches[name].send(work)
@@ -236,10 +243,12 @@ class _Turns:
             del self.searches[name]
             if found is not None and not self._by_shown_part and is_settled(len(grids), found.exhausted, self._limit):
                 return found
-        except FormulaTooLarge:
-            # The size of an encoding that is made for each puzzle is known only now.
+        except (FormulaTooLarge, Unsupported) as error:
+            # Some look at the puzzle only now: where the encoding is made for each puzzle, or in a worker.
+            self.refusals.append(error)
             del self.searches[name]
             return None
+        self.done += work
         for grid in grids:
             self._add(grid)
         if found is not None and found.exhausted:

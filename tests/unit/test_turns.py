@@ -20,6 +20,7 @@ from unitdoku import (
     Puzzle,
     Session,
     UnknownBackend,
+    Unsupported,
     Verdict,
     classic,
     find_backend,
@@ -135,6 +136,40 @@ def test_a_backend_that_refuses_is_left_out(scripted: Sessions) -> None:
     assert opened("one", Member("two"), Member("three")).solve(EMPTY).backend == "three"
     with pytest.raises(FormulaTooLarge, match="one refuses"):
         opened("one", Member("two")).solve(EMPTY)
+
+
+class Declining(Scripted):
+    """Declines each puzzle: before it searches, or in its first turn."""
+
+    at_once = True
+
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        if self.at_once:
+            raise Unsupported(f"{self.backend} declines")
+
+    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+        yield ()
+        raise Unsupported(f"{self.backend} declines")
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_backend_that_declines_a_puzzle_is_followed_by_the_next(
+    scripted: Sessions, at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Declining, "at_once", at_once)
+    scripted["one"], scripted["two"], scripted["three"] = Declining("one", 0), Declining("two", 0), Scripted("three", 9)
+    for others in (["two", "three"], ["three", "two"]):
+        session = opened("one", *(Member(name, before_opening=1) for name in others))
+        assert session.solve(EMPTY).backend == "three"
+    session = opened("one", Member("two"))
+    with pytest.raises(Unsupported, match="one declines"):
+        session.solve(EMPTY)
+    assert opened("one", Member("three", 5)).solve(EMPTY, seconds=0).verdict is Verdict.UNKNOWN
+
+
+def test_a_function_that_declines_candidates_leaves_them_to_the_next() -> None:
+    with_candidates = Puzzle(SMALL, (0b0011,) + (0b1111,) * 15)
+    assert solve(with_candidates, "portfolio:python:unitdoku:solve:takes=text,reference").backend == "reference"
 
 
 def test_a_backend_that_gives_up_leaves_the_others(scripted: Sessions) -> None:
