@@ -12,7 +12,7 @@ from threading import Lock
 from typing import NamedTuple, TypeAlias
 
 from ...reference.contract import Session
-from ...reference.errors import PuzzleError
+from ...reference.errors import Unsupported
 from ...reference.layout import Layout
 from .named import backend_named
 
@@ -33,7 +33,7 @@ class _Idle(NamedTuple):
 
 
 class Loan:
-    """A session that is lent for the time of a `with`; it is closed after an error that is not the puzzle's.
+    """A session that is lent for the time of a `with`; it is closed after an error of the solver.
 
     That of a backend object is closed in any case: the object may change.
     """
@@ -60,8 +60,8 @@ class Loan:
         session = self._session
         if session is None:
             return
-        # After another error it may be in any state.
-        usable = kind is None or issubclass(kind, (PuzzleError, GeneratorExit))
+        # A bad argument, a declined puzzle, a closed generator; after another error it may be in any state.
+        usable = kind is None or issubclass(kind, (ValueError, Unsupported, GeneratorExit))
         if usable and self._own is None and session.held_bytes <= MOST_BYTES:
             self._kept.keep(self._key, session)
         else:

@@ -20,6 +20,7 @@ from unitdoku import (
     Puzzle,
     PuzzleError,
     Session,
+    Unsupported,
     Verdict,
     classic,
     close_sessions,
@@ -53,6 +54,8 @@ class Noted(ReferenceSession):
             raise ZeroDivisionError
         if limit == 8:
             raise KeyboardInterrupt
+        if limit == 9:
+            raise Unsupported("nine")
         return super()._search(puzzle, limit, deadline)
 
 
@@ -79,7 +82,7 @@ def test_the_next_call_has_the_session_of_the_last(noted: list[Noted]) -> None:
     for _ in range(3):
         solve(SMALL, "noted", limit=2)
     list(solve_many([SMALL] * 3, "noted"))
-    assert count(SMALL, "noted", limit=9).solutions == 9
+    assert count(SMALL, "noted", limit=10).solutions == 10
     assert len(noted) == 1
     solve(Puzzle.empty(latin(4)), "noted")
     solve(SMALL, "noted", option=1)
@@ -121,6 +124,19 @@ def test_a_session_that_failed_is_closed(noted: list[Noted]) -> None:
     assert [session.closed for session in noted] == [True, True]
     with pytest.raises(PuzzleError):
         list(solve_many([SMALL, Puzzle(SMALL.layout, (0,) * 16)], "noted"))
+
+
+def test_a_question_that_no_solver_gets_keeps_the_session(noted: list[Noted]) -> None:
+    """A bad argument, a puzzle that is none, and one that the session declines."""
+    for error, arguments in [(ValueError, {"limit": 0}), (ValueError, {"seconds": -1.0}), (Unsupported, {"limit": 9})]:
+        with pytest.raises(error):
+            solve(SMALL, "noted", **arguments)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a limit"):
+        count(SMALL, "noted", limit=0)
+    with pytest.raises(PuzzleError):
+        list(solve_many([SMALL, [1, 2, 3]], "noted"))
+    assert solve(SMALL, "noted").verdict is Verdict.SAT
+    assert len(noted) == 1
 
 
 def test_no_more_sessions_than_the_limit(noted: list[Noted]) -> None:
