@@ -103,6 +103,8 @@ class RacePlan:
     settings: RaceSettings = field(default_factory=RaceSettings)
     stored_salt: tuple[tuple[SaltPuzzle, ...], ...] | None = None
     """The salt of each corpus of a run that is resumed; None where it is to be made."""
+    stored_certified: tuple[dict[int, Result], ...] | None = None
+    """What certificates proved of each corpus of a run that is resumed; None where they are to be made."""
 
     def __post_init__(self) -> None:
         parts = {
@@ -157,6 +159,8 @@ class RacePlan:
     @cached_property
     def certified(self) -> tuple[dict[int, Result], ...]:
         """What certificates prove of the puzzles of each corpus, by number; it takes a while when it is first asked."""
+        if self.stored_certified is not None:
+            return self.stored_certified
         seconds = self.settings.certify
         if not seconds:
             return ({},) * len(self.corpora)

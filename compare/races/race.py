@@ -36,8 +36,7 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
         raise TypeError(f"bench takes a plan, RacePlan(corpora, backends, questions), not {shown(plan)}")
     plan.check_backends()
     executing = _executing(executor, jobs)
-    how = {"executor": "processes" if executor is None else "executor", "jobs": jobs}
-    with closing(executing), new_run(Path(database), plan, how) as recording:
+    with closing(executing), new_run(Path(database), plan, executing.facts) as recording:
         race(recording, executing)
         return RunNumber(recording.run, database)
 

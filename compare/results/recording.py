@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
@@ -105,13 +106,17 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
     """
     file = Database(path, open_for_writing(path, RESULTS))
     try:
-        environment = _environment(plan, how)
+        # Salt and certificates take a while, in which other programs may write.
+        environment, salted, certified = _environment(plan, how), plan.salt, plan.certified
         with file.transaction():
             settings = json.dumps(plan.settings._asdict())
             run = file.insert("run", {"started": _now(), "settings": settings, "environment": json.dumps(environment)})
             corpora = [_store_corpus(file, corpus) for corpus in plan.corpora]
-            for corpus, salt in zip(corpora, plan.salt, strict=True):
+            for corpus, salt, proved in zip(corpora, salted, certified, strict=True):
                 _store_salt(file, run, corpus, salt)
+                for number, answer in proved.items():
+                    of = {"run": run, "corpus": corpus, "number": number}
+                    file.insert("certified", {**of, **_stored_answer(answer)})
             for entry in plan.entries:
                 row = {**entry._asdict(), "corpus": corpora[entry.corpus], "question": entry.question.name}
                 file.insert("entry", {"run": run, **row})
@@ -204,10 +209,13 @@ def _store_salt(file: Database, run: int, corpus: int, salt: Iterable[SaltPuzzle
             "number": number,
             "layout": _layout(file, puzzle.layout),
             "line": write_line(puzzle),
-            "solutions": json.dumps(truth.solutions),
-            "exhausted": truth.exhausted,
+            **_stored_answer(truth),
         }
         file.insert("salt", row)
+
+
+def _stored_answer(answer: Result) -> dict[str, object]:
+    return {"solutions": json.dumps(answer.solutions), "exhausted": answer.exhausted}
 
 
 def _layout(file: Database, layout: Layout) -> int:
@@ -237,6 +245,7 @@ def _stored_plan(file: Database, run: int, backends: Mapping[str, AnyBackend]) -
         tuple(parts["mode"]),
         read_settings(settings),
         tuple(_stored_salt(file, run, corpus) for corpus in parts["corpus"]),
+        tuple(_stored_certified(file, run, corpus) for corpus in parts["corpus"]),
     )
 
 
@@ -248,9 +257,17 @@ def _stored_salt(file: Database, run: int, corpus: int) -> tuple[SaltPuzzle, ...
     found = []
     for row in file.query(sql, run, corpus):
         puzzle = parse_puzzle(row["line"], read_layout(json.loads(row["content"])))
-        solutions = tuple(map(tuple, json.loads(row["solutions"])))
-        found.append(SaltPuzzle(row["number"], puzzle, Result(solutions, bool(row["exhausted"]))))
+        found.append(SaltPuzzle(row["number"], puzzle, _answer(row)))
     return tuple(found)
+
+
+def _stored_certified(file: Database, run: int, corpus: int) -> dict[int, Result]:
+    rows = file.query("SELECT * FROM certified WHERE (run, corpus) = (?, ?) ORDER BY number", run, corpus)
+    return {row["number"]: _answer(row) for row in rows}
+
+
+def _answer(row: sqlite3.Row) -> Result:
+    return Result(tuple(map(tuple, json.loads(row["solutions"]))), bool(row["exhausted"]))
 
 
 def _stored_corpus(file: Database, number: int) -> Corpus:

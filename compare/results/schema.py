@@ -70,6 +70,14 @@ CREATE TABLE salt (
     exhausted INTEGER NOT NULL, -- whether these are all
     PRIMARY KEY (run, corpus, number)
 ) WITHOUT ROWID;
+CREATE TABLE certified (
+    run INTEGER NOT NULL REFERENCES run,
+    corpus INTEGER NOT NULL REFERENCES corpus,
+    number INTEGER NOT NULL, -- of the puzzle
+    solutions TEXT NOT NULL, -- JSON: what a certificate proved, none, one or two
+    exhausted INTEGER NOT NULL, -- whether these are all
+    PRIMARY KEY (run, corpus, number)
+) WITHOUT ROWID;
 CREATE TABLE loss (
     id INTEGER PRIMARY KEY,
     run INTEGER NOT NULL REFERENCES run,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -66,9 +67,30 @@ def test_a_certificate_refutes_what_all_backends_claim(tmp_path: Path) -> None:
     assert "Certificates, which refute wrong claims: 3 of 3 puzzles." in shown.output
 
 
-def test_a_resumed_run_has_certificates_too(tmp_path: Path) -> None:
+def test_other_programs_may_write_while_certificates_and_salt_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results.sqlite"
+    blind_race(path, certify=0)
+    made: list[str] = []
+
+    def with_a_write(name: str, value: object) -> object:
+        with sqlite3.connect(path, timeout=0, isolation_level=None) as other:
+            other.executescript("BEGIN IMMEDIATE; ROLLBACK")
+        other.close()
+        made.append(name)
+        return value
+
+    monkeypatch.setattr("unitdoku.compare.races.plan.salt_of", lambda *_: with_a_write("salt", ()))
+    monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: with_a_write("certificate", None))
+    blind_race(path, certify=5)
+    assert sorted(made) == ["certificate"] * 3 + ["salt"]
+
+
+def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "results.sqlite"
     run = blind_race(path, certify=5)
+    monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: None)
     connection = open_for_writing(path, RESULTS)
     connection.execute("DELETE FROM result")
     connection.execute("UPDATE run SET finished = NULL")
@@ -76,6 +98,10 @@ def test_a_resumed_run_has_certificates_too(tmp_path: Path) -> None:
     connection.close()
     resume_bench(path, run, backends=[Blind("blind"), Blind("another")])
     assert [len(said) for said in errors_of(path, run)] == [1] * 4
+    with ResultsFile(path) as results:
+        environment = results.run(run).environment
+    assert environment["certificates"] == "3 of 3 puzzles"
+    assert [set(each) for each in environment["resumed with"]] == [{"at", "executor", "jobs", "pinned"}]
 
 
 def test_the_command(tmp_path: Path) -> None:

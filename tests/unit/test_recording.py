@@ -23,7 +23,7 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
-from unitdoku.compare.races.race import race, resume_bench
+from unitdoku.compare.races.race import bench, race, resume_bench
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.database import (
     Database,
@@ -172,6 +172,15 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
     assert "versions" not in changed
 
 
+def test_an_unchanged_resume_records_nothing(path: Path) -> None:
+    bench(plan(), path)
+    resume_bench(path, 1)
+    with ResultsFile(path) as results:
+        environment = results.run().environment
+    assert environment["jobs"] == 1
+    assert "resumed with" not in environment
+
+
 def foreign_run(path: Path, backend: str) -> None:
     """A run of another machine that is not finished, with this backend."""
     with new_run(path, plan(backend), {}):
@@ -200,12 +209,12 @@ def test_a_program_of_a_run_is_named_again(path: Path, tmp_path: Path) -> None:
     marker = tmp_path / "ran"
     backend = f"program:touch {marker}"
     foreign_run(path, backend)
-    bench = ["bench", "--db", str(path), "--resume"]
-    refused = CliRunner().invoke(main, bench)
+    resume = ["bench", "--db", str(path), "--resume"]
+    refused = CliRunner().invoke(main, resume)
     assert refused.exit_code == 2
     assert repr(backend) in refused.stderr
     assert not marker.exists()
-    ran = CliRunner().invoke(main, [*bench, "--backends", backend])
+    ran = CliRunner().invoke(main, [*resume, "--backends", backend])
     assert ran.exit_code == 1  # its answers are none
     assert marker.exists()
 
