@@ -23,6 +23,9 @@ from ..cross_check.finding import FindingKind, findings, kind_of, kind_of_class
 from ..generators.constructions import CONSTRUCTION
 from ..results.columns import RaceResult
 
+_IN_TIME = 0.9
+"""The share of the time limit within which a call has to end, so that time is not what its answer lacks."""
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -94,6 +97,7 @@ def judged(
         return RaceResult(number, **times._asdict(), said=f"declined: {answer}")
     if isinstance(answer, Exception):
         return _failed(number, times, kind_of(answer), f"{type(answer).__name__}: {answer}")
+    in_time = seconds is None or times.wall < 1e9 * seconds * _IN_TIME
     reported = answer.statistics
     encode, load = (round(1e9 * reported.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
     times = Times(max(0, times.wall - encode - load), times.cpu, times.encode + encode, times.load + load)
@@ -118,6 +122,7 @@ def judged(
         exhausted=answer.exhausted,
         digest=digest_of(list(map(puzzle.layout.shown_part, answer.solutions))),
         **times._asdict(),
+        in_time=in_time,
         guesses=_count(reported, "guesses"),
         conflicts=_count(reported, "conflicts"),
         decisions=_count(reported, "decisions", "branches"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 
@@ -11,10 +12,9 @@ from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
 from ...encoders.workers.spawned_worker import SpawnedWorker, Worker
 from ...encoders.workers.supervisor import WorkerSlot, events
-from ..cross_check.finding import kind_of
 from ..executors.kept import BatchOutcome, KeptProcesses, kept_here
 from ..results.columns import RaceResult
-from .batch import Batch
+from .batch import Batch, Times, judged
 from .machine import machine
 from .racer_process import Race, Results
 
@@ -134,14 +134,9 @@ class _Run:
     def _fail(self, error: Exception) -> None:
         took = round(1e9 * (perf_counter() - self._slot.since))
         self._slot.since = perf_counter()
-        failed = RaceResult(
-            self.batch.numbers[len(self._settled)],
-            wall=took,
-            peak=self._slot.resident >> 10,
-            failure=kind_of(error),
-            said=f"{type(error).__name__}: {error}",
-        )
-        self._add([failed])
+        at = len(self._settled)
+        failed = judged(error, self.batch.puzzles[at], self.batch.numbers[at], self.batch.limit, Times(took, 0))
+        self._add([replace(failed, peak=self._slot.resident >> 10)])
 
     def _fail_layout(self, error: Exception) -> None:
         """Fails all puzzles that are left on the layout of the next one: to try again would take as long again."""

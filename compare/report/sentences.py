@@ -57,7 +57,12 @@ def of_a_contest(contest: Contest) -> Iterator[str]:
         if summary.disqualified:
             yield f"{backend} is disqualified: {_many(summary.wrong, 'wrong answer')}."
         elif summary.settled < summary.count:
-            counts = ((summary.open, "unsolved at the limit"), (summary.failed, "failed"))
+            counts = (
+                (summary.open, "unsolved at the limit"),
+                (summary.failed, "failed"),
+                (summary.declined, "declined"),
+                (summary.unclaimed, "answered in time without a claim that there are no other solutions"),
+            )
             parts = [f"{_many(count, 'puzzle')} {what}" for count, what in counts if count]
             yield f"{backend} left {_listed(parts)}."
     for summary in contest.qualified:

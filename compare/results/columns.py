@@ -100,6 +100,7 @@ class RaceResult:
     load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
     peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory", default=0)
     pace: int = column("time of a fixed piece of work just before the batch; 0 if unknown", NANOSECONDS, default=0)
+    in_time: bool = column("whether the call ended well before the time limit, answered in full or not", default=False)
     guesses: int | None = column("guesses of the search", NUMBER, add)
     conflicts: int | None = column("conflicts that the solver learned from", NUMBER, add)
     decisions: int | None = column("decisions of the solver", NUMBER, add)

@@ -63,6 +63,10 @@ class Summary:
     """Puzzles whose question was answered in full, and not wrongly as far as is known."""
     unique: int = 0
     """Puzzles with one solution that was proven to be the only one."""
+    declined: int = 0
+    """Puzzles that the backend declined."""
+    unclaimed: int = 0
+    """Puzzles that were answered in time but not in full: the backend does not say whether there are more solutions."""
     errors: list[ResultError] = field(default_factory=list)
     """By ascending number of the puzzle, refuted claims included."""
     salt_errors: list[ResultError] = field(default_factory=list)
@@ -105,7 +109,7 @@ class Summary:
     @property
     def open(self) -> int:
         """Puzzles that the backend gave up when the time was over."""
-        return self.count - self.settled - len(self.errors)
+        return self.count - self.settled - len(self.errors) - self.declined - self.unclaimed
 
     @property
     def disqualified(self) -> bool:
@@ -231,6 +235,9 @@ def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refu
             without_guess += result.guesses == 0
         else:
             par2 += inf if limit is None else 2 * limit + setup * entry.cold
+            if said is None and result.failure is None:
+                summary.declined += result.said is not None
+                summary.unclaimed += result.said is None and result.in_time
         if setup:
             setups.setdefault(result.puzzle if entry.cold else row["layout"], []).append(setup)
         for name, total, nullable in added:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from math import inf
+from math import ceil, inf
 from operator import add
 from typing import NamedTuple
 
@@ -39,7 +39,25 @@ def _effort(summary: Summary) -> str:
 
 def _unsettled(summary: Summary) -> str:
     counts = ((summary.open, "open"), (summary.failed, "failed"), (summary.wrong, "wrong"))
-    return ", ".join(f"{count_text(count)} {word}" for count, word in counts if count) or NONE
+    spent = [f"{count_text(count)} {word}" for count, word in counts if count]
+    return ", ".join(spent + _without_time(summary)) or NONE
+
+
+def _without_time(summary: Summary) -> list[str]:
+    """Returns how many puzzles were left for another reason than time."""
+    counts = ((summary.unclaimed, "no claim"), (summary.declined, "declined"))
+    return [f"{count_text(count)} {word}" for count, word in counts if count]
+
+
+def _within(summary: Summary, percent: float) -> str:
+    """Returns the time within which so many percent were solved, or that it is beyond the limit.
+
+    There is no time where puzzles are needed to reach that share which were declined or have no claim.
+    """
+    timed = summary.count - summary.unclaimed - summary.declined
+    if ceil(summary.count * percent / 100) > timed:
+        return NONE
+    return seconds_text(summary.percentile(percent), summary.limit)
 
 
 def _ratio(ratio: float | None) -> str:
@@ -64,8 +82,8 @@ TABLE_COLUMNS = (
     TableColumn("solved", "puzzles whose question was answered in full, of all puzzles", _solved),
     TableColumn("unique", "puzzles whose solution was proven to be the only one", _unique),
     TableColumn("PAR-2", "mean time, twice the limit for a puzzle that was not solved", lambda s: seconds_text(s.par2)),
-    TableColumn("median", "half of the puzzles took no longer", lambda s: seconds_text(s.median, s.limit)),
-    TableColumn("95 %", "95 % of the puzzles took no longer", lambda s: seconds_text(s.percentile(95), s.limit)),
+    TableColumn("median", "half of the puzzles took no longer", lambda s: _within(s, 50)),
+    TableColumn("95 %", "95 % of the puzzles took no longer", lambda s: _within(s, 95)),
     TableColumn(
         "to best",
         "sum of the times, the limit for a puzzle that was not solved, over the sum of the best time of each puzzle "
@@ -87,7 +105,12 @@ TABLE_COLUMNS = (
         lambda s: seconds_text(s.setup_seconds),
     ),
     *_totals(),
-    TableColumn("left", "puzzles given up at the limit, failed on, or answered wrongly", _unsettled),
+    TableColumn(
+        "left",
+        "puzzles given up at the limit (open), failed on, answered wrongly, declined, or answered in time without a "
+        "claim that there are no other solutions (no claim)",
+        _unsettled,
+    ),
 )
 """The columns of the table of a contest, in order."""
 
@@ -179,8 +202,9 @@ def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
 def _median(summary: Summary, best: str | None) -> str:
     if summary.disqualified:
         return f"{count_text(summary.wrong)} wrong"
-    text = seconds_text(summary.median, summary.limit) + " *" * (summary.entry.backend == best)
-    return text if summary.settled == summary.count else f"{text} ({count_text(summary.settled)} solved)"
+    text = _within(summary, 50) + " *" * (summary.entry.backend == best)
+    notes = ", ".join([f"{count_text(summary.settled)} solved", *_without_time(summary)])
+    return text if summary.settled == summary.count else f"{text} ({notes})"
 
 
 def markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

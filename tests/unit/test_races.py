@@ -5,23 +5,28 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from bad import bad as bad
 from raced import FOUR, plan, rows, run_of, small
 
-from unitdoku import FindingKind, OptionError, Puzzle, is_solution, jigsaw, latin
+from unitdoku import FindingKind, OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
 from unitdoku.compare.executors.kept import KeptProcesses, WorkEnded
 from unitdoku.compare.executors.own_processes import Processors
-from unitdoku.compare.races.batch import Batch, digest_of
+from unitdoku.compare.races.batch import Batch, Times, digest_of, judged
 from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.run_batch import run_batch
+from unitdoku.compare.report.sentences import of_a_contest
+from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.results.recording import new_run
 from unitdoku.compare.results.summary import ranked, summaries
+from unitdoku.compare.results.tables import contests, overview
 
 # The second and the third are those on which bad backends misbehave.
 PUZZLES = (
@@ -292,6 +297,43 @@ def test_claims_that_others_refute_disqualify(tmp_path: Path) -> None:
     order = [summary.entry.backend for summary in ranked(list(by.values()))]
     assert order[0] == "reference"
     assert by["bad:says-none"].disqualified
+
+
+def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(tmp_path: Path) -> None:
+    limit, second = 2.0, 10**9
+    one = Result(solve(PUZZLES[0], "reference").solutions, exhausted=False)
+
+    def outcome(answer: Result | Exception, wall: int, seconds: float | None = limit, setup: float = 0) -> RaceResult:
+        answer = replace(answer, statistics={"load_seconds": setup}) if isinstance(answer, Result) else answer
+        return judged(answer, PUZZLES[0], 0, 2, Times(wall, wall), seconds)
+
+    assert outcome(one, second // 10).in_time
+    assert outcome(one, second * 100, None).in_time
+    assert not outcome(one, 2 * second).in_time
+    assert not outcome(one, 2 * second, setup=1.9).in_time  # loading took its time too
+
+    results = [outcome(one, second // 10), outcome(Unsupported("no"), 1), outcome(one, 2 * second)]
+    path = tmp_path / "results.sqlite"
+    what = RacePlan((Corpus("three", PUZZLES[:3], Provenance("three")),), ("reference",), (UNIQUE,))
+    with new_run(path, what, {}) as recording:
+        for number, result in enumerate(results):
+            recording.add(next(recording.plan.batches()), replace(result, puzzle=number), {})
+    with ResultsFile(path) as file:
+        (summary,) = summaries(file, file.run())
+    assert (summary.count, summary.settled, summary.open, summary.unclaimed, summary.declined) == (3, 0, 1, 1, 1)
+    (contest,) = contests([summary])
+    (cells,) = contest.rows
+    assert cells[-1] == "1 open, 1 no claim, 1 declined"
+    assert "median" not in contest.shown[0]  # not "> 2 s"
+    assert "0 solved, 1 no claim, 1 declined" in overview([contest], ["reference"]).rows[0][-1]
+    assert any("without a claim" in sentence for sentence in of_a_contest(contest))
+
+
+def test_a_layout_that_is_declined_is_no_failure(racers: KeptProcesses) -> None:
+    killer = built_in("killers").puzzles[0]
+    (result,) = run_batch(batch("sat:encoding=reduced", (killer,)), kept=racers).results
+    assert result.failure is None
+    assert str(result.said).startswith("declined: ")
 
 
 def test_the_set_of_solutions_has_a_number() -> None:
