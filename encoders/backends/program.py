@@ -30,7 +30,7 @@ from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Run, TooMuch, run, split_command
 from .options import Options
-from .program_stream import StreamSession
+from .program_stream import Silence, StreamSession
 from .registry import Family
 
 _PLACES = ("{puzzle}", "{file}")
@@ -50,7 +50,7 @@ class ProgramBackend:
         layouts = (layout,) if layout else None
         self.capabilities = Capabilities(incremental=stream, layouts=layouts, candidate_sets=False, counts=False)
         self._open_cell = open_cell
-        self._stream = stream
+        self._silence = Silence() if stream else None
         self._arguments = split_command(command, "program")
         places = [place for place in _PLACES if place in command]
         unknown = [word for word in _PLACE.findall(command) if word not in _PLACES]
@@ -62,8 +62,9 @@ class ProgramBackend:
     def open(self, layout: Layout) -> Session:
         """Opens a session: it only keeps the layout, or with `stream` it starts the program."""
         self.capabilities.check(layout, self.name)
-        kind = StreamSession if self._stream else ProgramSession
-        return kind(layout, self.name, self._arguments, self._open_cell)
+        if self._silence is not None:
+            return StreamSession(layout, self.name, self._arguments, self._open_cell, self._silence)
+        return ProgramSession(layout, self.name, self._arguments, self._open_cell)
 
 
 class ProgramSession(Session):

@@ -56,6 +56,11 @@ class LineProgram:
         """Whether it runs; False in a fork, which must leave it alone."""
         return self._child.alive
 
+    @property
+    def waits(self) -> bool:
+        """Whether no thread of the program runs now; True where the system does not say that."""
+        return _switches(self._child.pid) is not None
+
     def close(self) -> None:
         """Kills the program and all that it started; in a fork only closes the pipes. May be called twice."""
         self._end()

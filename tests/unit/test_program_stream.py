@@ -16,6 +16,7 @@ from unitdoku import (
     BackendCrashed,
     BackendError,
     BackendOutOfMemory,
+    BackendTimedOut,
     Deadline,
     InvalidAnswer,
     OptionError,
@@ -274,6 +275,35 @@ def test_in_turns_with_others_a_late_program_is_started_again(tmp_path: Path) ->
             turns.send(work)  # type: ignore[arg-type]
         turns.close()
     assert len(set(note.read_text().split())) == 2
+
+
+KEEPS_BACK = "import sys\nopen({note!r}, 'a').write('x')\nfor line in sys.stdin: pass"
+
+
+def test_a_program_that_does_not_flush_is_given_up(tmp_path: Path) -> None:
+    note = tmp_path / "starts"
+    backend = find_backend(stream(tmp_path, KEEPS_BACK.format(note=str(note))))
+    # As in a race: a session ends with a time-out.
+    for _ in range(2):
+        with backend.open(LAYOUT) as session:
+            assert session.solve(PUZZLE, seconds=0.2).verdict is Verdict.UNKNOWN
+    for _ in range(2):
+        with backend.open(LAYOUT) as session, pytest.raises(BackendTimedOut, match="does it flush its output"):
+            session.solve(PUZZLE, seconds=0.2)
+    assert len(note.read_text()) == 4
+
+
+def test_a_program_that_has_answered_or_works_is_not_given_up(tmp_path: Path) -> None:
+    with opened(tmp_path, LATE.format(note=str(tmp_path / "pids"))) as session:
+        assert session.solve(PUZZLE, seconds=20).verdict is Verdict.SAT
+        for _ in range(4):
+            assert session.solve(OTHER, seconds=0.1).verdict is Verdict.UNKNOWN
+    if Path("/proc/self/task").exists():
+        text = LOOP + "while line[0] == '2': pass\n    print('1221', flush=True)"
+        with opened(tmp_path, text) as session:
+            for _ in range(4):
+                assert session.solve(OTHER, seconds=0.1).verdict is Verdict.UNKNOWN
+            assert session.solve(PUZZLE, seconds=20).verdict is Verdict.SAT
 
 
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
