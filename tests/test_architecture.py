@@ -31,7 +31,7 @@ PICTURES = ["compare/report/drawing.py"] + [
 BACKENDS = "encoders/backends/"
 # Other places that may import a package from outside: a file of constraints its solver, a test tool's module the tool.
 OTHERS = {
-    "encoders/cnf/at_most_one/totalizers.py": {"pysat"},
+    "encoders/cnf/at_most_one.py": {"pysat"},
     "encoders/cpsat/forms.py": {"ortools"},
     "encoders/reasons/hitting_sets.py": {"pysat"},
     "encoders/workers/processes.py": {"psutil"},

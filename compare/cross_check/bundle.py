@@ -12,10 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ...encoders.certificates.certify import certify
-from ...encoders.cnf.encodings import size_of
 from ...encoders.formats.formats import export
 from ...encoders.workers.limits import LEAST_MEMORY_MIB
-from ...reference.errors import UnitdokuError
+from ...reference.errors import FormulaTooLarge, UnitdokuError
 from ...reference.layouts.from_units import content_of
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
@@ -102,10 +101,10 @@ def _puzzles(case: ShrunkFinding, _: Path) -> str:
 
 
 def _formula(case: ShrunkFinding, _: Path) -> str:
-    clauses = size_of(case.puzzle.layout).clauses
-    if clauses > MOST_CLAUSES:
-        return f"c not written: it has {clauses:,} clauses\n"
-    return "".join(export(case.puzzle, "dimacs"))
+    try:
+        return "".join(export(case.puzzle, "dimacs", most_clauses=MOST_CLAUSES))
+    except FormulaTooLarge as error:
+        return f"c not written: {error}\n"
 
 
 def _certificate(case: ShrunkFinding, _: Path) -> str:

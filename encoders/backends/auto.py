@@ -39,7 +39,7 @@ def _members(layout: Layout) -> Sequence[Member]:
 
     takes_all = layout.shown is None and not layout.repeating_units
     search = member(_first() if takes_all else "reference", layout)
-    if CnfOptions().clauses(layout) > _MOST_CLAUSES and not layout.has_other_rules:
+    if CnfOptions().size(layout).clauses > _MOST_CLAUSES and not layout.has_other_rules:
         members = [search, member(_OF_ONE_PUZZLE, layout), _LARGE_CPSAT]
     else:
         learning, second = (member(name, layout) for name in _SOLVERS)

@@ -24,13 +24,13 @@ from typing import NamedTuple
 from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
-from ...reference.errors import BackendError, InvalidAnswer
+from ...reference.errors import BackendError, InvalidAnswer, OptionError
 from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..cnf.at_most_one.table import AT_MOST_ONE
+from ..cnf.at_most_one import NATIVE
 from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables, different, given_literals
@@ -88,7 +88,12 @@ class DimacsBackend:
 
 
 def _make(variant: str, options: Options) -> Backend | None:
-    return DimacsBackend(variant, options.cnf(AT_MOST_ONE)) if variant.strip() else None
+    if not variant.strip():
+        return None
+    cnf = options.cnf()
+    if cnf.at_most_one == NATIVE:
+        raise OptionError("DIMACS has clauses only: at-most-one constraints cannot be left to the solver (native)")
+    return DimacsBackend(variant, cnf)
 
 
 def _found_programs() -> list[str]:

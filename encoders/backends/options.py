@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...reference.errors import LayoutError, OptionError
 
@@ -71,20 +71,15 @@ class Options:
             raise OptionError(f"{self._backend}: {name} is a whole number from {least} to {most}, not {value!r}")
         return number
 
-    def cnf(self, at_most_ones: Collection[str]) -> CnfOptions:
-        """Takes the options of a formula, those of `CnfOptions`; `at-most-one` has to be one of these."""
-        from ..cnf.encodings import ENCODINGS, CnfOptions  # here, since most backends have no formulas
-        from ..cnf.pairs import PAIRS
-        from ..cnf.sums.table import SUMS
+    def cnf(self) -> CnfOptions:
+        """Takes the options of a formula, those of `CnfOptions` but `keep_duplicates`."""
+        from ..cnf.encodings import CNF_NAMES, CnfOptions  # here, since most backends have no formulas
 
         default = CnfOptions()
-        return CnfOptions(
-            self.choice("encoding", ENCODINGS, default.encoding),
-            self.choice("at-most-one", at_most_ones, default.at_most_one),
-            self.choice("sum", SUMS, default.sum),
-            self.choice("pair", PAIRS, default.pair),
-            self.whole("most-clauses", default.most_clauses, 1, 10**12),
-        )
+        chosen: dict[str, Any] = {name: self.text(name.replace("_", "-"), getattr(default, name)) for name in CNF_NAMES}
+        cnf = CnfOptions(**chosen, most_clauses=self.whole("most-clauses", default.most_clauses, 1, 10**12))
+        cnf.check()
+        return cnf
 
     def rest(self) -> dict[str, object]:
         """Takes all options that were not taken."""

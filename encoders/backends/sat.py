@@ -8,8 +8,8 @@ from ...reference.errors import OptionError
 from ...reference.found import Slices
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ..cnf.at_most_one.table import AT_MOST_ONE
-from ..cnf.encodings import NATIVE, CnfOptions
+from ..cnf.at_most_one import NATIVE
+from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables
 from ..workers.session import WorkerSession
 from ..workers.worker_process import inside_a_worker
@@ -69,7 +69,7 @@ class SatBackend:
             return False
         if self.cnf.one_puzzle:
             return _candidates(layout) <= _MOST_CANDIDATES_HERE
-        return self.cnf.clauses(layout) <= _MOST_CLAUSES_HERE
+        return self.cnf.size(layout).clauses <= _MOST_CLAUSES_HERE
 
 
 class _SizeSession(SlicedSession):
@@ -122,7 +122,7 @@ def _make(variant: str, options: Options) -> Backend | None:
     solver = full_name(variant or DEFAULT)
     if solver is None:
         return None
-    cnf = options.cnf([*AT_MOST_ONE, NATIVE])
+    cnf = options.cnf()
     stable = solver in _WITH_MODES and options.choice("mode", ("default", "stable"), "default") == "stable"
     if cnf.at_most_one == NATIVE and not capabilities_of(solver).cardinality:
         able = [name for name in solver_names() if capabilities_of(name).cardinality]

@@ -44,7 +44,7 @@ def member(name: str, layout: Layout) -> Member:
     if family == "sat":
         if ":encoding=reduced" in name:
             return Member(name, candidates * _OPEN_CANDIDATE, candidates * _OPEN_CANDIDATE)
-        return Member(name, CnfOptions().clauses(layout) * _CLAUSE, candidates * _SAT_SEARCH)
+        return Member(name, CnfOptions().size(layout).clauses * _CLAUSE, candidates * _SAT_SEARCH)
     if family == "cpsat":
         search = candidates * _CPSAT_SEARCH
         return Member(name, _CPSAT_IMPORT + candidates * _CANDIDATE + search, search)

@@ -1,9 +1,10 @@
-"""The table of encodings, the function that writes a formula by their names, and the sizes of formulas."""
+"""The table of encodings, the options of a formula, and the function that writes one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
@@ -12,16 +13,13 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.text.any_puzzle import any_subject
 from . import full, pairs, reduced
-from .at_most_one.table import Encode, Measure, at_most_one_named
-from .formula import ClauseCount, Clauses, Formula, FormulaSize
+from .at_most_one import AT_MOST_ONE, at_most_one_named
+from .formula import Clauses, Count, Formula
 from .full import Families
-from .pairs import pair_encoding_named
+from .pairs import PAIRS
 from .sums import table as sums
-from .sums.table import check_sum_encoding
+from .sums.table import SUMS
 from .variables import OpenVariables, VariableMap, given_literals
-
-MOST_CLAUSES = 20_000_000
-"""The default limit on the clauses of a formula."""
 
 
 class Encoding(NamedTuple):
@@ -43,85 +41,39 @@ ENCODINGS = {
 }
 """Every encoding by its name."""
 
-DEFAULT_ENCODING, DEFAULT_AT_MOST_ONE = "extended", "pairwise"
-DEFAULT_SUM, DEFAULT_PAIR = "combination", "conflict"
-
-NATIVE = "native"
-"""Leaves at-most-one constraints to a solver that takes them directly."""
+_BYTES_PER_CLAUSE = 170
+"""Measured in CPython, for the two literals that most clauses have: a tuple, its place in a dictionary, and references.
+A solver needs about as much again for its own copy."""
 
 
-def encoding_named(name: str) -> Encoding:
-    """Returns the encoding of this name; raises `OptionError`, which lists the known ones."""
-    if name not in ENCODINGS:
-        raise OptionError(f"unknown encoding {name!r}; known: {', '.join(ENCODINGS)}")
-    return ENCODINGS[name]
+class FormulaSize(NamedTuple):
+    """The size of a formula with all duplicates and without givens; without duplicates it has fewer clauses."""
 
+    variables: int
+    """Those of the map and the auxiliary ones."""
+    clauses: int
 
-def encode(
-    subject: object,
-    encoding: str = DEFAULT_ENCODING,
-    at_most_one: str = DEFAULT_AT_MOST_ONE,
-    *,
-    layout: Layout | str | None = None,
-    sum: str = DEFAULT_SUM,  # noqa: A002 - the name of the option
-    pair: str = DEFAULT_PAIR,
-    keep_duplicates: bool = False,
-    most_clauses: int = MOST_CLAUSES,
-    deadline: Deadline | None = None,
-) -> Formula:
-    """Returns a formula whose assignments, projected on the variables of its map, are exactly the solutions.
-
-    These are the solutions of the puzzle, in any form that `solve` takes, or all grids of the layout, an object or a
-    name, and all cells count. `encoding` is a name of `ENCODINGS`,
-    `at_most_one` a name of `AT_MOST_ONE` or `native`, which leaves those constraints to solvers that take them. The
-    givens of a puzzle are unit clauses after the clauses of its layout (`reduced` has none). Duplicates from
-    overlapping units are dropped unless `keep_duplicates`. The clauses of sums and pairs come after those of units;
-    `sum` is a name of `SUMS` (see `sums/`), `pair` one of `PAIRS` (see `pairs.py`). Raises `OptionError` for unknown
-    names, `FormulaTooLarge` for more than `most_clauses` and for a sum that is too large for its encoding, before
-    anything is built, and TimeoutError at the deadline.
-    """
-    subject = any_subject(subject, layout)
-    options = CnfOptions(encoding, at_most_one, sum, pair, most_clauses)
-    options.check()
-    found = ENCODINGS[encoding]
-    variables = _variables(subject, found)
-    check_size(_size(variables, options), encoding, variables.layout, most_clauses, options)
-    clauses = Clauses(variables, _at_most_one(at_most_one)[0], keep_duplicates=keep_duplicates, deadline=deadline)
-    if isinstance(variables, OpenVariables):
-        reduced.write(variables, clauses)
-        return clauses.formula()
-    full.write(variables, found.families, clauses)
-    sums.write(variables, sum, clauses)
-    pairs.write(variables, pair_encoding_named(pair), clauses)
-    if isinstance(subject, Puzzle):
-        for literal in given_literals(subject, variables):
-            clauses.at_least_one([literal])
-    return clauses.formula()
-
-
-def size_of(
-    subject: object,
-    encoding: str = DEFAULT_ENCODING,
-    at_most_one: str = DEFAULT_AT_MOST_ONE,
-    *,
-    layout: Layout | str | None = None,
-    sum: str = DEFAULT_SUM,  # noqa: A002 - the name of the option
-    pair: str = DEFAULT_PAIR,
-) -> FormulaSize:
-    """Returns the size of what `encode` writes with all duplicates, without unit clauses of givens; builds nothing."""
-    options = CnfOptions(encoding, at_most_one, sum, pair)
-    options.check()
-    return _size(_variables(any_subject(subject, layout), ENCODINGS[encoding]), options)
+    @property
+    def bytes(self) -> int:
+        """The memory that building the formula takes, approximately."""
+        return _BYTES_PER_CLAUSE * self.clauses
 
 
 class CnfOptions(NamedTuple):
-    """A choice of formulas: encodings of units, of at-most-one, of sums and of pairs, and a limit on the clauses."""
+    """A choice of formulas: the options of `encode`, of the format `dimacs` and of backends that have formulas."""
 
-    encoding: str = DEFAULT_ENCODING
-    at_most_one: str = DEFAULT_AT_MOST_ONE
-    sum: str = DEFAULT_SUM
-    pair: str = DEFAULT_PAIR
-    most_clauses: int = MOST_CLAUSES
+    encoding: str = "extended"
+    """A name of `ENCODINGS`."""
+    at_most_one: str = "pairwise"
+    """A name of `AT_MOST_ONE`, `pysat-` and the name of an encoding of PySAT, or `native`."""
+    sum: str = "combination"
+    """A name of `SUMS`."""
+    pair: str = "conflict"
+    """A name of `PAIRS`."""
+    most_clauses: int = 20_000_000
+    """A formula with more clauses is refused before it is built."""
+    keep_duplicates: bool = False
+    """Whether clauses of overlapping units stay where they are equal to earlier ones."""
 
     @property
     def suffix(self) -> str:
@@ -135,71 +87,121 @@ class CnfOptions(NamedTuple):
         return ENCODINGS[self.encoding].one_puzzle
 
     def check(self) -> None:
-        """Raises `OptionError` for an unknown name."""
+        """Raises `OptionError` for an unknown name, `BackendUnavailable` for an encoding of PySAT without PySAT."""
         encoding_named(self.encoding)
-        _at_most_one(self.at_most_one)
-        check_sum_encoding(self.sum)
-        pair_encoding_named(self.pair)
+        at_most_one_named(self.at_most_one)
+        _check_name("encoding of sums", self.sum, SUMS)
+        _check_name("encoding of pairs", self.pair, PAIRS)
 
     def encode(self, subject: Layout | Puzzle, deadline: Deadline | None = None) -> Formula:
-        """Returns the formula; raises `FormulaTooLarge`, and TimeoutError at the deadline."""
-        return encode(subject, deadline=deadline, **self._asdict())
-
-    def clauses(self, layout: Layout) -> int:
-        """Returns the number of clauses in the formula of a layout, with all duplicates."""
-        return _size(_variables(layout, ENCODINGS[self.encoding]), self).clauses
-
-
-def check_size(
-    size: FormulaSize, encoding: str, layout: Layout, most_clauses: int, options: CnfOptions | None = None
-) -> None:
-    """Raises `FormulaTooLarge` for more clauses than the limit; it names options that need less than these."""
-    if size.clauses > most_clauses:
-        smaller = _smaller(size, layout, options or CnfOptions(encoding))
-        raise FormulaTooLarge(
-            f"the {encoding} encoding of {layout.name} has {size.clauses:,} clauses over "
-            f"{size.variables + size.auxiliaries:,} variables, about {size.bytes / 2**30:.1f} GiB to build; "
-            f"the limit is {most_clauses:,} clauses; most-clauses raises it"
-            + (smaller and f", and {smaller} needs less")
+        """Returns the formula, see `encode`."""
+        self.check()
+        variables = self._variables(subject)
+        self._check_size(self._size(variables), variables.layout)
+        clauses = Clauses(
+            variables, at_most_one_named(self.at_most_one), keep_duplicates=self.keep_duplicates, deadline=deadline
         )
+        self._write(variables, clauses)
+        if isinstance(subject, Puzzle) and isinstance(variables, VariableMap):
+            for literal in given_literals(subject, variables):
+                clauses.at_least_one([literal])
+        return clauses.formula()
+
+    def size(self, subject: Layout | Puzzle) -> FormulaSize:
+        """Returns the size of the formula; writes one part of each shape, and keeps none."""
+        self.check()
+        return self._size(self._variables(subject))
+
+    def _variables(self, subject: Layout | Puzzle) -> VariableMap | OpenVariables:
+        puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
+        if self.one_puzzle:
+            check_rules(puzzle.layout, "the reduced encoding", shown=True, repeatable=True)
+        return OpenVariables(puzzle) if self.one_puzzle else VariableMap(puzzle.layout)
+
+    def _size(self, variables: VariableMap | OpenVariables) -> FormulaSize:
+        if isinstance(variables, VariableMap):
+            return _size_of_layout(variables, self._replace(most_clauses=0, keep_duplicates=False))
+        return self._counted(variables)
+
+    def _counted(self, variables: VariableMap | OpenVariables) -> FormulaSize:
+        count = Count(variables, at_most_one_named(self.at_most_one))
+        self._write(variables, count)
+        return FormulaSize(variables.count + count.auxiliaries, count.clauses)
+
+    def _write(self, variables: VariableMap | OpenVariables, clauses: Clauses) -> None:
+        if isinstance(variables, OpenVariables):
+            reduced.write(variables, clauses)
+            return
+        full.write(variables, ENCODINGS[self.encoding].families, clauses)
+        sums.write(variables, self.sum, clauses)
+        pairs.write(variables, self.pair, clauses)
+
+    def _check_size(self, size: FormulaSize, layout: Layout) -> None:
+        """Raises `FormulaTooLarge` for more clauses than the limit; it names options that need less than these."""
+        if size.clauses > self.most_clauses:
+            smaller = self._smaller(size, layout)
+            raise FormulaTooLarge(
+                f"the {self.encoding} encoding of {layout.name} has {size.clauses:,} clauses over "
+                f"{size.variables:,} variables, about {size.bytes / 2**30:.1f} GiB to build; "
+                f"the limit is {self.most_clauses:,} clauses; most-clauses raises it"
+                + (smaller and f", and {smaller} needs less")
+            )
+
+    def _smaller(self, size: FormulaSize, layout: Layout) -> str:
+        """Returns the options with which a formula is smaller; `reduced` has neither sums nor pairs."""
+        if not layout.has_other_rules:
+            return "" if self.encoding == "reduced" else "the reduced encoding"
+        smaller = {"sum=adder": self._replace(sum="adder"), "pair=support": self._replace(pair="support")}
+        return ":".join(name for name, other in smaller.items() if other.size(layout).clauses < size.clauses)
 
 
-def _smaller(size: FormulaSize, layout: Layout, options: CnfOptions) -> str:
-    """Returns the options with which a formula is smaller; `reduced` has neither sums nor pairs."""
-    if not layout.has_other_rules:
-        return "" if options.encoding == "reduced" else "the reduced encoding"
-    smaller = {"sum=adder": options._replace(sum="adder"), "pair=support": options._replace(pair="support")}
-    return ":".join(name for name, other in smaller.items() if other.clauses(layout) < size.clauses)
+CNF_NAMES: dict[str, Mapping[str, object]] = {
+    "encoding": ENCODINGS,
+    "at_most_one": AT_MOST_ONE,
+    "sum": SUMS,
+    "pair": PAIRS,
+}
+"""The names that each of the options may have; `at_most_one` has more, see `CnfOptions`."""
 
 
-def _at_most_one(name: str) -> tuple[Encode | None, Measure | None]:
-    if name == NATIVE:
-        return None, None
-    found = at_most_one_named(name)
-    return found.encode, found.size
+def encode(
+    subject: object,
+    encoding: str = CnfOptions().encoding,
+    *,
+    layout: Layout | str | None = None,
+    deadline: Deadline | None = None,
+    **options: Any,
+) -> Formula:
+    """Returns a formula whose assignments, projected on the variables of its map, are exactly the solutions.
+
+    These are the solutions of the puzzle, in any form that `solve` takes, or all grids of the layout, an object or a
+    name, and all cells count. `encoding` is `minimal`, `efficient`, `extended` or `reduced`; the other options are
+
+        at_most_one        how "at most one of these" becomes clauses, `pairwise`, `product` and others
+        sum, pair          how sums and pairs become clauses
+        keep_duplicates    True keeps clauses of overlapping units that are equal to earlier ones
+        most_clauses       the most clauses that a formula may have, 20,000,000 by default
+
+    `at_most_one="native"` leaves those constraints to solvers that take them. The givens of a puzzle are unit clauses
+    after the clauses of its layout (`reduced` has none). The clauses of sums and pairs come after those of units.
+    Raises `OptionError` for unknown names, `FormulaTooLarge` for more clauses and for a sum that is too large for its
+    encoding, before anything is built, and TimeoutError at the deadline.
+    """
+    return CnfOptions(encoding, **options).encode(any_subject(subject, layout), deadline)
 
 
-def _variables(subject: Layout | Puzzle, encoding: Encoding) -> VariableMap | OpenVariables:
-    puzzle = subject if isinstance(subject, Puzzle) else Puzzle.empty(subject)
-    if encoding.one_puzzle:
-        check_rules(puzzle.layout, "the reduced encoding", shown=True, repeatable=True)
-    return OpenVariables(puzzle) if encoding.one_puzzle else VariableMap(puzzle.layout)
+def encoding_named(name: str) -> Encoding:
+    """Returns the encoding of this name; raises `OptionError`, which lists the known ones."""
+    _check_name("encoding", name, ENCODINGS)
+    return ENCODINGS[name]
 
 
-def _size(variables: VariableMap | OpenVariables, options: CnfOptions) -> FormulaSize:
-    if isinstance(variables, VariableMap):
-        return _size_of_layout(variables.layout, options._replace(most_clauses=0))
-    count = ClauseCount(_at_most_one(options.at_most_one)[1])
-    reduced.write(variables, count)
-    return count.size(variables.count)
+def _check_name(what: str, name: str, known: Mapping[str, object]) -> None:
+    if name not in known:
+        raise OptionError(f"unknown {what} {name!r}; known: {', '.join(known)}")
 
 
 @lru_cache(maxsize=8)
-def _size_of_layout(layout: Layout, options: CnfOptions) -> FormulaSize:
+def _size_of_layout(variables: VariableMap, options: CnfOptions) -> FormulaSize:
     """Returns the size; kept, since a backend asks for it before it encodes."""
-    variables = VariableMap(layout)
-    count = ClauseCount(_at_most_one(options.at_most_one)[1])
-    full.count(layout, ENCODINGS[options.encoding].families, count)
-    sums.count(variables, options.sum, count)
-    pairs.count(layout, pair_encoding_named(options.pair), count)
-    return count.size(variables.count)
+    return options._counted(variables)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import partial
 
 from ...reference.deadline import Deadline
 from ...reference.grid import Grid
 from ...reference.puzzle import Puzzle
-from .at_most_one.table import Encode, Measure, Size
+from .at_most_one import Encode
 from .variables import Clause, Variables, different
 
 
@@ -71,6 +70,15 @@ class Clauses:
         self._groups: list[Clause] = []
         self._distinct_groups: set[Clause] = set()
 
+    @property
+    def auxiliaries(self) -> int:
+        """The number of variables after those of the map."""
+        return self._last - self._variables.count
+
+    def part(self, shape: Hashable, write: Callable[[], None]) -> None:  # noqa: ARG002 - for a count
+        """Adds what `write` adds. Parts of one shape have equally many clauses and auxiliary variables."""
+        write()
+
     def at_least_one(self, literals: Sequence[int]) -> None:
         """Adds that one of the literals is true (ALO); without literals the formula becomes unsatisfiable."""
         if literals:
@@ -103,7 +111,7 @@ class Clauses:
     def formula(self) -> Formula:
         """Returns the formula collected so far."""
         clauses = tuple(self._distinct if self._kept is None else self._kept)
-        return Formula(self._variables, clauses, self._last - self._variables.count, tuple(self._groups))
+        return Formula(self._variables, clauses, self.auxiliaries, tuple(self._groups))
 
     def _add(self, clauses: Iterable[Clause]) -> None:
         if self._deadline is not None and self._deadline.expired:
@@ -114,57 +122,31 @@ class Clauses:
             self._kept.extend(clauses)
 
 
-_BYTES_PER_CLAUSE = 150
-_BYTES_PER_LITERAL = 8
-"""Measured in CPython: a tuple, its place in a dictionary of clauses, and a reference for each literal. A solver needs
-about as much again for its own copy."""
+class Count(Clauses):
+    """Counts what `Clauses` would collect with all duplicates, and keeps none of it: one part of each shape is written.
 
-
-class FormulaSize(NamedTuple):
-    """The size of a formula with all duplicates; without them it has fewer clauses, never more."""
-
-    variables: int
-    auxiliaries: int
-    clauses: int
-    literals: int
-    """The sum of the lengths of all clauses."""
-
-    @property
-    def bytes(self) -> int:
-        """The memory that building the formula takes, approximately."""
-        return _BYTES_PER_CLAUSE * self.clauses + _BYTES_PER_LITERAL * self.literals
-
-
-class ClauseCount:
-    """Counts what `Clauses` would collect with all duplicates; `at_most_one` is the size of such a constraint.
-
-    Only the number of the literals matters. `times` is the number of equal constraints.
+    `clauses` is the number so far. So a formula of millions of clauses is counted in milliseconds.
     """
 
-    def __init__(self, at_most_one: Measure | None) -> None:
-        self._measure = at_most_one
-        self._others = Size()
-        self._at_least: Counter[int] = Counter()
-        self._at_most: Counter[int] = Counter()
+    def __init__(self, variables: Variables, at_most_one: Encode | None) -> None:
+        super().__init__(variables, at_most_one, keep_duplicates=True)
+        self.clauses = 0
+        self._parts: dict[Hashable, tuple[int, int]] = {}
 
-    def at_least_one(self, literals: Sequence[int], times: int = 1) -> None:
-        """Counts `Clauses.at_least_one`."""
-        self._at_least[len(literals)] += times
+    def part(self, shape: Hashable, write: Callable[[], None]) -> None:
+        """Counts what `write` adds, or what an earlier part of this shape added."""
+        if shape in self._parts:
+            clauses, auxiliaries = self._parts[shape]
+            self.clauses += clauses
+            self._last += auxiliaries
+            return
+        before = self.clauses, self._last
+        write()
+        self._parts[shape] = self.clauses - before[0], self._last - before[1]
 
-    def extend(self, size: Size) -> None:
-        """Counts `Clauses.extend`, for clauses and auxiliary variables of this size."""
-        self._others = self._others.plus(size)
+    def at_most_one(self, literals: Sequence[int]) -> None:
+        """Counts `Clauses.at_most_one`, whose clauses depend in number on that of the literals."""
+        self.part(len(literals), partial(super().at_most_one, literals))
 
-    def at_most_one(self, literals: Sequence[int], times: int = 1) -> None:
-        """Counts `Clauses.at_most_one`."""
-        self._at_most[len(literals)] += times
-
-    def size(self, variables: int) -> FormulaSize:
-        """Returns the counts, for a map of this many variables."""
-        total = self._others
-        for length, times in self._at_least.items():
-            total = total.plus(Size(1, 0, length) if length else Size(2, 1, 2), times)
-        if self._measure is not None:
-            for length, times in self._at_most.items():
-                total = total.plus(self._measure(length), times)
-        return FormulaSize(variables, total.auxiliaries, total.clauses, total.literals)
+    def _add(self, clauses: Iterable[Clause]) -> None:
+        self.clauses += sum(1 for _ in clauses)

@@ -14,11 +14,12 @@ unit could hold two values: there, and only there, `minimal` forbids it.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from ...reference.layout import Layout
 from ...reference.unit import Unit
-from .formula import ClauseCount, Clauses
+from .formula import Clauses
 from .variables import VariableMap
 
 
@@ -32,37 +33,33 @@ class Families(NamedTuple):
 def write(variables: VariableMap, families: Families, clauses: Clauses) -> None:
     """Adds the constraints of the layout: cells in reading order, then units in their order, values ascending."""
     layout = variables.layout
-    values = range(1, layout.size + 1)
     loose = loose_cells(layout)
     for cell in range(layout.cell_count):
-        literals = [variables.literal(cell, value) for value in values]
-        clauses.at_least_one(literals)
-        if families.cells_at_most_one or cell in loose:
-            clauses.at_most_one(literals)
+        at_most_one = families.cells_at_most_one or cell in loose
+        clauses.part(("cell", at_most_one), partial(_write_cell, cell, variables, at_most_one, clauses))
     for unit in layout.units:
-        write_unit(unit, variables, families, clauses)
+        shape = len(unit), layout.is_complete(unit), len(unit.repeatable)
+        clauses.part(shape, partial(write_unit, unit, variables, families, clauses))
+
+
+def _write_cell(cell: int, variables: VariableMap, at_most_one: bool, clauses: Clauses) -> None:
+    literals = range(variables.literal(cell, 1), variables.literal(cell, variables.layout.size) + 1)
+    clauses.at_least_one(literals)
+    if at_most_one:
+        clauses.at_most_one(literals)
 
 
 def write_unit(unit: Unit, variables: VariableMap, families: Families, clauses: Clauses) -> None:
     """Adds the constraints of a unit, values ascending."""
     layout = variables.layout
+    complete = families.units_at_least_one and layout.is_complete(unit)
+    before = sorted(variables.literal(cell, 0) for cell in unit.cells)
     for value in range(1, layout.size + 1):
-        literals = sorted(variables.literal(cell, value) for cell in unit.cells)
-        if families.units_at_least_one and layout.is_complete(unit):
+        literals = [literal + value for literal in before]
+        if complete:
             clauses.at_least_one(literals)
         if value not in unit.repeatable:
             clauses.at_most_one(literals)
-
-
-def count(layout: Layout, families: Families, clauses: ClauseCount) -> None:
-    """Counts what `write` adds, in time linear in the units."""
-    values = range(layout.size)
-    clauses.at_least_one(values, layout.cell_count)
-    clauses.at_most_one(values, layout.cell_count if families.cells_at_most_one else len(loose_cells(layout)))
-    for unit in layout.units:
-        if families.units_at_least_one and layout.is_complete(unit):
-            clauses.at_least_one(values, layout.size)
-        clauses.at_most_one(unit.cells, layout.size - len(unit.repeatable))
 
 
 def loose_cells(layout: Layout) -> frozenset[int]:

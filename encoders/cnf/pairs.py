@@ -12,15 +12,11 @@ allowed pairs: `f` conflicts of two literals; `2n` support clauses of `2n + 2a` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from functools import lru_cache, partial
 
-from ...reference.errors import OptionError
-from ...reference.layout import Layout
 from ...reference.pair import Pair
 from ...reference.puzzle import values_in
-from .at_most_one.table import Size
-from .formula import ClauseCount, Clauses
+from .formula import Clauses
 from .variables import Clause, VariableMap
 
 
@@ -37,11 +33,6 @@ def _forbidden(allowed: frozenset[tuple[int, int]], size: int) -> tuple[tuple[in
     return tuple((one, other) for one in values for other in values if (one, other) not in allowed)
 
 
-def _size_of_conflicts(pair: Pair, size: int) -> Size:
-    forbidden = size * size - len(pair.allowed)
-    return Size(forbidden, 0, 2 * forbidden)
-
-
 def _supports(pair: Pair, variables: VariableMap) -> Iterator[Clause]:
     """Yields a clause for each value of the first cell, then of the second, values ascending."""
     for cell, other, beside in pair.supports(variables.layout.size):
@@ -49,39 +40,14 @@ def _supports(pair: Pair, variables: VariableMap) -> Iterator[Clause]:
             yield -variables.literal(cell, value), *(variables.literal(other, each) for each in values_in(partners))
 
 
-def _size_of_supports(pair: Pair, size: int) -> Size:
-    return Size(2 * size, 0, 2 * size + 2 * len(pair.allowed))
+Encode = Callable[[Pair, VariableMap], Iterator[Clause]]
+"""Yields the clauses of a pair."""
 
-
-class PairEncoding(NamedTuple):
-    """An encoding: where it comes from, the function that yields its clauses, and its size for a number of values."""
-
-    paper: str
-    encode: Callable[[Pair, VariableMap], Iterator[Clause]]
-    size: Callable[[Pair, int], Size]
-
-
-PAIRS: dict[str, PairEncoding] = {
-    "conflict": PairEncoding("folklore; also called direct", _conflicts, _size_of_conflicts),
-    "support": PairEncoding("Kasif 1990; Gent 2002", _supports, _size_of_supports),
-}
+PAIRS: dict[str, Encode] = {"conflict": _conflicts, "support": _supports}
 """The encodings of pairs, in the order of listings."""
 
 
-def pair_encoding_named(name: str) -> PairEncoding:
-    """Returns the encoding of this name; raises `OptionError`, a `ValueError`, which lists the known ones."""
-    if name not in PAIRS:
-        raise OptionError(f"unknown encoding of pairs {name!r}; known: {', '.join(PAIRS)}")
-    return PAIRS[name]
-
-
-def write(variables: VariableMap, encoding: PairEncoding, clauses: Clauses) -> None:
-    """Adds the clauses of all pairs of the layout."""
+def write(variables: VariableMap, name: str, clauses: Clauses) -> None:
+    """Adds the clauses of all pairs of the layout, by the encoding of this name."""
     for pair in variables.layout.pairs:
-        clauses.extend(encoding.encode(pair, variables))
-
-
-def count(layout: Layout, encoding: PairEncoding, clauses: ClauseCount) -> None:
-    """Counts what `write` adds, by formula."""
-    for pair in layout.pairs:
-        clauses.extend(encoding.size(pair, layout.size))
+        clauses.part(pair.allowed, partial(clauses.extend, PAIRS[name](pair, variables)))

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...reference.errors import InvalidAnswer, OptionError
 from ...reference.puzzle import Puzzle
 from ...reference.result import Verdict
-from ..cnf.encodings import DEFAULT_AT_MOST_ONE, DEFAULT_ENCODING, DEFAULT_PAIR, DEFAULT_SUM, MOST_CLAUSES, encode
+from ..cnf.encodings import CnfOptions
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap, Variables
 from .names import header, labelled
@@ -35,27 +35,17 @@ STATUS_OR_LITERALS = re.compile(
 """Exact, since logs of other solvers have lines that begin with a single s or v."""
 
 
-def write(
-    puzzle: Puzzle,
-    encoding: str = DEFAULT_ENCODING,
-    at_most_one: str = DEFAULT_AT_MOST_ONE,
-    *,
-    sum: str = DEFAULT_SUM,  # noqa: A002 - the name of the option
-    pair: str = DEFAULT_PAIR,
-    keep_duplicates: bool = False,
-    most_clauses: int = MOST_CLAUSES,
-) -> Iterator[str]:
+def write(puzzle: Puzzle, **options: Any) -> Iterator[str]:
     """Returns the lines: the meaning of each variable as a comment `c 1 A1=1`, the formula, givens as unit clauses.
 
-    Variables without a comment are auxiliary.
+    The options are those of `CnfOptions`. Variables without a comment are auxiliary.
     """
-    formula = encode(
-        puzzle, encoding, at_most_one, sum=sum, pair=pair, keep_duplicates=keep_duplicates, most_clauses=most_clauses
-    )
+    cnf = CnfOptions(**options)
+    formula = cnf.encode(puzzle)
     variables = range(1, formula.variables.count + 1)
     meanings = (f"{variable} {labelled(formula.variables, variable)}" for variable in variables)
-    chosen = f"encoding {encoding}, at-most-one {at_most_one}"
-    chosen += f", sum {sum}" * bool(puzzle.layout.sums) + f", pair {pair}" * bool(puzzle.layout.pairs)
+    chosen = f"encoding {cnf.encoding}, at-most-one {cnf.at_most_one}"
+    chosen += f", sum {cnf.sum}" * bool(puzzle.layout.sums) + f", pair {cnf.pair}" * bool(puzzle.layout.pairs)
     return write_dimacs(formula, (*header(puzzle, chosen), *meanings))
 
 

@@ -16,7 +16,7 @@ from ...reference.errors import BackendError, OptionError, PuzzleError, shown
 from ...reference.grid import Grid, broken_rules
 from ...reference.result import Verdict
 from ...reference.text.any_puzzle import any_puzzle
-from ..cnf.encodings import DEFAULT_ENCODING, encoding_named
+from ..cnf.encodings import CnfOptions, encoding_named
 from ..cnf.variables import OpenVariables, VariableMap, Variables
 from .reply import Reply, only_values
 
@@ -36,7 +36,7 @@ FORMATS = {
     "dimacs": Format(
         ".cnf",
         "clauses, for SAT solvers",
-        ("encoding", "at-most-one", "sum", "pair", "most-clauses", "keep-duplicates"),
+        tuple(field.replace("_", "-") for field in CnfOptions._fields),
     ),
     "opb": Format(".opb", "0/1 program, for pseudo-Boolean solvers"),
     "lp": Format(".lp", "0/1 program in CPLEX's LP format"),
@@ -55,11 +55,10 @@ comments.
 def export(puzzle: object, to: str, *, layout: object = None, **options: object) -> Iterator[str]:
     """Returns the lines of the puzzle in the format `to`, each with its newline, all ASCII.
 
-    The puzzle has any form that `solve` takes.
-    Names or comments give the meaning of the variables. `dimacs` has the options of `encode`: `encoding`,
-    `at_most_one`, `sum`, `pair`, `most_clauses`, `keep_duplicates`. Raises `OptionError` for other options and formats,
-    `FormulaTooLarge`, `Unsupported` (the encoding `reduced` for sums and pairs), and `BackendUnavailable` where an
-    at-most-one encoding of PySAT is asked for without it: all before the first line.
+    The puzzle has any form that `solve` takes. Names or comments give the meaning of the variables. `dimacs` has the
+    options of `encode`. Raises `OptionError` for other options and formats, `FormulaTooLarge`, `Unsupported` (the
+    encoding `reduced` for sums and pairs), and `BackendUnavailable` where an at-most-one encoding of PySAT is asked for
+    without it: all before the first line.
     """
     if to not in FORMATS:
         raise OptionError(f"unknown format {to!r}; known: {', '.join(FORMATS)}")
@@ -78,7 +77,7 @@ class Assignment(NamedTuple):
     grid: Grid | None
 
 
-def read_assignment(text: str, puzzle: object, encoding: str = DEFAULT_ENCODING) -> Assignment:
+def read_assignment(text: str, puzzle: object, encoding: str = CnfOptions().encoding) -> Assignment:
     """Returns the solution in a solver's output for any of the formats of `export`, checked by the rules of the puzzle.
 
     The format of the text is detected. `encoding` is that of a DIMACS file; it matters for `reduced`, which numbers

@@ -17,11 +17,10 @@ from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from ..backends.registry import find_backend
-from ..cnf import full
-from ..cnf.at_most_one.table import at_most_one_named
+from ..cnf import full, pairs
+from ..cnf.at_most_one import pairwise
 from ..cnf.formula import Clauses, Formula
 from ..cnf.full import Families
-from ..cnf.pairs import pair_encoding_named
 from ..cnf.sums import table as sums
 from ..cnf.variables import Clause, VariableMap
 
@@ -68,13 +67,13 @@ def _write(rule: Rule, layout: Layout, clauses: _Selected) -> None:
     elif isinstance(rule, Sum):
         sums.write(variables, "combination", clauses)
     else:
-        clauses.extend(pair_encoding_named("conflict").encode(rule, variables))
+        pairs.write(variables, "conflict", clauses)
 
 
 def _formula(layout: Layout, rules: Sequence[Rule], deadline: Deadline) -> tuple[Formula, list[int]]:
     """Returns the formula of cells and of all rules behind selectors, and these selectors."""
     bare = VariableMap(only(layout, ()))
-    clauses = _Selected(bare, at_most_one_named("pairwise").encode, deadline=deadline)
+    clauses = _Selected(bare, pairwise, deadline=deadline)
     full.write(bare, Families(cells_at_most_one=True, units_at_least_one=False), clauses)
     selectors = []
     for rule in rules:

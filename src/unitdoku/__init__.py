@@ -39,7 +39,7 @@ PUBLIC_NAMES = {
     "encoders.backends.from_object": "as_backend",
     "encoders.backends.listing": "installed_backends listings",
     "encoders.backends.registry": "find_backend",
-    "encoders.cnf.encodings": "encode size_of",
+    "encoders.cnf.encodings": "encode",
     "encoders.cnf.formula": "Formula",
     "encoders.drawing.files": "draw",
     "encoders.drawing.text": "draw_text",

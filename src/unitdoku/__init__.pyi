@@ -35,7 +35,6 @@ from unitdoku.encoders.certificates.entailment import Entailment as Entailment
 from unitdoku.encoders.certificates.entailment import implied_units as implied_units
 from unitdoku.encoders.certificates.entailment import is_implied as is_implied
 from unitdoku.encoders.cnf.encodings import encode as encode
-from unitdoku.encoders.cnf.encodings import size_of as size_of
 from unitdoku.encoders.cnf.formula import Formula as Formula
 from unitdoku.encoders.drawing.files import draw as draw
 from unitdoku.encoders.drawing.text import draw_text as draw_text

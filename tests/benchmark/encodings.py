@@ -20,13 +20,14 @@ from time import perf_counter
 
 from environment import environment
 
-from unitdoku import Puzzle, encode, size_of
+from unitdoku import Puzzle, encode
 from unitdoku.compare.corpora.generated import pattern_puzzle
-from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
-from unitdoku.encoders.cnf.encodings import ENCODINGS
+from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
+from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
 
 SOLVER = "cadical195"
 SIDES = range(3, 11)
+OF_PYSAT = ("pysat-totalizer", "pysat-mtotalizer", "pysat-kmtotalizer")
 SEED = 6
 SHARE = 2 / 3
 INTRODUCTION = """# Encodings: how large, how fast
@@ -59,9 +60,9 @@ def rows_of(side: int) -> Iterator[tuple[str, str]]:
     for encoding in ENCODINGS:
         yield encoding, "pairwise"
     if side in (3, 4, 5, 6):
-        for at_most_one in list(AT_MOST_ONE)[1:]:
+        for at_most_one in (*list(AT_MOST_ONE)[1:], *OF_PYSAT):
             yield "extended", at_most_one
-    for at_most_one in list(AT_MOST_ONE)[1:7]:
+    for at_most_one in list(AT_MOST_ONE)[1:]:
         yield "reduced", at_most_one
 
 
@@ -85,7 +86,7 @@ def one_row(side: int, share: float, encoding: str, at_most_one: str) -> None:
     puzzle = pattern_puzzle(side, share, SEED)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = perf_counter()
-    formula = encode(puzzle, encoding, at_most_one)
+    formula = encode(puzzle, encoding, at_most_one=at_most_one)
     encoded = perf_counter()
     with Solver(SOLVER, bootstrap_with=formula.clauses) as solver:
         solver.conf_budget(LIMIT_CONFLICTS)
@@ -118,11 +119,11 @@ def told(size: int, encoding: str, at_most_one: str, row: dict[str, float | str]
 
 def too_large(puzzle: Puzzle, encoding: str, at_most_one: str, most_bytes: float) -> dict[str, float | str] | None:
     """The row of a formula that is not tried, by what it would need."""
-    size = size_of(puzzle, encoding, at_most_one)
+    size = CnfOptions(encoding, at_most_one).size(puzzle)
     if size.bytes <= most_bytes:
         return None
     return {
-        "variables": size.variables + size.auxiliaries,
+        "variables": size.variables,
         "clauses": size.clauses,
         "verdict": f"not tried: about {size.bytes / 2**30:.1f} GiB",
     }

@@ -21,7 +21,8 @@ from time import process_time
 from environment import environment
 from puzzles_of_sums import KINDS, cryptarithm, drawn
 
-from unitdoku import FormulaTooLarge, Layout, Puzzle, Sum, find_backend, from_units, size_of
+from unitdoku import FormulaTooLarge, Layout, Puzzle, Sum, find_backend, from_units
+from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.cnf.pairs import PAIRS
 from unitdoku.encoders.cnf.sums.table import SUMS
 
@@ -93,15 +94,15 @@ def sizes() -> Iterator[tuple[str, ...]]:
     yield "sum", *SUMS
     yield "---", *["---:"] * len(SUMS)
     for title, layout in sized():
-        without = size_of(replace(layout, sums=()))
+        without = CnfOptions().size(replace(layout, sums=()))
         cells = []
         for name in SUMS:
             try:
-                size = size_of(layout, sum=name)
+                size = CnfOptions(sum=name).size(layout)
             except FormulaTooLarge:
                 cells.append("refused")
             else:
-                cells.append(f"{size.clauses - without.clauses:,} / {size.auxiliaries:,}")
+                cells.append(f"{size.clauses - without.clauses:,} / {size.variables - without.variables:,}")
         yield title, *cells
 
 

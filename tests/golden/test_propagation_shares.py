@@ -26,7 +26,7 @@ def corpus(name: str) -> list[Puzzle]:
 
 def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise") -> Iterator[bool]:
     """For each puzzle whether its givens, propagated, decide every cell."""
-    with Solver("minisat22", bootstrap_with=encode(CLASSIC, encoding, at_most_one).clauses) as solver:
+    with Solver("minisat22", bootstrap_with=encode(CLASSIC, encoding, at_most_one=at_most_one).clauses) as solver:
         for puzzle in puzzles:
             holds, literals = solver.propagate(assumptions=given_literals(puzzle, VARIABLES))
             assert holds

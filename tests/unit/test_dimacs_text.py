@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from unitdoku import Puzzle, classic, latin
-from unitdoku.encoders.cnf.encodings import NATIVE, encode
+from unitdoku.encoders.cnf.at_most_one import NATIVE
+from unitdoku.encoders.cnf.encodings import encode
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.cnf.variables import VariableMap
 from unitdoku.encoders.formats.dimacs import DimacsAnswer, read_answer, write_dimacs

@@ -173,7 +173,10 @@ def test_a_puzzle_may_bring_its_layout() -> None:
         (("1...", *LATIN, "--to", "lp", "--encoding", "minimal"), "Error: lp has no option 'encoding'; known: none"),
         (("1...", *LATIN, "--to", "opb", "--keep-duplicates"), "opb has no option 'keep-duplicates'"),
         (("1...", *LATIN, "--to", "dimacs", "--encoding", "best"), "'best' is not one of 'minimal'"),
-        (("1...", *LATIN, "--to", "dimacs", "--at-most-one", "native"), "'native' is not one of 'pairwise'"),
+        (
+            ("1...", *LATIN, "--to", "dimacs", "--at-most-one", "native"),
+            "at-most-one constraints cannot be left",
+        ),
         (("1...", *LATIN, "--to", "dimacs", "--most-clauses", "9"), "Error: the extended encoding of latin:2 has 24"),
         (
             ("1...", *LATIN, "--to", "lp", "-o", "/nowhere/p.lp"),

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import FrozenInstanceError
 from itertools import product
 
 import pytest
 
-from unitdoku import BackendError, Deadline, Layout, Puzzle, Unit, classic, from_units, latin, size_of
-from unitdoku.encoders.cnf.at_most_one.pairwise import encode_pairwise
-from unitdoku.encoders.cnf.encodings import ENCODINGS, check_size, encode
-from unitdoku.encoders.cnf.formula import Clauses, Formula, FormulaSize
+from unitdoku import BackendError, Deadline, Layout, Puzzle, Unit, classic, from_units, latin
+from unitdoku.encoders.cnf.at_most_one import pairwise
+from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, encode
+from unitdoku.encoders.cnf.formula import Clauses, Count, Formula
 from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
 from unitdoku.encoders.formats.reply import only_values
@@ -145,8 +146,8 @@ def test_clauses_are_kept_once_unless_duplicates_are_asked_for() -> None:
         return clauses.formula()
 
     variables = VariableMap(latin(2))
-    assert collected(Clauses(variables, encode_pairwise)).clauses == ((1, 2), (-1, -2))
-    assert collected(Clauses(variables, encode_pairwise, keep_duplicates=True)).clauses == ((1, 2), (-1, -2)) * 2
+    assert collected(Clauses(variables, pairwise)).clauses == ((1, 2), (-1, -2))
+    assert collected(Clauses(variables, pairwise, keep_duplicates=True)).clauses == ((1, 2), (-1, -2)) * 2
     native = collected(Clauses(variables, None))
     assert (native.clauses, native.at_most_ones, native.auxiliaries) == (((1, 2),), ((1, 2),), 0)
     assert collected(Clauses(variables, None, keep_duplicates=True)).at_most_ones == ((1, 2),) * 2
@@ -168,17 +169,34 @@ def test_no_time_for_a_formula() -> None:
 
 
 def test_how_large_a_formula_may_be() -> None:
-    size = FormulaSize(variables=1_000, auxiliaries=24, clauses=2**23, literals=2**27)
-    assert size.bytes == 150 * 2**23 + 8 * 2**27
-    check_size(size, "extended", latin(2), 2**23)
+    """A formula of 85 million clauses is counted by its parts: refused in no time, and with no memory to speak of."""
+    tracemalloc.start()
     with pytest.raises(FormulaTooLarge) as caught:
-        check_size(size, "extended", latin(2), 2**23 - 1)
+        encode(classic(81))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     assert str(caught.value) == (
-        "the extended encoding of latin:2 has 8,388,608 clauses over 1,024 variables, about 2.2 GiB to build; "
-        "the limit is 8,388,607 clauses; most-clauses raises it, and the reduced encoding needs less"
+        "the extended encoding of classic:9x9 has 85,056,804 clauses over 531,441 variables, about 13.5 GiB to build; "
+        "the limit is 20,000,000 clauses; most-clauses raises it, and the reduced encoding needs less"
     )
+    assert peak < 10_000_000
     with pytest.raises(FormulaTooLarge, match=r"most-clauses raises it$"):
-        check_size(size, "reduced", latin(2), 1)
+        encode(Puzzle.empty(latin(2)), "reduced", most_clauses=1)
+
+
+def test_a_count_writes_one_part_of_each_shape() -> None:
+    count = Count(VariableMap(latin(2)), pairwise)
+    written: list[object] = []
+
+    def write() -> None:
+        written.append(None)
+        count.extend([(1, count.fresh()), (2,)])
+
+    for shape in ("a", "b", "a", "a"):
+        count.part(shape, write)
+    count.at_least_one([])
+    assert (count.clauses, count.auxiliaries, len(written)) == (4 * 2 + 2, 4 + 1, 2)
+    assert count.formula().clauses == ()
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -186,14 +204,13 @@ def test_how_large_a_formula_may_be() -> None:
 def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
     for subject in (layout, Puzzle.empty(layout), Puzzle.from_givens(layout, {"A1": 2})):
         for at_most_one in ("pairwise", "ladder", "commander", "native"):
-            size = size_of(subject, encoding, at_most_one)
-            formula = encode(subject, encoding, at_most_one, keep_duplicates=True)
+            options = CnfOptions(encoding, at_most_one, keep_duplicates=True)
+            size, formula = options.size(subject), options.encode(subject)
             givens = isinstance(subject, Puzzle) and not ENCODINGS[encoding].one_puzzle and len(subject.givens)
-            counts = (formula.variable_count, len(formula.clauses) - givens, sum(map(len, formula.clauses)) - givens)
-            assert (size.variables + size.auxiliaries, size.clauses, size.literals) == counts
+            assert size == (formula.variable_count, len(formula.clauses) - givens)
             with pytest.raises(FormulaTooLarge):
-                encode(subject, encoding, at_most_one, most_clauses=size.clauses - 1)
-            encode(subject, encoding, at_most_one, most_clauses=size.clauses)
+                options._replace(most_clauses=size.clauses - 1).encode(subject)
+            options._replace(most_clauses=size.clauses).encode(subject)
 
 
 def test_one_encoding_is_made_anew_for_every_puzzle() -> None:

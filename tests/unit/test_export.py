@@ -78,7 +78,7 @@ def test_the_meaning_of_every_variable_is_there(to: str) -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("at_most_one", ["pairwise", "product"])
 def test_dimacs_holds_the_formula(encoding: str, at_most_one: str) -> None:
-    formula = encode(HARD, encoding, at_most_one)
+    formula = encode(HARD, encoding, at_most_one=at_most_one)
     lines = text(HARD, "dimacs", encoding=encoding, at_most_one=at_most_one).splitlines()
     rest = [line for line in lines if not line.startswith("c ")]
     assert rest[0] == f"p cnf {formula.variable_count} {len(formula.clauses)}"

@@ -132,7 +132,6 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: Puzzle.empty("latin:3").layout.size, 3),
     (lambda: len(unitdoku.encode("latin:2").clauses) > 0, True),
     (lambda: unitdoku.encode(LINE) == unitdoku.encode(PUZZLE), True),
-    (lambda: unitdoku.size_of(ROWS) == unitdoku.size_of(PUZZLE), True),
     (lambda: list(unitdoku.export(LINE, "lp")) == list(unitdoku.export(PUZZLE, "lp")), True),
     (lambda: unitdoku.write_line(ROWS), LINE),
     (lambda: unitdoku.write_picture(LINE) == str(PUZZLE) == PICTURE, True),

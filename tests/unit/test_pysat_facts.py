@@ -20,12 +20,12 @@ GRID = Puzzle.from_values(classic(4), [int(value) for value in "1234341221434321
 
 
 def test_enum_models_counts_auxiliary_variables_and_sessions_do_not() -> None:
-    formula = encode(GRID, "extended", "totalizer")
+    formula = encode(GRID, at_most_one="pysat-totalizer")
     with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
         listed = [model for _, model in zip(range(50), solver.enum_models(), strict=False)]
     assert len(listed) == 50
     assert len({tuple(literal for literal in model[:64] if literal > 0) for model in listed}) == 1
-    with find_backend("sat", at_most_one="totalizer").open(GRID.layout) as session:
+    with find_backend("sat", at_most_one="pysat-totalizer").open(GRID.layout) as session:
         assert session.solve(GRID, 50).unique
 
 

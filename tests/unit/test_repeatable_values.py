@@ -30,7 +30,6 @@ from unitdoku import (
     latin,
     overlapping,
     prove,
-    size_of,
     solve,
     symmetries,
     violations,
@@ -40,6 +39,7 @@ from unitdoku.compare.cross_check.reductions import without_cells, without_value
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.compare.races.salt import salt_of
+from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.linear.rows import rows
 from unitdoku.reference import classroom
 from unitdoku.reference.found import Found
@@ -180,8 +180,7 @@ def test_a_sum_over_such_a_unit_is_no_cage() -> None:
 def test_sizes_of_formulas_are_counted(encoding: str) -> None:
     layout = line(3, 4, 2)
     formula = encode(layout, encoding, keep_duplicates=True)
-    size = size_of(layout, encoding)
-    assert (size.variables, size.clauses) == (formula.variable_count, len(formula.clauses))
+    assert CnfOptions(encoding).size(layout) == (formula.variable_count, len(formula.clauses))
 
 
 def test_the_row_of_a_complete_unit_wins() -> None:

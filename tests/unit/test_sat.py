@@ -32,7 +32,7 @@ from unitdoku.encoders.backends.pysat import solver as pysat_solver
 from unitdoku.encoders.backends.pysat.sessions import LoadedSession, OneShotSession
 from unitdoku.encoders.backends.pysat.solver import PySatSolver
 from unitdoku.encoders.backends.pysat.table import LATE, capabilities_of, solver_names
-from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
+from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 from unitdoku.encoders.workers.session import WorkerSession
 
@@ -235,8 +235,8 @@ def test_names_and_options() -> None:
     with pytest.raises(UnknownBackend, match=r"sat:nope.*sat:cadical195, .*sat:glucose4"):
         find_backend("sat:nope")
     for wrong, message in (
-        ("encoding=nope", "'nope' is unknown; known: minimal, efficient, extended, reduced"),
-        ("at-most-one=nope", "'nope' is unknown; known: pairwise, .*, native"),
+        ("encoding=nope", "unknown encoding 'nope'; known: minimal, efficient, extended, reduced"),
+        ("at-most-one=nope", "encoding 'nope'; known: pairwise, .*, pysat-ENCODING, native"),
         ("flavour=x", "no option 'flavour'; known: encoding, at-most-one, sum, pair, most-clauses, mode"),
         ("most-clauses=few", "most-clauses is a whole number from 1 to 1000000000000, not 'few'"),
     ):
@@ -244,7 +244,7 @@ def test_names_and_options() -> None:
             find_backend(f"sat:{wrong}")
 
 
-@pytest.mark.parametrize("at_most_one", [*AT_MOST_ONE, "native"])
+@pytest.mark.parametrize("at_most_one", [*AT_MOST_ONE, "pysat-kmtotalizer", "native"])
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_288_grids_of_4x4_under_every_encoding(encoding: str, at_most_one: str) -> None:
     name = f"sat:{'minicard' if at_most_one == 'native' else 'cadical195'}"

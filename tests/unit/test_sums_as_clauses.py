@@ -22,7 +22,6 @@ from unitdoku import (
     from_units,
     is_solution,
     latin,
-    size_of,
 )
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.cnf.pairs import PAIRS
@@ -50,11 +49,9 @@ ENCODINGS = [(name, next(iter(PAIRS))) for name in SUMS] + [(next(iter(SUMS)), n
 
 def check_grids(layout: Layout, encoding: str, by_sum: str, pair: str) -> None:
     """With all cells known, unit propagation finds a contradiction where they break a rule, and nowhere else."""
-    formula = encode(layout, encoding, sum=by_sum, pair=pair, keep_duplicates=True)
-    size = size_of(layout, encoding, sum=by_sum, pair=pair)
-    literals = sum(map(len, formula.clauses))
-    announced = (size.variables, size.auxiliaries, size.clauses, size.literals)
-    assert announced == (formula.variables.count, formula.auxiliaries, len(formula.clauses), literals)
+    options = CnfOptions(encoding, sum=by_sum, pair=pair, keep_duplicates=True)
+    formula = options.encode(layout)
+    assert options.size(layout) == (formula.variable_count, len(formula.clauses))
     assert all(len({abs(literal) for literal in clause}) == len(clause) > 0 for clause in formula.clauses)
     known = list(map(frozenset, formula.clauses))
     empty = Puzzle.empty(layout)
@@ -174,20 +171,20 @@ MANY = Sum("many", tuple(range(40)), sum(COEFFICIENTS) * 3 // 2, COEFFICIENTS)
 
 def test_a_sum_that_would_explode_is_refused_before_it_is_written() -> None:
     layout = from_units(2, [MANY], (1, 40))
-    for question in (size_of, encode):
+    for question in (CnfOptions.size, CnfOptions.encode):
         message = "^sum 'many' has too many partial sums for the encoding mdd; sum=adder takes it$"
         with pytest.raises(FormulaTooLarge, match=message):
-            question(layout, sum="mdd")
+            question(CnfOptions(sum="mdd"), layout)
 
 
 def test_no_sum_is_too_large_for_an_adder() -> None:
     layout = from_units(2, [MANY], (1, 40))
-    assert size_of(layout) == size_of(layout, sum="adder")
+    assert CnfOptions().size(layout) == CnfOptions(sum="adder").size(layout)
     coefficients = tuple(10**10 + number**3 for number in range(100))
     trillion = from_units(9, [Sum("trillion", tuple(range(100)), 4 * 10**12, coefficients)], (1, 100))
-    assert size_of(trillion) == size_of(trillion, sum="adder")
+    assert CnfOptions().size(trillion) == CnfOptions(sum="adder").size(trillion)
     formula = encode(trillion, keep_duplicates=True)
-    assert len(formula.clauses) == size_of(trillion).clauses < 200_000
+    assert len(formula.clauses) == CnfOptions().size(trillion).clauses < 200_000
 
 
 def test_what_is_no_cage_is_written_as_a_diagram_and_as_an_adder_where_that_is_long() -> None:
@@ -195,15 +192,15 @@ def test_what_is_no_cage_is_written_as_a_diagram_and_as_an_adder_where_that_is_l
     assert encode(from_units(4, cage, (1, 3)), sum="mdd") != encode(from_units(4, cage, (1, 3)))
     assert encode(short) == encode(short, sum="mdd")
     long = from_units(9, [Sum("long", tuple(range(20)), 100)], (1, 20))
-    assert size_of(long) == size_of(long, sum="adder") != size_of(long, sum="mdd")
+    assert CnfOptions().size(long) == CnfOptions(sum="adder").size(long) != CnfOptions(sum="mdd").size(long)
 
 
 def test_many_combinations_are_not_excluded_in_pairs() -> None:
     """Four of sixteen values with the sum 34 have 86 combinations."""
     line = (0, 1, 2, 3)
     layout = from_units(16, [line, Sum("line", line, 34)], (1, 4))
-    without = size_of(from_units(16, [line], (1, 4)))
-    added = size_of(layout).clauses - without.clauses
+    without = CnfOptions().size(from_units(16, [line], (1, 4)))
+    added = CnfOptions().size(layout).clauses - without.clauses
     # One of 86; each with four values, each of which is in some of them; no value is in all of them.
     assert added == 1 + 86 * 4 + 16 * 4
 
@@ -225,7 +222,7 @@ def test_unknown_encodings_are_named_with_the_known_ones() -> None:
     with pytest.raises(OptionError, match=r"^unknown encoding of sums 'bdd'; known: combination, mdd, adder$"):
         encode(latin(2), sum="bdd")
     with pytest.raises(OptionError, match=r"^unknown encoding of pairs 'table'; known: conflict, support$"):
-        size_of(latin(2), pair="table")
+        encode(latin(2), pair="table")
 
 
 def test_options_are_part_of_names_and_of_files() -> None:

@@ -9,16 +9,13 @@ bit of the result does not bound the terms.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ..at_most_one.table import Fresh, Size
+from ..at_most_one import Fresh
 from ..variables import Clause
-from .table import SumShape, contradiction
-
-_FULL, _HALF = Size(20, 2, 68), Size(8, 2, 21)
-"""The size of an adder."""
+from .shape import SumShape, contradiction
 
 _Bits = tuple[tuple[int, tuple[bool, ...]], ...]
 """The places of a term's bits that are not always 0, each with the value of the bit by digit."""
@@ -56,33 +53,6 @@ def encode(shape: SumShape, cells: Sequence[Sequence[int]], fresh: Fresh) -> Ite
         elif carries:
             places[len(result)].extend(carries)
     yield from _comparison(shape, result) or contradiction(fresh)
-
-
-def size(shape: SumShape) -> Size:
-    """Returns the size by formula: n bits of one place take (n - 1) // 2 full adders, and a half one for even n."""
-    total = Size()
-    inputs: Counter[int] = Counter()
-    only: dict[int, tuple[int, tuple[bool, ...]]] = {}
-    numbers: dict[object, int] = {}
-    for weight, times in Counter(shape.weights).items():
-        bits = _bits(weight, shape.size)
-        inputs.update({place: times for place, _ in bits})
-        only.update({place: (weight, digits) for place, digits in bits})
-        defined = sum(2 <= digits.count(True) <= shape.size - 2 for digits in {digits for _, digits in bits})
-        total = total.plus(Size(shape.size + 2, 1, 3 * shape.size + 2), times * defined)
-    result: list[int | None] = []
-    carries = 0
-    while carries or len(result) <= max(inputs):
-        count = inputs[len(result)] + carries
-        # A bit that is alone in its place is in the result, and the same bit of the same cell may be alone in others.
-        place = len(result)
-        bit = only[place] if count == 1 and not carries else place
-        result.append(numbers.setdefault(bit, len(numbers) + 1) if count else None)
-        full, half = divmod(max(0, count - 1), 2)
-        total = total.plus(_FULL, full).plus(_HALF, half)
-        carries = full + half
-    clauses = _comparison(shape, result)
-    return total.plus(Size(len(clauses), 0, sum(map(len, clauses))) if clauses else Size(2, 1, 2))
 
 
 @lru_cache(maxsize=1024)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from ....reference.errors import Unsupported
-from ..at_most_one.table import Fresh
+from ..at_most_one import Fresh
 from ..variables import Clause
-from .table import SumShape, contradiction
+from .shape import SumShape, contradiction
 
 _MOST_EXCLUDED = 24
 """The most combinations of which pairs are excluded: their number grows with the square. It follows from the other
@@ -22,8 +21,6 @@ clauses that no two hold, but not by unit propagation."""
 def encode(shape: SumShape, cells: Sequence[Sequence[int]], fresh: Fresh) -> Iterator[Clause]:
     """Yields the clauses of a cage: its combinations, then its values, ascending."""
     sets = shape.sets
-    if sets is None:
-        raise Unsupported("combinations are for cages only")
     if not sets:
         yield from contradiction(fresh)
         return

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ....reference.errors import FormulaTooLarge
-from ..at_most_one.table import Fresh, Size
+from ..at_most_one import Fresh
 from ..variables import Clause
-from .table import SumShape, contradiction
+from .shape import SumShape, contradiction
 
 _CERTAIN = -1
 """The node from which every way leads to the total."""
@@ -39,23 +39,6 @@ def encode(shape: SumShape, cells: Sequence[Sequence[int]], fresh: Fresh) -> Ite
                     after[node] = fresh()
         yield from _step_clauses(step, cell, before, after)
         before = after
-
-
-def size(shape: SumShape) -> Size:
-    """Returns the size by counting nodes, edges, and what the edges of a cell connect."""
-    steps = _steps(shape)
-    if not steps[-1]:
-        return Size(2, 1, 2)
-    total = Size(1, 1, 1)
-    for step in steps:
-        nodes = len(step)
-        edges = sum(map(len, step.values()))
-        after = len({there for following in step.values() for there in following.values()})
-        ways = sum(len(set(following.values())) for following in step.values())
-        by_digit = len({each for following in step.values() for each in following.items()})
-        literals = 3 * edges + nodes + edges + nodes + ways + after + ways + 2 * shape.size + edges + by_digit
-        total = total.plus(Size(edges + 2 * nodes + after + 2 * shape.size, after, literals))
-    return total
 
 
 def _step_clauses(step: _Step, cell: Sequence[int], before: dict[int, int], after: dict[int, int]) -> Iterator[Clause]:

@@ -9,7 +9,7 @@ import click
 
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
-from unitdoku.encoders.cnf.encodings import DEFAULT_ENCODING, ENCODINGS
+from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
 from unitdoku.encoders.formats.formats import read_assignment
 from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.puzzle import Puzzle
@@ -47,7 +47,7 @@ _REPORTS = {
 @click.option(
     "--encoding",
     type=click.Choice(list(ENCODINGS)),
-    default=DEFAULT_ENCODING,
+    default=CnfOptions().encoding,
     metavar="E",
     help="The one of the DIMACS file; it matters for reduced, which has other variables.",
 )

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.command.output import form_named, write_lines
-from unitdoku.encoders.cnf.at_most_one.table import AT_MOST_ONE
-from unitdoku.encoders.cnf.encodings import (
-    DEFAULT_AT_MOST_ONE,
-    DEFAULT_ENCODING,
-    DEFAULT_PAIR,
-    DEFAULT_SUM,
-    ENCODINGS,
-    MOST_CLAUSES,
-)
-from unitdoku.encoders.cnf.pairs import PAIRS
-from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.encoders.cnf.at_most_one import OF_PYSAT
+from unitdoku.encoders.cnf.encodings import CNF_NAMES, CnfOptions
 from unitdoku.encoders.formats.formats import FORMATS, export
 from unitdoku.reference.errors import UnitdokuError
 
@@ -35,8 +28,7 @@ HELP = f"""Write a puzzle for other solvers.
     Formats:
 {_FORMAT_LINES}
 
-    --encoding, --at-most-one, --sum, --pair, --most-clauses and --keep-duplicates are for dimacs. The at-most-one
-    encodings are {", ".join(AT_MOST_ONE)}.
+    --encoding, --at-most-one, --sum, --pair, --most-clauses and --keep-duplicates are for dimacs.
     {LAYOUTS}
     \b
     Examples:
@@ -44,6 +36,20 @@ HELP = f"""Write a puzzle for other solvers.
       unitdoku encode puzzle.txt --to lp --layout diagonal > puzzle.lp
       unitdoku encode - --to dimacs --encoding reduced --at-most-one product < puzzle.txt
 """
+
+
+_ENCODED = {"encoding": "units", "at_most_one": "at-most-one constraints", "sum": "sums", "pair": "pairs"}
+
+
+def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options that choose encodings."""
+    for name, what in reversed(_ENCODED.items()):
+        known = list(CNF_NAMES[name])
+        # PySAT knows the names of its encodings, and is not loaded for a page of help.
+        kind, more = (None, f", {OF_PYSAT}ENCODING") if name == "at_most_one" else (click.Choice(known), "")
+        text = f"The encoding of {what}: {', '.join(known)}{more}.  [default: {getattr(CnfOptions(), name)}]"
+        command = click.option(f"--{name.replace('_', '-')}", type=kind, metavar=name[0].upper(), help=text)(command)
+    return command
 
 
 @click.command("encode", help=HELP)
@@ -56,36 +62,13 @@ HELP = f"""Write a puzzle for other solvers.
     help="The format, see Formats; by default the one of FILE's suffix.",
 )
 @layout_option
-@click.option(
-    "--encoding",
-    type=click.Choice(list(ENCODINGS)),
-    metavar="E",
-    help=f"One of {', '.join(ENCODINGS)}.  [default: {DEFAULT_ENCODING}]",
-)
-@click.option(
-    "--at-most-one",
-    type=click.Choice(list(AT_MOST_ONE)),
-    metavar="A",
-    help=f"The encoding of at-most-one constraints.  [default: {DEFAULT_AT_MOST_ONE}]",
-)
-@click.option(
-    "--sum",
-    type=click.Choice(list(SUMS)),
-    metavar="S",
-    help=f"The encoding of sums, one of {', '.join(SUMS)}.  [default: {DEFAULT_SUM}]",
-)
-@click.option(
-    "--pair",
-    type=click.Choice(list(PAIRS)),
-    metavar="P",
-    help=f"The encoding of pairs, {' or '.join(PAIRS)}.  [default: {DEFAULT_PAIR}]",
-)
+@_cnf_options
 @click.option(
     "--most-clauses",
     type=WholeNumber(),
     show_default=False,
     metavar="N",
-    help=f"Refuse more clauses than this.  [default: {MOST_CLAUSES}]",
+    help=f"Refuse more clauses than this.  [default: {CnfOptions().most_clauses}]",
 )
 @click.option("--keep-duplicates", is_flag=True, default=None, help="Keep the duplicate clauses of overlapping units.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file, all or nothing; - is standard output.")
