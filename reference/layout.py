@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from .errors import LayoutError, shown
-from .layout_bounds import MOST_CELLS, check_cells, checked_size
+from .layout_bounds import MOST_CELLS, check_cells, check_conflicts, checked_size
 from .pair import Pair
 from .sum import Sum, checked_first_value
 from .unit import Unit, cell_indices, listed_cells, row_letters, whole_number, whole_pair
@@ -35,7 +35,8 @@ class Layout:
     ignore it. `first_value` is the number that value 1 stands for in sums and in text: 0 for ten values that are the
     digits 0 to 9. Grids, candidates and pairs have the values `1..size` there too. `shown` are the cells in which
     solutions differ: grids that agree in all of them count as one; None is all cells. Raises `LayoutError` where cells,
-    positions and rules do not fit each other, and for more than `MOST_VALUES` values or `MOST_CELLS` cells.
+    positions and rules do not fit each other, for more than `MOST_VALUES` values or `MOST_CELLS` cells, and where the
+    units and pairs are so large that their tables would fill the memory (`MOST_CONFLICTS`).
     """
 
     size: int
@@ -65,15 +66,29 @@ class Layout:
             raise LayoutError(f"a cell is drawn in row or column {last}; the last one possible is {MOST_CELLS - 1}")
         if self.block is not None and min(self.block) < 1:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
-        for rule in self.rules:
-            if not isinstance(rule, (Unit, Sum, Pair)):
-                raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair", value=shown(rule))
-            self._check_cells(rule, rule.cells)
-            rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
+        self._check_rules()
         if self.shown is not None:
             cells = tuple(sorted(cell_indices(self.shown, "the list of shown cells")))
             self._check_cells("the list of shown cells", cells)
             object.__setattr__(self, "shown", None if len(cells) == self.cell_count else cells)
+
+    def _check_rules(self) -> None:
+        conflicts = 0
+        tables: set[int] = set()
+        for rule in self.rules:
+            if not isinstance(rule, (Unit, Sum, Pair)):
+                raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair", value=shown(rule))
+            self._check_cells(rule, rule.cells)
+            if isinstance(rule, Unit):
+                conflicts += len(rule) ** 2
+            elif isinstance(rule, Pair):
+                conflicts += self.size**2
+            check_conflicts(conflicts)
+            if isinstance(rule, Pair):
+                if id(rule.allowed) in tables:
+                    continue  # another pair has the same table
+                tables.add(id(rule.allowed))
+            rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
 
     def _check_cells(self, rule: object, cells: Iterable[int]) -> None:
         for cell in cells:

@@ -13,6 +13,10 @@ MOST_VALUES = 144
 MOST_CELLS = 2**16
 """The most cells of a layout; also the most rows and columns in which cells are drawn."""
 
+MOST_CONFLICTS = 50_000_000
+"""The most that the units and pairs of a layout may rule out: the squares of the sizes of units, and the square of the
+number of values for each pair. The largest layouts with a name need half of it; tables of peers grow with it."""
+
 
 def checked_size(size: Any) -> int:
     """Returns a number of values as an int; raises `LayoutError` unless it is from 1 to `MOST_VALUES`."""
@@ -26,3 +30,10 @@ def check_cells(count: int) -> None:
     """Raises `LayoutError` for more than `MOST_CELLS` cells: before they are made."""
     if count > MOST_CELLS:
         raise LayoutError(f"a layout has at most {MOST_CELLS} cells, not {shown(count)}", value=shown(count))
+
+
+def check_conflicts(count: int) -> None:
+    """Raises `LayoutError` where units and pairs rule out more than `MOST_CONFLICTS`."""
+    if count > MOST_CONFLICTS:
+        what = "the squares of the sizes of its units and, for each pair, of the number of values"
+        raise LayoutError(f"the layout is too large: {what} add up to more than {MOST_CONFLICTS:,}")

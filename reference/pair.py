@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakValueDictionary
 
 from .errors import LayoutError, shown
 from .unit import cell_indices, whole_pair
+
+_Table = frozenset[tuple[int, int]]
+
+_CHECKED: WeakValueDictionary[int, _Table] = WeakValueDictionary()
+"""Tables that a pair has checked, by `id`. Not by content: a set with 1.0 or True is equal to one with 1."""
 
 
 @dataclass(frozen=True)
@@ -14,7 +21,8 @@ class Pair:
     """Two cells, and the pairs of values that may stand in them, the value of the first cell first.
 
     Cells are indices into the layout, as in a `Unit`, and values are `1..size`, as in grids. Without any allowed pair a
-    puzzle has no solution. Raises `LayoutError` for other arguments.
+    puzzle has no solution. Pairs that are made with the same frozenset of tuples share it: a relation along many cells
+    takes memory once. Raises `LayoutError` for other arguments.
     """
 
     name: str
@@ -25,17 +33,9 @@ class Pair:
         cells = cell_indices(self.cells, str(self))
         if len(cells) != 2:
             raise LayoutError(f"{self} has {len(cells)} cells, not two")
-        if isinstance(self.allowed, (str, bytes, Mapping)) or not isinstance(self.allowed, Iterable):
-            wrong = f"{self} allows {shown(self.allowed)}, not a list of pairs of values"
-            raise LayoutError(wrong, value=shown(self.allowed))
-        allowed = set()
-        for each in self.allowed:
-            values = whole_pair(each)
-            if values is None:
-                raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values", value=shown(each))
-            allowed.add(values)
         object.__setattr__(self, "cells", cells)
-        object.__setattr__(self, "allowed", frozenset(allowed))
+        if id(self.allowed) not in _CHECKED:
+            object.__setattr__(self, "allowed", self._checked_table(self.allowed))
 
     def __str__(self) -> str:
         """Returns the words by which messages name it."""
@@ -63,3 +63,18 @@ class Pair:
         for pair in sorted(self.allowed):
             if not 1 <= min(pair) <= max(pair) <= size:
                 raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}", value=str(pair))
+
+    def _checked_table(self, given: Any) -> _Table:
+        if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+            raise LayoutError(f"{self} allows {shown(given)}, not a list of pairs of values", value=shown(given))
+        allowed = set()
+        can_be_shared = type(given) is frozenset
+        for each in given:
+            values = whole_pair(each)
+            if values is None:
+                raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values", value=shown(each))
+            allowed.add(values)
+            can_be_shared = can_be_shared and type(each) is tuple and type(each[0]) is type(each[1]) is int
+        table: _Table = given if can_be_shared else frozenset(allowed)
+        _CHECKED[id(table)] = table
+        return table

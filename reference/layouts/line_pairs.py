@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -100,10 +101,16 @@ def clones(base: Layout | str, *groups: CellList) -> Layout:
 
 
 def number_pairs(layout: Layout, holds: Callable[[int, int], bool]) -> frozenset[tuple[int, int]]:
-    """Returns the pairs of values whose numbers are in a relation; see `Layout.number`."""
+    """Returns the pairs of values whose numbers are in a relation, equal sets as one; see `Layout.number`."""
     values = range(1, layout.size + 1)
     number = layout.number
-    return frozenset((one, other) for one in values for other in values if holds(number(one), number(other)))
+    return _kept(frozenset((one, other) for one in values for other in values if holds(number(one), number(other))))
+
+
+@lru_cache(maxsize=64)
+def _kept(table: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Returns the first of equal tables: a file may have one relation between thousands of pairs of cells."""
+    return table
 
 
 def _steps(layout: Layout, relation: Any) -> Iterator[tuple[int, int]]:

@@ -134,7 +134,11 @@ def _build(name: str) -> Layout:
     first, *extras = _parts(name)
     try:
         layout = _first(first)
+        known = {_key(first.partition(":")[0])}
         for extra in extras:
+            if _key(extra) in known and _key(extra) in EXTRAS:
+                raise LayoutError(f"{extra!r} is there twice", value=extra)
+            known.add(_key(extra))
             layout = _with_extra(layout, extra)
     except LayoutError as error:
         if "@" in name:

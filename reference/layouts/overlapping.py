@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..errors import LayoutError, shown
 from ..layout import Layout, Position
-from ..layout_bounds import check_cells
+from ..layout_bounds import check_cells, check_conflicts
 from ..unit import Unit, whole_pair
 from .any_layout import any_layout
 from .classic import CLASSIC
@@ -34,6 +34,7 @@ def overlapping(corners: Iterable[Position], grid: Layout | str = CLASSIC, name:
         pairs.append(pair)
     if not pairs:
         raise LayoutError("overlapping grids need at least one corner")
+    check_conflicts(len(pairs) * sum(len(unit) ** 2 for unit in grid.units))
     if name is None:
         name = "overlapping:" + "/".join(f"{top},{left}" for top, left in pairs)
         name += "" if grid is CLASSIC else f":{grid.name}"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from unitdoku import (
     Layout,
     LayoutError,
+    Pair,
     Puzzle,
     Unit,
     anti_king,
@@ -23,6 +26,7 @@ from unitdoku import (
     latin,
     layout_named,
     overlapping,
+    read_puzzles,
     units_file,
     windoku,
 )
@@ -62,6 +66,11 @@ HUGE = 10**9
         lambda: layout_of({"units": [], "size": 9, "shape": [HUGE, 1]}),
         lambda: layout_of({"units": [], "size": 9, "shape": [MOST_CELLS, MOST_CELLS]}),
         lambda: layout_of({"units": [], "size": 9, "positions": [[0, HUGE]]}),
+        lambda: layout_named("classic:144+non-consecutive"),
+        lambda: layout_named("classic:144" + 100 * "+anti-king"),
+        lambda: layout_named("overlapping:" + "/".join(f"0,{number}" for number in range(100)) + ":classic:144"),
+        lambda: layout_of({"units": [], "size": 144, "pairs": [{"cells": [0, 1], "allowed": "<"}] * 20_000}),
+        lambda: layout_of({"units": [{"cells": [*range(9_000)], "repeatable": [1]}], "size": 2, "shape": [1, 9_000]}),
         lambda: latin("9"),  # type: ignore[arg-type]
         lambda: classic(True),
         lambda: classic(block=(3, "3")),  # type: ignore[arg-type]
@@ -72,6 +81,23 @@ def test_sizes_that_no_layout_has_are_refused_before_anything_is_built(build: Ca
     with pytest.raises(LayoutError) as caught:
         build()
     assert len(str(caught.value)) < 300
+
+
+def test_pairs_of_one_relation_share_its_table() -> None:
+    f_puzzle = {"size": 4, "grid": [[{}] * 4] * 4, "ratio": [{"cells": ["R1C1", "R1C2"]}, {"cells": ["R1C1", "R2C1"]}]}
+    read = next(read_puzzles([json.dumps(f_puzzle)])).puzzle
+    assert read is not None
+    less = layout_of({"units": [], "size": 4, "pairs": [{"cells": [0, cell], "allowed": "<"} for cell in (1, 2)]})
+    for layout in (layout_named("classic:16+non-consecutive"), pickle.loads(pickle.dumps(less)), less, read.layout):
+        assert len(layout.pairs) > 1
+        assert len({id(pair.allowed) for pair in (layout + []).pairs}) == 1
+
+
+@pytest.mark.parametrize("value", [True, 1.0])
+def test_a_table_is_not_taken_for_an_equal_one(value: Any) -> None:
+    Pair("x", (0, 1), frozenset({(1, 2)}))
+    with pytest.raises(LayoutError):
+        Pair("x", (0, 1), frozenset({(value, 2)}))
 
 
 def test_the_largest_layouts() -> None:

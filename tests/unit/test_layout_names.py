@@ -67,6 +67,8 @@ def test_builders_name_their_layouts_so_that_they_can_be_found_again(built: Layo
         ("sudoku", "known: classic"),
         ("classic+samurai", f"nothing to add.*known: {re.escape(', '.join(['@FILE.json', *EXTRAS]))}"),
         ("classic+", "nothing to add"),
+        ("classic+diagonal+windoku+Diagonal", "'Diagonal' is there twice"),
+        ("diagonal:4+diagonal", "'diagonal' is there twice"),
         ("classic:0", "1 to 144"),
         ("classic:x", "not a number"),
         ("classic:٩", "not a number"),
