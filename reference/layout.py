@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -250,7 +251,7 @@ class Layout:
         if isinstance(cells, Set):
             indices.sort()
         if len(set(indices)) < len(indices):
-            twice = next(cell for cell in indices if indices.count(cell) > 1)
+            twice, _ = Counter(indices).most_common(1)[0]
             raise LayoutError(f"{rule} names the cell twice", cell=self.labels[twice])
         return tuple(indices)
 

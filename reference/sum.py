@@ -43,7 +43,7 @@ class Sum:
         if not cells:
             raise LayoutError(f"{self} has no cell")
         total = self._number(self.total, "the total")
-        if self.relation not in RELATIONS:
+        if not isinstance(self.relation, str) or self.relation not in RELATIONS:
             known = ", ".join(RELATIONS)
             raise LayoutError(
                 f"{self}: {shown(self.relation)} is no relation; known: {known}", value=shown(self.relation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from itertools import islice
@@ -83,7 +84,7 @@ def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
     if isinstance(cells, Set):
         indices.sort()
     if len(set(indices)) < len(indices):
-        twice = next(cell for cell in indices if indices.count(cell) > 1)
+        twice, _ = Counter(indices).most_common(1)[0]
         raise LayoutError(f"{rule} names cell index {twice} twice", value=str(twice))
     return tuple(indices)
 

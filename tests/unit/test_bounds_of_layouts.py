@@ -32,6 +32,7 @@ from unitdoku import (
 )
 from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
 from unitdoku.reference.layouts.from_units import LARGEST_FILE, content_of, layout_of
+from unitdoku.reference.layouts.json_text import read_json
 from unitdoku.reference.text.json_lines import parse_json_line, write_json_line, written_layout
 
 HUGE = 10**9
@@ -313,6 +314,19 @@ def test_a_key_that_is_there_twice(text: str, tmp_path: object) -> None:
         file.write(text)
     with pytest.raises(LayoutError, match="is there twice"):
         units_file(path)
+
+
+def test_what_is_there_twice_among_many() -> None:
+    """These took a minute each when all were counted for each one."""
+    keys = ", ".join(f'"{number}": 1' for number in [*range(40_000), 39_999])
+    with pytest.raises(ValueError, match="'39999' is there twice"):
+        read_json("{" + keys + "}")
+    cells = [*range(MOST_CELLS), MOST_CELLS - 1]
+    with pytest.raises(LayoutError, match=f"{MOST_CELLS - 1} twice"):
+        Unit("many", tuple(cells))
+    with pytest.raises(LayoutError, match="twice") as caught:
+        layout_of({"units": [cells], "size": 2, "shape": [1, MOST_CELLS]})
+    assert caught.value.cell == f"A{MOST_CELLS}"
 
 
 @pytest.mark.parametrize("path", [None, 5, "a\0b", "", ["a"]])

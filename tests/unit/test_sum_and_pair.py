@@ -131,6 +131,8 @@ def test_parts_in_usual_forms() -> None:
         (Sum, ("s", (0, 1), 3, (1, 0.5)), "sum 's': a coefficient is a whole number up to 2**53, not 0.5"),
         (Sum, ("s", {0, 1}, 3, (1, 2)), "sum 's' has coefficients, but its cells are a set, which has no order"),
         (Sum, ("s", (0, 1), 3, None, "<"), "sum 's': '<' is no relation; known: =, <=, >="),
+        (Sum, ("s", (0, 1), 3, None, ["="]), "sum 's': ['='] is no relation; known: =, <=, >="),
+        (Sum, ("s", (0, 1), 3, None, {}), "sum 's': {} is no relation; known: =, <=, >="),
         (Pair, ("p", (0, 0), []), "pair 'p' names cell index 0 twice"),
         (Pair, ("p", (0, 1, 2), []), "pair 'p' has 3 cells, not two"),
         (Pair, ("p", (0, 1), "12"), "pair 'p' allows '12', not a list of pairs of values"),
