@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from weakref import WeakValueDictionary
 
 from .errors import LayoutError, shown
@@ -75,6 +75,6 @@ class Pair:
                 raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values", value=shown(each))
             allowed.add(values)
             can_be_shared = can_be_shared and type(each) is tuple and type(each[0]) is type(each[1]) is int
-        table: _Table = given if can_be_shared else frozenset(allowed)
+        table = cast(_Table, given) if can_be_shared else frozenset(allowed)
         _CHECKED[id(table)] = table
         return table

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -19,16 +18,23 @@ from .statement import Cells, Rules, Statement, SumRule, check_grid, read_statem
 MOST_SETS = 1_000_000
 """Sets of values that the cages of a puzzle may have; they are counted before any is listed."""
 
+MOST_SUMMED = 50_000_000
+"""Sets of values, of any total, that are looked through for the cages of a puzzle."""
+
 MOST_CONFLICTS = 50_000_000
 """What units and pairs may rule out; the squares of the sizes of units, and of the values for each pair."""
 
 _KEPT_RIVALS = 1_000_000
 """Entries of the lists of rivals that are kept."""
 
-_BETWEEN_CALLS = 100
-"""Steps of a proof between two calls of `on_progress`."""
+Look = Callable[[], object]
+"""It is called at every piece of work that is bounded, and raises where the time is over."""
 
 _STEP = re.compile(r"[ \t]*(d[ \t])?[-0-9 \t]*")
+
+
+def _nothing() -> None:
+    pass
 
 
 class Clauses:
@@ -37,7 +43,7 @@ class Clauses:
     Most of them are of two negated literals, "not both"; these are not listed but computed by `rivals`.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, look: Look = _nothing) -> None:
         self.size = size = rules.size
         if sum(len(unit) ** 2 for unit in rules.units) + len(rules.pairs) * size**2 > MOST_CONFLICTS:
             raise InvalidCertificate("its units and pairs are too many to derive their clauses")
@@ -46,11 +52,13 @@ class Clauses:
         peers: list[set[int]] = [set() for _ in range(rules.cell_count)]
         for unit in rules.units:
             for cell in unit:
+                look()
                 peers[cell].update(unit)
         self._peers = [sorted(other * size for other in others - {cell}) for cell, others in enumerate(peers)]
         self._excluded: dict[int, list[int]] = {}
         for first, second, allowed in rules.pairs:
             for one in range(1, size + 1):
+                look()
                 for other in range(1, size + 1):
                     if (one, other) not in allowed:
                         self._excluded.setdefault(first * size + one, []).append(second * size + other)
@@ -64,8 +72,9 @@ class Clauses:
             if len(unit) == size:
                 # All values differ, and there are as many cells: each value is in one of them.
                 self.long += [[cell * size + value for cell in unit] for value in range(1, size + 1)]
+        self._summed = 0
         for number, each in enumerate(rules.sums):
-            self._add_cage(number, each, rules)
+            self._add_cage(number, each, rules, look)
 
     def rivals(self, variable: int) -> list[int]:
         """Returns the variables that cannot be true with that of a cell and a value.
@@ -84,7 +93,7 @@ class Clauses:
                 self._rivals[variable] = found
         return found
 
-    def _add_cage(self, number: int, each: SumRule, rules: Rules) -> None:
+    def _add_cage(self, number: int, each: SumRule, rules: Rules, look: Look) -> None:
         """Adds a variable for each set of different values with the total of a cage.
 
         One of them is true. Each value of a true one is in one of the cells; a value in a cell is in a true one. Raises
@@ -96,23 +105,35 @@ class Clauses:
             raise InvalidCertificate(
                 f"sum {number} is not a total of different values, and clauses of other sums are not derived"
             )
-        if self.variables - self.held + comb(size, len(cells)) > MOST_SETS:
+        self._summed += comb(size, len(cells))
+        if self._summed > MOST_SUMMED or self.variables - self.held + comb(size, len(cells)) > MOST_SETS:
             raise InvalidCertificate(f"the cages up to sum {number} have more than {MOST_SETS:,} sets of values")
-        sets = [values for values in combinations(range(1, size + 1), len(cells)) if sum(values) == each.most]
+        sets = []
+        for values in combinations(range(1, size + 1), len(cells)):
+            look()
+            if sum(values) == each.most:
+                sets.append(values)
         chosen = range(self.variables + 1, self.variables + len(sets) + 1)
         self.variables += len(sets)
         self.long.append(list(chosen))
         for variable, values in zip(chosen, sets, strict=True):
             self.long += [[-variable, *(cell * size + value for cell in each.cells)] for value in values]
         for value in range(1, size + 1):
+            look()
             having = [variable for variable, values in zip(chosen, sets, strict=True) if value in values]
             self.long += [[-(cell * size + value), *having] for cell in each.cells]
 
 
-@lru_cache(maxsize=2)
-def clauses_of(rules: Rules) -> Clauses:
-    """Returns the clauses of rules, and keeps those used last: the puzzles of a file often share them."""
-    return Clauses(rules)
+_last: tuple[Rules, Clauses] | None = None
+
+
+def clauses_of(rules: Rules, look: Look = _nothing) -> Clauses:
+    """Returns the clauses of rules, and keeps them for the next call: the puzzles of a file often share them."""
+    global _last
+    last = _last
+    if last is None or last[0] != rules:
+        _last = last = (rules, Clauses(rules, look))
+    return last[1]
 
 
 class Propagation:
@@ -121,8 +142,9 @@ class Propagation:
     Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff: engineering an efficient SAT solver" (2001).
     """
 
-    def __init__(self, clauses: Clauses) -> None:
+    def __init__(self, clauses: Clauses, look: Look = _nothing) -> None:
         self._clauses = clauses
+        self._look = look
         # By literal, 1 if it is true. Python counts negative indices from the end: each literal has its own place.
         self._true = bytearray(2 * clauses.variables + 1)
         self._trail: list[int] = []  # the true literals, in order
@@ -131,6 +153,7 @@ class Propagation:
         self.refuted = False
         """Whether propagation has shown that the clauses contradict each other."""
         for clause in clauses.long:
+            look()
             if len(clause) > 1:
                 self._watch(clause.copy())
         # Last: a clause that watches a literal after the consequences of its falsity were drawn would miss them.
@@ -189,6 +212,7 @@ class Propagation:
                 true[literal] = 1
                 trail.append(literal)
         while self._seen < len(trail):
+            self._look()
             literal = trail[self._seen]
             self._seen += 1
             if 0 < literal <= held:
@@ -229,16 +253,11 @@ class Propagation:
         return True
 
 
-def _nothing(_: int) -> None:
-    pass
-
-
-def check(text: str, on_progress: Callable[[int], object] = _nothing) -> Statement:
+def check(text: str, look: Look = _nothing) -> Statement:
     """Returns the statement of a certificate whose claim is proved; raises `InvalidCertificate` with the reason.
 
     The claim "one" needs a proof that the rules, the candidates and a clause that forbids the grid contradict each
-    other; "none" one without that clause; "several" none. `on_progress` gets the steps checked so far, now and then; it
-    may raise.
+    other; "none" one without that clause; "several" none.
     """
     statement = read_statement(text)
     for grid in statement.grids:
@@ -248,7 +267,8 @@ def check(text: str, on_progress: Callable[[int], object] = _nothing) -> Stateme
             raise InvalidCertificate("both grids are the same")
         return statement
     rules = statement.rules
-    propagation = Propagation(clauses_of(rules))
+    clauses = clauses_of(rules, look)
+    propagation = Propagation(clauses, look)
     everything = range(1, rules.size + 1)
     for cell, candidates in enumerate(statement.candidates):
         if len(candidates) < rules.size:
@@ -261,9 +281,8 @@ def check(text: str, on_progress: Callable[[int], object] = _nothing) -> Stateme
     for number, line in enumerate(lines if statement.proof else [], start=1):
         if propagation.refuted:
             return statement
-        if number % _BETWEEN_CALLS == 0:
-            on_progress(number)
-        deleted, literals = _step(line, number, clauses_of(rules).variables)
+        look()
+        deleted, literals = _step(line, number, clauses.variables)
         if deleted:
             propagation.remove(literals)
         elif not propagation.implies(literals):
