@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib import import_module
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from .errors import LayoutError, shown
 from .layout_bounds import MOST_CELLS, check_cells, check_conflicts, checked_size
@@ -36,8 +36,7 @@ class Layout:
     ignore it. `first_value` is the number that value 1 stands for in sums and in text: 0 for ten values that are the
     digits 0 to 9. Grids, candidates and pairs have the values `1..size` there too. `shown` are the cells in which
     solutions differ: grids that agree in all of them count as one; None is all cells. Raises `LayoutError` where cells,
-    positions and rules do not fit each other, for more than `MOST_VALUES` values or `MOST_CELLS` cells, and where the
-    units and pairs are so large that their tables would fill the memory (`MOST_CONFLICTS`).
+    positions and rules do not fit each other, and beyond the bounds `MOST_VALUES`, `MOST_CELLS` and `MOST_CONFLICTS`.
     """
 
     size: int
@@ -67,35 +66,22 @@ class Layout:
             raise LayoutError(f"a cell is drawn in row or column {last}; the last one possible is {MOST_CELLS - 1}")
         if self.block is not None and min(self.block) < 1:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
-        self._check_rules()
+        for rule in self.rules:
+            if not isinstance(rule, (Unit, Sum, Pair)):
+                raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair", value=shown(rule))
+            self._check_cells(rule, rule.cells)
+            rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
+        check_conflicts(sum(len(unit) ** 2 for unit in self.units) + len(self.pairs) * self.size**2)
         if self.shown is not None:
             cells = tuple(sorted(cell_indices(self.shown, "the list of shown cells")))
             self._check_cells("the list of shown cells", cells)
             object.__setattr__(self, "shown", None if len(cells) == self.cell_count else cells)
 
-    def _check_rules(self) -> None:
-        conflicts = 0
-        tables: set[int] = set()
-        for rule in self.rules:
-            if not isinstance(rule, (Unit, Sum, Pair)):
-                raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair", value=shown(rule))
-            self._check_cells(rule, rule.cells)
-            if isinstance(rule, Unit):
-                conflicts += len(rule) ** 2
-            elif isinstance(rule, Pair):
-                conflicts += self.size**2
-            check_conflicts(conflicts)
-            if isinstance(rule, Pair):
-                if id(rule.allowed) in tables:
-                    continue  # another pair has the same table
-                tables.add(id(rule.allowed))
-            rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
-
     def _check_cells(self, rule: object, cells: Iterable[int]) -> None:
         for cell in cells:
             if not 0 <= cell < self.cell_count:
-                known = f"the cells are 0..{self.cell_count - 1}"
-                raise LayoutError(f"{rule} names cell index {cell}, but {known}", value=str(cell))
+                last = self.cell_count - 1
+                raise LayoutError(f"{rule} names cell index {cell}, but the cells are 0..{last}", value=str(cell))
 
     def __eq__(self, other: object) -> bool:
         """Whether size, rules, positions and block are the same; the name does not count."""
@@ -151,8 +137,7 @@ class Layout:
                 pairs.append(rule)
             else:
                 units.append(rule if isinstance(rule, Unit) else self.unit(rule, f"unit {len(units) + 1}"))
-        name = f"{self.name}+{name}"
-        return replace(self, units=tuple(units), sums=tuple(sums), pairs=tuple(pairs), name=name)
+        return replace(self, units=tuple(units), sums=tuple(sums), pairs=tuple(pairs), name=f"{self.name}+{name}")
 
     def __repr__(self) -> str:
         kinds = {"units": self.units, "sums": self.sums, "pairs": self.pairs}
@@ -164,8 +149,7 @@ class Layout:
     def _repr_svg_(self) -> str | None:
         """Returns a picture for notebooks, units other than lines and regions shaded; None for very many cells."""
         # By name, as the module of pictures imports this one; and here, as few layouts are ever shown.
-        drawn: str | None = import_module(".drawing.svg", __package__).svg_of_layout(self)
-        return drawn
+        return cast("str | None", import_module(".drawing.svg", __package__).svg_of_layout(self))
 
     @property
     def has_other_rules(self) -> bool:

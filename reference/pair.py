@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 from weakref import WeakValueDictionary
 
@@ -60,9 +61,10 @@ class Pair:
 
     def check_for(self, size: int) -> None:
         """Raises `LayoutError` where a pair has a value other than `1..size`."""
-        for pair in sorted(self.allowed):
-            if not 1 <= min(pair) <= max(pair) <= size:
-                raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}", value=str(pair))
+        least, most = _extremes(self.allowed)
+        if not 1 <= least <= most <= size:
+            pair = min(each for each in self.allowed if min(each) < 1 or max(each) > size)
+            raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}", value=str(pair))
 
     def _checked_table(self, given: Any) -> _Table:
         if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
@@ -78,3 +80,9 @@ class Pair:
         table = cast(_Table, given) if can_be_shared else frozenset(allowed)
         _CHECKED[id(table)] = table
         return table
+
+
+@lru_cache(maxsize=64)
+def _extremes(table: _Table) -> tuple[int, int]:
+    """Returns the least and the greatest value in a table; 1 and 1 for an empty one."""
+    return min(map(min, table), default=1), max(map(max, table), default=1)
