@@ -11,6 +11,7 @@ from itertools import chain
 from ...reference.errors import BackendUnavailable, FormulaTooLarge
 from ...reference.layout import Layout
 from ...reference.native.backend import NativeBackend, NativeSession
+from ...reference.native.bulk import answers_of
 from ...reference.puzzle import Puzzle
 from .kinds import Drawn
 from .proven import Prove, minimal, with_solution
@@ -21,8 +22,11 @@ _ROUNDS, _USUAL_CELLS = 200, 81
 _IN_BULK, _BY_PROOF = 256, 2
 """Changes that are judged each time, with the compiled search, and without it."""
 
-_JUDGE_SECONDS = 0.05
-"""The time limit of one puzzle in bulk."""
+_JUDGE_WORK = 200.0
+"""Milliseconds of work for all changes that are judged at a time, counted in steps; what is left then is unsettled."""
+
+_SLICE = 1.0
+"""Seconds between two looks for Ctrl-C."""
 
 _MOST_REMOVED = 2
 """Givens that a change takes away."""
@@ -84,7 +88,14 @@ def _in_bulk(layout: Layout) -> Judge | None:
 
 
 def _judged(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[float]:
-    answers = session.solve_bulk(bytes(chain.from_iterable(puzzles)), 2, _JUDGE_SECONDS, grids=False)
+    items = memoryview(bytes(chain.from_iterable(puzzles)))
+    job = session.kernel.Job(
+        session.program, items, as_values=True, limit=2, seconds=-1.0, threads=1, grids=False, ordered=True
+    )
+    stop = session.rounds(_JUDGE_WORK)
+    while not job.run(_SLICE, stop) and job.rounds < stop:
+        pass
+    answers = answers_of(job)
     unique = (count == 1 and done for count, done in zip(answers.counts, answers.exhausted, strict=True))
     return [guesses if one else -1 for guesses, one in zip(answers.guesses, unique, strict=True)]
 

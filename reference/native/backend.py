@@ -236,8 +236,8 @@ class NativeSession(SlicedSession):
         solutions: list[Grid] = []
         work = yield solutions
         job = self._job(self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM))
-        stop = self._rounds(work)
-        in_order = self._rounds(_MILLISECONDS_IN_ORDER)
+        stop = self.rounds(work)
+        in_order = self.rounds(_MILLISECONDS_IN_ORDER)
         found = 0
         while not self._run(job, min(stop, in_order), solutions):
             if job.rounds >= in_order:
@@ -249,7 +249,7 @@ class NativeSession(SlicedSession):
                 if len(solutions) == found:
                     work = yield solutions
                 found = len(solutions)
-                stop = job.rounds + self._rounds(work)
+                stop = job.rounds + self.rounds(work)
         self._take(job, solutions)
         answers = answers_of(job)
         statistics = {"guesses": answers.guesses[0], "rounds": answers.rounds[0]}
@@ -268,7 +268,7 @@ class NativeSession(SlicedSession):
             solutions.append(grid)
             self._announce(grid)
 
-    def _rounds(self, work: float) -> int:
+    def rounds(self, work: float) -> int:
         """Returns the rounds of the kernel that take about so many milliseconds; at least one."""
         return int(min(self.kernel.no_limit // 2, 1 + work * self._rounds_a_millisecond))
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from itertools import product
+from itertools import count, product
 
 import pytest
 
@@ -33,6 +33,7 @@ from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky, connected_pa
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS, block_shapes, draw_regions
 from unitdoku.compare.generators.proven import minimal, proof
 from unitdoku.compare.generators.puzzles import draw_puzzle, plain_puzzles
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.compare.generators.search_only import (
     KnotForm,
     find_knot,
@@ -42,6 +43,7 @@ from unitdoku.compare.generators.search_only import (
     search_only,
 )
 from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.reference import deadline
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.rules import place_singles
 
@@ -441,3 +443,25 @@ def test_the_hardest_puzzle_has_one_solution(layout: Layout, compiled: bool, mon
         easier = minimal(layout, random.Random(3), proof)
         hard, easy = (solve(one, "native", 2).statistics["guesses"] for one in (drawn.puzzle, easier.puzzle))
         assert hard >= 10 > easy
+
+
+def test_the_clock_does_not_change_what_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn() -> list[Drawn]:
+        rng = random.Random(5)
+        ruled = [draw_rule_puzzle(rules, Kind.UNIQUE, rng, 5, proof) for rules in RULE_RECIPES]
+        return [
+            *ruled,
+            *plain_puzzles(classic(6), 5, 6),
+            minimal(diagonal(), rng, proof),
+            hardest(classic(), rng, proof, guesses=20),
+        ]
+
+    before = drawn()
+    hours = count(step=3600)
+    monkeypatch.setattr(deadline, "perf_counter", lambda: next(hours))
+    assert drawn() == before
+
+
+def test_a_proof_ends_after_a_number_of_steps_and_then_knows_less() -> None:
+    pigeons = Puzzle.empty(from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12)))
+    assert not proof(pigeons, 1).exhausted
