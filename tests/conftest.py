@@ -34,8 +34,6 @@ if os.name != "posix":
             *(
                 "bench_command",
                 "bundle",
-                "campaign",
-                "campaign_executors",
                 "command",
                 "dimacs",
                 "example_programs",

@@ -37,7 +37,6 @@ OTHERS = {
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},
-    "compare/campaign/images.py": {"numpy"},
     "compare/generators/strategies/layouts.py": {"hypothesis"},
     "compare/generators/strategies/puzzles.py": {"hypothesis"},
     "compare/generators/strategies/rules.py": {"hypothesis"},

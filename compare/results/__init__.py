@@ -2,5 +2,5 @@
 
 Start with `columns.py`, the one table of what a race records; then `recording.py` writes a run and `reading.py` reads
 it. `tables.py` has the columns of the tables of reports. `races/`, `report/` and the commands `bench`, `results` and
-`report` depend on it, and `campaign/` on `database.py`.
+`report` depend on it.
 """

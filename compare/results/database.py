@@ -1,6 +1,6 @@
 """SQLite files of this package: opened, migrated and locked, with the errors of SQLite in words.
 
-Results of races and campaigns are such files. Several programs may read and write one of them at the same time.
+Results of races are such files. Several programs may read and write one of them at the same time.
 """
 
 from __future__ import annotations

@@ -118,7 +118,6 @@ ROWS = (
     FamilyRow("program", ".program", None, "program:COMMAND", runs_code=True),
     FamilyRow("python", ".python", None, "python:MODULE:FUNCTION", runs_code=True),
     FamilyRow("portfolio", ".portfolio", None, "portfolio:NAME,NAME,...", names_backends=True),
-    FamilyRow("bulk", ".bulk", KERNEL, "bulk:NAME", names_backends=True),
     FamilyRow("auto", ".auto", None, "auto"),
 )
 """The built-in families, in the order of listings and comparisons."""

@@ -1,4 +1,4 @@
-"""The memory and the processor time that this process and its children take, for races and campaigns."""
+"""The memory and the processor time that this process and its children take, for races."""
 
 from __future__ import annotations
 
@@ -24,13 +24,6 @@ def peak_bytes() -> int:
     ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
     own = _high_water("self") or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
     return max(ended, own, *(_high_water(str(child.pid)) for child in list(CHILDREN) if child.alive))
-
-
-def free_bytes() -> int:
-    """Returns the memory of this machine that is free for new processes."""
-    import psutil
-
-    return int(psutil.virtual_memory().available)
 
 
 def running_ns() -> int:

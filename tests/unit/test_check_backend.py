@@ -53,7 +53,7 @@ WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CR
 forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 
 
-WITH_PACKAGES = [name for name, needs in (("cpsat", "cpsat"), ("bulk:native", "native")) if is_installed(needs)]
+WITH_PACKAGES = [name for name, needs in (("cpsat", "cpsat"), ("native", "native")) if is_installed(needs)]
 
 
 @pytest.mark.parametrize("name", ["reference", "reference:twins", "auto", *WITH_PACKAGES])

@@ -14,9 +14,7 @@ from click.testing import CliRunner, Result
 from raced import plan, run_of
 
 from unitdoku.command.main import main
-from unitdoku.compare.campaign.journal import CAMPAIGN
 from unitdoku.compare.results import database
-from unitdoku.compare.results.database import open_for_writing
 
 SHOWING = (
     ("results",),
@@ -107,17 +105,6 @@ def test_damaged_puzzles_of_a_run_that_is_resumed(damage: str, path: Path) -> No
         connection.execute(damage)
     connection.close()
     refused(ran("bench", "--resume", "1"), "run 1 cannot be read (")
-
-
-def test_a_damaged_journal(tmp_path: Path) -> None:
-    for settings, said in (("'x'", "the campaign cannot be read"), ("'{}'", "is the journal of another campaign")):
-        path = tmp_path / f"{settings.strip(chr(39))}-r.sqlite"
-        connection = open_for_writing(path, CAMPAIGN)
-        connection.execute(f"INSERT INTO campaign VALUES ({settings})")
-        connection.close()
-        result = CliRunner().invoke(main, ["campaign", "--minutes", "0", "--journal", str(path)])
-        assert result.exit_code == 2
-        assert said in result.stderr
 
 
 @pytest.mark.parametrize("seed", range(6))

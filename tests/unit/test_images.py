@@ -10,6 +10,8 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="images need NumPy")
 
+from images import Images, Known  # noqa: E402
+
 from unitdoku import (  # noqa: E402
     BulkAnswers,
     InvalidAnswer,
@@ -23,9 +25,8 @@ from unitdoku import (  # noqa: E402
     latin,
     solve,
 )
-from unitdoku.compare.campaign.cases import case_of  # noqa: E402
-from unitdoku.compare.campaign.images import Images, Known  # noqa: E402
 from unitdoku.compare.conformance.symmetries import is_symmetry, moved  # noqa: E402
+from unitdoku.compare.cross_check.random_cases import case_of  # noqa: E402
 from unitdoku.compare.generators.constructions import renamed_puzzle  # noqa: E402
 from unitdoku.reference.native import loading  # noqa: E402
 from unitdoku.reference.native.backend import NativeSession  # noqa: E402

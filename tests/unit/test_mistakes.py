@@ -36,7 +36,7 @@ def ran(*arguments: str) -> Result:
         (f"solve --limt 5 {HARD}", "no option --limt: did you mean --limit?"),
         ("bench --backend native", "no option --backend: did you mean --backends?"),
         ("check --timeout 5", "no option --timeout: did you mean --seconds?"),
-        ("campaign --threads 5", "no option --threads: did you mean --jobs?"),
+        ("check --threads 5", "no option --threads: did you mean --jobs?"),
         (f"encode {HARD} --format lp", "'lp' is no format;"),
         ("results show --database x", "no option --database: did you mean --db?"),
         ("solve missing.txt", "error: there is no file 'missing.txt'\n"),
@@ -83,7 +83,6 @@ NUMBERS = {
     "solve": ("--limit", "--seconds"),
     "encode": ("--most-clauses",),
     "check": ("--limit", "--seconds", "--jobs", "--memory", "--seed"),
-    "campaign": ("--minutes", "--seed", "--limit", "--seconds", "--jobs", "--memory"),
     "bench": ("--puzzles", "--seconds", "--memory", "--seed", "--batch", "--jobs", "--resume"),
 }
 
@@ -92,7 +91,7 @@ NUMBERS = {
 def test_numbers_that_do_not_fit(command: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for value in ("", "-1", "nan", "x", "1e", "9" * 5000, "-" + "9" * 20, "-inf"):
-        if value == "9" * 5000 and (option == "--minutes" or (option == "--seconds" and command != "campaign")):
+        if value == "9" * 5000 and option == "--seconds":
             continue  # that is no limit
         if option == "--resume" and value.startswith("-"):
             continue  # click takes that for another option
@@ -124,7 +123,6 @@ def test_large_amounts_of_time_are_no_limit() -> None:
         ("results export -o x.csv --format parquet", "the ending .csv names csv, but parquet is asked for"),
         ("report -o x.html", "'x.html' would not be a .html file: this command takes a name without such an ending"),
         ("bench --db x.csv", "'x.csv' would not be a .csv file: this command takes .sqlite, .sqlite3, .db"),
-        ("campaign --journal x.json", "'x.json' would not be a .json file: this command takes .sqlite"),
     ],
 )
 def test_names_that_promise_another_form_are_refused(

@@ -187,7 +187,7 @@ def foreign_run(path: Path, backend: str) -> None:
         pass
 
 
-@pytest.mark.parametrize("form", ["{}", "portfolio:native,{}", "portfolio:{}:parallel", "bulk:{}"])
+@pytest.mark.parametrize("form", ["{}", "portfolio:native,{}", "portfolio:{}:parallel"])
 @pytest.mark.parametrize("family", ["program", "dimacs", "python"])
 def test_a_file_runs_no_program_and_no_module(path: Path, tmp_path: Path, family: str, form: str) -> None:
     marker = tmp_path / "ran"

@@ -57,6 +57,9 @@ HELP = f"""Check that backends agree.
     in the current folder, --solver mymodule:solve (or mymodule:solve:takes=text). Without files, solvers get puzzles of
     the package, and drawn ones with known answers.
 
+    --random asks drawn puzzles without end: many kinds of layouts and puzzles, killers, Kakuro and Futoshiki too, each
+    drawn from --seed and its number. Ctrl-C ends it. The last line names the number from which --from goes on.
+
     Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
     3 when no backend settled one of the puzzles in time.
     {LAYOUTS}
@@ -69,6 +72,7 @@ HELP = f"""Check that backends agree.
       unitdoku check --solver "./mine --quiet {{puzzle}}"
       unitdoku check --solver "./mine:stream:open=0"
       unitdoku check --solver mymodule:solve:takes=text --stop-after 1
+      unitdoku check --random --backends native,sat:cadical195 --seed 1
 """
 
 
@@ -94,6 +98,8 @@ HELP = f"""Check that backends agree.
 @click.option(
     "--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Seed of the drawn puzzles."
 )
+@click.option("--random", "drawn", is_flag=True, help="Ask drawn puzzles on layouts of all kinds, without end.")
+@click.option("--from", "first", type=WholeNumber(0), metavar="N", help="Begin --random with case N.")
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],
@@ -110,6 +116,8 @@ def command(
     certify: bool,
     stop_after: int | None,
     seed: int,
+    drawn: bool,
+    first: int | None,
     json_lines: bool,
 ) -> None:
     """Checks every puzzle of the files."""
@@ -117,11 +125,19 @@ def command(
     from unitdoku.compare.cross_check.bundle import try_folder
     from unitdoku.compare.cross_check.cross_check import cross_check
     from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
+    from unitdoku.compare.cross_check.random_cases import RandomCases
+
+    if drawn and (files or solvers or layout != "classic"):
+        raise click.UsageError(
+            "--random draws puzzles on layouts of all kinds: it takes no files, --layout or --solver"
+        )
+    if first is not None and not drawn:
+        raise click.UsageError("--from is for --random")
 
     for name in files:
         if not is_file(name) and sum(one in ".0123456789" for one in name) > len(name) / 2:
             raise click.UsageError(f"{shortened(name)} is no file: for one puzzle, pipe it to unitdoku check -")
-    if not files:
+    if not files and not drawn:
         note_unread_input()
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules))
@@ -149,11 +165,15 @@ def command(
         nonlocal latest, done
         latest = report
         done = ahead.popleft() if ahead else (report.puzzles, 0)
+        if cases is not None:
+            cases.note_answered()
         if disagreement is not None:
             shown.finding(disagreement)
         bar.step()
 
-    asked = puzzles_for_programs(rules, seed) if solvers and not files else puzzles()
+    cases = RandomCases(seed, first or 0) if drawn else None
+    asked = cases or (puzzles_for_programs(rules, seed) if solvers and not files else puzzles())
+    interrupted = False
     try:
         with progress_bar(lambda: done) as bar:
             report = cross_check(
@@ -168,19 +188,23 @@ def command(
                 certify=certify,
             )
     except KeyboardInterrupt:
-        if latest is not None:
-            shown.end(latest, interrupted=True)
-        raise
+        if latest is None:
+            raise
+        report, interrupted = latest, True
     except (UnknownBackend, BackendUnavailable, OptionError) as error:
         raise click.UsageError(str(error)) from error
     except (InvalidCertificate, WrongAnswer) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
-    shown.end(report)
+    shown.end(report, interrupted)
+    if cases is not None:
+        shown.cases(cases)
+    if interrupted and cases is None:
+        raise KeyboardInterrupt
     for finding, path in () if no_bundles else report.write_bundles(bundles):
         if isinstance(path, OSError):
             why = f"not written to {bundles}: {path.strerror or path}"
             click.echo(f"{finding.kind}, {finding.backend}: {why}", err=True)
         else:
             shown.bundle(finding, path)
-    sys.exit(1 if not report.agree else 2 if inputs.errors else 3 if report.open else 0)
+    sys.exit(1 if not report.agree else 130 if interrupted else 2 if inputs.errors else 3 if report.open else 0)

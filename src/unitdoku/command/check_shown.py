@@ -20,6 +20,7 @@ from unitdoku.reference.text.write import grid_text, write_line
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
+    from unitdoku.compare.cross_check.random_cases import RandomCases
 
 
 class Text:
@@ -72,6 +73,12 @@ class Text:
         if interrupted:
             echo_wrapped(f"Interrupted after {puzzles}.")
 
+    def cases(self, cases: RandomCases) -> None:
+        """Shows how many puzzles of each kind were asked, and how to go on."""
+        for what, counts in (("Layouts", cases.layouts), ("Puzzles", cases.kinds)):
+            echo_wrapped(f"{what}: {', '.join(f'{kind} {number}' for kind, number in counts.items()) or 'none'}.")
+        echo_wrapped(f"To go on: --random --seed {cases.seed} --from {cases.following}")
+
     def bundle(self, finding: Finding, path: Path) -> None:
         """Shows a line."""
         click.echo(f"{finding.kind}, {finding.backend}: shrunk, see {path}")
@@ -120,6 +127,10 @@ class JsonLines:
             interrupted=interrupted,
             seconds=report.limits.seconds,
         )
+
+    def cases(self, cases: RandomCases) -> None:
+        """Shows one line."""
+        self._line("random", seed=cases.seed, following=cases.following, layouts=cases.layouts, puzzles=cases.kinds)
 
     def bundle(self, finding: Finding, path: Path) -> None:
         """Shows one line."""

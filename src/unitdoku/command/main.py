@@ -24,7 +24,6 @@ COMMANDS = {
     "convert": "Write puzzles in another format.",
     "draw": "Draw a puzzle as a picture.",
     "check": "Compare the answers of backends.",
-    "campaign": "Compare the answers of backends on generated puzzles, for minutes or a night.",
     "bench": "Race backends, fairly.",
     "results": "List, show, export and compare races.",
     "report": "Make a page with pictures of a race.",

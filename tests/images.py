@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...reference.errors import InvalidAnswer
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.native.bulk import BulkAnswers
-from ...reference.puzzle import Puzzle
-from ..conformance.symmetries import Permutation, Symmetries, symmetries
+from unitdoku.compare.conformance.symmetries import Permutation, Symmetries, symmetries
+from unitdoku.reference.errors import InvalidAnswer
+from unitdoku.reference.grid import Grid
+from unitdoku.reference.layout import Layout
+from unitdoku.reference.native.bulk import BulkAnswers
+from unitdoku.reference.puzzle import Puzzle
 
 MOST_VALUES = 32
 """Layouts of more values have no images: the check adds up to so many bits in a word."""
@@ -71,7 +71,7 @@ class Images:
     def __init__(self, puzzle: Puzzle, most: int, seed: str) -> None:
         layout = puzzle.layout
         found = _symmetries(layout)
-        rng = random.Random(f"images:{seed}")  # noqa: S311 - no secret
+        rng = random.Random(f"images:{seed}")
         # Some of the drawn ones are equal. With three times as many as there are, few are missing.
         most = min(most, 3 * factorial(layout.size) * found.order)
         moves = [found.draw(rng) for _ in range(min(_SYMMETRIES, most))]

@@ -1,9 +1,15 @@
-"""The numbered cases of a campaign: each is drawn from the seed and its number alone."""
+"""Drawn puzzles for a cross-check without end, on layouts of all kinds.
+
+Cases are numbered, and each is drawn from the seed and its number alone: the same seed gives the same cases, from any
+number on.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from ...reference.errors import PuzzleError
@@ -18,7 +24,7 @@ SIZES = (4, 6, 9)
 """The largest number of values in a case, in turn: small layouts show most errors, large ones the rest."""
 
 
-class CampaignCase(NamedTuple):
+class RandomCase(NamedTuple):
     """A numbered case; `drawn` is None where there is no puzzle of this kind on the layout."""
 
     number: int
@@ -34,7 +40,7 @@ CASE_KINDS: dict[str, Sequence[Kind]] = {
 """Kind of layout, the kinds with sums and pairs last, to the kinds of puzzles that are drawn on it."""
 
 
-def case_of(seed: int, number: int, sizes: tuple[int, ...] = SIZES) -> CampaignCase:
+def case_of(seed: int, number: int, sizes: tuple[int, ...] = SIZES) -> RandomCase:
     """Returns the case of this number: kinds of layouts in turn, kinds of puzzles for each, sizes for each of those.
 
     Every second puzzle with sums and pairs is changed so that its answer stays known, see `changed`.
@@ -47,9 +53,9 @@ def case_of(seed: int, number: int, sizes: tuple[int, ...] = SIZES) -> CampaignC
     largest = sizes[turn // len(kinds) % len(sizes)]
     rng = random.Random(f"{seed}:{number}")  # noqa: S311 - no secret
     try:
-        return CampaignCase(number, layout_kind, kind, _drawn(layout_kind, kind, largest, rng))
+        return RandomCase(number, layout_kind, kind, _drawn(layout_kind, kind, largest, rng))
     except PuzzleError:
-        return CampaignCase(number, layout_kind, kind, None)
+        return RandomCase(number, layout_kind, kind, None)
 
 
 def _drawn(layout_kind: str, kind: Kind, largest: int, rng: random.Random) -> Drawn:
@@ -58,3 +64,33 @@ def _drawn(layout_kind: str, kind: Kind, largest: int, rng: random.Random) -> Dr
         return draw_puzzle(kind, LAYOUT_KINDS[layout_kind](rng, largest), rng)
     drawn = draw_rule_puzzle(layout_kind, kind, rng, largest, proof)
     return changed(drawn, rng) if rng.random() < 0.5 else drawn
+
+
+class RandomCases:
+    """The cases of a seed from number `first` on, as puzzles with their places for `cross_check`.
+
+    Cases without a puzzle are left out. `note_answered` counts the next case as answered: `layouts` and `kinds` have
+    the numbers of answered puzzles, and `following` is the number of the first case that is not answered.
+    """
+
+    def __init__(self, seed: int, first: int = 0) -> None:
+        self.seed = seed
+        self.following = first
+        self.layouts: Counter[str] = Counter()
+        self.kinds: Counter[str] = Counter()
+        self._first = first
+        self._asked: deque[RandomCase] = deque()
+
+    def __iter__(self) -> Iterator[tuple[str, Drawn]]:
+        for number in count(self._first):
+            case = case_of(self.seed, number)
+            if case.drawn is not None:
+                self._asked.append(case)
+                yield f"case {number} of seed {self.seed} ({case.layout_kind}, {case.kind.value})", case.drawn
+
+    def note_answered(self) -> None:
+        """Counts the first case that was asked and is not counted yet."""
+        case = self._asked.popleft()
+        self.layouts[case.layout_kind] += 1
+        self.kinds[case.kind.value] += 1
+        self.following = case.number + 1
