@@ -170,7 +170,7 @@ def is_family(name: str) -> bool:
 def runs_code(name: str) -> bool:
     """Returns whether a name leads to a program or a module of its choice: a name from a file must not be used then.
 
-    The whole text is searched, as `portfolio:` and `bulk:` name other backends. So it may be true of a harmless name.
+    The whole text is searched, as `portfolio:` names other backends. So it may be true of a harmless name.
     """
     return any(f"{row.name}:" in name for row in ROWS if row.runs_code)
 

@@ -416,7 +416,7 @@ def test_the_check_says_how_many_puzzles_have_a_certificate(monkeypatch: pytest.
         file.write_text(content)
         return CliRunner().invoke(main, ["check", str(file), "--certify", "--backends", "native,reference", *more])
 
-    sample = "# 4\\ 6\\\n\\3 . .\n\\7 . .\n"
+    sample = corpus_file("kakuro.jsonl").read_text().splitlines()[0]
     shown = checked(sample)
     assert (shown.exit_code, "Certificates for 1 of 1 puzzle:" in shown.stdout) == (0, True)
     # Cryptarithms with one solution have none.
