@@ -10,7 +10,7 @@ OPEN = ".0*_"
 """Characters that stand for an open cell."""
 
 # Between cells: blanks, list separators, and the strokes that pictures are framed with; not the sign of a number.
-_BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;])-|-(?![0-9]))+")
+_BETWEEN = re.compile(r"(?:[\s,;|+]|(?<=[^\s,;/])-|-(?![0-9]))+")
 # In a line of frame only; the corners of some programs' frames are characters that mean an open cell elsewhere.
 _IN_RULES = frozenset(" \t|+-=*.:'")
 _IN_STROKES = frozenset(" \t|+-")

@@ -134,7 +134,7 @@ class TextReader:
         if len(self._layout.rows) == 1:
             return False
         whole = self._layout.cell_count
-        if "-" in content:
+        if "-" in content and self._layout.first_value >= 0:  # below 0 it is a sign
             cells = tokens_in(with_open_dashes(content))
             if whole in (len(cells), sum(map(len, cells))):
                 return False

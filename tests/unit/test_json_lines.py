@@ -9,9 +9,20 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from unitdoku import LayoutError, Puzzle, PuzzleError, classic, latin, parse_puzzle, read_puzzles, solve_stream
+from unitdoku import (
+    LayoutError,
+    Puzzle,
+    PuzzleError,
+    classic,
+    from_units,
+    latin,
+    parse_puzzle,
+    read_puzzles,
+    solve_stream,
+    write_line,
+)
 from unitdoku.command.main import main
-from unitdoku.reference.text.json_lines import parse_json_line, read_json_line
+from unitdoku.reference.text.json_lines import parse_json_line, read_json_line, write_json_line
 
 FOUR = classic(4)
 PUZZLE = parse_puzzle("1..4..2..3..4..1", FOUR)
@@ -178,3 +189,18 @@ def test_many_frames_in_a_picture_do_not_push_rows_out() -> None:
 
 def test_an_empty_grid_of_dashes_is_a_puzzle_where_it_is_asked_for() -> None:
     assert parse_puzzle("-" * 81, CLASSIC) == Puzzle.empty(CLASSIC)
+
+
+# Numbers below 0.
+
+
+@pytest.mark.parametrize("first_value", [-12, -2, -1, 0, 5])
+@pytest.mark.parametrize("size", [3, 13])
+def test_candidates_of_any_first_value_are_read_back(first_value: int, size: int) -> None:
+    layout = from_units(size, [], (2, 3), first_value=first_value)
+    least, most = 1, 1 << size - 1
+    puzzle = Puzzle(layout, (least, least | 2, most, least | most, layout.all_values, 2))
+    assert parse_json_line(write_json_line(puzzle), FOUR) == puzzle
+    assert parse_puzzle(str(puzzle), layout) == puzzle
+    for text in (write_line(puzzle), str(puzzle), write_json_line(puzzle)):
+        assert [entry.puzzle for entry in read_puzzles(text.splitlines(), layout)] == [puzzle]
