@@ -42,7 +42,7 @@ class _PlacedError(UnitdokuError, ValueError):
     def __str__(self) -> str:
         place = [f"line {self.line}"] if self.line is not None else []
         if self.cell is not None:
-            place.append(f"cell {self.cell}")
+            place.append(f"cell {shown(self.cell)[1:-1]}")  # without its quotes
         return ": ".join([", ".join(place), self.message] if place else [self.message])
 
 

@@ -14,11 +14,10 @@ from .errors import LayoutError, shown
 from .layout_bounds import MOST_CELLS, check_cells, check_conflicts, checked_size
 from .pair import Pair
 from .sum import Sum, checked_first_value
-from .unit import Unit, cell_indices, listed_cells, row_letters, whole_number, whole_pair
+from .unit import Unit, cell_indices, check_name, listed_cells, row_letters, whole_number, whole_pair
 
 Position = tuple[int, int]
 """Row and column of a cell where it is drawn, both counted from 0."""
-
 
 _PARTS = ("units", "positions", "sums", "pairs")
 """What a layout has as tuples."""
@@ -50,6 +49,7 @@ class Layout:
     shown: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
+        check_name(self.name, "a layout")
         object.__setattr__(self, "size", checked_size(self.size))
         object.__setattr__(self, "first_value", checked_first_value(self.first_value))
         for part in _PARTS:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from weakref import WeakValueDictionary
 
 from .errors import LayoutError, shown
-from .unit import cell_indices, whole_pair
+from .unit import cell_indices, check_name, whole_pair
 
 _Table = frozenset[tuple[int, int]]
 
@@ -31,6 +31,7 @@ class Pair:
     allowed: frozenset[tuple[int, int]]
 
     def __post_init__(self) -> None:
+        check_name(self.name, "a pair")
         cells = cell_indices(self.cells, str(self))
         if len(cells) != 2:
             raise LayoutError(f"{self} has {len(cells)} cells, not two")

@@ -8,7 +8,7 @@ from operator import eq, ge, le
 from typing import Any
 
 from .errors import LayoutError, shown
-from .unit import cell_indices, listed_cells, whole_number
+from .unit import cell_indices, check_name, listed_cells, whole_number
 
 LARGEST_SUM = 2**53
 """No total is larger, and no sum of a layout comes to it; likewise below 0: solvers compute in 64 bits."""
@@ -36,6 +36,7 @@ class Sum:
     relation: str = "="
 
     def __post_init__(self) -> None:
+        check_name(self.name, "a sum")
         given: Any = self.cells
         if self.coefficients is not None and isinstance(given, Set):
             raise LayoutError(f"{self} has coefficients, but its cells are a set, which has no order")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from operator import index as as_index
 from typing import Any
 
 from .errors import LayoutError, shown
+
+_NOT_IN_NAMES = re.compile(r"[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+"""Control characters, ends of lines, and what no text in UTF-8 or XML holds."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Unit:
     repeatable: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        check_name(self.name, "a unit")
         object.__setattr__(self, "cells", cell_indices(self.cells, str(self)))
         if self.repeatable != ():
             object.__setattr__(self, "repeatable", self._checked_values(self.repeatable))
@@ -71,6 +76,13 @@ class Unit:
                 raise LayoutError(f"{self} lets {shown(value)} repeat, which is no value", value=shown(value))
             numbers.add(number)
         return tuple(sorted(numbers))
+
+
+def check_name(name: Any, of: str) -> None:
+    """Raises `LayoutError` unless the name of a rule or a layout is one line of text without control characters."""
+    if not isinstance(name, str) or _NOT_IN_NAMES.search(name):
+        wrong = f"{shown(name)}, which is no line of text without control characters"
+        raise LayoutError(f"the name of {of} is {wrong}", value=shown(name))
 
 
 def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from unitdoku import (
     LayoutError,
     Pair,
     Puzzle,
+    Sum,
     Unit,
     anti_king,
     anti_knight,
@@ -342,3 +343,28 @@ def test_names_in_data_open_no_files() -> None:
     assert layout_named("latin:4", allow_files=False) == latin(4)
     with pytest.raises(LayoutError, match="the name of a layout is text"):
         layout_named(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["a\nb", "\x1b[31mred", "\0", "a\x85b", "a\u2028b", "\ud800", "\x9b1m", 5, None])
+@pytest.mark.parametrize("of", ["unit", "sum", "pair", "layout"])
+def test_names_hold_no_control_characters(of: str, name: Any) -> None:
+    make: dict[str, Callable[[], object]] = {
+        "unit": lambda: Unit(name, (0, 1)),
+        "sum": lambda: Sum(name, (0, 1), 3),
+        "pair": lambda: Pair(name, (0, 1), frozenset()),
+        "layout": lambda: from_units(2, [], name=name),
+    }
+    with pytest.raises(LayoutError, match=f"the name of a {of}"):
+        make[of]()
+
+
+def test_names_in_any_script() -> None:
+    for name in ("Straße 1", "行 3", "zero\u200cwidth", "no\u00a0break"):
+        assert Unit(name, (0,)).name == from_units(2, [], name=name).name == name
+
+
+def test_unknown_cells_are_named_in_one_line() -> None:
+    with pytest.raises(LayoutError) as caught:
+        layout_of({"units": [["A1", "A\nline 2: 1111"]], "size": 2})
+    assert caught.value.cell == "A\nline 2: 1111"
+    assert str(caught.value).isprintable()
