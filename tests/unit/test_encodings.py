@@ -213,6 +213,13 @@ def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
             options._replace(most_clauses=size.clauses).encode(subject)
 
 
+@pytest.mark.parametrize(("encoding", "clauses"), [("minimal", 4 + 3 + 9), ("efficient", 4 + 12 + 9), ("extended", 28)])
+def test_sizes_by_hand(encoding: str, clauses: int) -> None:
+    """Four cells of three values, one of them in no complete unit; three values that stand once in three cells."""
+    assert CnfOptions(encoding).size(ROW) == (12, clauses)
+    assert len(encode(ROW, encoding).clauses) == clauses
+
+
 def test_one_encoding_is_made_anew_for_every_puzzle() -> None:
     one_puzzle = {name for name, encoding in ENCODINGS.items() if encoding.one_puzzle}
     assert one_puzzle.isdisjoint({"minimal", "efficient", "extended"})

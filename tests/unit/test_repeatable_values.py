@@ -178,7 +178,11 @@ def test_a_sum_over_such_a_unit_is_no_cage() -> None:
 
 @pytest.mark.parametrize("encoding", ["minimal", "efficient", "extended", "reduced"])
 def test_sizes_of_formulas_are_counted(encoding: str) -> None:
-    layout = line(3, 4, 2)
+    layout = line(3, 4, 2) + [
+        Unit("other", (3, 2, 1, 0), (2, 3)),
+        Unit("pair", (0, 1)),
+        Unit("other pair", (1, 2), (1,)),
+    ]
     formula = encode(layout, encoding, keep_duplicates=True)
     assert CnfOptions(encoding).size(layout) == (formula.variable_count, len(formula.clauses))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -193,6 +194,31 @@ def test_what_is_no_cage_is_written_as_a_diagram_and_as_an_adder_where_that_is_l
     assert encode(short) == encode(short, sum="mdd")
     long = from_units(9, [Sum("long", tuple(range(20)), 100)], (1, 20))
     assert CnfOptions().size(long) == CnfOptions(sum="adder").size(long) != CnfOptions(sum="mdd").size(long)
+
+
+ARROW = Sum("arrow", tuple(range(9)), 0, (*(1,) * 8, -1))
+
+
+@pytest.mark.parametrize(
+    ("each", "by_sum", "clauses", "auxiliaries"),
+    [
+        (15, "combination", 80, 8),
+        (15, "mdd", 191, 20),
+        # Nine bits of 11 clauses, six full adders of 20, two half ones of 8, six bits of the total.
+        (15, "adder", 241, 25),
+        (8, "combination", 31, 2),
+        (8, "mdd", 127, 14),
+        (ARROW, "mdd", 239, 18),
+        (ARROW, "adder", 897, 91),
+    ],
+)
+def test_sizes_of_sums(each: Sum | int, by_sum: str, clauses: int, auxiliaries: int) -> None:
+    """Nine values: a cage of three cells with a total, and an arrow, as docs/encodings-of-sums.md has them."""
+    cage = (0, 1, 2)
+    rules, count = ([each], 9) if isinstance(each, Sum) else ([cage, Sum("cage", cage, each)], 3)
+    layout = from_units(9, rules, (1, count))
+    without, size = CnfOptions().size(replace(layout, sums=())), CnfOptions(sum=by_sum).size(layout)
+    assert (size.clauses - without.clauses, size.variables - without.variables) == (clauses, auxiliaries)
 
 
 def test_many_combinations_are_not_excluded_in_pairs() -> None:
