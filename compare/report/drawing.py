@@ -42,25 +42,31 @@ class Palette(NamedTuple):
         return [*self[:4], *self.series]
 
 
-# Okabe and Ito, "Color universal design" (2008), in an order in which neighbours differ most; lighter in the dark.
+# The first seven: Okabe and Ito, "Color universal design" (2008). Neighbours differ most; lighter in the dark.
 LIGHT = Palette(
     "#1b1f24",
     "#57606a",
     "#d0d7de",
     "#ffffff",
-    ("#0072b2", "#d55e00", "#009e73", "#a64d86", "#b07d00", "#3a8fc0", "#6b6b00", "#4d4d4d"),
+    (
+        *("#0072b2", "#d55e00", "#009e73", "#a64d86", "#b07d00", "#3a8fc0", "#6b6b00", "#4d4d4d"),
+        *("#8c1c13", "#00565b", "#5e3c99", "#d81b60", "#7a4a2a", "#2e8b20", "#1a237e", "#8a6fd0"),
+    ),
 )
 DARK = Palette(
     "#e6edf3",
     "#9aa4af",
     "#3a424c",
     "#12161b",
-    ("#58b0ea", "#ff9447", "#3ddbab", "#e79fc8", "#f0c04c", "#a5d8f7", "#d0d060", "#c8c8c8"),
+    (
+        *("#58b0ea", "#ff9447", "#3ddbab", "#e79fc8", "#f0c04c", "#a5d8f7", "#d0d060", "#c8c8c8"),
+        *("#ff6b6b", "#26a69a", "#b39ddb", "#ff5fa2", "#c49a6c", "#8fd14f", "#7b8cff", "#e0b0ff"),
+    ),
 )
-CHANGING = Palette("#010203", "#010204", "#010205", "#010206", tuple(f"#0103{number:02x}" for number in range(8)))
+CHANGING = Palette("#010203", "#010204", "#010205", "#010206", tuple(f"#0103{number:02x}" for number in range(16)))
 """Placeholders for the colours of a picture; they occur in no other role."""
 
-_NAMES = ["ink", "muted", "line", "paper", *(f"series-{number}" for number in range(8))]
+_NAMES = ["ink", "muted", "line", "paper", *(f"series-{number}" for number in range(16))]
 """The variables of a page, in the order of `Palette.flat`."""
 
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
@@ -158,7 +164,7 @@ def _replaced(svg: str, colours: Iterable[str]) -> str:
 
 
 def style_of(number: int, palette: Palette) -> dict[str, Any]:
-    """Returns colour, dashes and marker of the backend with this number: the first 32 differ."""
+    """Returns colour, dashes and marker of the backend with this number; the first 16 have colours of their own."""
     each = len(palette.series)
     return {
         "color": palette.series[number % each],

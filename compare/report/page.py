@@ -12,7 +12,7 @@ from ...reference.errors import UnitdokuError
 from ...reference.text.part_file import write_complete
 from ..results.reading import Loss, ResultsFile, Salted, StoredRun
 from ..results.summary import summaries
-from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, overview
+from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
 from . import sentences
 from .drawing import DARK, LIGHT, Picture, coloured, css, inline
 from .pictures.cactus import cactus
@@ -138,7 +138,7 @@ def tables_text(material: Material) -> str:
             tables.append((section.overview.title, section.overview.headings, section.overview.rows))
         if section.contest is not None:
             tables.append((section.title, [column.heading for column in TABLE_COLUMNS], section.contest.rows))
-    return "\n".join(f"{title}:\n\n{markdown(headings, rows)}" for title, headings, rows in tables)
+    return "\n".join(f"{markdown_text(title)}:\n\n{markdown(headings, rows)}" for title, headings, rows in tables)
 
 
 def _page_text(material: Material, elements: Mapping[str, str]) -> str:

@@ -8,16 +8,9 @@ from math import isfinite
 
 from ..results.amounts import count_text, ratio_text, seconds_text, share_text
 from ..results.reading import StoredRun
-from ..results.summary import Summary
+from ..results.summary import Summary, waited
 from ..results.tables import Contest
 from .pictures.growth import growths
-
-_WAITED, _WORTH_SECONDS = 1.2, 0.02
-"""A backend is reported to have waited for the processor from this ratio of wall-clock to processor time on, and from
-this much wall-clock time on."""
-
-_STARTED, _STREAM = ("program:", "dimacs:"), ":stream"
-"""How names of programs begin that are started for each puzzle, and what those of others have."""
 
 _ALIKE = 1.05
 """A ratio of medians below which neither is called faster."""
@@ -43,6 +36,7 @@ def of_the_run(run: StoredRun, found: Sequence[Contest], paces: Sequence[int]) -
         yield f"Disqualified for wrong answers in some contest: {_listed(sorted(wrong))}."
     elif run.results:
         yield "No answer was found to be wrong."
+    yield from waited([summary for contest in found for summary in contest.summaries])
     if paces:
         slow, quick = paces[(len(paces) - 1) * 95 // 100], paces[len(paces) * 5 // 100]
         yield f"The pace of the machine varied by a factor of {ratio_text(slow / quick)} (5 to 95 % of the batches)."
@@ -50,7 +44,6 @@ def of_the_run(run: StoredRun, found: Sequence[Contest], paces: Sequence[int]) -
 
 def of_a_contest(contest: Contest) -> Iterator[str]:
     """Yields what holds for a contest."""
-    yield from waited(contest.summaries)
     yield from _fastest(contest.qualified)
     for summary in contest.summaries:
         backend = summary.entry.backend
@@ -69,25 +62,6 @@ def of_a_contest(contest: Contest) -> Iterator[str]:
         share = summary.share_without_guess
         if share is not None:
             yield f"{summary.entry.backend} solved {share_text(share)} of the puzzles without a guess."
-
-
-def waited(field: Sequence[Summary]) -> Iterator[str]:
-    """Yields a warning for each backend whose wall-clock time is much longer than its processor time.
-
-    Settled puzzles count only. A program that is started for each puzzle waits for its start: that is part of its time.
-    """
-    for summary in field:
-        wall, cpu = summary.wall_settled, summary.cpu_settled
-        if wall <= _WAITED * cpu or wall <= 1e9 * _WORTH_SECONDS:
-            continue
-        backend, ratio = summary.entry.backend, ratio_text(wall / cpu) if cpu else "many"
-        if backend.startswith(_STARTED) and _STREAM not in backend:
-            yield f"{backend} took {ratio} times as long as it had the processor: it is started anew for each puzzle."
-        else:
-            yield (
-                f"Beware: {backend} took {ratio} times as long as it had the processor. "
-                "Something else was using that, and the times are not to be trusted."
-            )
 
 
 def of_growth(contest: Contest) -> Iterator[str]:

@@ -62,16 +62,19 @@ class Compared:
     def verdict(self, least: float = LEAST) -> str:
         """Returns what differs: the number of solved puzzles, else the times.
 
-        Times differ where the whole interval is further from 1 than `least`, or than 2 with few batches.
+        Times differ where the whole interval is further from 1 than `least`, or than 2 with few batches. They perhaps
+        differ where the interval is on one side of 1 and reaches further than `least`.
         """
-        least = max(least, LEAST_OF_FEW if self.batches < FEW_BATCHES else least)
+        sure = max(least, LEAST_OF_FEW if self.batches < FEW_BATCHES else least)
         if self.solved_now != self.solved_before:
             return "solves more" if self.solved_now > self.solved_before else "solves less"
         if self.low is None or self.high is None:
             return "nothing to compare"
-        if self.high < 1 / least:
-            return "faster"
-        return "slower" if self.low > least else "no difference seen"
+        if self.high < 1 and self.low < 1 / least:
+            return "faster" if self.high < 1 / sure else "perhaps faster"
+        if self.low > 1 and self.high > least:
+            return "slower" if self.low > sure else "perhaps slower"
+        return "no difference seen"
 
 
 def compare(

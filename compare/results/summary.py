@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf
 from statistics import fmean
 from typing import NamedTuple
 
 from ..cross_check.finding import FindingKind
+from .amounts import ratio_text
 from .columns import COLUMNS
 from .reading import ResultsFile, StoredEntry, StoredRun
 
 _WORTH_SECONDS = 1e-3
 """The worst ratio to the best is over puzzles that took longer than this."""
 
+_WAITED, _WORTH_WAITING = 1.2, 0.02
+"""A backend is reported to have waited for the processor from this ratio of wall-clock to processor time on, and from
+this many seconds of wall-clock time on."""
+
+_STARTED, _STREAM = ("program:", "dimacs:"), ":stream"
+"""How names of programs begin that are started for each puzzle, and what those of others have."""
 
 _WRONG = (FindingKind.WRONG, FindingKind.INVALID)
 """What disqualifies."""
@@ -205,6 +212,29 @@ def ranked(contest: Iterable[Summary]) -> list[Summary]:
         return summary.disqualified, -summary.settled, inf if par2 is None else par2, inf if median is None else median
 
     return sorted(contest, key=rank)
+
+
+def waited(found: Iterable[Summary]) -> Iterator[str]:
+    """Yields a warning where backends took much longer than they had the processor, one for all of them.
+
+    Settled puzzles count only. A program that is started for each puzzle waits for its start, which is part of its
+    time: each has a sentence of its own.
+    """
+    most: dict[str, float] = {}
+    for summary in found:
+        wall, cpu = summary.wall_settled, summary.cpu_settled
+        if wall > max(_WAITED * cpu, 1e9 * _WORTH_WAITING):
+            backend = summary.entry.backend
+            most[backend] = max(most.get(backend, 0), wall / cpu if cpu else inf)
+    took = {name: f"{name} took {'many' if ratio == inf else ratio_text(ratio)} times" for name, ratio in most.items()}
+    started = [name for name in took if name.startswith(_STARTED) and _STREAM not in name]
+    for name in started:
+        yield f"{took.pop(name)} as long as it had the processor: it is started anew for each puzzle."
+    if took:
+        yield (
+            f"Beware: {', '.join(took.values())} as long as it had the processor. Something else was using that, and "
+            "the times are not to be trusted."
+        )
 
 
 def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refuted: Mapping[int, str]) -> Summary:

@@ -211,7 +211,7 @@ def markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Returns a table in Markdown whose first column holds words, and the others numbers."""
 
     def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(_escaped(cell) for cell in cells) + " |\n"
+        return "| " + " | ".join(map(markdown_text, cells)) + " |\n"
 
     rule = ["---", *["---:"] * (len(headings) - 1)]
     return "".join(map(line, (headings, rule, *rows)))
@@ -230,8 +230,8 @@ def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead>{line(headings, 'th')}</thead><tbody>{body}</tbody></table>"
 
 
-def _escaped(cell: str) -> str:
-    """Returns the text with what Markdown would read as anything else escaped."""
-    for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|")):
-        cell = cell.replace(special, entity)
-    return cell
+def markdown_text(text: str) -> str:
+    """Returns a text as Markdown in one line, without HTML of its own."""
+    for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
+        text = text.replace(special, entity)
+    return text

@@ -14,11 +14,13 @@ from click.testing import CliRunner, Result
 
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.compare.corpora.corpus import Provenance
 from unitdoku.compare.executors.executor import BatchExecutor
-from unitdoku.compare.races.plan import SUITES
+from unitdoku.compare.races.plan import SUITES, UNIQUE
 from unitdoku.compare.races.race import race
-from unitdoku.compare.results.comparison import interval
+from unitdoku.compare.results.comparison import Compared, interval
 from unitdoku.compare.results.exports import EXPORTED, FORMATS
+from unitdoku.compare.results.reading import StoredCorpus, StoredEntry
 from unitdoku.compare.results.recording import Recording
 
 
@@ -272,6 +274,45 @@ def test_runs_are_compared(path: Path) -> None:
     back = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "2", "1", "--backend", "reference:twins"])
     assert "faster" in back.output
     assert "0.33 to 0.33" in back.output
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "batches", "verdict"),
+    [
+        (1.33, 2.40, 3, "perhaps slower"),
+        (1.33, 2.40, 4, "slower"),
+        (1.05, 2.40, 4, "perhaps slower"),
+        (1.02, 1.08, 4, "no difference seen"),
+        (0.90, 2.40, 4, "no difference seen"),
+        (0.40, 0.95, 4, "perhaps faster"),
+        (0.55, 0.80, 3, "perhaps faster"),
+        (0.30, 0.40, 3, "faster"),
+    ],
+)
+def test_no_difference_is_seen_only_where_times_may_be_the_same(
+    low: float, high: float, batches: int, verdict: str
+) -> None:
+    of = StoredCorpus("one", "one", 1, Provenance(""))
+    entry = StoredEntry(0, 0, of, UNIQUE, "warm", "reference")
+    ratio = (low * high) ** 0.5
+    assert Compared(entry, 60, batches, 60, 60, 1.0, ratio, 1.0, low, high).verdict() == verdict
+
+
+def test_a_comparison_warns_of_runs_under_load(path: Path) -> None:
+    raced(path)
+    raced(path)
+    with sqlite3.connect(path) as connection:
+        loaded = "SELECT id FROM entry WHERE run = 1 AND backend = 'reference'"
+        connection.execute("UPDATE result SET wall = cpu")
+        connection.execute(f"UPDATE result SET wall = 9 * cpu + 100000000 WHERE entry IN ({loaded})")
+    connection.close()
+    for runs, which in ((("1", "2"), "old"), (("2", "1"), "new")):
+        result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", *runs])
+        (warning,) = (line for line in result.stderr.splitlines() if "Beware" in line)
+        assert warning.startswith(f"{which} run: ")
+        assert "reference took" in warning
+    by_processor = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2", "--cpu"])
+    assert "Beware" not in by_processor.stderr
 
 
 def test_runs_of_different_puzzles_have_nothing_in_common(path: Path) -> None:

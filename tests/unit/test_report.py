@@ -25,15 +25,15 @@ from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.results.amounts import seconds_text, share_text
 from unitdoku.compare.results.reading import ResultsFile, StoredCorpus, StoredEntry
-from unitdoku.compare.results.summary import ResultError, Summary, summaries
+from unitdoku.compare.results.summary import ResultError, Summary, summaries, waited
 from unitdoku.compare.results.tables import TABLE_COLUMNS, Contest, contests, markdown
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
 
 from unitdoku.compare.report import sentences
-from unitdoku.compare.report.drawing import CHANGING, inline
-from unitdoku.compare.report.page import gather, write_report
+from unitdoku.compare.report.drawing import CHANGING, DARK, LIGHT, Palette, colour_of, inline
+from unitdoku.compare.report.page import gather, tables_text, write_report
 from unitdoku.compare.report.pictures.growth import growths
 from unitdoku.compare.report.pictures.profile import ratios
 from unitdoku.compare.report.pictures.scatter import scatter_picture
@@ -255,9 +255,43 @@ def test_a_backend_that_had_to_wait_for_the_processor(backend: str, wall: float,
     # What was spent on puzzles that were not settled does not count: of a stopped process it is not known.
     summary.totals.update(wall=10**12, cpu=0)
     summary.wall_settled, summary.cpu_settled = round(1e9 * wall), round(1e9 * cpu)
-    sentences_found = list(sentences.waited([summary]))
+    sentences_found = list(waited([summary] * 40))
     assert len(sentences_found) == bool(said)
     assert said in "".join(sentences_found)
+
+
+def test_one_warning_names_all_backends_that_had_to_wait() -> None:
+    of = StoredCorpus("one", "one", 1, Provenance(""))
+    found = [
+        Summary(StoredEntry(0, 0, of, FIRST, mode, backend), 1.0, wall_settled=10**9, cpu_settled=10**9 // (number + 2))
+        for number, backend in enumerate(("native", "cpsat"))
+        for mode in ("cold", "warm")
+    ]
+    (warning,) = waited(found)
+    assert "native took 2.00 times, cpsat took 3.00 times" in warning
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_sixteen_backends_have_colours_of_their_own_that_can_be_seen(palette: Palette) -> None:
+    def luminance(colour: str) -> float:
+        parts = (int(colour[first : first + 2], 16) / 255 for first in (1, 3, 5))
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    assert len({colour_of(number, palette) for number in range(16)}) == 16
+    assert len(palette.flat) == len(CHANGING.flat)
+    for colour in palette.series:
+        darker, lighter = sorted((luminance(colour), luminance(palette.paper)))
+        assert (lighter + 0.05) / (darker + 0.05) >= 3, colour
+
+
+def test_names_are_no_html_in_tables(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    run_of(path, RacePlan((small("<img src=x onerror=alert(1)>\n# two"),), ("reference",), (FIRST,)))
+    with ResultsFile(path) as results:
+        text = tables_text(gather(results, results.run()))
+    assert "<" not in text
+    assert "\n#" not in text
 
 
 def test_many_points_are_an_image_in_its_own_colours() -> None:

@@ -7,7 +7,7 @@ import click
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.results.reading import ResultsFile, StoredRun
-from unitdoku.compare.results.summary import summaries
+from unitdoku.compare.results.summary import summaries, waited
 from unitdoku.compare.results.tables import alike, contests, overview
 
 LEGEND = (
@@ -21,8 +21,6 @@ LEGEND = (
 
 def show_run(results: ResultsFile, run: StoredRun) -> bool:
     """Prints a table of each contest, and all kinds of errors; returns whether no answer was wrong."""
-    from unitdoku.compare.report.sentences import waited
-
     found = summaries(results, run)
     tables = contests(found)
     for contest in tables:
@@ -33,9 +31,8 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         _print(f"{glance.title}; {starred}", glance.headings, glance.rows)
     click.echo()
     echo_wrapped(LEGEND)
-    for contest in tables:
-        for line in waited(contest.summaries):
-            echo_wrapped(f"{contest.title}: {line}")
+    for line in waited(found):
+        echo_wrapped(line)
     if "certificates" in run.environment:
         echo_wrapped(f"Certificates, which refute wrong claims: {run.environment['certificates']}.")
     for salted in results.salted(run):

@@ -21,6 +21,7 @@ from unitdoku.compare.results import comparison
 from unitdoku.compare.results.amounts import NONE, ratio_text, seconds_text
 from unitdoku.compare.results.exports import FORMATS
 from unitdoku.compare.results.reading import ResultsFile, StoredRun
+from unitdoku.compare.results.summary import summaries, waited
 
 HELP = """List the runs of races, show, export and compare them.
 
@@ -58,8 +59,9 @@ COMPARE_HELP = """Compare an old run with a new one.
     For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
     puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
     bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the
-    new run. Runs differ where the whole interval is further from 1 than --least (than 2 with fewer than four batches);
-    else no difference is seen. The differences in limits, versions and machines come first.
+    new run. Runs differ where the whole interval is further from 1 than --least (than 2 with fewer than four batches),
+    and perhaps differ where it is on one side of 1 and reaches further than --least; else no difference is seen. The
+    differences in limits, versions and machines come first, and warnings where other work used the processor.
 """
 
 
@@ -137,6 +139,9 @@ def compare(
         found = comparison.compare((before, first), (now, second), cpu)
         for line in comparison.differences(first, second):
             click.echo(f"differs in {line}", err=True)
+        for name, results, one in (("old", before, first), ("new", now, second)):
+            for line in () if cpu else waited(summaries(results, one)):
+                click.echo(f"{name} run: {line}", err=True)
     if not found:
         shared = "no backend with the same question on the same puzzles"
         click.echo(f"error: the runs have nothing in common: {shared}", err=True)
