@@ -215,8 +215,10 @@ ARROW = Sum("arrow", tuple(range(9)), 0, (*(1,) * 8, -1))
 def test_sizes_of_sums(each: Sum | int, by_sum: str, clauses: int, auxiliaries: int) -> None:
     """Nine values: a cage of three cells with a total, and an arrow, as docs/encodings-of-sums.md has them."""
     cage = (0, 1, 2)
-    rules, count = ([each], 9) if isinstance(each, Sum) else ([cage, Sum("cage", cage, each)], 3)
-    layout = from_units(9, rules, (1, count))
+    if isinstance(each, Sum):
+        layout = from_units(9, [each], (1, 9))
+    else:
+        layout = from_units(9, [cage, Sum("cage", cage, each)], (1, 3))
     without, size = CnfOptions().size(replace(layout, sums=())), CnfOptions(sum=by_sum).size(layout)
     assert (size.clauses - without.clauses, size.variables - without.variables) == (clauses, auxiliaries)
 
