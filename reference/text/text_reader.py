@@ -62,11 +62,23 @@ class TextReader:
         elif not b"".join(lines).strip(b" \t\n"):
             yield from self._end_of_picture()
             self._next += len(lines)
+        elif self._picture_rows > self._most_lines and all(map(self._is_row_line, set(lines))):
+            # This picture is an error already: its rows are counted, which are few different ones in a packed file.
+            self._picture_rows += len(lines)
+            self._next += len(lines)
         else:
             # Headings and blank lines are few: halving finds the blocks between them.
             half = len(lines) // 2
             yield from self._blocks_of(lines[:half])
             yield from self._blocks_of(lines[half:])
+
+    def _is_row_line(self, raw: bytes) -> bool:
+        """Whether a line, wherever it stands, can be nothing but a row of a picture in printable ASCII."""
+        text = raw.rstrip(b"\r\n").decode("latin-1")
+        content = without_comment(text)
+        if not (text.isascii() and text.isprintable()) or content[:1] in ("", "{") or is_frame(content):
+            return False
+        return self._plain_lines.puzzle(raw) is None and self._is_row(content)
 
     def _lines(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
         for raw in split_at_returns(lines):

@@ -14,7 +14,7 @@ _PACKED_BYTES = 2**16
 """The most packed bytes that are read at a time."""
 
 _MOST_GROWTH = 400
-_ALWAYS_READ = 2**22
+_ALWAYS_READ = 2**20
 """A file that becomes longer than this must not have grown more than `_MOST_GROWTH` times: one that repeats a single
 puzzle grows 300 times, and gzip can reach 1,030."""
 

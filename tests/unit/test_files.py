@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import itertools
 import json
 
@@ -127,6 +128,16 @@ def test_pictures_with_rows_too_many_or_too_few() -> None:
 def test_a_file_of_short_lines_needs_little_memory() -> None:
     (entry,) = read_puzzles(itertools.repeat("123456789", 200_000), CLASSIC)
     assert "200000 rows" in str(entry.error)
+
+
+@pytest.mark.parametrize("between", ["# 1", "", "---+---", "1 2", "12 ä", LINE, '{"puzzle": 1}', "12\r34", "\x1b1"])
+def test_rows_beyond_a_picture_are_counted_as_if_read_one_by_one(between: str) -> None:
+    rows = ["123456789", "1 . . | 4 . . | . . ."] * 500
+    text = "\n".join([*rows, between, *rows, "", EASY, *rows, between]).encode()
+    one_by_one = [(entry.line, entry.puzzle, str(entry.error)) for entry in read(text)]
+    in_blocks = [(entry.line, entry.puzzle, str(entry.error)) for entry in read_puzzles(io.BytesIO(text), CLASSIC)]
+    assert in_blocks == one_by_one
+    assert any(puzzle == OTHER for _, puzzle, _ in in_blocks) or "binary" in str(in_blocks)
 
 
 def test_json_lines_bring_their_layout() -> None:
