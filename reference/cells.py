@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from math import isqrt
 
 from .errors import PuzzleError, shown
@@ -14,6 +14,7 @@ from .layouts.any_layout import any_layout
 from .layouts.fitting import classic_for, fitting_hint, is_classic_count
 from .plain_values import is_missing, plain, whole
 from .text.puzzle_text import OPEN
+from .unit import whole_number
 
 OPEN_TEXTS = frozenset({*OPEN, "-", "?", "", "nan", "none", "<na>"})
 """Texts of one cell that mean an open one, in lower case; those of more than one character come from tables."""
@@ -46,7 +47,7 @@ def _masks_by(
         given = by_cell(cells, found)
         flat = [given.get(cell) for cell in range(found.cell_count)]
     else:
-        flat, found = in_reading_order(cells, found)
+        flat, found = in_reading_order(cells, found, sets=read is set_of)
     everything = found.all_values
     masks = []
     for cell, value in enumerate(flat):
@@ -89,8 +90,6 @@ def set_of(value: object, layout: Layout, cell: int) -> int:
         value = None if text.lower() in OPEN_TEXTS else text.split("/") if "/" in text else list(text)
     if value is None or is_missing(value):
         return layout.all_values
-    if layout.size == 1 and whole(value) == 1:
-        value = [1]  # bits or value, it is the same; the list around it may have been taken for a row
     if not isinstance(value, (list, tuple, Set)):
         label = _label(layout, cell)
         raise PuzzleError(f"{shown(value)} is no set of candidates: {{1, 3}} is one", cell=label, value=str(value))
@@ -131,15 +130,18 @@ def grid_values(grid: object, layout: Layout) -> list[object]:
     return values
 
 
-def in_reading_order(cells: object, layout: Layout | None) -> tuple[list[object], Layout]:
-    """Returns what stands for each cell, and the layout; raises `PuzzleError` where rows or their number do not fit."""
+def in_reading_order(cells: object, layout: Layout | None, *, sets: bool) -> tuple[list[object], Layout]:
+    """Returns what stands for each cell, and the layout; raises `PuzzleError` where rows or their number do not fit.
+
+    With `sets`, a list of one value is a set of candidates and no row of one cell.
+    """
     shape = getattr(cells, "shape", None)
     if isinstance(shape, tuple) and len(shape) > 2:
         if sum(length != 1 for length in shape) > 2:
             shown = "x".join(map(str, shape))
             raise PuzzleError(f"an array of {shown} is no puzzle, which has rows and columns: solve_many takes several")
         cells = cells.squeeze()  # type: ignore[attr-defined]  # arrays have it
-    flat = _flattened(_items(cells), layout)
+    flat = _flattened(_items(cells), layout, sets=sets)
     if layout is None:
         layout = classic_for(len(flat))
     if len(flat) != layout.cell_count:
@@ -158,10 +160,14 @@ def wrong_count(count: int, layout: Layout) -> PuzzleError:
     return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}")
 
 
-def _flattened(items: list[object], layout: Layout | None) -> list[object]:
+def _flattened(items: list[object], layout: Layout | None, *, sets: bool = False) -> list[object]:
     """Returns one item a cell: rows are joined, lists of candidates stay."""
+
+    def is_set(row: Sequence[object]) -> bool:
+        return sets and len(row) == 1 and whole_number(row[0]) is not None
+
     while len(items) == 1 and isinstance(items[0], (list, tuple)):
-        if layout is not None and layout.cell_count == 1 and len(items[0]) != 1:
+        if is_set(items[0]) or (layout is not None and layout.cell_count == 1 and len(items[0]) != 1):
             break  # the candidates of its only cell
         items = [plain(item) for item in items[0]]
     if items and all(isinstance(item, str) for item in items) and {len(str(item)) for item in items} == {len(items)}:
@@ -171,6 +177,8 @@ def _flattened(items: list[object], layout: Layout | None) -> list[object]:
     rows = [list(item) for item in items if isinstance(item, (list, tuple))]
     lengths = [len(row) for row in rows]
     count = len(rows)
+    if set(lengths) == {1} and any(map(is_set, rows)):
+        return items
     if layout is not None:
         if lengths == [len(row) for row in layout.rows]:
             return [value for row in rows for value in row]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from operator import index
 from threading import Lock
 from time import perf_counter
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -28,6 +27,7 @@ from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
 from .text.any_puzzle import any_puzzle, each_puzzle
+from .unit import whole_number
 
 _Session = TypeVar("_Session", bound="Session")
 
@@ -311,10 +311,7 @@ def check_limit(limit: int) -> None:
     """Raises ValueError unless this is a whole number from 1 up; integers of NumPy are."""
     if type(limit) is int and limit > 0:
         return
-    try:
-        number = 0 if isinstance(limit, bool) else index(limit)
-    except TypeError:
-        number = 0
-    if number < 1:
+    number = whole_number(limit)
+    if number is None or number < 1:
         every = "; a large one finds all, and count() counts them" if limit is None else ""
         raise ValueError(f"a limit is a whole number from 1 up, not {limit!r}{every}")

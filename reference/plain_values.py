@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from itertools import islice
-from operator import index
 
 from .errors import PuzzleError, shown
+from .unit import whole_number
 
 _MOST_ITEMS = 2**20
 """Items of an iterable that are read, at most: an endless one is refused."""
@@ -36,18 +36,13 @@ def plain(value: object) -> object:
 
 def whole(value: object) -> int | None:
     """Returns a plain value as a whole number: an integer, a float without fraction, digits; None for anything else."""
-    if isinstance(value, bool):
-        return None
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     if isinstance(value, str):
         text = value.strip()
         # int() alone would also accept digits of other scripts, signs, underscores, and any length.
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-    try:
-        return index(value)  # type: ignore[arg-type]  # this call tests the type
-    except (TypeError, ValueError):
-        return None
+    return whole_number(value)
 
 
 def is_missing(value: object) -> bool:

@@ -15,6 +15,9 @@ from .errors import LayoutError, shown
 _NOT_IN_NAMES = re.compile(r"[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 """Control characters, ends of lines, and what no text in UTF-8 or XML holds."""
 
+_TRUTH_VALUES = ("bool", "bool_")
+"""The names of the types, Python's and NumPy's: before NumPy 2.3 its truth values count as indices, with a warning."""
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -119,10 +122,10 @@ def row_letters(row: int) -> str:
 
 
 def whole_number(value: Any) -> int | None:
-    """Returns a whole number as an int, NumPy's too; None for anything else, True and False included."""
+    """Returns a whole number as an int, NumPy's too; None for anything else, truth values (NumPy's too) included."""
     try:
-        return None if isinstance(value, bool) else as_index(value)
-    except TypeError:
+        return None if type(value).__name__ in _TRUTH_VALUES else as_index(value)
+    except (TypeError, ValueError):
         return None
 
 

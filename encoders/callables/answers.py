@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any, NamedTuple
 
 from ...reference.cells import by_cell
@@ -11,6 +10,7 @@ from ...reference.errors import LayoutError, PuzzleError, UnitdokuError, shown
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.text.parse import parse_puzzle
+from ...reference.unit import whole_number
 
 
 class SolverAnswer(NamedTuple):
@@ -51,7 +51,7 @@ def read_answer(returned: object, layout: Layout) -> SolverAnswer:
         return SolverAnswer(False)
     if plain is True:
         raise NoAnswer("returned True, which is neither a grid nor a number of solutions")
-    count = _whole(plain)
+    count = whole_number(plain)
     if count is not None:
         if count < 0:
             raise NoAnswer(f"returned {count}, which is no number of solutions")
@@ -109,18 +109,10 @@ def _value(value: object) -> int:
         return 0
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value)
-    whole = _whole(value)
-    if whole is None or isinstance(value, bool):
+    whole = whole_number(value)
+    if whole is None:
         raise NoAnswer(f"returned {shown(value, 80)} for a value")
     return whole
-
-
-def _whole(value: object) -> int | None:
-    """Returns the value as a whole number, or None where its type is no integer type."""
-    try:
-        return index(value)  # type: ignore[arg-type]  # this call tests the type
-    except (TypeError, ValueError):
-        return None
 
 
 def _plain(value: Any) -> Any:

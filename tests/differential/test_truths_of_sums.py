@@ -28,7 +28,7 @@ def cryptarithm(words: tuple[str, ...]) -> tuple[Puzzle, list[str]]:
     total = Sum(" + ".join(words), cells, sum(coefficients), coefficients)
     layout = from_units(10, [range(len(letters)), total], shape=(1, len(letters)))
     heads = {word[0] for word in words}
-    masks = [layout.all_values & ~(letter in heads) for letter in letters]
+    masks = [layout.all_values & ~1 if letter in heads else layout.all_values for letter in letters]
     return Puzzle(layout, tuple(masks)), letters
 
 

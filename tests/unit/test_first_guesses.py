@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import unitdoku
-from unitdoku import Puzzle, classic, diagonal, latin, samurai
+from unitdoku import Puzzle, classic, diagonal, from_units, latin, samurai
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -127,6 +127,12 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: Puzzle.from_givens(classic(), BY_LABEL) == PUZZLE, True),
     (lambda: Puzzle.from_givens({(0, 0): 1}, "classic:4").givens, {0: 1}),
     (lambda: Puzzle.from_candidates([{1, 2}, [1], None, "12"], "latin:2").candidates, (3, 1, 3, 3)),
+    (lambda: Puzzle.from_candidates([[1], [2], [2], [1]], "latin:2").givens, {0: 1, 1: 2, 2: 2, 3: 1}),
+    (lambda: Puzzle.from_candidates([[1], [2]], from_units(2, [], (2, 1))).givens, {0: 1, 1: 2}),
+    (lambda: Puzzle.from_candidates([[[1]], [[1, 2]]], from_units(2, [], (2, 1))).givens, {0: 1}),
+    (lambda: Puzzle.from_candidates([["12"], ["1"]], from_units(2, [], (2, 1))).givens, {1: 1}),
+    (lambda: Puzzle.from_candidates([[2]], from_units(2, [], (1, 1))).givens, {0: 2}),
+    (lambda: Puzzle.from_candidates([[1]]).givens, {0: 1}),
     (lambda: Puzzle.from_candidates({"A1": {2, 4}}, "classic:4").candidates[:2], (10, 15)),
     (lambda: Puzzle.from_candidates([[{1}, {1, 2}], [{1, 2}, {1, 2}]], "latin:2").givens, {0: 1}),
     (lambda: Puzzle.empty("latin:3").layout.size, 3),
