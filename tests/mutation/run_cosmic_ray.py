@@ -103,7 +103,7 @@ GROUPS = {
     ),
     "contract": Group(
         reference("result", "deadline", "contract", "judgement"),
-        unit("result_and_contract", "unit_and_layout", "search", "cross_check", "registry", "choice"),
+        unit("result_and_contract", "unit_and_layout", "search", "cross_check", "registry"),
     ),
     "cnf": Group(["encoders/cnf"], [*unit("encodings", "dimacs_text"), *COUNTS, *unit("export"), SHARES]),
     "decoding": Group(["encoders/formats/reply.py"], unit("encodings", "decode", "cpsat")),
