@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,13 +21,25 @@ LEVELS = ("v4", "v3", "v2", "baseline")
 @cache
 def available_levels() -> tuple[str, ...]:
     """Returns the levels that were built and can run here, best first; found out once."""
-    if find_spec("._processor", __package__) is None:
+    if _in_a_subinterpreter() or find_spec("._processor", __package__) is None:
         return ()
     try:
         runnable = import_module("._processor", __package__).levels()
     except ImportError:
         return ()  # a damaged file, or a C++ library older than the one it was built with
     return tuple(level for level in LEVELS if level in runnable and _was_built(level))
+
+
+def _in_a_subinterpreter() -> bool:
+    """Returns whether this is not the main interpreter of the process; False where Python does not say that.
+
+    In another one already the import of a module made with pybind11 may wait for ever.
+    """
+    for name in ("_interpreters", "_xxsubinterpreters"):  # from Python 3.13 on, and before
+        with suppress(ImportError):
+            interpreters = import_module(name)
+            return bool(interpreters.get_current() != interpreters.get_main())
+    return False
 
 
 def _was_built(level: str) -> bool:
@@ -41,6 +54,8 @@ def missing() -> str | None:
         return None if forced in levels else f"{FORCE} is {forced}; here are: {', '.join(levels) or 'none'}"
     if levels:
         return None
+    if _in_a_subinterpreter():
+        return "it runs in the main interpreter of a process only, and this is a sub-interpreter"
     if not any(map(_was_built, LEVELS)):
         return "it was not compiled: install a C++20 compiler (GCC 11, Clang 14 or newer), then unitdoku once more"
     return "none of its builds runs here: install unitdoku once more on this machine, with a C++20 compiler"

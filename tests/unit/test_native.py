@@ -51,6 +51,41 @@ def values(puzzles: list[Puzzle]) -> bytes:
     return b"".join(bytes(puzzle.values) for puzzle in puzzles)
 
 
+@needs_kernel
+@pytest.mark.parametrize("call", ["count(puzzle)", "solve(puzzle, 'native', limit=10**9)"])
+def test_a_program_may_end_while_a_daemon_thread_searches(call: str) -> None:
+    script = f"""
+import threading, time
+from unitdoku import *
+puzzle = Puzzle.empty(classic(16))
+def search():
+    while True: {call}
+for _ in range(3): threading.Thread(target=search, daemon=True).start()
+time.sleep(0.7)
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@needs_kernel
+def test_in_a_subinterpreter_it_is_refused() -> None:
+    """It would wait for ever; `auto` goes on with others."""
+    module = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
+    pytest.importorskip(module)
+    inner = f"""
+import sys
+sys.path[:] = {sys.path!r}
+from unitdoku import *
+try:
+    solve(Puzzle.empty(classic(4)), "native")
+except BackendUnavailable as error:
+    print("sub-interpreter" in str(error), solve(Puzzle.empty(classic(4))).verdict, flush=True)
+"""
+    script = f"import {module} as interpreters; interpreters.run_string(interpreters.create(), {inner!r})"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert ran.stdout == "True SAT\n", ran.stderr
+
+
 class TestLoading:
     def test_the_best_level_is_taken(self) -> None:
         levels = loading.available_levels()
@@ -79,6 +114,7 @@ class TestLoading:
     @needs_kernel
     def test_a_build_for_another_processor(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(loading.FORCE, raising=False)
+        monkeypatch.setattr(loading, "_in_a_subinterpreter", lambda: False)
         monkeypatch.setattr(loading, "import_module", lambda *_: SimpleNamespace(levels=lambda: ["v9"]))
         assert loading.missing() == (
             "none of its builds runs here: install unitdoku once more on this machine, with a C++20 compiler"

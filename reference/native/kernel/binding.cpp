@@ -14,6 +14,7 @@
 #include "counting.hpp"
 #include "job.hpp"
 #include "rule_arguments.hpp"
+#include "without_lock.hpp"
 
 namespace py = pybind11;
 
@@ -171,9 +172,8 @@ private:
     template <class Action>
     bool changed(Action action) {
         const Turn turn(*this);
-        const py::gil_scoped_release release;
         failed = true;  // unless it returns: an exception leaves an inconsistent state
-        const bool result = action();
+        const bool result = without_lock([&](PyThreadState*) { return action(); });
         failed = false;
         return result;
     }
@@ -247,19 +247,19 @@ public:
         const Clock::time_point begun = Clock::now();
         const std::chrono::duration<double> time(seconds > 0 ? std::min(seconds, 3e7) : 0.0);
         Clock::time_point looked = begun;
-        bool raised = false, done = false;
-        {
-            const py::gil_scoped_release release;
-            done = counting->run([&] {
+        bool raised = false;
+        const bool done = without_lock([&](PyThreadState* state) {
+            return counting->run([&, state] {
                 const Clock::time_point now = Clock::now();
                 if (now - looked >= between_signals) {
                     looked = now;
-                    const py::gil_scoped_acquire acquire;
+                    PyEval_RestoreThread(state);
                     raised = PyErr_CheckSignals() != 0;
+                    PyEval_SaveThread();
                 }
                 return raised || now - begun >= time;
             });
-        }
+        });
         busy = false;
         if (raised) {
             throw py::error_already_set();
