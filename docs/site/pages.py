@@ -17,7 +17,7 @@ NAVIGATION = {
     "Learn": ["explaining", "course"],
     "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "faulty-solvers"],
     "Measure": ["races", "race/tables", "other-languages", "third-party-solvers"],
-    "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "generating"],
+    "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services", "generating"],
     "Encodings": ["encodings-drawn", "encodings", "encodings-of-sums", "cpsat"],
     "Inside": ["backends", "native", "adding-a-backend", "architecture", "mutation", "contributing", "changelog"],
     "Reference": ["api/index", "commands", "glossary", "papers"],
