@@ -32,7 +32,7 @@ def reason_against(puzzle: Puzzle) -> str | None:
         for cell in unit.cells:
             united |= left[cell]
         if united != layout.all_values:
-            return f"no place for {values_in(layout.all_values & ~united)[0]} in {unit.name}"
+            return f"no place for {layout.number(values_in(layout.all_values & ~united)[0])} in {unit.name}"
     return None
 
 
@@ -42,12 +42,13 @@ def _twice(unit: Unit, puzzle: Puzzle) -> str:
     value = next(value for value in given if given.count(value) > 1 and value not in unit.repeatable)
     labels = [puzzle.layout.labels[cell] for cell in unit.cells if values[cell] == value]
     times = "twice" if len(labels) == 2 else f"{len(labels)} times"
-    return f"{value} stands {times} in {unit.name}: {_listed(labels)}"
+    return f"{puzzle.layout.number(value)} stands {times} in {unit.name}: {_listed(labels)}"
 
 
 def _none_left(cell: int, puzzle: Puzzle) -> str:
     layout = puzzle.layout
-    taken = [f"{value} stands in {_holder(value, cell, puzzle)}" for value in values_in(puzzle.candidates[cell])]
+    values = values_in(puzzle.candidates[cell])
+    taken = [f"{layout.number(value)} stands in {_holder(value, cell, puzzle)}" for value in values]
     return f"{layout.labels[cell]} has no candidate left: {_listed(taken)}"
 
 

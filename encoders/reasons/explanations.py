@@ -83,7 +83,7 @@ class NoSolution(_Explained):
     smallest: bool
     """Whether it is proved that no fewer givens and rules are to blame."""
     derivation: Derivation
-    """Steps from these givens and rules to a contradiction."""
+    """Steps from these givens and rules to a contradiction; fewer where one was not found in time."""
 
     claim = "none"
 
@@ -94,12 +94,15 @@ class NoSolution(_Explained):
 
     @property
     def summary(self) -> str:
-        """What cannot hold together, in a line."""
+        """What cannot hold together, in a line; a second one where the steps end before the contradiction."""
         layout, several = self.puzzle.layout, "s" * (len(self.givens) > 1)
         named = [f"the given{several} in {cells_text(self.givens, layout)}"] if self.givens else []
         named += [listed([rule_text(rule, layout) for rule in self.rules])] if self.rules else []
         size = "No fewer are to blame." if self.smallest else "None of them can be left out."
-        return f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. {size}"
+        said = f"No solution: {self._brief()} cannot hold together: {'; '.join(named)}. {size}"
+        if self.derivation.contradiction:
+            return said
+        return f"{said}\nThe steps end before the contradiction: the next one was not found in time."
 
     def _brief(self) -> str:
         return listed([f"{count} {word}" for word, count in _counts(self.givens, self.rules).items() if count])
@@ -142,7 +145,7 @@ class OneSolution(_Explained):
                 lines.append(f"The givens in {kept} suffice, and none of them can be left out.")
             else:
                 lines.append(f"The given in {kept} suffices." if self.needed else "No given is needed.")
-        else:
+        elif any(mask != layout.all_values for mask in self.puzzle.candidates):
             lines.append("No given could be open.")
         if not self.derivation.complete:
             lines.append("The steps end before the solution: the next one was not found in time.")

@@ -9,8 +9,8 @@ from ..deadline import Deadline
 from ..puzzle import Puzzle
 from .locked import locked
 from .singles import Singles
-from .step import Step
-from .sums_and_pairs import next_step
+from .step import Step, needed
+from .sums_and_pairs import next_steps
 from .trials import searched, trial
 
 _SEARCH_SECONDS = 5.0
@@ -46,35 +46,31 @@ def derive(puzzle: Puzzle, deadline: Deadline | None = None) -> Derivation:
     """Returns the steps to the solution or to a contradiction, each of the kind that goes by least.
 
     First singles, the one that goes by the fewest cells and units; then what one sum or pair rules out; then locked
-    candidates; then trials; and last a search. Candidates that no later step needs to have ruled out are left out.
+    candidates; then trials; and last a search. The steps that place a value, or end in a contradiction, keep this
+    order; the others come directly before the first of these that needs them, or are left out.
     """
     deadline = deadline or Deadline(None)
     layout, known = puzzle.layout, list(puzzle.candidates)
     steps: list[Step] = []
+    placing: list[int] = []
     while not deadline.expired:
         singles = Singles(layout, known)
         step = singles.cheapest()
         if step is None and not any(mask & (mask - 1) for mask in known) and not layout.has_other_rules:
-            return Derivation(_used(steps), complete=True)
-        step = step or next_step(layout, known, singles)
-        step = step or locked(layout, singles)
-        step = step or trial(layout, known, singles, deadline)
-        step = step or searched(layout, known, singles, deadline.sooner(_SEARCH_SECONDS))
-        if step is None:
             break
-        steps.append(step)
-        if step.cell is None:
-            return Derivation(tuple(steps), complete=True)
-        known[step.cell] &= step.left
-    return Derivation(_used(steps), complete=not any(mask & (mask - 1) for mask in known))
-
-
-def _used(steps: list[Step]) -> tuple[Step, ...]:
-    """Returns the steps that place a value, and those that these go by, directly or not, in their order."""
-    found: list[Step] = []
-    cells: set[int] = set()
-    for step in reversed(steps):
-        if step.left & (step.left - 1) == 0 or step.cell in cells:
-            found.append(step)
-            cells |= set(step.facts)
-    return tuple(reversed(found))
+        found = [step] if step is not None else next_steps(layout, known, singles)
+        if not found:
+            step = locked(layout, singles)
+            step = step or trial(layout, known, singles, deadline)
+            step = step or searched(layout, known, singles, deadline.sooner(_SEARCH_SECONDS))
+            if step is None:
+                break
+            found = [step]
+        for step in found:
+            steps.append(step)
+            if step.cell is None:
+                return Derivation(needed(steps), complete=True)
+            known[step.cell] &= step.left
+            if known[step.cell].bit_count() == 1:
+                placing.append(len(steps) - 1)
+    return Derivation(needed(steps, placing), complete=not any(mask & (mask - 1) for mask in known))

@@ -69,15 +69,28 @@ def only(layout: Layout, rules: Iterable[Rule]) -> Layout:
     return replace(layout, units=units, sums=sums, pairs=pairs)
 
 
-def needed(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Returns the steps that the last one goes by, directly or not, and the last one, in their order."""
-    found = [steps[-1]]
-    cells = set(steps[-1].facts)
-    for step in reversed(steps[:-1]):
-        if step.cell in cells:
+def needed(steps: Sequence[Step], goals: Iterable[int] | None = None) -> tuple[Step, ...]:
+    """Returns some of the steps, in their order, each behind those that it goes by, directly or not; no others.
+
+    `goals` are the indices of the steps, ascending; by default the last one.
+    """
+    found: list[Step] = []
+    left: dict[int | None, int] = {}  # by the steps found so far
+    for goal in [len(steps) - 1] if goals is None else goals:
+        before = [goal]
+        cells: set[int | None] = set(steps[goal].facts)
+        if steps[goal].left.bit_count() > 1:
+            cells.add(steps[goal].cell)  # it places a value only with what was ruled out before
+        for number in reversed(range(goal)):
+            step = steps[number]
+            if step.cell in cells and left.get(step.cell, -1) & ~step.left:
+                before.append(number)
+                cells |= set(step.facts)
+        for number in reversed(before):
+            step = steps[number]
+            left[step.cell] = left.get(step.cell, -1) & step.left
             found.append(step)
-            cells |= set(step.facts)
-    return tuple(reversed(found))
+    return tuple(found)
 
 
 def rule_text(rule: Rule, layout: Layout) -> str:

@@ -29,8 +29,11 @@ def _keepers(layout: Layout) -> tuple[tuple[Rule, tuple[Unit, ...], tuple[Keep, 
     return tuple(found)
 
 
-def next_step(layout: Layout, known: list[int], singles: Singles) -> Step | None:
-    """Returns what the first sum or pair rules out that rules out anything; None where there is none."""
+def next_steps(layout: Layout, known: list[int], singles: Singles) -> list[Step]:
+    """Returns what the first sum or pair rules out that rules out anything, a step for each of its cells.
+
+    That is one contradiction where it cannot hold, and an empty list where no sum or pair rules out anything.
+    """
     for rule, units, keepers in _keepers(layout):
         masks = list(singles.left)
         holds = all(keep(masks) for keep in keepers)
@@ -52,12 +55,14 @@ def next_step(layout: Layout, known: list[int], singles: Singles) -> Step | None
                 holders = list(dict.fromkeys(unit.name for _, unit in blockers))
                 have = f"{listed(holders)} {'has' if len(holders) == 1 else 'have'}"
                 reasons.append(f"{layout.labels[cell]} cannot be {values_text(lost, layout, 'or')}, which {have}")
-        what = "; ".join([rule_text(rule, layout), *reasons])
-        cell = changed[0] if holds else -1
-        if cell < 0 or not masks[cell]:
+        if not holds or not all(masks[cell] for cell in changed):
             wrong = f"{rule_text(rule, layout)} cannot hold with the candidates that its cells have left"
-            return Step(None, 0, facts, (*by, rule), "; ".join([wrong, *reasons]))
-        is_now = values_text(masks[cell], layout)
-        word = "is" if masks[cell] & (masks[cell] - 1) == 0 else "is one of"
-        return Step(cell, masks[cell], facts, (*by, rule), f"{layout.labels[cell]} {word} {is_now}: {what}")
-    return None
+            return [Step(None, 0, facts, (*by, rule), "; ".join([wrong, *reasons]))]
+        why = "; ".join([rule_text(rule, layout), *reasons])
+        found: list[Step] = []
+        for cell in sorted(changed, key=lambda cell: (masks[cell].bit_count(), cell)):
+            kind = "one of " if masks[cell].bit_count() > 1 else ""
+            now = f"{kind}{values_text(masks[cell], layout)}: {why}"
+            found.append(Step(cell, masks[cell], facts, (*by, rule), f"{layout.labels[cell]} is {now}", lost=now))
+        return found
+    return []

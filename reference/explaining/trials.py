@@ -15,7 +15,7 @@ from ..search.board import board_map
 from ..search.search import apply_rules, search
 from .singles import Singles
 from .step import Step, needed, values_text
-from .sums_and_pairs import next_step
+from .sums_and_pairs import next_steps
 
 _FOLLOWED = 4
 """Candidates that fail after the fewest placed cells: so many are followed."""
@@ -83,13 +83,15 @@ def _followed(layout: Layout, known: list[int], cell: int, value: int, deadline:
     steps: list[Step] = []
     while len(steps) < _LONGEST and not deadline.expired:
         singles = Singles(layout, supposed)
-        step = singles.cheapest() or next_step(layout, supposed, singles)
-        if step is None:
+        step = singles.cheapest()
+        found = [step] if step is not None else next_steps(layout, supposed, singles)
+        if not found:
             return None
-        steps.append(step)
-        if step.cell is None:
-            return _ruled_out(layout, known, cell, bit, needed(steps))
-        supposed[step.cell] &= step.left
+        for step in found:
+            steps.append(step)
+            if step.cell is None:
+                return _ruled_out(layout, known, cell, bit, needed(steps))
+            supposed[step.cell] &= step.left
     return None
 
 

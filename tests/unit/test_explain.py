@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from unitdoku import (
     BackendUnavailable,
+    Layout,
     NoSolution,
     OneSolution,
     Pair,
@@ -26,7 +27,6 @@ from unitdoku import (
     explain,
     from_units,
     futoshiki,
-    kakuro,
     killer,
     latin,
     parse_puzzle,
@@ -84,7 +84,7 @@ def test_layouts_without_anything_to_explain() -> None:
     one = explain(Puzzle.empty(latin(1)))
     assert isinstance(one, OneSolution)
     assert (one.grid, one.redundant, one.needed, one.derivation.steps) == ((1,), (), (), ())
-    assert str(one) == "One solution.\nNo given could be open.\n\n1"
+    assert str(one) == "One solution.\n\n1"
     several = explain(Puzzle.empty(from_units(2, [], (1, 1))))
     assert isinstance(several, SeveralSolutions)
     assert (several.differing, dict(several.settling)) == ((0,), {0: several.grids[0][0]})
@@ -195,6 +195,57 @@ def test_steps_of_other_puzzles(name: str) -> None:
         check_steps(derivation.steps, puzzle)
 
 
+@pytest.mark.parametrize("name", ["killers", "hard-killers", "futoshiki", "pencil-mark", "hard375"])
+def test_the_steps_of_a_complete_derivation_fill_the_grid(name: str) -> None:
+    """Also those that rule out one of two candidates."""
+    file = f"{name}.txt" if name == "hard375" else f"{name}.jsonl"
+    completed = 0
+    for puzzle in puzzles_of(file)[:4]:
+        derivation = derive(puzzle, Deadline(5))
+        known = list(puzzle.candidates)
+        for step in derivation.steps:
+            assert step.cell is not None
+            known[step.cell] &= step.left
+        completed += derivation.complete
+        if derivation.complete:
+            assert tuple(mask.bit_length() for mask in known) == solve(puzzle).solution
+            assert not any(mask & (mask - 1) for mask in known)
+    assert completed or name == "hard-killers"
+
+
+def test_a_cell_that_is_left_with_one_candidate_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ruled_out(layout: Layout, known: list[int], *_: object) -> Step | None:
+        mask = known[0]
+        return Step(0, layout.all_values & ~(mask & -mask), {}, (), "") if mask & (mask - 1) else None
+
+    monkeypatch.setattr("unitdoku.reference.explaining.derivation.searched", ruled_out)
+    derivation = derive(Puzzle.empty(from_units(3, [], (1, 1))))
+    assert derivation.complete
+    assert [step.left for step in derivation.steps] == [0b110, 0b101]
+
+
+def test_steps_come_when_they_are_needed() -> None:
+    """What a sum rules out stands before the value that it leads to, not all of it first, and one sum is one line."""
+    puzzle = puzzles_of("killers.jsonl")[0]
+    derivation = derive(puzzle)
+    placing = [number for number, step in enumerate(derivation.steps) if step.left.bit_count() == 1]
+    assert max(after - before for before, after in pairwise(placing)) < 10
+    assert "A2, B2 and B3 are one of 3, 5 and 6: A2 + B2 + B3 = 14;" in " ".join(str(derivation).split())
+
+
+def test_steps_that_end_before_the_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unitdoku.reference.explaining.derivation.trial", lambda *_: None)
+    monkeypatch.setattr("unitdoku.reference.explaining.derivation.searched", lambda *_: None)
+    monkeypatch.setattr("unitdoku.reference.explaining.derivation.locked", lambda *_: None)
+    said = []
+    for puzzle in wrong_puzzles(6, 1):
+        found = none(puzzle)
+        said.append("The steps end before the contradiction" in str(found))
+        assert said[-1] is not found.derivation.contradiction
+        assert found.derivation.complete is found.derivation.contradiction
+    assert any(said)
+
+
 def test_givens_that_are_not_needed() -> None:
     full = solve(parse_puzzle(FOUR)).solution
     assert full is not None
@@ -219,11 +270,9 @@ def test_no_given_or_one_is_needed() -> None:
 
 
 def test_a_sum_names_the_units_by_which_its_cells_lost_values() -> None:
-    found = explain(kakuro("#    4\\   6\\\n\\3   .    .\n\\7   .    ."))
-    assert isinstance(found, OneSolution)
-    step = found.derivation.steps[6]
-    assert step.text == "C3 is one of 1, 2 and 4: B3 + C3 = 6; B3 cannot be 1, which across B2 has"
-    assert {rule.name for rule in step.rules} >= {"across B2"}
+    derivation = derive(puzzles_of("killers.jsonl")[0])
+    step = next(step for step in derivation.steps if "B2 cannot be 2, which block 1 has" in step.text)
+    assert {rule.name for rule in step.rules} >= {"block 1"}
 
 
 def test_givens_that_settle() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from corpora import seventeen_clue
@@ -133,3 +133,12 @@ def test_results_carry_their_puzzle(backend: str) -> None:
 def test_workers_send_no_puzzle_back() -> None:
     """The parent has the puzzle: to pickle it with every answer would cost more than the answer."""
     assert {part.name for part in fields(Answered)} == {"exhausted", "statistics", "backend"}
+
+
+def test_reasons_print_the_numbers_that_values_stand_for() -> None:
+    row = replace(from_units(3, [(0, 1, 2)], (1, 3)), first_value=0)
+    assert reason_against(Puzzle(row, (0b001, 0b001, 0b111))) == "0 stands twice in unit 1: A1 and A2"
+    assert reason_against(Puzzle(row, (0b011, 0b011, 0b011))) == "no place for 2 in unit 1"
+    two = replace(from_units(3, [(0, 1), (0, 2)], (1, 3)), first_value=0)
+    said = reason_against(Puzzle(two, (0b011, 0b001, 0b010)))
+    assert said == "A1 has no candidate left: 0 stands in A2 and 1 stands in A3"
