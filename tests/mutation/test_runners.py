@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,24 @@ def test_faults_that_are_not_caught(tmp_path: Path) -> None:
         "a fault of a missing package: not planted: no_such_package not installed",
     ]
     assert "1 of 3 faults caught, 1 not planted; the 1 tests pass on the unchanged copy" in planted.stdout
+
+
+def test_slow_tests_get_the_time_that_they_take_without_the_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No test ends within the limit here, but for the time that the unchanged copy takes."""
+    monkeypatch.syspath_prepend(FOLDER)
+    runner = import_module("plant_faults")
+    monkeypatch.setattr(runner, "SECONDS", 0.001)
+    entries = [
+        "a fault that fails a test\n- return len(self.cells)\n+ return 0\n",
+        "a fault without end\n- return len(self.cells)\n+ while True: pass\n",
+    ]
+    assert not runner.plant_all(list(runner.read(catalogue(tmp_path, *entries))), jobs=1)
+    lines = capsys.readouterr().out.splitlines()
+    assert "a fault that fails a test: unit/test_unit_and_layout.py::" in lines[0]
+    assert "a fault without end: NOT CAUGHT: the tests did not end within" in lines[1]
+    assert lines[-1].startswith("1 of 2 faults caught")
 
 
 @pytest.mark.parametrize(

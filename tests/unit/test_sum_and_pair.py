@@ -178,6 +178,21 @@ def test_values_stand_for_numbers_from_the_first_one() -> None:
     assert layout_of(json.loads(json.dumps(content_of(digits)))) == digits
 
 
+@pytest.mark.parametrize("coefficients", [(1, -1), (2, -1), (3, 2), (1, 1)])
+@pytest.mark.parametrize("first_value", [-2, 0, 4])
+def test_coefficients_count_where_value_1_stands_for_another_number(
+    first_value: int, coefficients: tuple[int, int]
+) -> None:
+    own = [first_value + 2, first_value]
+    total = coefficients[0] * own[0] + coefficients[1] * own[1]
+    layout = from_units(3, [Sum("s", (0, 1), total, coefficients)], (1, 2), first_value=first_value)
+    numbers = range(first_value, first_value + 3)
+    found = solve(Puzzle.empty(layout), "reference", limit=9).solutions
+    assert {tuple(map(layout.number, each)) for each in found} == {
+        (one, two) for one, two in product(numbers, repeat=2) if coefficients[0] * one + coefficients[1] * two == total
+    }
+
+
 @pytest.mark.parametrize("first_value", ["0", 0.5, None, 10**7])
 def test_first_values_that_are_none(first_value: Any) -> None:
     with pytest.raises(LayoutError, match="the first value stands for a whole number up to 1,000,000, not "):
