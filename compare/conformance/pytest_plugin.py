@@ -41,6 +41,7 @@ def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
     from .solver.check_solver import check_solver as check
 
     def call(solve: Callable[[Any], object] | str | None = None, *arguments: Any, **options: Any) -> CheckReport:
+        __tracebackhide__ = True
         solve = request.config.getoption("--unitdoku-solver") if solve is None else solve
         if solve is None:
             raise TypeError("check_solver needs a solver: its first argument, or --unitdoku-solver MODULE:FUNCTION")

@@ -41,6 +41,24 @@ def test_findings_fail_the_test_with_their_sentences(pytester: pytest.Pytester) 
     result.stdout.fnmatch_lines(["*completeness (wrong*): says that there is no solution, but there is *"])
 
 
+def test_a_failure_shows_the_call_and_the_findings_and_no_source_of_the_check(pytester: pytest.Pytester) -> None:
+    lazy = RIGHT + "def lazy(puzzle):\n    return None\n\n"
+    calls = {
+        "fixture(check_solver)": "check_solver(lazy, LAYOUT, examples=5)",
+        "function()": "unitdoku.check_solver(lazy, LAYOUT, examples=5)",
+        "backend(check_backend)": "check_backend(lazy, [LAYOUT], examples=5)",
+        "without(check_solver)": "check_solver()",
+    }
+    pytester.makepyfile(lazy + "".join(f"def test_{name}:\n    {call}\n\n" for name, call in calls.items()))
+    result = run(pytester)
+    result.assert_outcomes(failed=4)
+    output = result.stdout.str()
+    assert all(f">       {call}" in output or f">   {call}" in output for call in calls.values())
+    assert "    def check_solver(" not in output
+    assert "    def call(" not in output
+    assert "    def check_backend(" not in output
+
+
 def test_backends(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         RIGHT + "def test_mine(check_backend):\n"

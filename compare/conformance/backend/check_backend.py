@@ -73,6 +73,7 @@ def check_backend(
     where no property or kind is left, `PuzzleError` for no layouts and for capabilities that leave none, ValueError for
     a bad time or number of solutions, TypeError for an object that is no backend.
     """
+    __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     check_limit(solutions)
     check_selection(examples, without, NAMES)
     allowed = Deadline(seconds).seconds

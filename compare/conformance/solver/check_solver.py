@@ -114,6 +114,7 @@ def check_solver(
     limit, time, memory or number of findings, TypeError for a solver that is not callable, `LayoutError` for no
     layout.
     """
+    __tracebackhide__ = True  # pytest shows the call in the test and the findings, not this source
     if isinstance(solve, str):
         solve = imported_function(solve)
     if isclass(solve) or not callable(solve):
