@@ -31,8 +31,8 @@ class Layout:
     """The rules of a puzzle as data: values `1..size`, cells `0..n-1` in reading order, units, sums and pairs.
 
     `positions` holds row and column of every cell, for labels and pictures only: no solver uses rows. `block` is the
-    shape (rows, columns) of the blocks that pictures frame, or None. `name` says how the layout was built; comparisons
-    ignore it. `first_value` is the number that value 1 stands for in sums and in text: 0 for ten values that are the
+    shape (rows, columns) of the blocks that pictures frame, or None. `name` says how the layout was built. Comparisons
+    ignore both. `first_value` is the number that value 1 stands for in sums and in text: 0 for ten values that are the
     digits 0 to 9. Grids, candidates and pairs have the values `1..size` there too. `shown` are the cells in which
     solutions differ: grids that agree in all of them count as one; None is all cells. Raises `LayoutError` where cells,
     positions and rules do not fit each other, and beyond the bounds `MOST_VALUES`, `MOST_CELLS` and `MOST_CONFLICTS`.
@@ -41,7 +41,7 @@ class Layout:
     size: int
     units: tuple[Unit, ...]
     positions: tuple[Position, ...]
-    block: tuple[int, int] | None = None
+    block: tuple[int, int] | None = field(default=None, compare=False)
     name: str = field(default="units", compare=False)
     sums: tuple[Sum, ...] = ()
     pairs: tuple[Pair, ...] = ()
@@ -84,7 +84,7 @@ class Layout:
                 raise LayoutError(f"{rule} names cell index {cell}, but the cells are 0..{last}", value=str(cell))
 
     def __eq__(self, other: object) -> bool:
-        """Whether size, rules, positions and block are the same; the name does not count."""
+        """Whether values, rules, positions and shown cells are the same; name and block do not count."""
         if not isinstance(other, Layout):
             return NotImplemented
         same_rules = self.units is other.units and self.sums is other.sums and self.pairs is other.pairs
@@ -115,7 +115,7 @@ class Layout:
 
     @property
     def _numbers(self) -> tuple[object, ...]:
-        return self.size, self.block, self.first_value, self.shown
+        return self.size, self.first_value, self.shown
 
     @property
     def _content(self) -> tuple[object, ...]:

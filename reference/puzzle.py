@@ -68,22 +68,14 @@ class Puzzle:
         `values` may be rows, an array of NumPy or a mapping, and a cell may hold a set of candidates; see `masks_of`.
         Without a layout, an object or a name, it is classic of the fitting size. The layout may come first.
         """
-        from .cells import mask_of, masks_of  # here, as puzzles that were read from text do without it
+        from .cells import masks_of  # here, as puzzles that were read from text do without it
 
         values, layout = _in_order(values, layout)
         if isinstance(layout, Layout) and isinstance(values, (tuple, list, bytes)) and len(values) == layout.cell_count:
             # The usual form, which is quick to read.
             masks = [layout.all_values, *(1 << bit for bit in range(layout.size))]
-            known = len(masks)
-            return cls(
-                layout,
-                tuple(
-                    [
-                        masks[value] if type(value) is int and 0 <= value < known else mask_of(value, layout, cell)
-                        for cell, value in enumerate(values)
-                    ]
-                ),
-            )
+            if {int}.issuperset(map(type, values)) and min(values) >= 0 and max(values) <= layout.size:
+                return cls(layout, tuple([masks[value] for value in values]))
         return cls(*masks_of(values, layout))
 
     @overload
@@ -180,16 +172,18 @@ class Puzzle:
         return {cell: value for cell, value in enumerate(self.values) if value}
 
     def restricted(self, cell: int | str, mask: object) -> Puzzle:
-        """Returns the same puzzle without the candidates of one cell that are not in `mask`, bits or a set of values.
+        """Returns the same puzzle without the candidates of one cell that are not in `mask`.
 
-        The cell is an index from 0, a label, or (row, column) from 0. Raises `PuzzleError` where no candidate is left.
+        `mask` is a number with bit `v - 1` for value `v`, or a set of values as `from_candidates` takes it: {1, 3} or
+        text such as "13". The cell is an index from 0, a label, or (row, column) from 0. Raises `PuzzleError` where no
+        candidate is left.
         """
         candidates = list(self.candidates)
         if type(cell) is not int or not 0 <= cell < len(candidates) or type(mask) is not int:
             from .cells import cell_of, set_of  # here, as the solvers and generators do without it
 
             cell = cell_of(cell, self.layout)
-            number = whole(plain(mask))
+            number = None if isinstance(mask, str) else whole(plain(mask))
             mask = set_of(mask, self.layout, cell) if number is None else number
         candidates[cell] &= mask
         return Puzzle(self.layout, tuple(candidates))

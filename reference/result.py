@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from numbers import Real
 from typing import NamedTuple
 
 from .grid import Grid
@@ -187,34 +188,42 @@ class Count(NamedTuple):
         return f"{self.solutions}" if self.exhausted else f"at least {self.solutions}"
 
     def __eq__(self, other: object) -> bool:
-        """Whether it equals another count, or a whole number; TypeError where that is not known."""
-        if isinstance(other, int):
-            return self._certain(self.solutions == other and self.exhausted, self.solutions > other, other)
-        return tuple.__eq__(self, other)
+        """Whether it equals another count, or a number; TypeError where that is not known."""
+        if isinstance(other, Real):
+            return self._certain(self.solutions == other, self.solutions > other, other)
+        if isinstance(other, tuple):
+            # Not another tuple: an exact count has the hash of its number.
+            return isinstance(other, Count) and tuple.__eq__(self, other)
+        return NotImplemented
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
+    # To mypy, Real has no order and tuples of one type alone have one.
+
     def __lt__(self, other: object) -> bool:
-        if isinstance(other, int):
-            return self._certain(self.solutions < other and self.exhausted, self.solutions >= other, other)
+        if isinstance(other, Real):
+            return self._certain(self.solutions < other, self.solutions >= other, other)  # type: ignore[operator]
         return tuple.__lt__(self, other)  # type: ignore[operator]
 
-    def __ge__(self, other: object) -> bool:
-        return not self < other if isinstance(other, int) else tuple.__ge__(self, other)  # type: ignore[operator]
-
     def __le__(self, other: object) -> bool:
-        return self < other + 1 if isinstance(other, int) else tuple.__le__(self, other)  # type: ignore[operator]
+        if isinstance(other, Real):
+            return self._certain(self.solutions <= other, self.solutions > other, other)  # type: ignore[operator]
+        return tuple.__le__(self, other)  # type: ignore[operator]
+
+    def __ge__(self, other: object) -> bool:
+        return not self < other if isinstance(other, Real) else tuple.__ge__(self, other)  # type: ignore[operator]
 
     def __gt__(self, other: object) -> bool:
-        return not self < other + 1 if isinstance(other, int) else tuple.__gt__(self, other)  # type: ignore[operator]
+        return not self <= other if isinstance(other, Real) else tuple.__gt__(self, other)  # type: ignore[operator]
 
     def __hash__(self) -> int:
-        return tuple.__hash__(self)
+        """Returns the hash of its number where it is exact, as it equals that number."""
+        return hash(self.solutions) if self.exhausted else tuple.__hash__(self)
 
-    def _certain(self, holds: bool, fails: bool, other: int) -> bool:
-        """Returns whether the number of solutions is known to be so, or not."""
-        if holds or fails or self.exhausted:
+    def _certain(self, holds: bool, fails: bool, other: object) -> bool:
+        """Returns whether a comparison holds that more solutions can only make fail; TypeError where they could."""
+        if fails or self.exhausted:
             return holds
         raise TypeError(f"there are at least {self.solutions} solutions: how that compares with {other} is not known")
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdoku import Layout, Puzzle, UnitdokuError, is_solution, layout_named, solve, violations, write_grid
+from unitdoku import Layout, Puzzle, UnitdokuError, from_units, is_solution, layout_named, solve, violations, write_grid
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.reasons import reason_against
 from unitdoku.reference.text.any_puzzle import any_grid, any_puzzle, each_puzzle
@@ -41,6 +41,13 @@ def test_givens_and_values(puzzle: Puzzle) -> None:
     assert Puzzle.from_givens(puzzle.givens, puzzle.layout) == plain
     assert any_puzzle(in_rows(list(puzzle.values), puzzle.layout), puzzle.layout) == plain
     assert any_puzzle(list(map(str, puzzle.values)), puzzle.layout) == plain
+    assert Puzzle.from_values(in_rows(list(puzzle.values), puzzle.layout), puzzle.layout) == plain
+
+
+def test_rows_of_one_cell_are_values() -> None:
+    column = from_units(4, [range(4)], shape=(4, 1))
+    for rows in ([[1], [0], [0], [0]], ((1,), (0,), (0,), (0,)), [[1.0], ["."], [None], ["0"]]):
+        assert Puzzle.from_values(rows, column) == any_puzzle(rows, column) == Puzzle.from_givens({"A1": 1}, column)
 
 
 @given(solved_grids())

@@ -119,6 +119,9 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: Puzzle.from_values(FLAT, classic()) == PUZZLE, True),
     (lambda: Puzzle.from_values("classic", FLAT) == PUZZLE, True),  # type: ignore[call-overload]
     (lambda: PUZZLE.restricted("a3", {1, 4}).candidates[2] == PUZZLE.restricted(2, 9).candidates[2], True),
+    (lambda: Puzzle.empty("classic:4").restricted("A1", "13").candidates[0], 0b101),
+    (lambda: Puzzle.empty("classic:4").restricted("A1", "2").candidates[0], 0b10),
+    (lambda: Puzzle.empty("classic:4").restricted("A1", "1/4").candidates[0], 0b1001),
     (lambda: unitdoku.is_solution(unitdoku.parse_puzzle(GRID), PUZZLE), True),
     (lambda: unitdoku.cross_check([LINE], "reference", isolated=False).puzzles, 1),
     (lambda: Puzzle.from_values(values=FLAT, layout="classic") == PUZZLE, True),

@@ -343,7 +343,7 @@ def test_a_question_is_settled_by_all_solutions_or_as_many_as_asked_for(
 def test_a_count_compares_with_numbers_where_that_is_certain() -> None:
     one, some = Count(1, True), Count(5, False)
     assert one == 1 != one.solutions + 1
-    assert one == (1, True) == Count(1, True)
+    assert one == Count(1, True) != Count(1, False)
     assert (one > 0, one > 1, one >= 1, one < 2, one <= 1, one < 1) == (True, False, True, True, True, False)
     assert (some == 4, some > 4, some >= 5, some < 5, some <= 4, some != 3) == (False, True, True, False, False, True)
     for comparison in ("==", "!=", ">", "<=", "<"):
@@ -351,6 +351,17 @@ def test_a_count_compares_with_numbers_where_that_is_certain() -> None:
             eval(f"some {comparison} {9 if comparison == '<' else 5}", {"some": some})
     assert sorted([some, one]) == [one, some]
     assert len({one, Count(1, True)}) == 1
+
+
+def test_an_exact_count_compares_and_hashes_as_its_number() -> None:
+    three = Count(3, True)
+    assert (hash(three), {3: "found"}[three], len({3, three})) == (hash(3), "found", 1)
+    assert three == 3.0 == three
+    assert (three < 3.5, three <= 2.5, three > 2.5, three >= 3.5) == (True, False, True, False)
+    assert three != (3, True)  # whose hash is another one
+    assert (Count(3, False) == 2.5, len({Count(3, False), Count(3, False)})) == (False, 1)
+    numpy = pytest.importorskip("numpy")
+    assert (three == numpy.int64(3), three < numpy.int64(3)) == (True, False)
 
 
 def test_no_limit_says_how_all_are_found() -> None:
