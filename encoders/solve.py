@@ -1,4 +1,4 @@
-"""The questions of a caller: one puzzle, many puzzles, a stream of lines, a number of solutions.
+"""The questions of a caller: one puzzle, a stream of lines, a number of solutions; `many.py` has many puzzles.
 
 Modules that not every question needs are imported where they are needed: `solve` with the reference solver takes less
 time than those imports.
@@ -6,12 +6,11 @@ time than those imports.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Generator, Iterable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..reference.contract import AnyBackend, Backend, Session, check_limit
+from ..reference.contract import AnyBackend, Session, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import PuzzleError, UnitdokuError, shown
 from ..reference.grid import Grid
@@ -19,10 +18,9 @@ from ..reference.judgement import against_stated
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result
-from ..reference.text.any_puzzle import any_puzzle, each_puzzle
+from ..reference.text.any_puzzle import any_puzzle
 from ..reference.text.plain_lines import PlainBlock
 from .backends.kept_sessions import lend_session
-from .backends.named import backend_named
 from .backends.registry import Sessions, find_backend
 
 if TYPE_CHECKING:
@@ -50,12 +48,14 @@ def solve(
     seconds: float | None = None,
     *,
     layout: Layout | str | None = None,
+    symbols: str | None = None,
     **options: object,
 ) -> Result:
     """Returns at most `limit` distinct solutions of a puzzle; see `Session.solve`.
 
     The puzzle is a `Puzzle`, text, rows, an array, a mapping: see `any_puzzle`. `layout` is a layout or its name
-    (`"diagonal"`); without it a puzzle that is no `Puzzle` is on the classic layout of the fitting size.
+    (`"diagonal"`); without it a puzzle that is no `Puzzle` is on the classic layout of the fitting size. `symbols` are
+    the characters that stand for the values in text, in their order: `"123456789ABCDEFG"`.
 
     `backend` is a name, with options of that backend, or an object: a backend, or a function of a puzzle (see
     `as_backend`), which runs in a worker process. `auto` lets several backends take turns, the compiled search first;
@@ -63,59 +63,9 @@ def solve(
     name and layout, until `close_sessions`: to open it is not part of `seconds`.
     """
     if not isinstance(puzzle, Puzzle) or layout is not None:
-        puzzle = any_puzzle(puzzle, layout)
+        puzzle = any_puzzle(puzzle, layout, symbols)
     with lend_session(backend, options, puzzle.layout) as session:
         return session.solve(puzzle, limit, seconds)
-
-
-def solve_many(
-    puzzles: Iterable[object],
-    backend: AnyBackend = "auto",
-    limit: int = 1,
-    seconds: float | None = None,
-    processes: int = 1,
-    *,
-    layout: Layout | str | None = None,
-    **options: object,
-) -> Iterator[Result]:
-    """Yields the results for each puzzle, in order; see `Session.solve`.
-
-    Puzzles have any form that `solve` takes: a list of them, a generator, the entries of `read_puzzles`, a column of
-    pandas, an array with a puzzle in each row. One puzzle alone, text included, is refused. Puzzles may be on different
-    layouts. They are taken from the iterable a few at a time, so that memory stays bounded for any number of them.
-
-    With `processes` above 1 that many child processes answer, until the iterator ends or is closed: this pays where a
-    puzzle takes milliseconds, not where it takes a tenth of one. The process that gets a puzzle depends on the clock,
-    and so does which of several solutions come first. Raises what `find_backend` and `Session.solve` raise: the former
-    and ValueError at once, the latter in the puzzle's turn, which ends the iterator.
-    """
-    check_limit(limit)
-    Deadline(seconds)  # raises for a bad time
-    if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
-        raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
-    named = backend_named(backend, options)
-    taken = each_puzzle(puzzles, layout)
-    if processes == 1:
-        return _one_by_one(taken, backend, options, limit, seconds)
-    return _in_processes(named, isinstance(backend, str), taken, processes, limit, seconds)
-
-
-def _in_processes(
-    backend: Backend, has_name: bool, puzzles: Iterable[Puzzle], processes: int, limit: int, seconds: float | None
-) -> Iterator[Result]:
-    from .backends.given import giving
-    from .workers.pool import results_in_order
-
-    with giving({} if has_name else {backend.name: backend}):
-        yield from results_in_order(backend.name, puzzles, processes, limit, seconds)
-
-
-def _one_by_one(
-    puzzles: Iterable[Puzzle], backend: AnyBackend, options: Mapping[str, object], limit: int, seconds: float | None
-) -> Iterator[Result]:
-    for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
-        with lend_session(backend, options, layout) as session:
-            yield from session.solve_many(alike, limit, seconds)
 
 
 def count(
@@ -125,6 +75,7 @@ def count(
     seconds: float | None = None,
     *,
     layout: Layout | str | None = None,
+    symbols: str | None = None,
     **options: object,
 ) -> Count:
     """Returns how many solutions a puzzle has, up to `limit` (None: all of them).
@@ -135,7 +86,7 @@ def count(
     The compiled search counts by parts, without keeping grids, see `NativeSession.count`; other backends list the
     solutions, in memory that grows with their number. Arguments and errors are those of `solve`.
     """
-    puzzle = any_puzzle(puzzle, layout)
+    puzzle = any_puzzle(puzzle, layout, symbols)
     most = _NO_LIMIT if limit is None else limit
     check_limit(most)
     deadline = Deadline(seconds)

@@ -23,6 +23,13 @@ def shown(value: object, most: int = 100) -> str:
 class UnitdokuError(Exception):
     """The root of all errors that the package raises on purpose."""
 
+    index: int | None = None
+    """The index, from 0, of the puzzle in a list of several, such as that of `solve_many`; else None."""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text if self.index is None else f"puzzles[{self.index}]: {text}"
+
 
 class _PlacedError(UnitdokuError, ValueError):
     """A bad value, with the place where it stands as far as that is known."""
@@ -40,7 +47,9 @@ class _PlacedError(UnitdokuError, ValueError):
         """Line of the input, counted from 1, or None."""
 
     def __str__(self) -> str:
-        place = [f"line {self.line}"] if self.line is not None else []
+        place = [f"puzzles[{self.index}]"] if self.index is not None else []
+        if self.line is not None:
+            place.append(f"line {self.line}")
         if self.cell is not None:
             place.append(f"cell {shown(self.cell)[1:-1]}")  # without its quotes
         return ": ".join([", ".join(place), self.message] if place else [self.message])

@@ -20,7 +20,7 @@ _MEANT = {
     "the backend is backend=": "solver engine method algorithm backends name using with-backend",
     "the layout is layout=": "variant size type kind rules units shape grid block diagonal",
     "solve_many has processes= for several processes": "processes jobs parallel n-jobs workers threads num-workers",
-    "parse_puzzle has symbols=": "symbols alphabet",
+    "solve, solve_many, count and parse_puzzle have symbols=": "symbols alphabet",
 }
 """What each of several words, which other programs use, is called here."""
 

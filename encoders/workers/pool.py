@@ -280,28 +280,3 @@ class Pool:
         self._rows.clear()
         for slot in self.slots:
             slot.forget()
-
-
-def results_in_order(
-    backend: str, puzzles: Iterable[Puzzle], processes: int, limit: int, seconds: float | None
-) -> Iterator[Result]:
-    """Yields the result for each puzzle, by so many workers of one backend; raises an error in the puzzle's turn."""
-    pool = Pool([backend], limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
-    failures: list[Exception] = []
-
-    def readable() -> Iterator[Puzzle]:
-        # Puzzles are taken ahead: an error in one is raised when those before it are answered.
-        try:
-            yield from puzzles
-        except Exception as error:
-            failures.append(error)
-
-    try:
-        for _, (answer,) in pool.answers(readable()):
-            if isinstance(answer, Exception):
-                raise answer
-            yield answer
-        for failure in failures:
-            raise failure
-    finally:
-        pool.close()

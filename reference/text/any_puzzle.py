@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..errors import PuzzleError, shown
+from ..errors import PuzzleError, UnitdokuError, shown
 from ..layout import Layout
 from ..layouts.any_layout import any_layout, is_layout_name
 from ..layouts.fitting import is_classic_count
@@ -27,8 +27,10 @@ _MOST_ROWS = 1000
 _READ_FILES = "read_puzzles(path) yields the puzzles of a file"
 
 
-def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
+def any_puzzle(puzzle: object, layout: object = None, symbols: str | None = None) -> Puzzle:
     """Returns a puzzle from any form of it; `layout` is an object or a name, by default classic of the fitting size.
+
+    `symbols` are the characters that stand for the values in text, as in `parse_puzzle`.
 
     Forms are a `Puzzle`, text as `parse_puzzle` reads it (lines of it may be a list), values in a list, in rows or in
     an array of NumPy, a mapping from cells to values (see `masks_of`), an entry of `read_puzzles`, and a layout, all of
@@ -40,7 +42,7 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
     if isinstance(puzzle, Puzzle):
         return puzzle if layout is None else _on(puzzle, any_layout(layout))
     if isinstance(puzzle, str):
-        return _from_text(puzzle, layout)
+        return _from_text(puzzle, layout, symbols)
     _refuse(puzzle)
     if isinstance(puzzle, Mapping):
         return _from_cells(puzzle, layout)
@@ -49,15 +51,15 @@ def any_puzzle(puzzle: object, layout: object = None) -> Puzzle:
         error = getattr(puzzle, "error", None)
         if isinstance(error, Exception):
             raise error
-        return any_puzzle(puzzle.puzzle, layout)
+        return any_puzzle(puzzle.puzzle, layout, symbols)
     # The shape of an array of numbers says more than its lists.
     is_array = bool(getattr(puzzle, "shape", ())) and not _is_text(puzzle)
     cells = puzzle if is_array else plain(puzzle)
     if isinstance(cells, str):
-        return _from_text(cells, layout)
+        return _from_text(cells, layout, symbols)
     if isinstance(cells, (list, tuple)):
         if cells and all(isinstance(item, str) for item in cells):
-            return _from_strings([str(item) for item in cells], layout)
+            return _from_strings([str(item) for item in cells], layout, symbols)
         if any(isinstance(item, (Puzzle, Mapping)) for item in cells):
             raise PuzzleError(f"a list of {len(cells)} puzzles is no puzzle: solve_many takes several")
     elif not is_array:
@@ -76,16 +78,23 @@ def any_subject(subject: object, layout: object = None) -> Puzzle | Layout:
     return any_puzzle(subject, layout)
 
 
-def each_puzzle(puzzles: object, layout: object = None) -> Iterator[Puzzle]:
+def each_puzzle(puzzles: object, layout: object = None, symbols: str | None = None) -> Iterator[Puzzle]:
     """Returns an iterator over the puzzles of a list in any form; an item that is no puzzle raises in its turn.
 
     What is no list of puzzles is refused at once, see `list_of_puzzles`, and so is an unknown layout.
     """
+    return _raising(puzzles_or_errors(puzzles, layout, symbols))
+
+
+def puzzles_or_errors(
+    puzzles: object, layout: object = None, symbols: str | None = None
+) -> Iterator[Puzzle | UnitdokuError]:
+    """Returns the same, with the error, which has its `index`, in place of an item that is no puzzle."""
     rules = None if layout is None else any_layout(layout)
     items = list_of_puzzles(puzzles)
     if rules is None and _is_square(items):
         raise PuzzleError("rows of equal length and number are one puzzle, which solve answers: give a list of puzzles")
-    return _each(items, rules)
+    return _each(items, rules, symbols)
 
 
 def list_of_puzzles(puzzles: object) -> Iterable[object]:
@@ -105,15 +114,29 @@ def list_of_puzzles(puzzles: object) -> Iterable[object]:
     return puzzles
 
 
-def _each(puzzles: Iterable[object], layout: Layout | None) -> Iterator[Puzzle]:
+def _each(puzzles: Iterable[object], layout: Layout | None, symbols: str | None) -> Iterator[Puzzle | UnitdokuError]:
     equal = layout  # the object that was compared last: to compare two layouts takes longer than an easy puzzle
-    for puzzle in puzzles:
+    for index, puzzle in enumerate(puzzles):
         if isinstance(puzzle, Puzzle) and (layout is None or puzzle.layout is equal):
             yield puzzle
+            continue
+        try:
+            found = any_puzzle(puzzle, layout, symbols)
+        except UnitdokuError as error:
+            error.index = index
+            failure = error
         else:
-            found = any_puzzle(puzzle, layout)
             equal = found.layout
             yield found
+            continue
+        yield failure
+
+
+def _raising(puzzles: Iterable[Puzzle | UnitdokuError]) -> Iterator[Puzzle]:
+    for puzzle in puzzles:
+        if isinstance(puzzle, UnitdokuError):
+            raise puzzle
+        yield puzzle
 
 
 def any_grid(grid: object, layout: Layout) -> tuple[object, ...]:
@@ -147,9 +170,9 @@ def _on(puzzle: Puzzle, layout: Layout) -> Puzzle:
     raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, but asked on {layout.name}: layout= may be left out")
 
 
-def _from_text(text: str, layout: object) -> Puzzle:
+def _from_text(text: str, layout: object, symbols: str | None) -> Puzzle:
     try:
-        return parse_puzzle(text, layout)
+        return parse_puzzle(text, layout, symbols)
     except PuzzleError as error:
         if is_path(text):
             what = "is a path, not a puzzle" if os.path.exists(text) else "is neither a puzzle nor a file that there is"
@@ -159,7 +182,7 @@ def _from_text(text: str, layout: object) -> Puzzle:
                 f"{shown(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
             ) from error
         lines = [line for line in text.splitlines() if line.strip()]
-        if _are_puzzles(lines, layout):
+        if _are_puzzles(lines, layout, symbols):
             raise PuzzleError(
                 f"{len(lines)} lines with a puzzle each are no puzzle: solve_many takes several"
             ) from error
@@ -174,25 +197,26 @@ def is_path(text: str) -> bool:
         return False
 
 
-def _are_puzzles(lines: list[str], layout: object) -> bool:
+def _are_puzzles(lines: list[str], layout: object, symbols: str | None) -> bool:
     """Whether each line seems to be a puzzle: they are equally long, the first can be read, and they are no square."""
     lengths = set(map(len, lines))
     if len(lines) < 2 or len(lengths) > 1 or lengths == {len(lines)}:
         return False
     try:
-        parse_puzzle(lines[0], layout)
+        parse_puzzle(lines[0], layout, symbols)
     except PuzzleError:
         return False
     return True
 
 
-def _from_strings(strings: list[str], layout: object) -> Puzzle:
+def _from_strings(strings: list[str], layout: object, symbols: str | None) -> Puzzle:
     """Returns the puzzle of strings that are its cells, or the lines of its text."""
-    if max(map(len, strings)) <= 3 and (layout is None or len(strings) == any_layout(layout).cell_count):
+    fits_cells = max(map(len, strings)) <= 3 and (layout is None or len(strings) == any_layout(layout).cell_count)
+    if fits_cells and symbols is None:
         return _from_cells(strings, layout)
-    if _are_puzzles(strings, layout):
+    if _are_puzzles(strings, layout, symbols):
         raise PuzzleError(f"a list of {len(strings)} puzzles is no puzzle: solve_many takes several")
-    return _from_text("\n".join(strings), layout)
+    return _from_text("\n".join(strings), layout, symbols)
 
 
 def _refuse(puzzle: object) -> None:

@@ -41,7 +41,8 @@ def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
     if layout.symbols is None:
         raise PuzzleError(
             f"single characters cannot show {layout.size} values: give numbers with blanks or commas between them, "
-            "or name the symbols that stand for the values (--symbols on the command line, symbols= in Python)"
+            "or name the symbols that stand for the values (--symbols on the command line, symbols= of solve "
+            "and parse_puzzle)"
         )
     return read_symbols(text, layout, layout.symbols)
 

@@ -40,6 +40,7 @@ from unitdoku.encoders.drawing.files import draw as draw
 from unitdoku.encoders.drawing.text import draw_text as draw_text
 from unitdoku.encoders.formats.formats import export as export
 from unitdoku.encoders.formats.formats import read_assignment as read_assignment
+from unitdoku.encoders.many import solve_many as solve_many
 from unitdoku.encoders.reasons.candidates import candidates as candidates
 from unitdoku.encoders.reasons.candidates import candidates_many as candidates_many
 from unitdoku.encoders.reasons.explain import explain as explain
@@ -51,7 +52,6 @@ from unitdoku.encoders.solve import BlockAnswers as BlockAnswers
 from unitdoku.encoders.solve import PuzzleAnswer as PuzzleAnswer
 from unitdoku.encoders.solve import count as count
 from unitdoku.encoders.solve import solve as solve
-from unitdoku.encoders.solve import solve_many as solve_many
 from unitdoku.encoders.solve import solve_stream as solve_stream
 from unitdoku.reference.capabilities import Capabilities as Capabilities
 from unitdoku.reference.certificates.statement import Statement as Statement

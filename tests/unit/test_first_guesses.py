@@ -108,6 +108,13 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: unitdoku.parse_puzzle(LINE, "diagonal").layout == diagonal(), True),
     (lambda: unitdoku.parse_puzzle(LINE, layout="windoku").layout.name, "windoku"),
     (lambda: unitdoku.parse_puzzle("A.." + "." * 253, symbols="ABCDEFGHIJKLMNOP").values[0], 1),
+    (lambda: unitdoku.solve("ABBA", layout="latin:2", symbols="AB").solution, (1, 2, 2, 1)),
+    (lambda: unitdoku.solve("B...", layout="latin:2", symbols="AB").solution, (2, 1, 1, 2)),
+    (lambda: unitdoku.solve(["B.", ".."], layout="latin:2", symbols="AB").solution, (2, 1, 1, 2)),
+    (lambda: unitdoku.solve(["B", ".", ".", "."], layout="latin:2", symbols="AB").solution, (2, 1, 1, 2)),
+    (lambda: unitdoku.solve("A" + "." * 255, symbols="ABCDEFGHIJKLMNOP").solution[0], 1),  # type: ignore[index]
+    (lambda: unitdoku.count("B...", layout="latin:2", symbols="AB"), 1),
+    (lambda: [one.solution for one in unitdoku.solve_many(["B..."], layout="latin:2", symbols="AB")], [(2, 1, 1, 2)]),
     (lambda: unitdoku.solve([[1, 0], [0, 0]], layout="latin:2").rows, ((1, 2), (2, 1))),
     (lambda: unitdoku.solve("1...", layout=latin(2)).solution, (1, 2, 2, 1)),
     (lambda: unitdoku.solve({}, layout="latin:2", limit=9)[1], (2, 1, 1, 2)),
@@ -182,7 +189,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(5), "5 is no puzzle: text such as"),
     (lambda: unitdoku.solve(print), "is no puzzle"),
     (
-        lambda: unitdoku.solve_many(classic()),  # type: ignore[arg-type]
+        lambda: unitdoku.solve_many(classic()),  # type: ignore[call-overload]
         "a Layout is one puzzle at most, which solve answers",
     ),
     (
@@ -251,11 +258,11 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.write_puzzles([LINE], "out.txt"), r"no file is written: open\(path, 'w'\)"),
     (lambda: unitdoku.write_puzzles(LINE), r"several puzzles: \[puzzle\] for one"),
     (lambda: unitdoku.solve_many(LINE), "is one puzzle at most, which solve answers: give a list"),
-    (lambda: unitdoku.solve_many(PUZZLE), "a Puzzle is one puzzle at most"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve_many(PUZZLE), "a Puzzle is one puzzle at most"),  # type: ignore[call-overload]
     (lambda: unitdoku.solve_many({"A1": 1}), "a dict is one puzzle at most"),
-    (lambda: unitdoku.solve_many(Path("x")), "is a path, not a puzzle: read_puzzles"),  # type: ignore[arg-type]
-    (lambda: unitdoku.solve_many(None), "None is no puzzle"),  # type: ignore[arg-type]
-    (lambda: unitdoku.solve_many(5), "5 is no list of puzzles"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve_many(Path("x")), "is a path, not a puzzle: read_puzzles"),  # type: ignore[call-overload]
+    (lambda: unitdoku.solve_many(None), "None is no puzzle"),  # type: ignore[call-overload]
+    (lambda: unitdoku.solve_many(5), "5 is no list of puzzles"),  # type: ignore[call-overload]
     (lambda: list(unitdoku.solve_many(FLAT)), "5 is no puzzle"),
     (lambda: list(unitdoku.solve_many([LINE], timeout=1)), "the time limit is seconds="),
     (lambda: unitdoku.cross_check(LINE, ["reference"]), "is one puzzle at most"),

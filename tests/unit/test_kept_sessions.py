@@ -33,7 +33,7 @@ from unitdoku import (
     solve,
     solve_many,
 )
-from unitdoku.encoders import solve as questions
+from unitdoku.encoders import many
 from unitdoku.encoders.backends import kept_sessions
 from unitdoku.reference.search.search import ReferenceSession
 
@@ -73,7 +73,7 @@ class NotedBackend:
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Noted]]:
     Noted.opened.clear()
-    for module in kept_sessions, questions:
+    for module in kept_sessions, many:
         monkeypatch.setattr(module, "backend_named", lambda name, _: NotedBackend())
     yield Noted.opened
     close_sessions()

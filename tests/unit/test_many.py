@@ -18,8 +18,15 @@ from hard_puzzles import PIGEONS
 from unitdoku import (
     BackendError,
     Puzzle,
+    PuzzleError,
+    Result,
+    Sum,
+    UnitdokuError,
     UnknownBackend,
+    Unsupported,
     Verdict,
+    candidates_many,
+    certify_many,
     classic,
     latin,
     solve,
@@ -164,7 +171,7 @@ def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_bad_arguments_are_seen_at_once() -> None:
     with pytest.raises(UnknownBackend):
         solve_many(CLUES, "nope")
-    for arguments in ({"limit": 0}, {"seconds": -1}, {"processes": 0}, {"processes": 1.5}):
+    for arguments in ({"limit": 0}, {"seconds": -1}, {"processes": 0}, {"processes": 1.5}, {"on_error": ""}):
         with pytest.raises(ValueError, match="not"):
             solve_many(CLUES, "reference", **arguments)
 
@@ -172,3 +179,70 @@ def test_bad_arguments_are_seen_at_once() -> None:
 def test_nothing_in_nothing_out() -> None:
     assert list(solve_many([], "reference", processes=2)) == []
     assert list(solve_many([])) == []
+
+
+ROWS = [".1..............", "x" * 16, "1" * 16, "1.2", "2" * 15 + ".", ".2.............."]
+"""Texts for 4x4; the second and the fourth are no puzzles."""
+
+
+def summed_up(answer: Result | UnitdokuError) -> object:
+    return answer.verdict if isinstance(answer, Result) else (type(answer), answer.index)
+
+
+@processes
+@pytest.mark.parametrize("backend", ["native", "reference", "auto"])
+def test_errors_are_returned_in_their_turn(processes: int, backend: str) -> None:
+    sat, unsat = Verdict.SAT, Verdict.UNSAT
+    answers = solve_many(ROWS, backend, layout="classic:4", processes=processes, on_error="return")
+    assert [summed_up(answer) for answer in answers] == [sat, (PuzzleError, 1), unsat, (PuzzleError, 3), unsat, sat]
+
+
+@processes
+def test_errors_alone(processes: int) -> None:
+    answers = solve_many(["x", "y"] * 40, layout="classic:4", processes=processes, on_error="return")
+    assert [summed_up(answer) for answer in answers] == [(PuzzleError, index) for index in range(80)]
+
+
+@processes
+def test_the_error_that_ends_the_results_has_its_index(processes: int) -> None:
+    stream = solve_many(ROWS, layout="classic:4", processes=processes)
+    assert next(stream).verdict is Verdict.SAT
+    with pytest.raises(PuzzleError, match=r"^puzzles\[1\], cell A1: 'x' is neither") as failure:
+        next(stream)
+    assert (failure.value.index, failure.value.cell) == (1, "A1")
+    assert list(stream) == []
+
+
+@processes
+def test_puzzles_that_a_backend_refuses(processes: int) -> None:
+    """All of them have one error where no session could be opened; each has its own index."""
+    layout = latin(2) + [Sum("sum", (0, 1), 3)]
+    puzzles = [Puzzle.empty(latin(2)), *[Puzzle.empty(layout)] * 3, Puzzle.empty(latin(2))]
+    answers = list(solve_many(puzzles, units_only, processes=processes, on_error="return"))
+    refused = [(Unsupported, index) for index in (1, 2, 3)]
+    assert [summed_up(answer) for answer in answers] == [Verdict.SAT, *refused, Verdict.SAT]
+    with pytest.raises(Unsupported, match=r"puzzles\[1\]: ") as failure:
+        list(solve_many(puzzles, units_only, processes=processes))
+    assert failure.value.index == 1
+
+
+def units_only(puzzle: Puzzle) -> object:
+    return solve(puzzle, "reference").solution
+
+
+def test_a_function_that_fails_is_asked_again() -> None:
+    answers = solve_many(["1...", "2...", "1..."], fails_for_2, layout="latin:2", on_error="return")
+    assert [summed_up(answer) for answer in answers] == [Verdict.SAT, (BackendError, 1), Verdict.SAT]
+
+
+def fails_for_2(puzzle: Puzzle) -> object:
+    if puzzle.values[0] == 2:
+        raise KeyError(2)
+    return units_only(puzzle)
+
+
+def test_lists_of_puzzles_have_the_index_in_their_errors_everywhere() -> None:
+    for call in (candidates_many, certify_many):
+        with pytest.raises(PuzzleError) as failure:
+            list(call(ROWS, layout="classic:4"))
+        assert failure.value.index == 1

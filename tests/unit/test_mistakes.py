@@ -60,7 +60,7 @@ def ran(*arguments: str) -> Result:
         (f"solve {HARD} --backend refrence", "unknown backend 'refrence'; did you mean reference?"),
         (f"prove {HARD} -o {os.devnull}", f"'{os.devnull}' cannot be the name of two files"),
         (f"solve {HARD} --layout classic:16", "81 cells, but the layout classic:16 has 256"),
-        (f"solve {'.' * 256} --layout classic:16", "(--symbols on the command line, symbols= in Python)"),
+        (f"solve {'.' * 256} --layout classic:16", "(--symbols on the command line, symbols= of solve and"),
         (f"solve {'.' * 369}", "369 cells, but the layout classic has 81; the layout samurai has 369"),
         ("solve 1....4....2....3", "16 cells, but the layout classic has 81; the layout classic:4 has 16"),
         (f"solve {HARD} --json --picture", "--json and --picture exclude each other"),

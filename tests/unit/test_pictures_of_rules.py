@@ -144,7 +144,8 @@ def test_numbers_in_text(layout: object, text: str, values: tuple[int, ...]) -> 
         (DIGITS, "0 10 .", "cell A2: '10' is neither a value of 0..9 nor an open cell (. * _)"),
         (BELOW, "-3 . .", "cell A1: '-3' is neither a value of -2..2 nor an open cell (. * _)"),
         (BELOW, "...", "single characters cannot show 5 values: give numbers with blanks or commas between them, or "
-         "name the symbols that stand for the values (--symbols on the command line, symbols= in Python)"),
+         "name the symbols that stand for the values (--symbols on the command line, symbols= of solve and "
+         "parse_puzzle)"),
         (ABOVE, "1..", "cell A1: '1' is neither a value of 7..9 nor an open cell (. 0 * _)"),
     ],
 )  # fmt: skip

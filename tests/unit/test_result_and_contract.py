@@ -355,7 +355,7 @@ def test_a_count_compares_with_numbers_where_that_is_certain() -> None:
 
 def test_an_exact_count_compares_and_hashes_as_its_number() -> None:
     three = Count(3, True)
-    assert (hash(three), {3: "found"}[three], len({3, three})) == (hash(3), "found", 1)
+    assert (hash(three), len({3, three})) == (hash(3), 1)
     assert three == 3.0 == three
     assert (three < 3.5, three <= 2.5, three > 2.5, three >= 3.5) == (True, False, True, False)
     assert three != (3, True)  # whose hash is another one

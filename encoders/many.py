@@ -1,0 +1,188 @@
+"""The question `solve_many`: many puzzles, in one process or several."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from copy import copy
+from itertools import count, groupby
+from typing import Literal, TypeAlias, overload
+
+from ..reference.contract import AnyBackend, Backend, check_limit
+from ..reference.deadline import Deadline
+from ..reference.errors import UnitdokuError
+from ..reference.layout import Layout
+from ..reference.puzzle import Puzzle
+from ..reference.result import Result
+from ..reference.text.any_puzzle import each_puzzle, puzzles_or_errors
+from .backends.kept_sessions import lend_session
+from .backends.named import backend_named
+from .backends.registry import Sessions
+
+_Answers: TypeAlias = "Generator[Result | UnitdokuError, None, None]"
+
+
+@overload
+def solve_many(
+    puzzles: Iterable[object],
+    backend: AnyBackend = ...,
+    limit: int = ...,
+    seconds: float | None = ...,
+    processes: int = ...,
+    *,
+    layout: Layout | str | None = ...,
+    symbols: str | None = ...,
+    on_error: Literal["raise"] = ...,
+    **options: object,
+) -> Iterator[Result]: ...
+@overload
+def solve_many(
+    puzzles: Iterable[object],
+    backend: AnyBackend = ...,
+    limit: int = ...,
+    seconds: float | None = ...,
+    processes: int = ...,
+    *,
+    layout: Layout | str | None = ...,
+    symbols: str | None = ...,
+    on_error: Literal["return"],
+    **options: object,
+) -> Iterator[Result | UnitdokuError]: ...
+def solve_many(
+    puzzles: Iterable[object],
+    backend: AnyBackend = "auto",
+    limit: int = 1,
+    seconds: float | None = None,
+    processes: int = 1,
+    *,
+    layout: Layout | str | None = None,
+    symbols: str | None = None,
+    on_error: str = "raise",
+    **options: object,
+) -> Iterator[Result | UnitdokuError]:
+    """Yields the results for each puzzle, in order; see `Session.solve`.
+
+    Puzzles have any form that `solve` takes: a list of them, a generator, the entries of `read_puzzles`, a column of
+    pandas, an array with a puzzle in each row. One puzzle alone, text included, is refused. Puzzles may be on different
+    layouts. They are taken from the iterable a few at a time, so that memory stays bounded for any number of them.
+
+    With `processes` above 1 that many child processes answer, until the iterator ends or is closed: this pays where a
+    puzzle takes milliseconds, not where it takes a tenth of one. The process that gets a puzzle depends on the clock,
+    and so does which of several solutions come first.
+
+    Raises what `find_backend` and `Session.solve` raise: the former and ValueError at once, the latter in the puzzle's
+    turn, which ends the iterator. With `on_error="return"` an error that a puzzle causes is yielded in the place of its
+    result, and the next puzzle is answered. In both cases `index` of the error is that of the puzzle, from 0.
+    """
+    check_limit(limit)
+    Deadline(seconds)  # raises for a bad time
+    if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
+        raise ValueError(f"a number of processes is a whole number from 1 up, not {processes!r}")
+    if on_error not in ("raise", "return"):
+        raise ValueError(f"on_error is 'raise' or 'return', not {on_error!r}")
+    named = backend_named(backend, options)
+    answers: _Answers
+    if processes > 1:
+        taken = puzzles_or_errors(puzzles, layout, symbols)
+        answers = _in_processes(named, isinstance(backend, str), taken, processes, limit, seconds)
+    elif on_error == "raise":
+        answers = _one_by_one(each_puzzle(puzzles, layout, symbols), backend, options, limit, seconds)
+    else:
+        answers = _with_errors(puzzles_or_errors(puzzles, layout, symbols), named, limit, seconds)
+    return _indexed(answers, on_error == "raise")
+
+
+def _indexed(answers: _Answers, raises: bool) -> _Answers:
+    """Yields the answers; an error gets the index of its puzzle, and is raised if that is asked for."""
+    with closing(answers):
+        for index in count():
+            try:
+                answer = next(answers)
+                if raises and isinstance(answer, UnitdokuError):
+                    raise answer
+            except StopIteration:
+                return
+            except UnitdokuError as error:
+                error.index = index
+                raise
+            if isinstance(answer, UnitdokuError):
+                if answer.index not in (None, index):
+                    answer = copy(answer)  # several puzzles have it
+                answer.index = index
+            yield answer
+
+
+def _in_processes(
+    backend: Backend,
+    has_name: bool,
+    puzzles: Iterable[Puzzle | UnitdokuError],
+    processes: int,
+    limit: int,
+    seconds: float | None,
+) -> _Answers:
+    """Yields the result for each puzzle, or its error, by so many workers.
+
+    An error that stands in place of a puzzle is yielded in its turn. Raises what the iterable raises, when the puzzles
+    before it are answered.
+    """
+    from .backends.given import giving  # here, as most callers have one process
+    from .workers.limits import Limits
+    from .workers.pool import AHEAD_IN_ORDER, Pool
+
+    pool = Pool([backend.name], limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
+    failures: list[Exception] = []
+    errors: deque[tuple[int, UnitdokuError]] = deque()  # those in place of puzzles, each with its index
+
+    def readable() -> Iterator[Puzzle]:
+        # Puzzles are taken ahead: an error in one is raised when those before it are answered.
+        try:
+            for index, puzzle in enumerate(puzzles):
+                if isinstance(puzzle, UnitdokuError):
+                    errors.append((index, puzzle))
+                else:
+                    yield puzzle
+        except Exception as error:
+            failures.append(error)
+
+    turn = 0
+    try:
+        with giving({} if has_name else {backend.name: backend}):
+            for _, (answer,) in pool.answers(readable()):
+                while errors and errors[0][0] == turn:
+                    yield errors.popleft()[1]
+                    turn += 1
+                if isinstance(answer, Exception) and not isinstance(answer, UnitdokuError):
+                    raise answer
+                yield answer
+                turn += 1
+        yield from (error for _, error in errors)
+        for failure in failures:
+            raise failure
+    finally:
+        pool.close()
+
+
+def _one_by_one(
+    puzzles: Iterable[Puzzle], backend: AnyBackend, options: Mapping[str, object], limit: int, seconds: float | None
+) -> _Answers:
+    for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
+        with lend_session(backend, options, layout) as session:
+            yield from session.solve_many(alike, limit, seconds)
+
+
+def _with_errors(
+    puzzles: Iterable[Puzzle | UnitdokuError], backend: Backend, limit: int, seconds: float | None
+) -> _Answers:
+    with Sessions(backend) as sessions:
+        for puzzle in puzzles:
+            answer: Result | UnitdokuError
+            if isinstance(puzzle, UnitdokuError):
+                answer = puzzle
+            else:
+                try:
+                    answer = sessions.on(puzzle.layout).solve(puzzle, limit, seconds)
+                except UnitdokuError as error:
+                    sessions.drop(puzzle.layout)
+                    answer = error
+            yield answer
