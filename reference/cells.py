@@ -297,10 +297,12 @@ def _no_value(value: object, layout: Layout, cell: int) -> PuzzleError:
     label = _label(layout, cell)
     if isinstance(value, bool):
         return PuzzleError(
-            f"{value} is a truth value, not one of the values 1..{layout.size}", cell=label, value=str(value)
+            f"{value} is a truth value, not one of the values {layout.range_of_values}", cell=label, value=str(value)
         )
     if whole(value) is not None:
         more = "; {1, 3} are two candidates" if isinstance(value, str) and len(value) > 1 else ""
-        return PuzzleError(f"{value} is outside the values 1..{layout.size}{more}", cell=label, value=str(value))
-    message = f"{shown(value)} is neither one of the values 1..{layout.size} nor an open cell (0, None, '.')"
+        return PuzzleError(
+            f"{value} is outside the values {layout.range_of_values}{more}", cell=label, value=str(value)
+        )
+    message = f"{shown(value)} is neither one of the values {layout.range_of_values} nor an open cell (0, None, '.')"
     return PuzzleError(message, cell=label, value=str(value))

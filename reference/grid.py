@@ -69,7 +69,7 @@ def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
         return
     for cell, value in enumerate(grid):
         if type(value) is not int or not 1 <= value <= layout.size:
-            yield f"cell {layout.labels[cell]}: {value!r} is not one of the values 1..{layout.size}"
+            yield f"cell {layout.labels[cell]}: {value!r} is not one of the values {layout.range_of_values}"
         elif not puzzle.candidates[cell] >> (value - 1) & 1:
             yield f"cell {layout.labels[cell]}: {layout.number(value)} is not among its candidates"
     for unit in layout.units:

@@ -20,14 +20,16 @@ def in_processes(
     """Yields what a function returns for each item of each group, in order.
 
     A process takes a group at a time. The function can be imported by its name, or is a `functools.partial` of such a
-    one; with one process it is called here. Ctrl-C ends the processes with this one, and closing the iterator does,
-    too. Raises what the function raises, and `concurrent.futures.process.BrokenProcessPool` where a process dies.
+    one; with one process it is called here. Several processes import the script that called, which needs
+    `if __name__ == "__main__":` around its calls. Ctrl-C ends the processes with this one, and closing the iterator
+    does, too. Raises what the function raises, and `concurrent.futures.process.BrokenProcessPool` where a process dies.
     """
     if processes == 1:
         for group in groups:
             yield from map(function, group)
         return
     from concurrent.futures import Future, ProcessPoolExecutor  # here, as most callers have one process
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
     # Spawned, since the caller may have threads.
@@ -40,9 +42,12 @@ def in_processes(
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
-    except BaseException:
+    except BaseException as error:
         for process in list((executor._processes or {}).values()):  # terminate_workers is new in 3.14
             process.terminate()
+        if isinstance(error, BrokenProcessPool):
+            guard = "A script that starts processes needs `if __name__ == '__main__':` around its calls."
+            raise BrokenProcessPool(f"{error} {guard}") from error
         raise
     finally:
         executor.shutdown(cancel_futures=True)

@@ -14,7 +14,7 @@ from .errors import LayoutError, shown
 from .layout_bounds import MOST_CELLS, check_cells, check_conflicts, checked_size
 from .pair import Pair
 from .sum import Sum, checked_first_value
-from .unit import Unit, cell_indices, check_name, listed_cells, row_letters, whole_number, whole_pair
+from .unit import Unit, cell_indices, check_name, label_meant, label_of, listed_cells, whole_number, whole_pair
 
 Position = tuple[int, int]
 """Row and column of a cell where it is drawn, both counted from 0."""
@@ -167,6 +167,12 @@ class Layout:
         last = self.first_value + self.size - 1
         return "0123456789"[self.first_value : last + 1] if 0 <= self.first_value <= last <= 9 else None
 
+    @property
+    def range_of_values(self) -> str:
+        """The values, for messages: `1..9`; `1..10, which stand for 0..9` where value 1 stands for another number."""
+        first, last = self.first_value, self.number(self.size)
+        return f"1..{last}" if first == 1 else f"1..{self.size}, which stand for {first}..{last}"
+
     def number(self, value: int) -> int:
         """Returns the number that a value stands for in sums and in text."""
         return value + self.first_value - 1
@@ -214,7 +220,7 @@ class Layout:
         """Returns the cell with this label, in upper or lower case; raises `LayoutError` if there is none."""
         found = self._cells_by_label.get(label.strip().upper())
         if found is None:
-            raise LayoutError(f"there is no cell {label!r}", cell=label)
+            raise LayoutError(f"there is no cell {label!r}{label_meant(label)}", cell=label)
         return found
 
     def cell_at(self, row: int, column: int) -> int | None:
@@ -244,13 +250,12 @@ class Layout:
             try:
                 return self.cell(cell)
             except LayoutError as error:
-                raise LayoutError(f"{rule} names an unknown cell", cell=cell) from error
+                raise LayoutError(f"{rule} names an unknown cell{label_meant(cell)}", cell=cell) from error
         index = whole_number(cell)
         if index is None:
             return self._at_pair(cell, rule)
         if not 0 <= index < self.cell_count:
-            last = self.cell_count - 1
-            raise LayoutError(f"{rule} names an unknown cell; indices are 0..{last}", cell=str(index))
+            raise LayoutError(f"{rule} names an unknown cell; indices are 0..{self.cell_count - 1}", cell=str(index))
         return index
 
     def _at_pair(self, cell: Any, rule: str) -> int:
@@ -313,8 +318,3 @@ class Layout:
 
 Cells = Iterable[int | str | tuple[int, int]]
 """The cells of a unit as `Layout.unit` takes them."""
-
-
-def label_of(row: int, column: int) -> str:
-    """Returns the label of a cell that is drawn at this row and column, both counted from 0."""
-    return f"{row_letters(row)}{column + 1}"

@@ -106,7 +106,7 @@ class Puzzle:
                 what = (
                     "several values, and a given is one"
                     if 0 < mask < found.all_values and value is None
-                    else f"outside the values 1..{found.size}"
+                    else f"outside the values {found.range_of_values}"
                 )
                 raise PuzzleError(f"{shown(given)} is {what}", cell=label, value=str(given))
             candidates[cell] = mask

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from numbers import Real
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from .grid import Grid
 from .layout import Layout
 from .puzzle import Puzzle
+from .spelling import did_you_mean
 
 
 class Verdict(str, Enum):
@@ -29,6 +30,17 @@ class Verdict(str, Enum):
 
 STOPPED = "stopped"
 """Key in the statistics: the backend killed an external program at its deadline; it did not give up by itself."""
+
+
+_OTHER_WORDS = {
+    "grid": "solution",
+    "grids": "solutions",
+    "status": "verdict",
+    "is_unique": "unique",
+    "time": "statistics['solve_seconds']",
+    "seconds": "statistics['solve_seconds']",
+}
+"""What other programs call an attribute of a result; only errors use it."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +127,16 @@ class Result:
         words = verdict_in_words(len(self.solutions), self.exhausted)
         reason = self.reason
         return words if reason is None else f"{words}: {reason}"
+
+    if not TYPE_CHECKING:  # a type checker would accept any name
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Raises AttributeError, with the name that was probably meant."""
+            meant = ""
+            if not name.startswith("_"):  # programs ask for those
+                known = (known for known in dir(self) if not known.startswith("_"))
+                meant = did_you_mean(name, known, other_words=_OTHER_WORDS)
+            raise AttributeError(f"a Result has no attribute {name!r}{meant and ';'}{meant}")
 
     def __len__(self) -> int:
         """Returns the number of solutions that were found, at most the limit."""

@@ -94,7 +94,8 @@ def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
     for cell in listed_cells(cells, rule):
         index = cell if type(cell) is int else whole_number(cell)  # most are: a call takes longer
         if index is None:
-            raise LayoutError(f"{rule}: {shown(cell)} is no cell index", value=shown(cell))
+            meant = f"; layout.cell({cell!r}) returns the index of a label" if isinstance(cell, str) else ""
+            raise LayoutError(f"{rule}: {shown(cell)} is no cell index{meant}", value=shown(cell))
         indices.append(index)
     if isinstance(cells, Set):
         indices.sort()
@@ -119,6 +120,17 @@ def row_letters(row: int) -> str:
         row, letter = divmod(row - 1, 26)
         letters = chr(ord("A") + letter) + letters
     return letters
+
+
+def label_of(row: int, column: int) -> str:
+    """Returns the label of a cell that is drawn at this row and column, both counted from 0."""
+    return f"{row_letters(row)}{column + 1}"
+
+
+def label_meant(text: str) -> str:
+    """Returns a hint for a cell that is written as `r1c1`; else an empty text."""
+    place = re.fullmatch(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", text.strip().lower())
+    return f"; row {place[1]}, column {place[2]} is {label_of(int(place[1]) - 1, int(place[2]) - 1)}" if place else ""
 
 
 def whole_number(value: Any) -> int | None:

@@ -61,7 +61,7 @@ def read_answer(returned: object, layout: Layout) -> SolverAnswer:
         raise NoAnswer(f"returned {len(values)} values for {layout.cell_count} cells")
     for label, value in zip(layout.labels, values, strict=True):
         if not 1 <= value <= layout.size:
-            what = "left it open" if value == 0 else f"{value} is not one of the values 1..{layout.size}"
+            what = "left it open" if value == 0 else f"{value} is not one of the values {layout.range_of_values}"
             raise NoAnswer(f"returned what is no complete grid: cell {label}: {what}")
     return SolverAnswer(True, grid=tuple(values))
 

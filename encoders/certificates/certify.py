@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
@@ -17,7 +18,8 @@ from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.search.refutation import SolutionLeft, refutation
-from ...reference.text.any_puzzle import any_puzzle, each_puzzle
+from ...reference.text.any_puzzle import any_puzzle, each_puzzle, list_of_puzzles
+from ...reference.text.entries import PuzzleEntry
 from ..backends.named import backend_named
 from ..solve import solve
 from .written import Refutation, Step, proof_text, written
@@ -65,13 +67,14 @@ def certify(
 ) -> Certificate | None:
     """Returns whether a puzzle has no solution, one or several, with a certificate; None when the time is over first.
 
-    The puzzle has any form that `solve` takes, and `backend` finds the solutions. `proof` says how the absence of
-    another one is proved: `search`, by the rules of the reference solver; the name of a SAT solver that writes proofs,
-    such as `sat:cadical195`; `auto`, which takes the search for half a second, and then SAT solvers where PySAT is
-    installed; `shortest`, which takes both, and the shortest proof. Proofs by SAT solvers are trimmed. Raises
-    `OptionError` for another `proof`, `Unsupported` for shown cells, repeatable values, and sums other than cages where
-    there are not several solutions, and what `solve` raises.
+    The puzzle has any form that `solve` takes; the certificate keeps the name of an entry of a file. `backend` finds
+    the solutions. `proof` says how the absence of another one is proved: `search`, by the rules of the reference
+    solver; the name of a SAT solver that writes proofs, such as `sat:cadical195`; `auto`, which takes the search for
+    half a second, and then SAT solvers where PySAT is installed; `shortest`, which takes both, and the shortest proof.
+    Proofs by SAT solvers are trimmed. Raises `OptionError` for another `proof`, `Unsupported` for shown cells,
+    repeatable values, and sums other than cages where there are not several solutions, and what `solve` raises.
     """
+    name = puzzle.name if isinstance(puzzle, PuzzleEntry) else None
     puzzle = any_puzzle(puzzle, layout)
     check_rules(puzzle.layout, "certify", sums=True, pairs=True)
     check_proof(proof)  # before the search
@@ -81,7 +84,7 @@ def certify(
     grids = result.solutions
     check_solutions(grids, puzzle, 2, result.backend)
     if len(grids) == 2:
-        return Certificate("several", grids, 0, 0, 0, written(puzzle, "several", grids, ()))
+        return Certificate("several", grids, 0, 0, 0, written(puzzle, "several", grids, (), name))
     if not result.exhausted:
         return None
     try:
@@ -91,7 +94,7 @@ def certify(
     if found is None:
         return None
     claim = "one" if grids else "none"
-    text = written(puzzle, claim, grids, found.steps)
+    text = written(puzzle, claim, grids, found.steps, name)
     added = sum(not step.deletes for step in found.steps)
     return Certificate(claim, grids, added, found.untrimmed_steps, found.untrimmed_bytes, text)
 
@@ -107,18 +110,33 @@ def certify_many(
 ) -> Generator[Certificate | UnitdokuError | None, None, None]:
     """Yields the certificate of each puzzle, in order; None or the error where `certify` returns None or raises.
 
-    `seconds` is for each puzzle. Puzzles are taken as they are needed, a few more with several processes. Raises
-    `OptionError` and `BackendUnavailable` for a `proof` or a backend that there is not, and what `any_puzzle` raises.
+    `seconds` is for each puzzle. Puzzles are taken as they are needed, a few more with several processes; these import
+    the script that called, which needs `if __name__ == "__main__":` around its calls. Raises `OptionError` and
+    `BackendUnavailable` for a `proof` or a backend that there is not, and what `any_puzzle` raises.
     """
     check_proof(proof)
     backend_named(backend, {})
     made = partial(_made, backend=backend, seconds=seconds, proof=proof)
     at_once = 1 if processes == 1 else _AT_ONCE
-    each = iter(each_puzzle(puzzles, layout))
+    each = _named(puzzles, layout)
     yield from in_processes(made, iter(lambda: list(islice(each, at_once)), []), processes)
 
 
-def _made(puzzle: Puzzle, backend: str, seconds: float | None, proof: str) -> Certificate | UnitdokuError | None:
+def _named(puzzles: Iterable[object], layout: Layout | str | None) -> Iterator[PuzzleEntry]:
+    """Yields the puzzles, each with its name if it comes with one."""
+    each_puzzle(puzzles, layout)  # raises for what is no list of puzzles
+    names: deque[str | None] = deque()
+
+    def noted() -> Iterator[object]:
+        for puzzle in list_of_puzzles(puzzles):
+            names.append(puzzle.name if isinstance(puzzle, PuzzleEntry) else None)
+            yield puzzle
+
+    for found in each_puzzle(noted(), layout):
+        yield PuzzleEntry(0, found, name=names.popleft())
+
+
+def _made(puzzle: PuzzleEntry, backend: str, seconds: float | None, proof: str) -> Certificate | UnitdokuError | None:
     try:
         return certify(puzzle, backend, seconds, proof=proof)
     except UnitdokuError as error:

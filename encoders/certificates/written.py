@@ -38,9 +38,13 @@ def proof_text(steps: Sequence[Step]) -> str:
     return "".join(f"{step}\n" for step in steps)
 
 
-def written(puzzle: Puzzle, claim: str, grids: Sequence[Grid], steps: Sequence[Step]) -> str:
-    """Returns the certificate, without newline: the puzzle with its rules in full, the claim, grids, and the proof."""
-    content: dict[str, object] = {"certificate": VERSION, "name": puzzle.layout.name[:_LONGEST_NAME]}
+def written(puzzle: Puzzle, claim: str, grids: Sequence[Grid], steps: Sequence[Step], name: str | None = None) -> str:
+    """Returns the certificate, without newline: the puzzle with its rules in full, the claim, grids, and the proof.
+
+    The default name is that of the layout.
+    """
+    name = puzzle.layout.name if name is None else name
+    content: dict[str, object] = {"certificate": VERSION, "name": name[:_LONGEST_NAME]}
     content |= {"puzzle": _content(puzzle), "claim": claim, "grids": [list(grid) for grid in grids]}
     if claim != "several":
         content["proof"] = proof_text(steps)

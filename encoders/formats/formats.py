@@ -62,6 +62,7 @@ def export(puzzle: object, to: str, *, layout: object = None, **options: object)
     """
     if to not in FORMATS:
         raise OptionError(f"unknown format {to!r}; known: {', '.join(FORMATS)}")
+    options = {name.replace("-", "_"): value for name, value in options.items()}
     known = FORMATS[to].options
     for name in options:
         if name.replace("_", "-") not in known:

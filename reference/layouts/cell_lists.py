@@ -27,13 +27,17 @@ def rule_with(cells: object, what: str) -> str:
     return f"{what} {shown(cells)}" if isinstance(cells, str) and cells else f"the {what}"
 
 
-def lines_in(layout: Layout, lines: Iterable[Any], what: str) -> Iterator[tuple[int, ...]]:
-    """Yields the cells of each line, which are two or more; `what` names such a line, as "thermometer"."""
+def lines_in(layout: Layout, lines: Iterable[Any], what: str, loops: bool = False) -> Iterator[tuple[int, ...]]:
+    """Yields the cells of each line, which are two or more; `what` names such a line, as "thermometer".
+
+    With `loops` a line of three cells or more may end with its first cell.
+    """
     empty = True
     for line in lines:
         empty = False
         rule = rule_with(line, what)
-        cells = cells_in(layout, line, rule)
+        cells = _loop_in(layout, line, rule) if loops else ()
+        cells = cells or cells_in(layout, line, rule)
         if len(cells) < 2:
             count = "no cell" if not cells else "one cell"
             wrong = f"{rule} has {count}: a line of several is one text, as 'A1 A2 B2', or one list"
@@ -41,3 +45,12 @@ def lines_in(layout: Layout, lines: Iterable[Any], what: str) -> Iterator[tuple[
         yield cells
     if empty:
         raise LayoutError(f"no {what} is given")
+
+
+def _loop_in(layout: Layout, line: Any, rule: str) -> tuple[int, ...]:
+    """Returns the cells of a line that ends with its first cell; none for another line."""
+    listed = line.replace(",", " ").split() if isinstance(line, str) else line
+    if not isinstance(listed, (list, tuple)) or len(listed) < 4:
+        return ()
+    first, last = (cells_in(layout, [listed[end]], rule) for end in (0, -1))
+    return cells_in(layout, listed[:-1], rule) + last if first == last else ()

@@ -50,7 +50,7 @@ def thermometer(base: Layout | str, *lines: CellList, slow: bool = False) -> Lay
 def whisper(base: Layout | str, *lines: CellList, difference: int = 5) -> Layout:
     """Returns the base with whispers: neighbours along a line differ by at least `difference`; see `thermometer`.
 
-    Raises `LayoutError` for a difference that no two values have.
+    A line that ends with its first cell is a loop. Raises `LayoutError` for a difference that no two values have.
     """
     layout = any_layout(base)
     least = whole_number(difference)
@@ -60,20 +60,23 @@ def whisper(base: Layout | str, *lines: CellList, difference: int = 5) -> Layout
     allowed = number_pairs(layout, lambda one, other: abs(one - other) >= least)
     rules = [
         Pair(f"whisper {least}", step, allowed)
-        for line in lines_in(layout, lines, "whisper")
+        for line in lines_in(layout, lines, "whisper", loops=True)
         for step in pairwise(line)
     ]
     return layout.extended(rules, "whisper")
 
 
 def palindrome(base: Layout | str, *lines: CellList) -> Layout:
-    """Returns the base with palindromes: lines that read the same from both ends; see `thermometer`."""
+    """Returns the base with palindromes: lines that read the same from both ends; see `thermometer`.
+
+    A line that ends with its first cell is a loop, read from that cell in both directions.
+    """
     layout = any_layout(base)
     allowed = number_pairs(layout, int.__eq__)
     rules = [
         Pair(f"palindrome {layout.labels[line[0]]}", (line[place], line[-1 - place]), allowed)
-        for line in lines_in(layout, lines, "palindrome")
-        for place in range(len(line) // 2)
+        for line in lines_in(layout, lines, "palindrome", loops=True)
+        for place in range(line[0] == line[-1], len(line) // 2)
     ]
     return layout.extended(rules, "palindrome")
 

@@ -6,7 +6,7 @@ A new layout is a builder in a file of its own and a row in one of the two table
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -114,6 +114,13 @@ _OTHER_WORDS = {
 """What other programs call a layout; only errors use it."""
 
 
+_IN_PYTHON = (
+    *("arrow", "cage", "clones", "cryptarithm", "futoshiki", "kakuro", "killer", "kropki", "less-than"),
+    *("little-killer", "palindrome", "thermometer", "whisper", "xv"),
+)
+"""Functions that build layouts whose rules are in no name."""
+
+
 def layout_named(name: str, allow_files: bool = True) -> Layout:
     """Returns the layout of this name; the same object again for the names used last.
 
@@ -173,7 +180,7 @@ def _first(part: str) -> Layout:
     size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d+)(?:x\1)?(?:[ -]?sudoku)?", _key(key))
     if re.fullmatch(r"([A-Z]+\d+[\s,]*)+", part):
         raise LayoutError(f"{_short(part)!r} are cells, where a layout is asked for", value=part)
-    meant = f" did you mean classic:{size[1]}?" if size else did_you_mean(_key(key), known, other_words=_OTHER_WORDS)
+    meant = f" did you mean classic:{size[1]}?" if size else _meant(_key(key), known)
     raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}", value=part)
 
 
@@ -183,8 +190,15 @@ def _with_extra(layout: Layout, part: str) -> Layout:
     if _key(part) in EXTRAS:
         return EXTRAS[_key(part)](layout)
     known = ["@FILE.json", *EXTRAS]
-    meant = did_you_mean(_key(part), EXTRAS, other_words=_OTHER_WORDS)
+    meant = _meant(_key(part), EXTRAS)
     raise LayoutError(f"{_short(part)!r} is nothing to add to a layout;{meant} known: {', '.join(known)}", value=part)
+
+
+def _meant(key: str, known: Iterable[str]) -> str:
+    if key.removesuffix("-sudoku") in _IN_PYTHON:
+        function = key.removesuffix("-sudoku").replace("-", "_")
+        return f" its rules differ from puzzle to puzzle: unitdoku.{function}() builds it in Python;"
+    return did_you_mean(key, known, other_words=_OTHER_WORDS)
 
 
 def _key(part: str) -> str:

@@ -81,7 +81,7 @@ def flat_items(puzzles: object, layout: Layout, mask_bytes: int) -> memoryview:
 def bad_item(flat: memoryview, item: int, layout: Layout) -> PuzzleError:
     """Returns the error for the item at this index."""
     puzzle, cell = divmod(item, layout.cell_count)
-    values = f"the values 1..{layout.size}"
+    values = f"the values {layout.range_of_values}"
     if flat.itemsize == 1:
         what = f"{flat[item]} is outside {values}, and 0 for an open cell; values are no characters"
     else:

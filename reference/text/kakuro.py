@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..errors import LayoutError, shown
-from ..layout import Layout, Position, label_of
+from ..layout import Layout, Position
 from ..layout_bounds import check_cells
 from ..layouts.cages import cage_rules
 from ..puzzle import Puzzle
-from ..unit import whole_number
+from ..unit import label_of, whole_number
 
 _WHITE = frozenset({".", "_", "x", "X", "0"})
 _BLACK = "#"

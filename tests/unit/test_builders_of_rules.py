@@ -276,6 +276,20 @@ def test_pairs_allow_exactly_the_numbers_in_their_relation(build: Any, holds: An
     assert numbers_of(build(base)) == {row for row in product(numbers, repeat=4) if holds(*row)}
 
 
+def test_loops_end_on_their_first_cell() -> None:
+    square = from_units(6, [], shape=(2, 3))
+    ring = whisper(square, "A1 A2 A3 B3 B2 B1 a1", difference=3)
+    assert [pair.cells for pair in ring.pairs] == [(0, 1), (1, 2), (2, 5), (5, 4), (4, 3), (3, 0)]
+    loops: list[Any] = ["A1 A2 B2 B1 A1", ["A1", (0, 1), 4, 3, 0]]
+    for loop in loops:
+        assert [pair.cells for pair in palindrome(square, loop).pairs] == [(1, 3)]
+    assert [pair.cells for pair in palindrome(square, "A1 A2 A3 B3 B2 B1 A1").pairs] == [(1, 3), (2, 4)]
+    for build in (whisper, palindrome, thermometer):
+        for line in ("A1 A2 A1", "A1 A2 B2 A2 A1", "A2 A1 B1 A1", *["A1 A2 B2 A1"] * (build is thermometer)):
+            with pytest.raises(LayoutError, match="names the cell twice"):
+                build(square, line)
+
+
 def test_rules_are_added_one_after_the_other() -> None:
     layout = whisper(arrow(thermometer("latin:6", "A1 A2 B2"), "C3", "C4 C5"), "F1 F2", difference=3)
     assert layout.name == "latin:6+thermometer+arrow+whisper"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +50,9 @@ from unitdoku import (
     killer,
     latin,
     parse_puzzle,
+    read_puzzles,
     verify,
+    verify_file,
 )
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import puzzles_of
@@ -58,6 +62,7 @@ from unitdoku.encoders.certificates.written import Step, proof_text
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
 from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.text.entries import PuzzleEntry
 
 
 @pytest.mark.parametrize("proof", ["auto", "search", "sat:cadical195", "sat:glucose4"])
@@ -321,6 +326,37 @@ def test_commands(tmp_path: Path) -> None:
         refused = run("certify", "-", "--layout", "classic:4", "--proof", proof, text=SMALL)
         assert refused.exit_code == 2
         assert refused.output.count("\n") < 12
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_names_of_puzzles_stay(tmp_path: Path, processes: int) -> None:
+    lines = [f'{{"puzzle": "{SMALL}", "layout": "classic:4", "name": "my {n}"}}\n' for n in range(3)]
+    entries = [*read_puzzles(lines), PuzzleEntry(4, parse_puzzle(SMALL, "classic:4")), SMALL]
+    made = certify_many(entries, processes=processes)
+    names = [json.loads(each.text)["name"] for each in made if isinstance(each, Certificate)]
+    assert names == ["my 0", "my 1", "my 2", "classic:4", "classic:2x2"]
+    source, output = tmp_path / "p.jsonl", tmp_path / "c.jsonl"
+    source.write_text("".join(lines))
+    assert run("certify", str(source), "-o", str(output), "--jobs", str(processes)).exit_code == 0
+    assert [json.loads(line)["name"] for line in output.read_text().splitlines()] == names[:3]
+    alone = certify(entries[0])
+    assert alone is not None
+    assert json.loads(alone.text)["name"] == "my 0"
+
+
+def test_capitals_in_the_ending_of_a_packed_file(tmp_path: Path) -> None:
+    output = tmp_path / "C.GZ"
+    assert run("certify", SMALL, "--layout", "classic:4", "-o", str(output)).exit_code == 0
+    assert [each.claim for each in verify_file(output)] == ["one"]
+    assert output.read_bytes().startswith(b"\x1f\x8b")
+
+
+def test_a_script_without_a_main_guard_is_named(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(f"import unitdoku\nlist(unitdoku.certify_many(['{SMALL}'], layout='classic:4', processes=2))\n")
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 1
+    assert "if __name__ == '__main__':" in ran.stderr.splitlines()[-1]
 
 
 def test_many_in_processes(tmp_path: Path) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import unitdoku
-from unitdoku import Puzzle, classic, diagonal, from_units, latin, samurai
+from unitdoku import Layout, Puzzle, classic, diagonal, from_units, latin, samurai
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -20,6 +22,7 @@ PUZZLE = unitdoku.parse_puzzle(LINE)
 BY_LABEL = {f"{'ABCDEFGHI'[r]}{c + 1}": v for r, row in enumerate(ROWS) for c, v in enumerate(row) if v}
 BY_PLACE = {(r, c): v for r, row in enumerate(ROWS) for c, v in enumerate(row)}
 FLAT = [value for row in ROWS for value in row]
+DIGITS = Layout(3, (), ((0, 0), (0, 1), (0, 2)), first_value=0)
 SMALL = "1...............".replace(".", ".")
 OPEN_WORDS: dict[str, object] = {
     "None": None,
@@ -230,6 +233,14 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(PUZZLE, layout="diagonal"), "the puzzle is on classic, but asked on diagonal"),
     (lambda: unitdoku.solve(LINE, layout=9), r"a layout is an object, as classic\(4\) returns it, or a name"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, layout=diagonal), r"diagonal is a function, .*layout=diagonal\(\)"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, layout="killer"), r"unitdoku\.killer\(\) builds it"),
+    (lambda: unitdoku.solve(LINE, layout="classic+Little_Killer"), r"unitdoku\.little_killer\(\) builds it"),
+    (lambda: unitdoku.solve(LINE, layout="16x16"), "did you mean classic:16"),
+    (lambda: Puzzle.from_givens({"r1c2": 5}), "row 1, column 2 is A2"),
+    (lambda: unitdoku.whisper("classic", "R2C1 r1c2"), "row 2, column 1 is B1"),
+    (lambda: unitdoku.Sum("x", ["A1"], 5), r"layout\.cell\('A1'\) returns the index"),  # type: ignore[arg-type]
+    (lambda: Puzzle.from_givens({"A1": 0}, DIGITS), r"cell A1: 0 is outside the values 1\.\.3, which stand for 0\.\.2"),
+    (lambda: Puzzle.from_values([1, 4, 0], DIGITS), r"cell A2: 4 is outside the values 1\.\.3, which stand for 0\.\.2"),
     (lambda: unitdoku.solve(LINE, layout="sudoku"), "'sudoku' is no known layout; did you mean classic"),
     (lambda: unitdoku.solve(LINE, "diagonal"), "'diagonal' is a layout, not a backend: write layout='diagonal'"),
     (lambda: unitdoku.solve(LINE, diagonal()), "a layout is given as layout="),  # type: ignore[arg-type]
@@ -298,3 +309,21 @@ def test_a_path_of_no_file_and_a_race_without_a_plan() -> None:
     assert str(entry.error) == "line 1: there is no file 'no.txt'"
     with pytest.raises(TypeError, match=r"a plan, RacePlan\(corpora, backends, questions\), not \["):
         unitdoku.bench([LINE], "results.sqlite")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("grid", "solution"),
+        ("status", "verdict"),
+        ("is_unique", "unique"),
+        ("time", "solve_seconds"),
+        ("verdit", "verdict"),
+    ],
+)
+def test_attributes_of_a_result_under_other_names(typed: str, meant: str) -> None:
+    result = unitdoku.solve(LINE)
+    with pytest.raises(AttributeError, match=f"{typed}.*did you mean .*{meant}"):
+        getattr(result, typed)
+    assert not hasattr(result, "_anything")
+    assert copy(result) == pickle.loads(pickle.dumps(result)) == result

@@ -214,6 +214,18 @@ def test_the_error_that_ends_the_results_has_its_index(processes: int) -> None:
 
 
 @processes
+def test_an_iterable_that_fails_does_so_in_its_turn(processes: int) -> None:
+    def failing() -> Iterator[Puzzle]:
+        yield from CLUES[:3]
+        raise RuntimeError("no more")
+
+    stream = solve_many(failing(), "reference", processes=processes)
+    assert [next(stream).verdict for _ in range(3)] == [Verdict.SAT] * 3
+    with pytest.raises(RuntimeError, match="no more"):
+        next(stream)
+
+
+@processes
 def test_puzzles_that_a_backend_refuses(processes: int) -> None:
     """All of them have one error where no session could be opened; each has its own index."""
     layout = latin(2) + [Sum("sum", (0, 1), 3)]

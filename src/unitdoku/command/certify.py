@@ -18,7 +18,6 @@ from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.certify import Certificate, certify_many, check_proof
 from unitdoku.encoders.solve import PuzzleAnswer
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnitdokuError
-from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.text.entries import PuzzleEntry
 from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.plain_lines import PlainBlock
@@ -92,17 +91,17 @@ def command(
     except (BackendUnavailable, OptionError) as error:
         raise click.BadParameter(str(error), param_hint="--proof") from error
     seen: Counter[str] = Counter()
-    packed = output is not None and output.endswith(".gz")
+    packed = output is not None and output.lower().endswith(".gz")
     several = is_file(source)
 
     def made(entries: Iterable[PuzzleEntry | PlainBlock]) -> Generator[tuple[PuzzleEntry, Certificate], None, None]:
         waiting: deque[PuzzleEntry] = deque()
 
-        def puzzles() -> Iterator[Puzzle]:
+        def puzzles() -> Iterator[PuzzleEntry]:
             for entry in entries:
                 if not isinstance(entry, PlainBlock) and entry.puzzle is not None:  # there are no blocks here
                     waiting.append(entry)
-                    yield entry.puzzle
+                    yield entry
 
         with closing(certify_many(puzzles(), backend, seconds, proof=proof, processes=jobs)) as certificates:
             for certificate in certificates:
