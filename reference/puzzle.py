@@ -74,8 +74,10 @@ class Puzzle:
         if isinstance(layout, Layout) and isinstance(values, (tuple, list, bytes)) and len(values) == layout.cell_count:
             # The usual form, which is quick to read.
             masks = [layout.all_values, *(1 << bit for bit in range(layout.size))]
-            if {int}.issuperset(map(type, values)) and min(values) >= 0 and max(values) <= layout.size:
-                return cls(layout, tuple([masks[value] for value in values]))
+            if {int, type(None)}.issuperset(map(type, values)):
+                numbers = [value or 0 for value in values]
+                if min(numbers) >= 0 and max(numbers) <= layout.size:
+                    return cls(layout, tuple([masks[number] for number in numbers]))
         return cls(*masks_of(values, layout))
 
     @overload
