@@ -16,7 +16,7 @@ from ...reference.puzzle import Puzzle
 from .kinds import Drawn
 from .proven import Prove, minimal, with_solution
 
-_ROUNDS, _USUAL_CELLS = 200, 81
+_ROUNDS, _USUAL_CELLS = 100, 81
 """How often a puzzle is changed on layouts of so many cells: smaller ones are all easy, larger ones take longer."""
 
 _IN_BULK, _BY_PROOF = 256, 2
@@ -61,23 +61,27 @@ def hardest(layout: Layout, rng: random.Random, prove: Prove, guesses: int) -> D
     for _ in range(rounds):
         if most >= guesses:
             break
-        changed = [_changed(best, grid, rng) for _ in range(width)]
+        changed = _changes(best, grid, rng, width)
         found, number = max((taken, number) for number, taken in enumerate(judge(changed)))
         if found >= most:
             best, most = changed[number], found
     return with_solution(Puzzle.from_values(layout, best), grid)
 
 
-def _changed(values: Sequence[int], grid: Sequence[int], rng: random.Random) -> list[int]:
-    changed = list(values)
+def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random, count: int) -> list[list[int]]:
+    """Returns the values with so many changes, each a list of its own."""
     given = [cell for cell, value in enumerate(values) if value]
     free = [cell for cell, value in enumerate(values) if not value]
-    removed = min(rng.randint(1, _MOST_REMOVED), len(given))
-    for cell in rng.sample(given, removed):
-        changed[cell] = 0
-    for cell in rng.sample(free, min(removed + rng.choice(_MORE_ADDED), len(free))):
-        changed[cell] = grid[cell]
-    return changed
+    changes = []
+    for _ in range(count):
+        changed = list(values)
+        removed = min(rng.randint(1, _MOST_REMOVED), len(given))
+        for cell in rng.sample(given, removed):
+            changed[cell] = 0
+        for cell in rng.sample(free, min(removed + rng.choice(_MORE_ADDED), len(free))):
+            changed[cell] = grid[cell]
+        changes.append(changed)
+    return changes
 
 
 def _in_bulk(layout: Layout) -> Judge | None:

@@ -27,7 +27,7 @@ from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
 from unitdoku import Layout, check_solver
 from unitdoku.compare.conformance.solver.cases import SolverCase, solver_cases
 
-MODULE = "unitdoku.compare.conformance.solver.check_solver"
+ROOM = "unitdoku.compare.conformance.solver"
 
 
 class Drawn:
@@ -92,7 +92,11 @@ def main() -> None:
     chosen = parser.parse_args()
     first, step = map(int, chosen.part.split("/"))
     print("| solver | found | median s | longest s | calls |\n| --- | ---: | ---: | ---: | ---: |")
-    with tempfile.TemporaryDirectory() as folder, patch.multiple(MODULE, _SHRINK_SECONDS=0.0, solver_cases=DRAWN):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch(f"{ROOM}.examination._SHRINK_SECONDS", 0.0),
+        patch(f"{ROOM}.check_solver.solver_cases", DRAWN),
+    ):
         for fault in [*HONEST, *faults()][first - 1 :: step]:
             if chosen.only in str(fault) and can_make(fault):
                 measure(fault, Path(folder), chosen.seeds, chosen.published)

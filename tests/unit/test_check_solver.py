@@ -29,8 +29,10 @@ from unitdoku import (
     OptionError,
     Puzzle,
     PuzzleError,
+    Sum,
     Unit,
     UnitdokuError,
+    Unsupported,
     classic,
     diagonal,
     from_units,
@@ -191,6 +193,79 @@ def test_the_whole_check_has_a_time_limit_and_says_what_it_could_not_test() -> N
     assert report.passed
     assert report.stopped == "ended after 1 seconds; total_seconds= gives more time"
     assert re.search(r"independence +0 puzzles +[\d.]+ s +not tried: the check ended before", str(report))
+
+
+@pytest.mark.parametrize("isolated", [pytest.param(True, marks=forks), False])
+def test_a_slow_solver_is_stopped_at_the_end_of_the_time_and_that_is_no_finding(isolated: bool) -> None:
+    calls = itertools.count()
+
+    def slower_and_slower(puzzle: Puzzle) -> Grid | None:
+        if next(calls) > 3:
+            time.sleep(600)
+        return to_grid(puzzle)
+
+    started = time.monotonic()
+    report = check(slower_and_slower, examples=None, total_seconds=2.0, seconds=300, isolated=isolated)
+    assert time.monotonic() - started < 30
+    assert report.passed, str(report)
+    assert report.stopped == "ended after 2 seconds; total_seconds= gives more time"
+
+
+@forks
+def test_a_solver_that_answers_nothing_before_the_time_is_over_fails() -> None:
+    def hangs(puzzle: Puzzle) -> None:
+        time.sleep(600)
+
+    (finding,) = check(hangs, examples=None, total_seconds=0.5, seconds=300).findings
+    assert (finding.property, finding.kind) == ("answer", FindingKind.TIMED_OUT)
+
+
+def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again() -> None:
+    asked: list[list[Puzzle]] = []
+    for seconds in (1.0, 2.0):
+        seen: dict[Puzzle, None] = {}
+
+        def keeps(puzzle: Puzzle, seen: dict[Puzzle, None] = seen) -> Grid | None:
+            seen[puzzle] = None
+            return to_grid(puzzle)
+
+        with patch(f"{check_solver.__module__}._FIRST_ROUND", 3):
+            report = check(keeps, examples=None, total_seconds=seconds, isolated=False, without=["repetition"])
+        assert report.passed
+        assert report.stopped is None
+        assert report.asked["completeness"] > 3
+        asked.append(list(seen))
+    shorter, longer = sorted(asked, key=len)
+    assert longer[: len(shorter)] == shorter
+
+
+def test_a_check_without_an_end_is_refused_and_one_with_nothing_new_to_ask_ends() -> None:
+    with pytest.raises(OptionError, match="examples="):
+        check(to_grid, examples=None, total_seconds=None)
+    report = check(to_grid, latin(1), examples=None, total_seconds=600.0)
+    assert report.passed
+    assert report.stopped is None
+
+
+@pytest.mark.parametrize("givens_only", [True, False])
+def test_nearly_full_puzzles_with_two_solutions_are_asked(givens_only: bool) -> None:
+    cases = solver_cases(classic(), 30, random.Random(4), published=False, givens_only=givens_only)
+    full = [case for case in cases if len(case.puzzle.givens) > 60 and len(case.truth.solutions) == 2]
+    assert full
+    assert all(set(case.truth.solutions) <= set(solve(case.puzzle, "reference", 99).solutions) for case in full)
+
+
+def test_a_wrong_count_of_nearly_full_puzzles_is_found() -> None:
+    def one_if_nearly_full(puzzle: Puzzle) -> int:
+        return min(to_count(puzzle), 1 if len(puzzle.givens) > 10 else 2)
+
+    for seed in range(3):
+        assert check(one_if_nearly_full, seed=seed, examples=20).of("counting")
+
+
+def test_layouts_with_other_rules_are_refused() -> None:
+    with pytest.raises(Unsupported):
+        check(to_grid, SMALL + [Sum("sum", (0, 1), 5)])
 
 
 def test_a_check_may_end_at_the_first_finding() -> None:

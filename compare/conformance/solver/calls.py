@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from inspect import iscoroutine
+from math import inf
 from typing import Any, NamedTuple
 
 from ....encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from ....encoders.callables.forms import FORMS, checked_sign
 from ....encoders.workers.limits import can_fork
+from ....reference.deadline import Deadline
 from ....reference.errors import OptionError, Unsupported
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
@@ -59,19 +61,25 @@ class SolverCalls:
         checked_sign(self.open_cell)
         self.isolated = self.isolated and can_fork()
 
-    def ask(self, puzzle: Puzzle) -> SolverCall:
-        """Calls the solver in the process of the previous calls, or in a new one if that has ended."""
+    def ask(self, puzzle: Puzzle, deadline: Deadline) -> SolverCall:
+        """Calls the solver in the process of the previous calls, or in a new one; stops it at the deadline."""
         if self._child is None or not self._child.alive:
             self.close()
             self._child = self._new_child()
-        return self._call(self._child, puzzle)
+        return self._call(self._child, puzzle, deadline)
 
-    def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[SolverCall]:
-        """Calls the solver with these puzzles in a new process; the list ends with a call that ended the process."""
-        calls = []
+    def in_a_row(self, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[SolverCall]:
+        """Calls the solver with these puzzles in a new process; the list ends with a call that ended the process.
+
+        It is shorter where the deadline came first; a call that was stopped by the deadline is not in it.
+        """
+        calls: list[SolverCall] = []
         with closing(self._new_child()) as child:
             for puzzle in puzzles:
-                calls.append(self._call(child, puzzle))
+                call = self._call(child, puzzle, deadline)
+                if call.is_late and deadline.expired:
+                    break
+                calls.append(call)
                 if not child.alive:
                     break
         return calls
@@ -82,8 +90,9 @@ class SolverCalls:
             self._child.close()
             self._child = None
 
-    def _call(self, child: ForkedChild | OwnThread, puzzle: Puzzle) -> SolverCall:
-        outcome = child.ask(puzzle, self.seconds)
+    def _call(self, child: ForkedChild | OwnThread, puzzle: Puzzle, deadline: Deadline) -> SolverCall:
+        allowed = inf if self.seconds is None else self.seconds
+        outcome = child.ask(puzzle, Deadline(min(allowed, deadline.remaining)).seconds)
         call: SolverCall = outcome.value
         if outcome.kind is not None:
             call = SolverCall(None, Flaw(outcome.kind, outcome.way, outcome.text))

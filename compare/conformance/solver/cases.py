@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import chain, cycle, islice
+from operator import ne
 from typing import Literal, NamedTuple
 
 from ....encoders.solve import solve
@@ -16,6 +17,7 @@ from ....reference.puzzle import Puzzle
 from ....reference.result import Result
 from ....reference.unit import Unit
 from ...corpora.built_in import puzzles_of
+from ...generators.constructions import several, swapped_grids
 from ...generators.grids import require_grid
 from ...generators.hardest import hardest
 from ...generators.kinds import Drawn, Kind
@@ -34,14 +36,14 @@ from ...generators.puzzles import draw_puzzle
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_SOLVED_SECONDS = 2.0
-"""The time limit of the reference solver; what it does not settle counts as unknown."""
-
 _GUESSES = 40
 """How often the compiled search guesses on a puzzle that is hard enough."""
 
 _MORE_HARDEST = 2
 """How often such puzzles are drawn, beside once, when other kinds are drawn once: they show most of what is wrong."""
+
+_NEARLY_FULL = 8
+"""The agreed cells for each that a nearly full puzzle with two solutions leaves open."""
 
 _FEW = 8
 """Cells for each given in a puzzle with two candidates in many cells."""
@@ -69,20 +71,21 @@ def solver_cases(
     wanted: Collection[Kind] = tuple(Kind),
     published: bool = True,
     givens_only: bool = False,
+    easy_first: bool = True,
 ) -> Iterator[SolverCase]:
     """Yields so many cases on the layout, fewer where it has no puzzles of these kinds; same seed, same cases.
 
-    A case is drawn when it is asked for, as some take a second: those that no right solver needs long for come first.
-    The last third is published where the layout is the classic one and unique puzzles are wanted. The answers of the
-    others are known by construction, or by proof of a solver for those that need search. With `givens_only` every cell
-    is given or open.
+    A case is drawn when it is asked for, as some take a second. With `easy_first` those that no right solver needs long
+    for come first, without it all sorts take turns. The last third is published where the layout is the classic one
+    and unique puzzles are wanted. The answers of the others are known by construction, or by proof of a solver for
+    those that need search. With `givens_only` every cell is given or open.
     """
     known = -(-count // 3) if published and Kind.UNIQUE in wanted and layout == classic() else 0
     recipes = [recipe for recipe in _recipes(layout, givens_only) if recipe.kind in wanted]
     missing = count - known
     while missing and recipes:
         failed: list[_Recipe] = []
-        for recipe in _turns(recipes, missing):
+        for recipe in _turns(recipes, missing, easy_first):
             case = None if recipe in failed else _case(recipe, rng)
             if case is None:
                 failed.append(recipe)
@@ -102,10 +105,11 @@ class _Recipe(NamedTuple):
     effort: Effort = "none"
 
 
-def _turns(recipes: Sequence[_Recipe], count: int) -> list[_Recipe]:
-    """Returns the recipes so many times in turn, fewer where each is used once; ordered by effort."""
+def _turns(recipes: Sequence[_Recipe], count: int, easy_first: bool) -> list[_Recipe]:
+    """Returns the recipes so many times in turn, fewer where each is used once; ordered by effort if asked."""
     again = cycle([recipe for recipe in recipes if not recipe.once])
-    return sorted(islice(chain(recipes, again), count), key=lambda recipe: _EFFORTS.index(recipe.effort))
+    turns = list(islice(chain(recipes, again), count))
+    return sorted(turns, key=lambda recipe: _EFFORTS.index(recipe.effort)) if easy_first else turns
 
 
 def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
@@ -119,6 +123,7 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     for units in kinds_of_units(layout):
         yield _Recipe(Kind.CLASH, partial(_broken_in, layout, units, cycle((1.0, 0.9))))
     yield by_construction(Kind.UNIQUE)
+    yield _Recipe(Kind.SEVERAL, partial(_nearly_full, layout))
     yield by_construction(Kind.SATISFIABLE, "many solutions")
     yield by_construction(Kind.SEVERAL, "many solutions")
     if not givens_only:
@@ -167,14 +172,30 @@ def _few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
     return few_solutions(_minimal(layout, rng), rng, proof)
 
 
+def _nearly_full(layout: Layout, rng: random.Random) -> Drawn | None:
+    """Returns a puzzle of two grids that differ in as few cells as possible, with most of the other cells given.
+
+    On most layouts the open cells are a deadly rectangle: the two values of four cells may change places.
+    """
+    grid = require_grid(layout, rng)
+    others = list(swapped_grids(layout, grid))
+    if not others:
+        return None
+    rng.shuffle(others)
+    other = min(others, key=lambda each: sum(map(ne, grid, each)))
+    agreed = [cell for cell in range(layout.cell_count) if grid[cell] == other[cell]]
+    left_open = rng.choice((0, len(agreed) // _NEARLY_FULL))
+    return several(layout, grid, other, rng.sample(agreed, len(agreed) - left_open), {})
+
+
 def _empty(layout: Layout, _: random.Random) -> Drawn:
     puzzle = Puzzle.empty(layout)
     return Drawn(puzzle, Kind.SATISFIABLE, proof(puzzle, 2), "no cell is given")
 
 
 def solved_case(puzzle: Puzzle, limit: int) -> SolverCase:
-    """Returns the puzzle with what the reference solver finds in a few seconds; `limit` solutions at most."""
-    return SolverCase(puzzle, solve(puzzle, "reference", limit, _SOLVED_SECONDS))
+    """Returns the puzzle with what one of our solvers finds, `limit` solutions at most."""
+    return SolverCase(puzzle, proof(puzzle, limit))
 
 
 def _full_grid_with_clash(layout: Layout, rng: random.Random) -> Drawn | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from ....encoders.callables.answers import SolverAnswer
+from ....reference.deadline import Deadline
 from ....reference.judgement import defect_of, settled
 from ....reference.puzzle import Puzzle
 from ....reference.result import Verdict
@@ -40,6 +41,8 @@ class SolverUnderTest:
     only_unique: bool
     """Whether the solver is only asked puzzles with at most one solution."""
     symmetries: Symmetries
+    deadline: Deadline
+    """When calls are stopped."""
     known: dict[Puzzle, SolverCall] = field(default_factory=dict, init=False)
     """The calls of `ask` so far."""
 
@@ -51,11 +54,11 @@ class SolverUnderTest:
 
     def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[SolverCall]:
         """Asks the puzzles one after the other in a new process; the list ends with a call that ended the process."""
-        return self.calls.in_a_row(puzzles)
+        return self.calls.in_a_row(puzzles, self.deadline)
 
     def renewed(self) -> SolverUnderTest:
-        """Returns the solver with no known calls, asked each puzzle in a process of its own."""
-        return SolverUnderTest(self.calls, self.limit, self.only_unique, self.symmetries)
+        """Returns the solver with no known calls and no deadline, asked each puzzle in a process of its own."""
+        return SolverUnderTest(self.calls, self.limit, self.only_unique, self.symmetries, Deadline(None))
 
 
 class Trial(NamedTuple):
