@@ -78,7 +78,7 @@ readme: $(VENV)/.dev
 faults: $(VENV)/.dev
 	$(BIN)/python tests/mutation/plant_faults.py --jobs 2
 
-## Makes mutants of the code, and shows how many of them fail a test; docs/mutation.md explains the others. Two hours.
+## Makes mutants of the code, and shows how many of them fail a test; tests/README.md says how to read them. Two hours.
 mutation: $(VENV)/.dev
 	$(PIP) install 'cosmic-ray>=8.7'
 	$(BIN)/python tests/mutation/run_cosmic_ray.py --jobs 2 --sessions .mutation --survivors .mutation/core.txt \

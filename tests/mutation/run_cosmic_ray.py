@@ -14,7 +14,7 @@ changes at one place (up to eleven for an operator); at least one is tried. `--s
 
 With `--sessions` the results are kept in a folder, and a run that was stopped continues from there. `--again` runs the
 given tests, and no others, against the survivors in it. `--list` checks that the modules and tests of all groups exist,
-and shows the modules. docs/mutation.md explains the survivors that are left.
+and shows the modules. tests/README.md says which survivors are harmless.
 """
 
 from __future__ import annotations
