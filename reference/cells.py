@@ -92,7 +92,7 @@ def set_of(value: object, layout: Layout, cell: int) -> int:
         return layout.all_values
     if not isinstance(value, (list, tuple, Set)):
         label = _label(layout, cell)
-        raise PuzzleError(f"{shown(value)} is no set of candidates: {{1, 3}} is one", cell=label, value=str(value))
+        raise PuzzleError(f"{shown(value)} is no set of candidates: {{1, 3}} is one", cell=label)
     mask = last = 0
     ascending = True
     for item in map(plain, value):
@@ -102,12 +102,11 @@ def set_of(value: object, layout: Layout, cell: int) -> int:
         ascending, last = ascending and number > last, number
         mask |= 1 << (number - 1)
     if not mask:
-        raise PuzzleError("no candidate is left", cell=_label(layout, cell), value=str(value))
+        raise PuzzleError("no candidate is left", cell=_label(layout, cell))
     if not isinstance(value, Set) and len(value) == layout.size and not ascending:
         raise PuzzleError(
             f"{shown(value)} looks like a row, where one cell is expected; several puzzles are for solve_many",
             cell=_label(layout, cell),
-            value=str(value),
         )
     return mask
 
@@ -246,7 +245,7 @@ def cell_of(key: object, layout: Layout) -> int:
     if found is None:
         last = layout.cell_count - 1
         forms = f"labels are {layout.labels[0]} to {layout.labels[-1]}, indices 0 to {last}, or (row, column) from 0"
-        raise PuzzleError(f"there is no cell {shown(key)}: {forms}", value=repr(key))
+        raise PuzzleError(f"there is no cell {shown(key)}: {forms}")
     return found
 
 
@@ -296,13 +295,9 @@ def _label(layout: Layout, cell: int) -> str | None:
 def _no_value(value: object, layout: Layout, cell: int) -> PuzzleError:
     label = _label(layout, cell)
     if isinstance(value, bool):
-        return PuzzleError(
-            f"{value} is a truth value, not one of the values {layout.range_of_values}", cell=label, value=str(value)
-        )
+        return PuzzleError(f"{value} is a truth value, not one of the values {layout.range_of_values}", cell=label)
     if whole(value) is not None:
         more = "; {1, 3} are two candidates" if isinstance(value, str) and len(value) > 1 else ""
-        return PuzzleError(
-            f"{value} is outside the values {layout.range_of_values}{more}", cell=label, value=str(value)
-        )
+        return PuzzleError(f"{value} is outside the values {layout.range_of_values}{more}", cell=label)
     message = f"{shown(value)} is neither one of the values {layout.range_of_values} nor an open cell (0, None, '.')"
-    return PuzzleError(message, cell=label, value=str(value))
+    return PuzzleError(message, cell=label)

@@ -79,7 +79,7 @@ def grid_values(grid: str, layout: Layout = CLASSIC, *, open_as_digits: bool = T
         elif character in everything:
             values[label] = character
         else:
-            raise PuzzleError(f"{character!r} is not one of {everything}", cell=label, value=character)
+            raise PuzzleError(f"{character!r} is not one of {everything}", cell=label)
     return values
 
 

@@ -34,15 +34,11 @@ class UnitdokuError(Exception):
 class _PlacedError(UnitdokuError, ValueError):
     """A bad value, with the place where it stands as far as that is known."""
 
-    def __init__(
-        self, message: str, *, cell: str | None = None, value: str | None = None, line: int | None = None
-    ) -> None:
+    def __init__(self, message: str, *, cell: str | None = None, line: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.cell = cell
         """Label of the cell (`A1`), or None."""
-        self.value = value
-        """The offending text or value as written, or None."""
         self.line = line
         """Line of the input, counted from 1, or None."""
 

@@ -68,7 +68,7 @@ class Layout:
             raise LayoutError(f"a block has at least one row and column, not {self.block[0]}x{self.block[1]}")
         for rule in self.rules:
             if not isinstance(rule, (Unit, Sum, Pair)):
-                raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair", value=shown(rule))
+                raise LayoutError(f"{shown(rule)} is no Unit, Sum or Pair")
             self._check_cells(rule, rule.cells)
             rule.check_for(self._largest_number if isinstance(rule, Sum) else self.size)
         check_conflicts(sum(len(unit) ** 2 for unit in self.units) + len(self.pairs) * self.size**2)
@@ -81,7 +81,7 @@ class Layout:
         for cell in cells:
             if not 0 <= cell < self.cell_count:
                 last = self.cell_count - 1
-                raise LayoutError(f"{rule} names cell index {cell}, but the cells are 0..{last}", value=str(cell))
+                raise LayoutError(f"{rule} names cell index {cell}, but the cells are 0..{last}")
 
     def __eq__(self, other: object) -> bool:
         """Whether values, rules, positions and shown cells are the same; name and block do not count."""
@@ -128,7 +128,7 @@ class Layout:
     def extended(self, rules: Iterable[Rule | Cells], name: str) -> Layout:
         """Returns the same cells with more rules; its name is that of this layout, `+` and the given name."""
         if isinstance(rules, (str, bytes, Mapping)) or not isinstance(rules, Iterable):
-            raise LayoutError(f"units are {shown(rules)}, not a list of units", value=shown(rules))
+            raise LayoutError(f"units are {shown(rules)}, not a list of units")
         units, sums, pairs = list(self.units), list(self.sums), list(self.pairs)
         for rule in rules:
             if isinstance(rule, Sum):
@@ -262,11 +262,11 @@ class Layout:
         pair = whole_pair(cell)
         if pair is None:
             wrong = "neither a label nor an index, nor a row with a column"
-            raise LayoutError(f"{rule} names {shown(cell)}: {wrong}", value=shown(cell))
+            raise LayoutError(f"{rule} names {shown(cell)}: {wrong}")
         found = self.cell_at(*pair)
         if found is None:
             where = f"row {pair[0]} and column {pair[1]}, counted from 0"
-            raise LayoutError(f"{rule} names an unknown cell, in {where}", value=shown(cell))
+            raise LayoutError(f"{rule} names an unknown cell, in {where}")
         return found
 
     @cached_property

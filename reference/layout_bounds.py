@@ -22,14 +22,14 @@ def checked_size(size: Any) -> int:
     """Returns a number of values as an int; raises `LayoutError` unless it is from 1 to `MOST_VALUES`."""
     number = whole_number(size)
     if number is None or not 1 <= number <= MOST_VALUES:
-        raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {shown(size)}", value=shown(size))
+        raise LayoutError(f"a layout has 1 to {MOST_VALUES} values, not {shown(size)}")
     return number
 
 
 def check_cells(count: int) -> None:
     """Raises `LayoutError` for more than `MOST_CELLS` cells: before they are made."""
     if count > MOST_CELLS:
-        raise LayoutError(f"a layout has at most {MOST_CELLS} cells, not {shown(count)}", value=shown(count))
+        raise LayoutError(f"a layout has at most {MOST_CELLS} cells, not {shown(count)}")
 
 
 def check_conflicts(count: int) -> None:

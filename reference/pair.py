@@ -65,17 +65,17 @@ class Pair:
         least, most = _extremes(self.allowed)
         if not 1 <= least <= most <= size:
             pair = min(each for each in self.allowed if min(each) < 1 or max(each) > size)
-            raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}", value=str(pair))
+            raise LayoutError(f"{self} allows {pair}, but the values are 1..{size}")
 
     def _checked_table(self, given: Any) -> _Table:
         if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
-            raise LayoutError(f"{self} allows {shown(given)}, not a list of pairs of values", value=shown(given))
+            raise LayoutError(f"{self} allows {shown(given)}, not a list of pairs of values")
         allowed = set()
         can_be_shared = type(given) is frozenset
         for each in given:
             values = whole_pair(each)
             if values is None:
-                raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values", value=shown(each))
+                raise LayoutError(f"{self} allows {shown(each)}, which is no pair of values")
             allowed.add(values)
             can_be_shared = can_be_shared and type(each) is tuple and type(each[0]) is type(each[1]) is int
         table = cast(_Table, given) if can_be_shared else frozenset(allowed)

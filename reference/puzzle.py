@@ -45,9 +45,9 @@ class Puzzle:
             if not 0 < mask <= most:
                 label = self.layout.labels[cell]
                 if not mask:
-                    raise PuzzleError("no candidate is left", cell=label, value="")
+                    raise PuzzleError("no candidate is left", cell=label)
                 wrong = f"the candidate set {mask:#b} goes beyond the values 1..{self.layout.size}"
-                raise PuzzleError(wrong, cell=label, value=str(mask))
+                raise PuzzleError(wrong, cell=label)
 
     @classmethod
     def empty(cls, layout: object = "classic") -> Puzzle:
@@ -110,7 +110,7 @@ class Puzzle:
                     if 0 < mask < found.all_values and value is None
                     else f"outside the values {found.range_of_values}"
                 )
-                raise PuzzleError(f"{shown(given)} is {what}", cell=label, value=str(given))
+                raise PuzzleError(f"{shown(given)} is {what}", cell=label)
             candidates[cell] = mask
         return cls(found, tuple(candidates))
 

@@ -46,9 +46,7 @@ class Sum:
         total = self._number(self.total, "the total")
         if not isinstance(self.relation, str) or self.relation not in RELATIONS:
             known = ", ".join(RELATIONS)
-            raise LayoutError(
-                f"{self}: {shown(self.relation)} is no relation; known: {known}", value=shown(self.relation)
-            )
+            raise LayoutError(f"{self}: {shown(self.relation)} is no relation; known: {known}")
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "total", total)
         if self.coefficients is not None:
@@ -56,7 +54,7 @@ class Sum:
             coefficients = tuple(self._number(each, "a coefficient") for each in listed)
             if len(coefficients) != len(cells) or 0 in coefficients:
                 wrong = f"{shown(self.coefficients)} are not {len(cells)} numbers other than 0, one for each cell"
-                raise LayoutError(f"{self}: {wrong}", value=shown(self.coefficients))
+                raise LayoutError(f"{self}: {wrong}")
             object.__setattr__(self, "coefficients", None if set(coefficients) == {1} else coefficients)
 
     def __str__(self) -> str:
@@ -109,7 +107,7 @@ class Sum:
     def _number(self, value: Any, what: str) -> int:
         number = whole_number(value)
         if number is None or abs(number) > LARGEST_SUM:
-            raise LayoutError(f"{self}: {what} is a whole number up to 2**53, not {shown(value)}", value=shown(value))
+            raise LayoutError(f"{self}: {what} is a whole number up to 2**53, not {shown(value)}")
         return number
 
 
@@ -118,5 +116,5 @@ def checked_first_value(first_value: Any) -> int:
     number = whole_number(first_value)
     if number is None or abs(number) > _LARGEST_FIRST_VALUE:
         known = f"a whole number up to {_LARGEST_FIRST_VALUE:,}"
-        raise LayoutError(f"the first value stands for {known}, not {shown(first_value)}", value=shown(first_value))
+        raise LayoutError(f"the first value stands for {known}, not {shown(first_value)}")
     return number

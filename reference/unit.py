@@ -56,7 +56,7 @@ class Unit:
             raise LayoutError(f"{self} has {len(self)} cells, but there are only {size} values")
         if self.repeatable and self.repeatable[-1] > size:
             unknown = self.repeatable[-1]
-            raise LayoutError(f"{self} lets {unknown} repeat, but the values are 1..{size}", value=str(unknown))
+            raise LayoutError(f"{self} lets {unknown} repeat, but the values are 1..{size}")
 
     def may_hold(self, values: Iterable[int]) -> bool:
         """Whether these values, one for each cell, differ but for those that may repeat."""
@@ -71,12 +71,12 @@ class Unit:
     def _checked_values(self, values: Any) -> tuple[int, ...]:
         if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
             wrong = f"{self}: its repeatable values are {shown(values)}, not a list of values"
-            raise LayoutError(wrong, value=shown(values))
+            raise LayoutError(wrong)
         numbers = set()
         for value in values:
             number = whole_number(value)
             if number is None or number < 1:
-                raise LayoutError(f"{self} lets {shown(value)} repeat, which is no value", value=shown(value))
+                raise LayoutError(f"{self} lets {shown(value)} repeat, which is no value")
             numbers.add(number)
         return tuple(sorted(numbers))
 
@@ -85,7 +85,7 @@ def check_name(name: Any, of: str) -> None:
     """Raises `LayoutError` unless the name of a rule or a layout is one line of text without control characters."""
     if not isinstance(name, str) or _NOT_IN_NAMES.search(name):
         wrong = f"{shown(name)}, which is no line of text without control characters"
-        raise LayoutError(f"the name of {of} is {wrong}", value=shown(name))
+        raise LayoutError(f"the name of {of} is {wrong}")
 
 
 def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
@@ -95,20 +95,20 @@ def cell_indices(cells: Any, rule: str) -> tuple[int, ...]:
         index = cell if type(cell) is int else whole_number(cell)  # most are: a call takes longer
         if index is None:
             meant = f"; layout.cell({cell!r}) returns the index of a label" if isinstance(cell, str) else ""
-            raise LayoutError(f"{rule}: {shown(cell)} is no cell index{meant}", value=shown(cell))
+            raise LayoutError(f"{rule}: {shown(cell)} is no cell index{meant}")
         indices.append(index)
     if isinstance(cells, Set):
         indices.sort()
     if len(set(indices)) < len(indices):
         twice, _ = Counter(indices).most_common(1)[0]
-        raise LayoutError(f"{rule} names cell index {twice} twice", value=str(twice))
+        raise LayoutError(f"{rule} names cell index {twice} twice")
     return tuple(indices)
 
 
 def listed_cells(cells: Any, rule: str) -> Iterable[Any]:
     """Returns the cells of a rule if they can be a list of cells; else raises `LayoutError`."""
     if isinstance(cells, (str, bytes, Mapping)) or not isinstance(cells, Iterable):
-        raise LayoutError(f"{rule} is {shown(cells)}, not a list of cells", value=shown(cells))
+        raise LayoutError(f"{rule} is {shown(cells)}, not a list of cells")
     return cells
 
 

@@ -88,7 +88,7 @@ def kinds_named(kinds: Iterable[Kind | str] | None) -> tuple[Kind, ...]:
 def check_givens(givens: int | None) -> None:
     """Raises `PuzzleError` unless this is a number of givens, or None for any number."""
     if givens is not None and (isinstance(givens, bool) or not isinstance(givens, int) or givens < 0):
-        raise PuzzleError(f"a number of givens is a whole number from 0 up, not {givens!r}", value=repr(givens))
+        raise PuzzleError(f"a number of givens is a whole number from 0 up, not {givens!r}")
 
 
 def check_request(kind: Kind, layout: Layout, givens: int | None) -> None:

@@ -122,7 +122,7 @@ LAYOUT_RECIPES: dict[str, Recipe] = {
 def check_largest(largest: int) -> None:
     """Raises `LayoutError` unless this is a number of values."""
     if isinstance(largest, bool) or not isinstance(largest, int) or largest < 1:
-        raise LayoutError(f"a layout has at least one value, not {largest!r}", value=repr(largest))
+        raise LayoutError(f"a layout has at least one value, not {largest!r}")
 
 
 def _draw(recipe: Recipe, rng: random.Random, largest: int) -> Layout:

@@ -18,10 +18,9 @@ def any_layout(layout: object) -> Layout:
         return found
     if callable(layout):
         name = getattr(layout, "__name__", repr(layout))
-        raise LayoutError(f"{name} is a function, not a layout: call it, as in layout={name}()", value=name)
+        raise LayoutError(f"{name} is a function, not a layout: call it, as in layout={name}()")
     raise LayoutError(
         f"a layout is an object, as classic(4) returns it, or a name such as 'classic:4', not {shown(layout)}",
-        value=shown(layout),
     )
 
 

@@ -56,7 +56,7 @@ def cage_rules(layout: Layout, cells: Any, total: Any, name: str | None = None) 
         first, last = layout.number(1), layout.number(layout.size)
         values, add = (f"{len(unit)} different values", "add") if len(unit) > 1 else ("1 value", "adds")
         wrong = f"{name}: {values} of {first}..{last} {add} up to {low}..{high}, not {total}"
-        raise LayoutError(wrong, value=str(total))
+        raise LayoutError(wrong)
     return unit, added
 
 
@@ -67,20 +67,20 @@ def _extremes(count: int, size: int) -> tuple[range, range]:
 def _listed(cages: Any) -> Iterator[tuple[object, object, str | None]]:
     """Yields cells and total of each cage of a list or a mapping."""
     if isinstance(cages, str):
-        raise LayoutError("cages are text: totals={'A': 9, ...} gives the total of each letter", value=shown(cages))
+        raise LayoutError("cages are text: totals={'A': 9, ...} gives the total of each letter")
     if isinstance(cages, bytes) or not isinstance(cages, Iterable):
-        raise LayoutError(f"cages are {shown(cages)}, not pairs of cells and total", value=shown(cages))
+        raise LayoutError(f"cages are {shown(cages)}, not pairs of cells and total")
     for number, each in enumerate(cages.items() if isinstance(cages, Mapping) else cages, start=1):
         if not isinstance(each, (tuple, list)) or len(each) != 2:
             wrong = f"number {number} of the cages is {shown(each)}, not cells with their total, as ('A1 A2', 9)"
-            raise LayoutError(wrong, value=shown(each))
+            raise LayoutError(wrong)
         yield each[0], each[1], None
 
 
 def _lettered(letters: Any, totals: Any, layout: Layout) -> Iterator[tuple[object, object, str | None]]:
     """Yields cells, total and name of each cage of a picture of letters."""
     if not isinstance(totals, Mapping):
-        raise LayoutError(f"totals are {shown(totals)}, not a mapping from letters to totals", value=shown(totals))
+        raise LayoutError(f"totals are {shown(totals)}, not a mapping from letters to totals")
     named = cell_by_cell(letters)
     if len(named) != layout.cell_count:
         raise LayoutError(f"{len(named)} cells have a letter, but the layout {layout.name} has {layout.cell_count}")
@@ -91,8 +91,8 @@ def _lettered(letters: Any, totals: Any, layout: Layout) -> Iterator[tuple[objec
     by_letter = {str(letter): total for letter, total in totals.items()}
     for letter in by_letter:
         if letter not in members:
-            raise LayoutError(f"the cage {letter} has a total, but no cell", value=letter)
+            raise LayoutError(f"the cage {letter} has a total, but no cell")
     for letter, cells in members.items():
         if letter not in by_letter:
-            raise LayoutError(f"the cage {letter} has no total", cell=layout.labels[cells[0]], value=str(letter))
+            raise LayoutError(f"the cage {letter} has no total", cell=layout.labels[cells[0]])
         yield cells, by_letter[str(letter)], f"cage {letter}"

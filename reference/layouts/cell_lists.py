@@ -18,7 +18,7 @@ def cells_in(layout: Layout, cells: Any, rule: str) -> tuple[int, ...]:
         isinstance(each, list) or (isinstance(each, str) and " " in each) for each in cells
     ):
         wrong = f"{rule} is a list of several: give each of them as an argument of its own"
-        raise LayoutError(wrong, value=shown(cells))
+        raise LayoutError(wrong)
     return layout.indices(cells.replace(",", " ").split() if isinstance(cells, str) else cells, rule)
 
 
@@ -41,7 +41,7 @@ def lines_in(layout: Layout, lines: Iterable[Any], what: str, loops: bool = Fals
         if len(cells) < 2:
             count = "no cell" if not cells else "one cell"
             wrong = f"{rule} has {count}: a line of several is one text, as 'A1 A2 B2', or one list"
-            raise LayoutError(wrong, value=shown(line))
+            raise LayoutError(wrong)
         yield cells
     if empty:
         raise LayoutError(f"no {what} is given")

@@ -21,7 +21,7 @@ def classic(size: int | None = None, block: tuple[int, int] | None = None) -> La
         size = checked_size(size)
     pair = _block_for(9 if size is None else size) if block is None else whole_pair(block)
     if pair is None:
-        raise LayoutError(f"a block is (rows, columns), not {shown(block)}", value=shown(block))
+        raise LayoutError(f"a block is (rows, columns), not {shown(block)}")
     rows, columns = pair
     if rows < 1 or columns < 1 or (size is not None and rows * columns != size):
         wanted = "" if size is None else f", nor {size} values"
@@ -43,7 +43,7 @@ def classic(size: int | None = None, block: tuple[int, int] | None = None) -> La
 def _block_for(size: int) -> tuple[int, int]:
     rows = max(divisor for divisor in range(1, isqrt(size) + 1) if size % divisor == 0)
     if rows == 1 and size > 1:
-        raise LayoutError(f"{size} values have no blocks of several rows; try latin:{size}", value=str(size))
+        raise LayoutError(f"{size} values have no blocks of several rows; try latin:{size}")
     return rows, size // rows
 
 

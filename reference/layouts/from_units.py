@@ -46,7 +46,7 @@ def from_units(
 def _rectangle(shape: tuple[int, int]) -> tuple[Position, ...]:
     pair = whole_pair(shape)
     if pair is None:
-        raise LayoutError(f"a shape is (rows, columns), not {shown(shape)}", value=shown(shape))
+        raise LayoutError(f"a shape is (rows, columns), not {shown(shape)}")
     rows, columns = pair
     check_cells(max(rows, 0) * max(columns, 0))
     return tuple((row, column) for row in range(rows) for column in range(columns))
@@ -111,7 +111,7 @@ def layout_of(content: Any, path: str = "", base: Layout | None = None) -> Layou
             layout = replace(layout, shown=layout.indices(content["shown"], _SHOWN))
         return layout.extended(rules, name) if base is not None else replace(layout + rules, name=name)
     except LayoutError as error:
-        raise LayoutError(f"{where}: {error.message}", cell=error.cell, value=error.value) from error
+        raise LayoutError(f"{where}: {error.message}", cell=error.cell) from error
 
 
 def content_of(layout: Layout, base: Layout | None = None) -> dict[str, object]:
@@ -185,7 +185,7 @@ def _unit(unit: Any, number: int) -> tuple[str, Sequence[int | str], Any]:
         _check_keys(unit, ("name", "cells", "repeatable"), f"unit {number}")
         return str(unit.get("name", f"unit {number}")), unit["cells"], unit.get("repeatable", ())
     if not isinstance(unit, list):
-        raise LayoutError(f"unit {number} is {shown(unit)}, not a list of cells", value=shown(unit))
+        raise LayoutError(f"unit {number} is {shown(unit)}, not a list of cells")
     return f"unit {number}", unit, ()
 
 
@@ -193,7 +193,7 @@ def _numbered(content: dict[str, Any], kind: str) -> Iterator[tuple[int, dict[st
     """Yields the objects of a list of sums or pairs, counted from 1."""
     listed = content.get(kind, [])
     if not isinstance(listed, list):
-        raise LayoutError(f"{kind} is {shown(listed)}, not a list of objects", value=shown(listed))
+        raise LayoutError(f"{kind} is {shown(listed)}, not a list of objects")
     for number, each in enumerate(listed, start=1):
         if not isinstance(each, dict) or not isinstance(each.get("cells"), list):
             raise LayoutError(f"number {number} of the {kind}: expected an object with a list named cells")
@@ -231,16 +231,16 @@ def _pair_of(content: dict[str, Any], number: int, layout: Layout) -> Pair:
 def _check_keys(content: dict[str, Any], known: Sequence[str], where: str) -> None:
     for key in content:
         if key not in known:
-            raise LayoutError(f"{where}: unknown key {shown(key)}; known: {', '.join(known)}", value=key)
+            raise LayoutError(f"{where}: unknown key {shown(key)}; known: {', '.join(known)}")
 
 
 def _whole(value: Any, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise LayoutError(f"{shown(value)} is not a whole number up to {most}", value=shown(value))
+        raise LayoutError(f"{shown(value)} is not a whole number up to {most}")
     return value
 
 
 def _pair(value: Any, what: str) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise LayoutError(f"{what} is {shown(value)}, not [rows, columns]", value=shown(value))
+        raise LayoutError(f"{what} is {shown(value)}, not [rows, columns]")
     return _whole(value[0], MOST_CELLS), _whole(value[1], MOST_CELLS)

@@ -29,7 +29,7 @@ def jigsaw(regions: Iterable[object]) -> Layout:
         try:
             members.setdefault(region, []).append(cell)
         except TypeError as error:
-            raise LayoutError(f"{shown(region)} cannot name a region", value=shown(region)) from error
+            raise LayoutError(f"{shown(region)} cannot name a region") from error
     for region, cells in members.items():
         if len(cells) != size:
             raise LayoutError(f"region {region} has {len(cells)} cells, but this jigsaw has regions of {size}")
@@ -43,7 +43,7 @@ def cell_by_cell(regions: Any) -> list[object]:
     if isinstance(regions, str):
         regions = lines[0] if len(lines := regions.split()) == 1 else lines
     if isinstance(regions, bytes) or not isinstance(regions, Iterable):
-        raise LayoutError(f"regions are {shown(regions)}, not a name for each cell", value=shown(regions))
+        raise LayoutError(f"regions are {shown(regions)}, not a name for each cell")
     listed = list(regions)
     if len(listed) > 1 and all(isinstance(row, Sized) and len(row) == len(listed) for row in listed):
         return [region for row in listed for region in row]

@@ -56,7 +56,7 @@ def whisper(base: Layout | str, *lines: CellList, difference: int = 5) -> Layout
     least = whole_number(difference)
     if least is None or not 1 <= least < layout.size:
         wrong = f"a whisper has a difference of 1 to {layout.size - 1}, not {shown(difference)}"
-        raise LayoutError(wrong, value=shown(difference))
+        raise LayoutError(wrong)
     allowed = number_pairs(layout, lambda one, other: abs(one - other) >= least)
     rules = [
         Pair(f"whisper {least}", step, allowed)
@@ -93,7 +93,7 @@ def clones(base: Layout | str, *groups: CellList) -> Layout:
     for group, cells in zip(groups, found, strict=True):
         if len(cells) != len(found[0]):
             wrong = f"{rule_with(group, 'clone')} has {len(cells)} cells, but the first group has {len(found[0])}"
-            raise LayoutError(wrong, value=shown(group))
+            raise LayoutError(wrong)
     allowed = number_pairs(layout, int.__eq__)
     steps = [step for cells in found[1:] for step in zip(found[0], cells, strict=True)]
     for one, other in steps:
@@ -123,7 +123,7 @@ def _steps(layout: Layout, relation: Any) -> Iterator[tuple[int, int]]:
     if isinstance(relation, str):
         parts = re.split("([<>])", relation)
         if len(parts) == 1 or not all(len(part.split()) == 1 for part in parts):
-            raise LayoutError(f"{shown(relation)} is no relation such as 'A1 < A2'", value=relation)
+            raise LayoutError(f"{shown(relation)} is no relation such as 'A1 < A2'")
         cells, signs = [part.strip() for part in parts[::2]], parts[1::2]
     for line in lines_in(layout, [cells], "relation"):
         for place, (one, other) in enumerate(pairwise(line)):

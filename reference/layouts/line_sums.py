@@ -55,7 +55,7 @@ def little_killer_sum(layout: Layout, start: str | int | Position, direction: st
     word = _SIGNS.get(direction, direction) if isinstance(direction, str) else direction
     if not isinstance(word, str) or word not in _DIRECTIONS:
         known = ", ".join(_DIRECTIONS)
-        raise LayoutError(f"{shown(direction)} is no direction of a diagonal; known: {known}", value=shown(direction))
+        raise LayoutError(f"{shown(direction)} is no direction of a diagonal; known: {known}")
     (row, column), (down, right) = layout.positions[first], _DIRECTIONS[word]
     cells = []
     found: int | None = first
@@ -73,5 +73,5 @@ def _reachable(each: Sum, layout: Layout) -> Sum:
     high = sum(max(times * first, times * last) for _, times in each.terms)
     if not low <= each.total <= high:
         said = f"{each.written(layout.labels)} is {low}..{high} with values of {first}..{last}, not {each.total}"
-        raise LayoutError(f"{each.name}: {said}", value=str(each.total))
+        raise LayoutError(f"{each.name}: {said}")
     return each

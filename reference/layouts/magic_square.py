@@ -19,7 +19,7 @@ def magic_square(order: int) -> Layout:
     number = whole_number(order)
     if number is None or not 1 <= number <= _LARGEST_ORDER:
         wrong = f"a magic square has an order of 1 to {_LARGEST_ORDER}, not {shown(order)}"
-        raise LayoutError(wrong, value=shown(order))
+        raise LayoutError(wrong)
     count = number * number
     lines = {f"row {row + 1}": range(row * number, (row + 1) * number) for row in range(number)}
     lines |= {f"column {column + 1}": range(column, count, number) for column in range(number)}

@@ -46,13 +46,13 @@ def _blocks(argument: str) -> Layout:
 
 def _number(argument: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", argument):
-        raise LayoutError(f"{argument!r} is not a number of values", value=argument)
+        raise LayoutError(f"{argument!r} is not a number of values")
     return checked_size(int(argument))
 
 
 def _samurai(argument: str) -> Layout:
     if argument:
-        raise LayoutError(f"samurai takes no argument, but {argument!r} is given", value=argument)
+        raise LayoutError(f"samurai takes no argument, but {argument!r} is given")
     return samurai()
 
 
@@ -63,10 +63,10 @@ def _overlapping(argument: str) -> Layout:
         pair = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", corner)
         if not pair:
             example = "overlapping:0,0/6,6 names the row and the column of each grid's corner, counted from 0"
-            raise LayoutError(f"{_short(corner)!r} is no corner; {example}", value=corner)
+            raise LayoutError(f"{_short(corner)!r} is no corner; {example}")
         pairs.append((int(pair[1]), int(pair[2])))
     if _key(grid).startswith("overlapping"):
-        raise LayoutError("overlapping grids cannot overlap each other in turn: name all corners", value=grid)
+        raise LayoutError("overlapping grids cannot overlap each other in turn: name all corners")
     return overlapping(pairs, _first(grid) if grid else CLASSIC)
 
 
@@ -129,10 +129,10 @@ def layout_named(name: str, allow_files: bool = True) -> Layout:
     from the caller, is read without `allow_files`: then it may name no file.
     """
     if not isinstance(name, str):
-        raise LayoutError(f"the name of a layout is text such as 'classic:16', not {shown(name)}", value=shown(name))
+        raise LayoutError(f"the name of a layout is text such as 'classic:16', not {shown(name)}")
     if "@" in name and not allow_files:
         how = "a layout that stands with a puzzle may name a file only with --allow-files (allow_files=True in Python)"
-        raise LayoutError(f"layout {_short(name)!r}: {how}", value=name)
+        raise LayoutError(f"layout {_short(name)!r}: {how}")
     # A file may have changed since it was read; a long name would stay in memory.
     return _build(name) if "@" in name or len(name) > _LONG_NAME else _cached_build(name)
 
@@ -144,13 +144,13 @@ def _build(name: str) -> Layout:
         known = {_key(first.partition(":")[0])}
         for extra in extras:
             if _key(extra) in known and _key(extra) in EXTRAS:
-                raise LayoutError(f"{extra!r} is there twice", value=extra)
+                raise LayoutError(f"{extra!r} is there twice")
             known.add(_key(extra))
             layout = _with_extra(layout, extra)
     except LayoutError as error:
         if "@" in name:
             raise  # the message names the file
-        raise LayoutError(f"layout {_short(name)!r}: {error.message}", cell=error.cell, value=error.value) from error
+        raise LayoutError(f"layout {_short(name)!r}: {error.message}", cell=error.cell) from error
     return replace(layout, name=name.strip())
 
 
@@ -179,9 +179,9 @@ def _first(part: str) -> Layout:
     known = [*BASES, *EXTRAS, "@FILE.json"]
     size = re.fullmatch(r"(?:sudoku|classic)?[ -]?(\d+)(?:x\1)?(?:[ -]?sudoku)?", _key(key))
     if re.fullmatch(r"([A-Z]+\d+[\s,]*)+", part):
-        raise LayoutError(f"{_short(part)!r} are cells, where a layout is asked for", value=part)
+        raise LayoutError(f"{_short(part)!r} are cells, where a layout is asked for")
     meant = f" did you mean classic:{size[1]}?" if size else _meant(_key(key), known)
-    raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}", value=part)
+    raise LayoutError(f"{_short(part)!r} is no known layout;{meant} known: {', '.join(known)}")
 
 
 def _with_extra(layout: Layout, part: str) -> Layout:
@@ -191,7 +191,7 @@ def _with_extra(layout: Layout, part: str) -> Layout:
         return EXTRAS[_key(part)](layout)
     known = ["@FILE.json", *EXTRAS]
     meant = _meant(_key(part), EXTRAS)
-    raise LayoutError(f"{_short(part)!r} is nothing to add to a layout;{meant} known: {', '.join(known)}", value=part)
+    raise LayoutError(f"{_short(part)!r} is nothing to add to a layout;{meant} known: {', '.join(known)}")
 
 
 def _meant(key: str, known: Iterable[str]) -> str:

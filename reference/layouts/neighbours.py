@@ -91,7 +91,7 @@ def _marked(layout: Layout, lines: Any, sign: str) -> Iterator[tuple[int, int]]:
     if isinstance(lines, str):
         lines = lines.split(",") if lines.strip() else []
     if isinstance(lines, bytes) or not isinstance(lines, Iterable):
-        raise LayoutError(f"{sign}: {shown(lines)} is no list of cells, as ['A1 A2', 'B1 C1']", value=shown(lines))
+        raise LayoutError(f"{sign}: {shown(lines)} is no list of cells, as ['A1 A2', 'B1 C1']")
     listed = list(lines)
     for line in lines_in(layout, listed, sign) if listed else ():
         for one, other in pairwise(line):

@@ -26,11 +26,11 @@ def overlapping(corners: Iterable[Position], grid: Layout | str = CLASSIC, name:
         raise LayoutError(f"grids that overlap have units of different values only, but {grid.name} has more")
     pairs = []
     if not isinstance(corners, Iterable):
-        raise LayoutError(f"corners are {shown(corners)}, not a list of rows and columns", value=shown(corners))
+        raise LayoutError(f"corners are {shown(corners)}, not a list of rows and columns")
     for corner in corners:
         pair = whole_pair(corner)
         if pair is None or min(pair) < 0:
-            raise LayoutError(f"a corner is a row and a column from 0 up, not {shown(corner)}", value=shown(corner))
+            raise LayoutError(f"a corner is a row and a column from 0 up, not {shown(corner)}")
         pairs.append(pair)
     if not pairs:
         raise LayoutError("overlapping grids need at least one corner")

@@ -21,7 +21,7 @@ def compared(comparison: str, size: int) -> frozenset[tuple[int, int]]:
     if holds is None:
         known = ", ".join(COMPARISONS)
         wrong = f"a pair allows {shown(comparison)}, neither a list of pairs of values nor one of {known}"
-        raise LayoutError(wrong, value=shown(comparison))
+        raise LayoutError(wrong)
     values = range(1, size + 1)
     return frozenset((one, other) for one in values for other in values if holds(one, other))
 

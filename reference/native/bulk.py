@@ -87,4 +87,4 @@ def bad_item(flat: memoryview, item: int, layout: Layout) -> PuzzleError:
     else:
         sizes = "items of one byte are values, larger ones candidate sets"
         what = f"the candidate set {flat[item]:#b} is empty or beyond {values}; {sizes}"
-    return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell], value=str(flat[item]))
+    return PuzzleError(f"puzzle {puzzle}: {what}", cell=layout.labels[cell])

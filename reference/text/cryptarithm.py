@@ -27,10 +27,10 @@ def cryptarithm(equation: str, base: int = 10) -> Puzzle:
         raise LayoutError(f"{shown(equation)} is no equation, which is text such as 'SEND + MORE = MONEY'")
     digits = whole_number(base)
     if digits is None or not 2 <= digits <= 36:
-        raise LayoutError(f"a cryptarithm has a base of 2 to 36, not {shown(base)}", value=shown(base))
+        raise LayoutError(f"a cryptarithm has a base of 2 to 36, not {shown(base)}")
     sides = equation.upper().split("=")
     if len(sides) != 2:
-        raise LayoutError(f"{shown(equation)} is no equation: exactly one = is expected", value=equation)
+        raise LayoutError(f"{shown(equation)} is no equation: exactly one = is expected")
     weights: dict[str, int] = {}
     leading: set[str] = set()
     constant = 0
@@ -45,10 +45,10 @@ def cryptarithm(equation: str, base: int = 10) -> Puzzle:
     letters = list(dict.fromkeys(letter for letter in equation.upper() if letter in weights))
     if len(letters) > digits:
         wrong = f"{len(letters)} letters, but there are only {digits} digits: {' '.join(letters)}"
-        raise LayoutError(wrong, value=equation)
+        raise LayoutError(wrong)
     cells = [cell for cell, letter in enumerate(letters) if weights[letter]]
     if not cells:
-        raise LayoutError(f"{shown(equation)} says nothing about its letters: they cancel out", value=equation)
+        raise LayoutError(f"{shown(equation)} says nothing about its letters: they cancel out")
     name = " ".join(equation.upper().split())
     rules: list[Rule] = [
         Unit(f"letters {' '.join(letters)}", tuple(range(len(letters)))),
@@ -67,7 +67,7 @@ def _terms(side: str, equation: str) -> list[tuple[int, str | int]]:
         term = _TERM.match(side, end)
         if not term or (terms and not term[1]):
             known = "words, numbers and factors (3 * TWO) with + and - between them"
-            raise LayoutError(f"{shown(equation)} is no sum of words: each side has {known}", value=equation)
+            raise LayoutError(f"{shown(equation)} is no sum of words: each side has {known}")
         sign = -1 if term[1] == "-" else 1
         terms.append((sign * int(term[2] or 1), term[3] or int(term[4])))
         end = term.end()

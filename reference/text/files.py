@@ -77,7 +77,7 @@ def read_blocks(
         return _in_path(parts, options)
     given: Any = parts
     if isinstance(given, bytes) or not isinstance(given, Iterable):
-        raise PuzzleError(f"parts are {shown(given)}, neither lists of lines nor a path", value=shown(given))
+        raise PuzzleError(f"parts are {shown(given)}, neither lists of lines nor a path")
     return entries_in(given, options)
 
 
@@ -85,7 +85,7 @@ def read_options(layout: Layout | str, symbols: str | None, allow_files: bool, f
     """Returns what a caller says about a file; raises `LayoutError`, `PuzzleError` or `OptionError`."""
     layout = layout_named(layout) if isinstance(layout, str) else layout
     if not isinstance(layout, Layout):
-        raise LayoutError(f"{shown(layout)} is neither a layout nor the name of one", value=shown(layout))
+        raise LayoutError(f"{shown(layout)} is neither a layout nor the name of one")
     if symbols is not None:
         check_symbols(symbols, layout)
     if file_format is not None:
@@ -208,7 +208,7 @@ def _lines_in(lines: Any) -> Iterator[str | bytes]:
             how = "open it as bytes, or name its encoding"
             raise PuzzleError(f"the file is no {error.encoding} text: {how}") from error
     else:
-        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file", value=shown(lines))
+        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file")
 
 
 def _opened(path: str | os.PathLike[str]) -> IO[bytes]:

@@ -67,7 +67,7 @@ def futoshiki(picture: str) -> Puzzle:
             if cell.text not in OPEN:
                 if not re.fullmatch("[0-9]{1,9}", cell.text):
                     wrong = f"{shown(cell.text)} is neither a value of 1..{size} nor an open cell (.)"
-                    raise PuzzleError(wrong, cell=base.labels[row * size + column], value=cell.text)
+                    raise PuzzleError(wrong, cell=base.labels[row * size + column])
                 givens[row * size + column] = int(cell.text)
     return Puzzle.from_givens(givens, layout)
 
@@ -83,7 +83,7 @@ def _cells_of(line: str, number: int, row: int, less: list[_Step]) -> Iterator[_
         text = match[0]
         if text in "<>":
             if sign or not column:
-                raise PuzzleError(f"{text!r} does not stand between two cells", line=number, value=text)
+                raise PuzzleError(f"{text!r} does not stand between two cells", line=number)
             sign = text
             continue
         if sign:
@@ -92,7 +92,7 @@ def _cells_of(line: str, number: int, row: int, less: list[_Step]) -> Iterator[_
         yield _Cell(text, match.start(), match.end())
         sign, column = "", column + 1
     if sign:
-        raise PuzzleError(f"{sign!r} does not stand between two cells", line=number, value=sign)
+        raise PuzzleError(f"{sign!r} does not stand between two cells", line=number)
 
 
 def _between(signs: str, number: int, rows: list[list[_Cell]], below: list[_Cell]) -> Iterator[_Step]:
@@ -109,7 +109,7 @@ def _between(signs: str, number: int, rows: list[list[_Cell]], below: list[_Cell
         if not rows or len(columns) != 1:
             where = "no cell" if not columns else "two cells" if rows else "no row"
             wrong = f"{sign!r} in column {place + 1} of the text stands under {where}"
-            raise PuzzleError(wrong, line=number, value=sign)
+            raise PuzzleError(wrong, line=number)
         (column,) = columns
         upper, lower = (len(rows) - 1, column), (len(rows), column)
         yield (upper, lower) if sign in _UP else (lower, upper)

@@ -49,9 +49,9 @@ def read_json_line(line: str, layout: Layout, symbols: str | None = None, allow_
         raise PuzzleError("a JSON object needs a key named puzzle, with a text or a list of rows")
     named, own_symbols, name = (content.get(key) for key in ("layout", "symbols", "name"))
     if named is not None and not isinstance(named, (str, dict, list)):
-        raise PuzzleError(f"layout is {shown(named)}, neither a name nor an object with units", value=shown(named))
+        raise PuzzleError(f"layout is {shown(named)}, neither a name nor an object with units")
     if own_symbols is not None and not isinstance(own_symbols, str):
-        raise PuzzleError(f"symbols are {shown(own_symbols)}, not a text", value=shown(own_symbols))
+        raise PuzzleError(f"symbols are {shown(own_symbols)}, not a text")
     if named is not None:
         layout = read_layout(named, allow_files)
     if own_symbols is None and symbols is not None and len(symbols) == layout.size:
@@ -68,7 +68,7 @@ def _text_of(puzzle: Any, layout: Layout) -> str:
     if isinstance(puzzle, int) and not isinstance(puzzle, bool):
         return str(puzzle)
     if not isinstance(puzzle, list) or not puzzle:
-        raise PuzzleError(f"puzzle is {shown(puzzle)}, neither a text nor a list of rows", value=shown(puzzle))
+        raise PuzzleError(f"puzzle is {shown(puzzle)}, neither a text nor a list of rows")
     if len(puzzle) != layout.cell_count:
         if all(isinstance(row, str) for row in puzzle):
             return "\n".join(puzzle)
@@ -76,7 +76,7 @@ def _text_of(puzzle: Any, layout: Layout) -> str:
             lengths, right = list(map(len, puzzle)), list(map(len, layout.rows))
             if lengths != right:
                 wrong = f"puzzle has rows of {shown(lengths)} cells, but the layout {layout.name} of {shown(right)}"
-                raise PuzzleError(wrong, value=shown(puzzle))
+                raise PuzzleError(wrong)
             puzzle = [cell for row in puzzle for cell in row]
     # With commas, so that each token is one cell, also where most have several digits.
     return ",".join([_cell_text(cell) for cell in puzzle])
@@ -91,7 +91,7 @@ def _cell_text(cell: Any) -> str:
         return "."
     if isinstance(cell, str) and "," not in cell:
         return cell.strip() or "."
-    raise PuzzleError(f"{shown(cell)} is no cell", value=shown(cell))
+    raise PuzzleError(f"{shown(cell)} is no cell")
 
 
 def write_json_line(puzzle: Puzzle, **more: object) -> str:
@@ -131,7 +131,7 @@ def read_layout(written: str | dict[str, object] | list[object], allow_files: bo
     own = {"units": []} | {key: value for key, value in written.items() if key != "base"}
     for key in ("size", "shape", "positions", "block", "first_value"):
         if key in own:
-            raise LayoutError(f"layout: the base has a {key} already", value=key)
+            raise LayoutError(f"layout: the base has a {key} already")
     return replace(layout_of(own, base=layout_named(base, allow_files)), name=f"{base}+units")  # type: ignore[arg-type]
 
 

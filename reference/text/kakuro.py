@@ -60,11 +60,11 @@ def _rows(grid: Any) -> list[list[object]]:
     if isinstance(grid, str):
         grid = [line for line in grid.splitlines() if line.strip()]
     if isinstance(grid, bytes) or not isinstance(grid, Iterable):
-        raise LayoutError(f"{shown(grid)} is no Kakuro grid, which is text or rows of cells", value=shown(grid))
+        raise LayoutError(f"{shown(grid)} is no Kakuro grid, which is text or rows of cells")
     rows: list[list[object]] = []
     for row in grid:
         if isinstance(row, bytes) or not isinstance(row, Iterable):
-            raise LayoutError(f"{shown(row)} is no row of a Kakuro grid", value=shown(row))
+            raise LayoutError(f"{shown(row)} is no row of a Kakuro grid")
         rows.append(list(row.split() if isinstance(row, str) else row))
         if len(rows[-1]) != len(rows[0]):
             wrong = f"row {len(rows)} of the Kakuro grid has {len(rows[-1])} cells, but row 1 has {len(rows[0])}"
@@ -95,7 +95,7 @@ def _cell(cell: Any, label: str) -> int | _Clue:
         if None not in totals:
             return {name: total for name, total in zip(_DIRECTIONS, totals, strict=True) if total}
     known = r"white is . or a digit, black #, and a clue 17\6 in a raw string (r'...'), or 17/6"
-    raise LayoutError(f"{shown(cell)} is no cell of a Kakuro grid: {known}", cell=label, value=shown(cell))
+    raise LayoutError(f"{shown(cell)} is no cell of a Kakuro grid: {known}", cell=label)
 
 
 def _runs(layout: Layout, clues: dict[Position, _Clue]) -> Iterator[tuple[str, list[int], int]]:
@@ -116,7 +116,7 @@ def _runs(layout: Layout, clues: dict[Position, _Clue]) -> Iterator[tuple[str, l
                 raise LayoutError(wrong, cell=first)
         for place, total in without_run.items():
             wrong = f"its total {total} {direction} has no run: no white cell follows"
-            raise LayoutError(wrong, cell=label_of(*place), value=str(total))
+            raise LayoutError(wrong, cell=label_of(*place))
 
 
 def _straight(layout: Layout, place: Position, step: Position) -> Iterator[int]:

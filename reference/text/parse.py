@@ -54,7 +54,7 @@ def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
     for cell, (character, line) in enumerate(text.characters):
         if character not in table:
             values = _range(layout) if symbols == layout.symbols else symbols
-            raise _unreadable(repr(character), values, layout, cell, character, line)
+            raise _unreadable(repr(character), values, layout, cell, line)
         masks.append(table[character])
     return masks
 
@@ -95,10 +95,10 @@ def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped
         value = int(part) - layout.first_value + 1 if is_number else 0
         if not 1 <= value <= layout.size:
             shown = repr(token) if part == token else f"{part!r} in {token!r}"
-            raise _unreadable(shown, _range(layout), layout, cell, token, line)
+            raise _unreadable(shown, _range(layout), layout, cell, line)
         mask |= 1 << (value - 1)
     if not mask:
-        raise PuzzleError(f"{token!r} leaves no candidate", cell=layout.labels[cell], value=token, line=line)
+        raise PuzzleError(f"{token!r} leaves no candidate", cell=layout.labels[cell], line=line)
     return mask
 
 
@@ -111,9 +111,9 @@ def _range(layout: Layout) -> str:
     return f"{layout.first_value}..{layout.number(layout.size)}"
 
 
-def _unreadable(shown: str, values: str, layout: Layout, cell: int, value: str, line: int | None) -> PuzzleError:
+def _unreadable(shown: str, values: str, layout: Layout, cell: int, line: int | None) -> PuzzleError:
     message = f"{shown} is neither a value of {values} nor an open cell ({' '.join(open_marks(layout))})"
-    return PuzzleError(message, cell=layout.labels[cell], value=value, line=line)
+    return PuzzleError(message, cell=layout.labels[cell], line=line)
 
 
 def lists_fit(text: PuzzleText, layout: Layout) -> bool:
@@ -148,9 +148,9 @@ def read_lists(text: PuzzleText, layout: Layout) -> list[int]:
             masks[cell] |= 1 << place
         elif character not in OPEN:
             message = f"{character!r} stands where {DIGITS[place]} or an open mark ({' '.join(OPEN)}) is expected"
-            raise PuzzleError(message, cell=layout.labels[cell], value=character, line=line)
+            raise PuzzleError(message, cell=layout.labels[cell], line=line)
         if place == size - 1 and not masks[cell]:
-            raise PuzzleError("no candidate is left", cell=layout.labels[cell], value="", line=line)
+            raise PuzzleError("no candidate is left", cell=layout.labels[cell], line=line)
     return masks
 
 
@@ -250,10 +250,10 @@ def check_length(text: str, layout: Layout) -> None:
 def check_symbols(symbols: str, layout: Layout) -> None:
     """Raises `PuzzleError` unless there is one distinct, readable character for each value."""
     if len(symbols) != layout.size or len(set(symbols)) != len(symbols):
-        raise PuzzleError(f"symbols {symbols!r}: expected {layout.size} different characters", value=symbols)
+        raise PuzzleError(f"symbols {symbols!r}: expected {layout.size} different characters")
     if tokens_in(symbols) != [symbols] or "#" in symbols or not symbols.isprintable():
         wrong = "blanks, #, frame strokes and control characters cannot stand for values"
-        raise PuzzleError(f"symbols {symbols!r}: {wrong}", value=symbols)
+        raise PuzzleError(f"symbols {symbols!r}: {wrong}")
 
 
 def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:

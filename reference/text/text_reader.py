@@ -124,7 +124,7 @@ class TextReader:
     def _decoded(self, raw: str | bytes, number: int) -> str:
         """Returns a line as text; raises `PuzzleError` where it is none."""
         if not isinstance(raw, (str, bytes)):
-            raise PuzzleError(f"{shown(raw)} is no line of text", value=shown(raw))
+            raise PuzzleError(f"{shown(raw)} is no line of text")
         if not self._has_puzzles:
             # A stray byte later costs one puzzle; a file that begins with some has none.
             why = why_no_text(raw if isinstance(raw, bytes) else raw[:1000].encode(errors="replace"), number == 1)

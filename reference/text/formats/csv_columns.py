@@ -40,7 +40,7 @@ def columns_named(names: Sequence[str], options: ReadOptions, kind: str = "csv")
     asked = options.format_options
     for key in asked:
         if key not in ("puzzle", "solution"):
-            raise PuzzleError(f"{key!r} is no option of columns; known: puzzle=NAME, solution=NAME", value=key)
+            raise PuzzleError(f"{key!r} is no option of columns; known: puzzle=NAME, solution=NAME")
     known = [name.strip().strip('"').lower() for name in names]
 
     def place(key: str, usual: Sequence[str]) -> int | None:

@@ -25,7 +25,7 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
         record = _RECORD.fullmatch(line)
         if not record:
             wrong = "is no record: 12 digits of a hash, a puzzle and a rating are expected, with blanks between them"
-            raise PuzzleError(f"{line[:60]!r} {wrong}", value=line[:60])
+            raise PuzzleError(f"{line[:60]!r} {wrong}")
         return parse_puzzle(record[2], layout)
 
     return line_by_line(source, puzzle)

@@ -33,7 +33,7 @@ def place_of(text: Any) -> Position:
     """Returns row and column, from 0, of a place such as `R1C1`; both may lie beside the grid."""
     found = re.fullmatch(r"R([0-9]{1,3})C([0-9]{1,3})", text) if isinstance(text, str) else None
     if not found:
-        raise PuzzleError(f"{shown(text)} is no cell such as R1C1", value=shown(text))
+        raise PuzzleError(f"{shown(text)} is no cell such as R1C1")
     return int(found[1]) - 1, int(found[2]) - 1
 
 
@@ -41,7 +41,7 @@ def cell_of(text: Any, layout: Layout) -> int:
     """Returns the cell of a text such as `R1C1`."""
     found = layout.cell_at(*place_of(text))
     if found is None:
-        raise PuzzleError(f"{shown(text)} is no cell of the grid", value=shown(text))
+        raise PuzzleError(f"{shown(text)} is no cell of the grid")
     return found
 
 
@@ -64,7 +64,7 @@ def lines_of(part: Any, layout: Layout) -> list[list[int]]:
 def parts_of(value: Any, what: str) -> list[Any]:
     """Returns a list; raises `PuzzleError` for anything else, and for a very long one."""
     if not isinstance(value, list):
-        raise PuzzleError(f"{what} is {shown(value)}, not a list", value=shown(value))
+        raise PuzzleError(f"{what} is {shown(value)}, not a list")
     if len(value) > MOST_PARTS:
         raise PuzzleError(f"{what} has {len(value)} parts, and at most {MOST_PARTS} are read")
     return value
@@ -78,7 +78,7 @@ def whole(value: Any, what: str, default: int | None = None) -> int:
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return value
-    raise PuzzleError(f"{what} is {shown(value)}, not a whole number", value=shown(value))
+    raise PuzzleError(f"{what} is {shown(value)}, not a whole number")
 
 
 def _diagonal(layout: Layout, name: str, down: bool) -> Layout:
@@ -136,7 +136,7 @@ def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
         row, column = place_of(part.get("cell"))
         first = layout.cell_at(row + down, column + right)
         if first is None:
-            raise PuzzleError(f"no cell lies {word} of {shown(part.get('cell'))}", value=shown(part.get("cell")))
+            raise PuzzleError(f"no cell lies {word} of {shown(part.get('cell'))}")
         yield little_killer_sum(layout, first, word, whole(part["value"], "the total of a little killer"))
 
 
@@ -206,7 +206,7 @@ def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
         sign = part.get("value")
         total = {"X": 10, "x": 10, "V": 5, "v": 5}.get(sign) if isinstance(sign, str) else None
         if total is None:
-            raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V", value=shown(sign))
+            raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V")
         yield Pair(sign.upper(), pair, number_pairs(layout, lambda one, other: one + other == total))  # noqa: B023
 
 

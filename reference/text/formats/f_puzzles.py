@@ -75,7 +75,7 @@ def entry_of_f_puzzle(content: dict[str, Any], line: int) -> PuzzleEntry:
         if key == "activeConstraints":
             _check_listed(value)
         elif key not in _ASIDE and key not in FLAGS and key not in RULES and value not in (None, False, "", [], {}):
-            raise PuzzleError(f"the rule {shown(key)} of f-puzzles is not read: no layout can say it yet", value=key)
+            raise PuzzleError(f"the rule {shown(key)} of f-puzzles is not read: no layout can say it yet")
     flags = tuple(key for key in FLAGS if content.get(key))
     layout = flagged(base, flags)
     rules: list[Rule] = []
@@ -138,7 +138,7 @@ def _mask(cell: dict[str, Any], number: int, layout: Layout) -> int:
     label = layout.labels[number]
     for key, value in cell.items():
         if key not in _CELL_KEYS and key not in _CELL_ASIDE and value not in (None, False, "", [], {}):
-            raise PuzzleError(f"{shown(key)} of a cell is not read", cell=label, value=shown(key))
+            raise PuzzleError(f"{shown(key)} of a cell is not read", cell=label)
     if cell.get("given"):
         return 1 << _value(cell.get("value"), layout, label) - 1
     marks = cell.get("givenPencilMarks")
@@ -157,7 +157,7 @@ def _value(value: Any, layout: Layout, label: str) -> int:
         error.cell = label
         raise
     if not 1 <= found <= layout.size:
-        raise PuzzleError(f"{found} is outside the values 1..{layout.size}", cell=label, value=str(found))
+        raise PuzzleError(f"{found} is outside the values 1..{layout.size}", cell=label)
     return found
 
 

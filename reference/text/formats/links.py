@@ -89,7 +89,7 @@ def _document_in(link: str) -> str:
         key = re.sub(r"^https?://[^/\s]+/(?:sudoku/)?(?:\?(?:[^\s]*&)?puzzleid=)?", "", key)
         known = re.match(r"(scl|ctc|fpuz(?:zles)?|(?=N4I))([A-Za-z0-9+/=%_ -]{20,})", key)
         if not known:
-            raise PuzzleError(f"{shown(link, 60)} holds no puzzle: it may be {_SERVERS}", value=link[:60])
+            raise PuzzleError(f"{shown(link, 60)} holds no puzzle: it may be {_SERVERS}")
         packed = known[2]
     text = unpacked_text(unquote(packed).replace(" ", "+"))
     if not text.lstrip().startswith("{"):

@@ -32,7 +32,7 @@ class ReadOptions(NamedTuple):
         for part in filter(None, (self.file_format or "").partition(":")[2].split(",")):
             key, mark, value = part.partition("=")
             if not mark:
-                raise PuzzleError(f"{part!r} is no option of a format, such as puzzle=NAME", value=part)
+                raise PuzzleError(f"{part!r} is no option of a format, such as puzzle=NAME")
             found[key.strip()] = value.strip()
         return found
 

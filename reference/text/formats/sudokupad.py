@@ -37,10 +37,10 @@ def entry_of_sudokupad(content: dict[str, Any], line: int) -> PuzzleEntry:
         if content.get(key):
             count = len(content[key]) if isinstance(content[key], list) else 1
             wrong = f"{key}: {count} drawn, whose meaning stands in words alone: f-puzzles has keys for such rules"
-            raise PuzzleError(wrong, value=key)
+            raise PuzzleError(wrong)
     for key, value in content.items():
         if key not in _ASIDE and key not in _DRAWN and value not in (None, False, "", [], {}):
-            raise PuzzleError(f"{shown(key)} of SudokuPad is not read", value=key)
+            raise PuzzleError(f"{shown(key)} of SudokuPad is not read")
     layout = _regions(content.get("regions"), size)
     for key in parts_of(content.get("global") or [], "global"):
         if not isinstance(key, str) or key not in FLAGS:
@@ -82,7 +82,7 @@ def _listed(cells: Any, layout: Layout) -> list[int]:
         if all(isinstance(number, int) and not isinstance(number, bool) for number in pair):
             cell = layout.cell_at(*pair)
         if cell is None:
-            raise PuzzleError(f"{shown(place)} is no cell, a row and a column from 0", value=shown(place))
+            raise PuzzleError(f"{shown(place)} is no cell, a row and a column from 0")
         found.append(cell)
     return found
 
@@ -94,7 +94,7 @@ def _cages(content: dict[str, Any], layout: Layout) -> tuple[Layout, dict[str, A
     rules: list[Rule] = []
     for part in parts_of(content.get("cages") or [], "cages"):
         if not isinstance(part, dict):
-            raise PuzzleError(f"a cage is {shown(part)}, not an object", value=shown(part))
+            raise PuzzleError(f"a cage is {shown(part)}, not an object")
         value = part.get("sum", part.get("value"))
         if not part.get("cells"):
             meta = _META.fullmatch(str(value))
@@ -122,12 +122,12 @@ def _mask(cell: Any, number: int, layout: Layout) -> int:
         raise PuzzleError(f"a cell is {shown(cell)}, not an object", cell=label)
     for key, value in cell.items():
         if key not in _CELL_ASIDE and value not in (None, False, "", [], {}):
-            raise PuzzleError(f"{shown(key)} of a cell is not read", cell=label, value=shown(key))
+            raise PuzzleError(f"{shown(key)} of a cell is not read", cell=label)
     if cell.get("value") in (None, ""):
         return layout.all_values
     value = whole(cell["value"], "the value")
     if not 1 <= value <= layout.size:
-        raise PuzzleError(f"{value} is outside the values 1..{layout.size}", cell=label, value=str(value))
+        raise PuzzleError(f"{value} is outside the values 1..{layout.size}", cell=label)
     return 1 << value - 1
 
 

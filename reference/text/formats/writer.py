@@ -33,7 +33,7 @@ def plain_cells(puzzle: Puzzle, what: str, open_mark: str = ".") -> str:
     cells = puzzle.cell_texts()
     for label, cell in zip(puzzle.layout.labels, cells, strict=True):
         if len(cell) > 1:
-            raise PuzzleError(f"{what} has no place for the candidates {cell}: choose json", cell=label, value=cell)
+            raise PuzzleError(f"{what} has no place for the candidates {cell}: choose json", cell=label)
     return "".join(cells).replace(".", open_mark)
 
 
