@@ -33,6 +33,7 @@ test-long: $(VENV)/.dev
 	UNITDOKU_ALL_EXAMPLES=1 $(BIN)/python -m pytest -q -n 2 tests/property tests/differential/test_backends.py
 
 ## The native kernel compiled with sanitizers (GCC): its tests at every level, and ten minutes of fuzzing.
+## Without the test of daemon threads: GCC binds a null reference where the end of a thread is caught, in pybind11 too.
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 SANITIZED := LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=$(CURDIR)/.sanitized:$(CURDIR)/tests
@@ -42,7 +43,7 @@ sanitize: $(VENV)/.dev
 		$(PIP) install --no-deps --target .sanitized .
 	rm -rf build
 	nm -D .sanitized/unitdoku/reference/native/_kernel_*.so | grep -q __asan_report
-	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider tests/unit/test_native.py \
+	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider -k "not daemon_thread" tests/unit/test_native.py \
 		tests/unit/test_counting.py tests/differential/test_native_answers.py tests/differential/test_native_rules.py
 	for level in v4 v3 v2; do UNITDOKU_NATIVE_LEVEL=$$level $(SANITIZED) \
 		$(BIN)/python tests/fuzz_native.py --minutes 3.4 --seed 6 || exit 1; done
