@@ -32,7 +32,7 @@ _WORDS = {
 }
 """Words in an error of SQLite to what it means and what to do, to be read after the name of the file."""
 
-_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
+_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 """What stored content that is not as it was written raises where it is read."""
 
 

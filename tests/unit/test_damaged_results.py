@@ -60,6 +60,7 @@ def refused(result: Result, *parts: str) -> None:
         'UPDATE run SET settings = \'{"seconds": "five"}\'',
         "UPDATE run SET settings = '{\"seed\": 1.5}'",
         "UPDATE run SET settings = x'ff'",
+        "UPDATE run SET settings = replace(hex(zeroblob(50000)), '00', '[')",
         "UPDATE run SET environment = '[1]'",
         "UPDATE run SET started = x'05'",
         "UPDATE entry SET question = 'why'",
