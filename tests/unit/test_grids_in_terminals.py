@@ -195,14 +195,6 @@ def test_narrow_forms() -> None:
     assert terminal_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
 
 
-def test_names_cannot_move_the_cursor() -> None:
-    layout = classic(4) + [["A1", "B2", "C3"]]
-    named = layout + [type(layout.units[0])("\x1b[2Jname", layout.indices(["A2", "B3", "D4"], "x"))]
-    text = shown(named)
-    assert "\x1b" not in text
-    assert "\\x1b[2Jname: A2 B3 D4" in text
-
-
 def in_terminal(*arguments: str, width: int = 80, text: str = "", **environment: str) -> str:
     """What a command prints to a terminal of this width; the text comes through a pipe."""
     pty = pytest.importorskip("pty")
