@@ -38,7 +38,7 @@ def test_links_of_the_repository_lead_to_the_same_pages_in_the_site() -> None:
     assert moved("[a](docs/races.md)", "contributing", "CONTRIBUTING.md") == "[a](races.md)"
     assert moved("[a](../choosing.md)", "notebooks/x", "docs/notebooks/x.ipynb") == "[a](../choosing.md)"
     assert moved("[a](notebooks/test-your-solver.ipynb)", "a", "docs/a.md") == "[a](notebooks/test-your-solver.md)"
-    for other in ("[a](https://example.org/x.md)", "[a](#here)", "[a](nowhere.md)", "![a](race/setup.svg)"):
+    for other in ("[a](https://example.org/x.md)", "[a](#here)", "[a](nowhere.md)", "![a](race/scatter.svg)"):
         assert moved(other, "solving", "docs/solving.md") == other
 
 

@@ -1,4 +1,4 @@
-"""Reports: a page with tables, pictures and sentences, all made of the same summaries of a run.
+"""Reports: a page with tables and pictures, made of the same summaries of a run.
 
 Start with `page.py`; a new picture is a file in `pictures/` and a row there. `templates/` has the page; the tables and
 their columns come from `results/tables.py`. `unitdoku report` and `unitdoku bench` depend on it.

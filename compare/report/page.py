@@ -11,24 +11,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...reference.errors import UnitdokuError
 from ...reference.text.part_file import write_complete
 from ..results.reading import Loss, ResultsFile, Salted, StoredRun
-from ..results.summary import summaries
+from ..results.summary import summaries, waited
 from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
-from . import sentences
 from .drawing import DARK, LIGHT, Picture, coloured, css, inline
 from .pictures.cactus import cactus
-from .pictures.distribution import distribution
 from .pictures.growth import growth
 from .pictures.profile import profile
 from .pictures.scatter import scatter
-from .pictures.setup import setup
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-OF_A_CONTEST = (cactus, distribution)
-"""Pictures of each contest."""
-
-OF_ALL_CORPORA = (profile, setup, growth)
+OF_ALL_CORPORA = (profile, growth)
 """Pictures of the contests with the same question and mode."""
 
 _MOST_ERRORS = 100
@@ -42,11 +36,10 @@ class ReportError(UnitdokuError, RuntimeError):
 
 
 class Section(NamedTuple):
-    """A part of the page: sentences and pictures, and the table of a contest or the overview of several ones."""
+    """A part of the page: pictures, and the table of a contest or the overview of several ones."""
 
     anchor: str
     title: str
-    sentences: list[str]
     pictures: list[Picture]
     contest: Contest | None = None
     overview: Overview | None = None
@@ -57,7 +50,7 @@ class Material:
     """All of a page."""
 
     run: StoredRun
-    sentences: list[str]
+    warnings: list[str]
     sections: list[Section]
     machines: list[dict[str, str]]
     salted: list[Salted]
@@ -66,12 +59,13 @@ class Material:
 
 def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]] | None = None) -> Material:
     """Returns the material of a run; `pairs` are the backends that scatter plots compare."""
-    found = contests(summaries(results, run))
+    counted = summaries(results, run)
+    found = contests(counted)
     numbers = {backend: number for number, backend in enumerate(run.backends)}
     overall = [_all_corpora(number, group, numbers, pairs) for number, group in enumerate(alike(found), start=1)]
     return Material(
         run=run,
-        sentences=list(sentences.of_the_run(run, found, results.paces(run))),
+        warnings=list(waited(counted)),
         sections=overall + [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)],
         machines=results.machines(run),
         salted=results.salted(run),
@@ -81,8 +75,7 @@ def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]
 
 def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Section:
     anchor = _slug(f"{number}-{contest.title}")
-    pictures = [draw(f"{anchor}-{draw.__name__}", contest, numbers) for draw in OF_A_CONTEST]
-    return Section(anchor, contest.title, list(sentences.of_a_contest(contest)), pictures, contest)
+    return Section(anchor, contest.title, [cactus(f"{anchor}-cactus", contest, numbers)], contest)
 
 
 def _all_corpora(
@@ -91,8 +84,7 @@ def _all_corpora(
     anchor = _slug(f"all-{number}-{group[0].asked}")
     pictures = [picture for draw in OF_ALL_CORPORA for picture in draw(anchor, group, numbers)]
     pictures += scatter(anchor, group, list(numbers), pairs)
-    grown = [sentence for contest in group for sentence in sentences.of_growth(contest)]
-    return Section(anchor, f"All corpora: {group[0].asked}", grown, pictures, overview=overview(group, list(numbers)))
+    return Section(anchor, f"All corpora: {group[0].asked}", pictures, overview=overview(group, list(numbers)))
 
 
 def _slug(text: str) -> str:
@@ -150,7 +142,7 @@ def _page_text(material: Material, elements: Mapping[str, str]) -> str:
     found = [section.contest for section in material.sections if section.contest is not None]
     return _template().render(
         run=material.run,
-        sentences=material.sentences,
+        warnings=material.warnings,
         sections=material.sections,
         # The pictures are our own, and names in them were escaped when they were drawn.
         drawn={name: Markup(element) for name, element in elements.items()},  # noqa: S704

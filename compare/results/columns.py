@@ -3,7 +3,7 @@
 The table `result` in a file, the rows that are written and read, the exports, the totals of an entry and the tables of
 a report follow from it. To record one thing more, add a field with a default and set it where it is measured: what
 an answer says in `races/batch.py` (`judged`), what is known of the process in `races/racer_process.py`. With a heading
-and a total it is shown in reports and by `unitdoku results`. Files that lack the column get it when they are opened.
+and a total it is shown in reports and by `unitdoku results`. A file with other columns is refused.
 Columns of reports that are computed from a whole entry, such as the median, are in `tables.py`.
 """
 
@@ -42,7 +42,6 @@ class Column(NamedTuple):
     name: str
     kind: type
     nullable: bool
-    default: Any
     about: str
     unit: Unit
     total: Callable[[int, int], int] | None
@@ -60,8 +59,6 @@ class Column(NamedTuple):
     def sql(self) -> str:
         """The column as the SQL of the table declares it, with a comment."""
         rest = "" if self.nullable else " NOT NULL"
-        if self.default is not None and self.default is not MISSING:
-            rest += f" DEFAULT {int(self.default) if self.kind is bool else repr(self.default)}"
         kinds = {int: "INTEGER", bool: "INTEGER", float: "REAL"}
         return f"    {self.name} {kinds.get(self.kind, 'TEXT')}{rest}, -- {self.about}\n"
 
@@ -131,31 +128,18 @@ def kind_of_hint(hint: Any) -> tuple[type, bool]:
 
 _HINTS = get_type_hints(RaceResult)
 
-COLUMNS = [Column(one.name, *kind_of_hint(_HINTS[one.name]), one.default, **one.metadata) for one in fields(RaceResult)]
+COLUMNS = [Column(one.name, *kind_of_hint(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
 """The columns of the table `result`, in the order of the fields."""
 
 
 _values = itemgetter(*(column.name for column in COLUMNS))
-_right_types: set[tuple[type, ...]] = set()
-"""The types of the values of rows that were found to be right: a few combinations."""
 _CONVERTED = [(column.name, column.kind) for column in COLUMNS if column.kind is bool or issubclass(column.kind, Enum)]
 """Columns whose type SQLite does not have."""
 
 
 def read_result(row: sqlite3.Row) -> RaceResult:
-    """Returns the result in a row with all columns of the table `result`, and perhaps others.
-
-    Raises ValueError for a value that is not of the type of its column, which SQLite accepts.
-    """
-    values = _values(row)
-    types = tuple(map(type, values))
-    if types not in _right_types:
-        for column, value in zip(COLUMNS, values, strict=True):
-            stored = int if issubclass(column.kind, int) else str if issubclass(column.kind, Enum) else column.kind
-            if not (isinstance(value, stored) or (value is None and column.nullable)):
-                raise ValueError(f"{column.name} is {value!r}")
-        _right_types.add(types)
-    result = RaceResult(*values)
+    """Returns the result in a row with all columns of the table `result`, and perhaps others."""
+    result = RaceResult(*_values(row))
     for name, kind in _CONVERTED:
         value = getattr(result, name)
         if value is not None:

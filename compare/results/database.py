@@ -1,6 +1,6 @@
-"""SQLite files of this package: opened, migrated and locked, with the errors of SQLite in words.
+"""The SQLite file of results: opened and locked, with the errors of SQLite in words.
 
-Results of races are such files. Several programs may read and write one of them at the same time.
+Several programs may read and write one of them at the same time.
 """
 
 from __future__ import annotations
@@ -8,62 +8,22 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from time import sleep
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from ...reference.deadline import Deadline
 from ...reference.errors import UnitdokuError
 from ...reference.judgement import is_refuted, is_settled
+from .schema import TABLES, VERSION
 
 _BUSY_SECONDS = 60.0
 """How long a writer waits for another one."""
 
-_WORDS = {
-    "file is not a database": "is no database; name another file",
-    "file is encrypted": "is no database; name another file",
-    "malformed": "is damaged; name another file for new results, and sqlite3 FILE .recover shows what is left in it",
-    "unable to open database file": "cannot be opened; its folder has to exist, and to allow new files",
-    "readonly database": "can only be read; name a file in a folder that allows new files",
-    "disk is full": "the disk is full, and what was there is kept; make room, or name a file on another disk",
-    "disk I/O error": "the disk cannot be written, and what was there is kept; make room, or name another file",
-    "is locked": "another program has been writing to it for too long; try again when that has ended",
-}
-"""Words in an error of SQLite to what it means and what to do, to be read after the name of the file."""
-
-_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
-"""What stored content that is not as it was written raises where it is read."""
-
-
-_MOST_SEEN = 80
-"""Characters of an error about damaged content."""
-
 
 class DatabaseError(UnitdokuError, OSError):
     """A file that cannot be read or written, or that does not hold what is asked for; the message says why."""
-
-
-class Schema(NamedTuple):
-    """What a kind of file holds. A file of an earlier version is migrated, one of a later version is refused.
-
-    Tables and columns that a file lacks are added from `tables`: a column that is added there has to be nullable or to
-    have a default, and needs no new version. Any other change is a step.
-    """
-
-    application: int
-    """What SQLite keeps in the header of a file to say to which program it belongs."""
-    what: str
-    """What the file holds, in words."""
-    tables: str
-    """SQL that makes the tables of the latest version."""
-    steps: tuple[tuple[str, ...], ...] = ()
-    """The SQL statements that lead from version 1 to 2, from 2 to 3, and so on."""
-
-    @property
-    def version(self) -> int:
-        """The version of the tables, from 1."""
-        return 1 + len(self.steps)
 
 
 _Self = TypeVar("_Self", bound="Database")
@@ -150,138 +110,69 @@ def take_lock(path: Path) -> sqlite3.Connection | None:
     return lock if path.exists() else take_lock(path)
 
 
-def open_for_writing(path: Path, schema: Schema) -> sqlite3.Connection:
+def open_for_writing(path: Path) -> sqlite3.Connection:
     """Returns a connection whose statements are transactions of their own; a missing or empty file gets the tables.
 
     What is committed stays when this program ends, however it ends. Raises `DatabaseError` for a file that holds
-    anything else or is of a later version, which is left as it is, and for one that cannot be written.
+    anything else, which is left as it is, and for one that cannot be written.
     """
-    with in_words(path):
-        connection = _connected(str(path), isolation_level=None)
-        try:
-            # This writes in any case: a file that cannot be written is found before anything is measured.
-            connection.execute("BEGIN IMMEDIATE")
-            is_latest = _is_latest(connection, path, schema)
-            _migrate(connection, schema)
-            connection.execute("ROLLBACK" if is_latest else "COMMIT")
-            _use_write_ahead_log(connection)
-            # A power cut may cost the last rows, and never the file.
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA foreign_keys = ON")
-        except BaseException:
-            connection.close()
-            raise
+    with in_words(path), ExitStack() as after_errors:
+        connection = after_errors.enter_context(closing(_connected(str(path))))
+        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            _check_version(connection, path)
+        tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+        # This writes in any case: a file that cannot be written is found before anything is measured.
+        connection.executescript(f"BEGIN IMMEDIATE; {tables} PRAGMA user_version = {VERSION}; COMMIT")
+        _use_write_ahead_log(connection)
+        # A power cut may cost the last rows, and never the file.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        after_errors.pop_all()
     return connection
 
 
-def open_for_reading(path: Path, schema: Schema) -> sqlite3.Connection:
-    """Returns a connection that changes nothing; a file of an earlier version is migrated in a temporary copy.
-
-    Raises `DatabaseError` where the file is missing, holds anything else or is of a later version.
-    """
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """Returns a connection that changes nothing. `DatabaseError` where the file is missing or holds anything else."""
     if not path.is_file():
-        raise DatabaseError(f"{path}: there is no such file of {schema.what}")
-    with in_words(path):
-        try:
-            # Not `mode=ro`: such a connection leaves the log and its index behind.
-            return _reading(path, schema, "mode=rw")
-        except sqlite3.OperationalError:
-            # On a read-only disk there is no room for the index of the log; without a log none is needed.
-            if os.path.exists(f"{path}-wal"):
-                raise
-            return _reading(path, schema, "immutable=1")
+        raise DatabaseError(f"{path}: there is no such file of results")
+    # In a folder that cannot be written there is no room for the index of the log. `mode=ro` would leave it behind.
+    fixed = not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
+    where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rw'}"
+    with in_words(path), ExitStack() as after_errors:
+        connection = after_errors.enter_context(closing(_connected(where, uri=True)))
+        _check_version(connection, path)
+        connection.execute("PRAGMA query_only = ON")
+        after_errors.pop_all()
+    return connection
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def in_words(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error, UnicodeEncodeError)) -> Iterator[None]:
     """Turns what SQLite raises inside into a `DatabaseError` with the name of the file."""
     try:
         yield
-    except sqlite3.Error as error:
-        said = next((said for words, said in _WORDS.items() if words in str(error)), f"{error}; name another file")
-        raise DatabaseError(f"{path}: {said}") from error
-    except UnicodeEncodeError as error:
-        raise DatabaseError(f"{path}: {error.object!r} is no text that can be stored; name it otherwise") from error
+    except errors as error:
+        raise DatabaseError(f"{path} cannot be used for results ({error})") from error
 
 
-@contextmanager
-def damage_in_words(path: Path, what: str) -> Iterator[None]:
-    """Turns what damaged content raises where it is read into a `DatabaseError`; `what` is the content in words."""
-    try:
-        yield
-    except _DAMAGE as error:
-        seen = str(error) if len(str(error)) <= _MOST_SEEN else f"{str(error)[:_MOST_SEEN]}..."
-        raise DatabaseError(f"{path}: {what} cannot be read ({seen}): the file is damaged, name another one") from error
+def read_in_words(path: Path) -> AbstractContextManager[None]:
+    """Turns what stored content raises where it is not as it was written into a `DatabaseError`."""
+    return in_words(path, (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError))
 
 
-def _connected(where: str, **options: Any) -> sqlite3.Connection:
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    """Raises `DatabaseError` where the tables of a file are not those of this version."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+        raise DatabaseError(f"{path} cannot be used for results (its tables are not those of this version)")
+
+
+def _connected(where: str, uri: bool = False) -> sqlite3.Connection:
     """Opens a connection whose queries may call the judgement of answers."""
-    connection: sqlite3.Connection = sqlite3.connect(where, timeout=_BUSY_SECONDS, check_same_thread=False, **options)
+    connection = sqlite3.connect(where, timeout=_BUSY_SECONDS, check_same_thread=False, isolation_level=None, uri=uri)
     connection.row_factory = sqlite3.Row
     for judgement in (is_settled, is_refuted):
         connection.create_function(judgement.__name__, -1, judgement, deterministic=True)
     return connection
-
-
-def _reading(path: Path, schema: Schema, how: str) -> sqlite3.Connection:
-    connection = _connected(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
-    try:
-        if not _is_latest(connection, path, schema):
-            copy = _connected("", isolation_level=None)  # a temporary file, which SQLite removes
-            with closing(connection):
-                connection.backup(copy)
-            connection = copy
-            _migrate(connection, schema)
-        connection.execute("PRAGMA query_only = ON")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _number(connection: sqlite3.Connection, sql: str) -> int:
-    return int(connection.execute(sql).fetchone()[0])
-
-
-def _is_latest(connection: sqlite3.Connection, path: Path, schema: Schema) -> bool:
-    """Whether the file needs no migration; DatabaseError for a file of another kind or of a later version."""
-    if not _number(connection, "SELECT count(*) FROM sqlite_master"):
-        return False
-    if _number(connection, "PRAGMA application_id") != schema.application:
-        raise DatabaseError(f"{path} is a database of something else, not of {schema.what}")
-    version = _number(connection, "PRAGMA user_version")
-    if version > schema.version:
-        raise DatabaseError(f"{path} was made by a later unitdoku (tables of version {version}, not {schema.version})")
-    return version == schema.version and not _missing(connection, schema)
-
-
-def _migrate(connection: sqlite3.Connection, schema: Schema) -> None:
-    """Brings the tables to the latest version, by the steps from the version of the file, then by what is missing."""
-    version = _number(connection, "PRAGMA user_version")
-    for step in schema.steps[version - 1 :] if version else ():
-        for statement in step:
-            connection.execute(statement)
-    for statement in _missing(connection, schema):
-        connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {schema.application}")
-    connection.execute(f"PRAGMA user_version = {schema.version}")
-
-
-def _missing(connection: sqlite3.Connection, schema: Schema) -> list[str]:
-    """Returns the statements that add the tables and columns of the schema that the file lacks."""
-    statements = []
-    with closing(sqlite3.connect(":memory:")) as latest:
-        latest.executescript(schema.tables)
-        for table, sql in latest.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"):
-            known = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
-            if not known:
-                statements.append(sql)
-                continue
-            for _, name, kind, required, default, _ in latest.execute(f"PRAGMA table_info({table})"):
-                if name not in known:
-                    rest = " NOT NULL" * required + (f" DEFAULT {default}" if default is not None else "")
-                    statements.append(f"ALTER TABLE {table} ADD COLUMN {name} {kind}{rest}")
-    return statements
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:

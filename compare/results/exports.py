@@ -1,10 +1,9 @@
-"""Results as files for other programs: CSV, Parquet, the JSON of mkplot. A format is a function and a row."""
+"""Results as files for other programs: CSV and Parquet. A format is a function and a row."""
 
 from __future__ import annotations
 
 import csv
 import json
-import re
 from codecs import getwriter
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -12,14 +11,11 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from ...reference.text.part_file import complete_file, write_complete
+from ...reference.text.part_file import complete_file
 from .columns import COLUMNS, kind_of_hint
 from .database import DatabaseError
 from .reading import ResultsFile, StoredRun
 from .summary import best_times, by_contest, summaries
-
-_UNFIT = re.compile(r"[^A-Za-z0-9.=-]+")
-"""Characters that are replaced in names of files."""
 
 _GROUP = 20_000
 """Rows that are written to a Parquet file at a time, so that memory stays bounded."""
@@ -131,36 +127,6 @@ def write_parquet(results: ResultsFile, run: StoredRun, path: Path) -> None:
             writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
 
 
-def write_mkplot(results: ResultsFile, run: StoredRun, path: Path) -> None:
-    """Writes a file for each entry to a folder, which is made: the JSON of mkplot, for its cactus and scatter plots.
-
-    An object with a `preamble` that names the program and the benchmark, and `stats` from instance to `status` (solved
-    or not), `rtime` in seconds and `mempeak` as text. The time is that of solving, in cold mode with set-up.
-    """
-    path.mkdir(parents=True, exist_ok=True)
-    refuted = results.refuted(run)
-    for entry in run.entries:
-        claims = refuted.get(entry.id, {})
-        stats = {
-            f"{entry.corpus.name}:{result.puzzle}": {
-                "status": result.is_settled(entry.question.limit) and result.puzzle not in claims,
-                "rtime": round(result.seconds(entry.cold), 9),
-                "mempeak": f"{result.peak} KiB",
-            }
-            for result in results.results(entry)
-        }
-        preamble = {
-            "program": entry.backend,
-            "prog_alias": entry.backend,
-            "prog_args": f"{entry.question.name} {entry.mode}",
-            "benchmark": entry.corpus.name,
-        }
-        parts = (f"{entry.number:03}", entry.corpus.name, entry.question.name, entry.mode, entry.backend)
-        name = "-".join(_UNFIT.sub("_", part) for part in parts)
-        text = json.dumps({"preamble": preamble, "stats": stats}, indent=1)
-        write_complete(path / f"{name[:120]}.json", f"{text}\n")
-
-
 class ExportFormat(NamedTuple):
     """A format: what it is, and what writes a run to a path."""
 
@@ -171,6 +137,5 @@ class ExportFormat(NamedTuple):
 FORMATS = {
     "csv": ExportFormat("a line for each result: times in seconds, memory in bytes", write_csv),
     "parquet": ExportFormat("the same with typed columns; needs the extra `parquet`", write_parquet),
-    "mkplot": ExportFormat("a folder with a JSON file for each backend and contest, for mkplot", write_mkplot),
 }
 """Name to format."""

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 from ...reference.judgement import claim
 from ..corpora.corpus import Provenance
-from ..races.plan import COLD, MODES, Question, RaceSettings, question_named
+from ..races.plan import COLD, Question, RaceSettings, question_named
 from .columns import RaceResult, read_result
-from .database import Database, DatabaseError, damage_in_words, open_for_reading
-from .schema import RESULTS
+from .database import Database, DatabaseError, open_for_reading, read_in_words
 
 COUNTED = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry"
 """The beginning of a query for a number of results. Puzzles of salt have negative numbers."""
@@ -131,7 +130,7 @@ class ResultsFile(Database):
     """A file of results, opened for reading; a context manager. Raises `DatabaseError` for any other file."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, open_for_reading(path, RESULTS))
+        super().__init__(path, open_for_reading(path))
 
     def runs(self) -> list[StoredRun]:
         """Returns all runs, the oldest first."""
@@ -145,11 +144,11 @@ class ResultsFile(Database):
                 raise DatabaseError(f"{self.path}: there is no run in it")
         row = run_row(self, number)
         counted = f"{COUNTED} WHERE run = ? AND puzzle >= 0"
-        with damage_in_words(self.path, f"run {number}"):
-            started, finished = _text(row["started"]), row["finished"] and _text(row["finished"])
-            settings, environment = read_settings(row["settings"])._asdict(), _object(row["environment"])
+        with read_in_words(self.path):
+            settings, environment = read_settings(row["settings"])._asdict(), json.loads(row["environment"])
             entries = list(self._entries(number))
-        return StoredRun(number, started, finished, settings, environment, self.row(counted, number)[0], entries)
+        done = self.row(counted, number)[0]
+        return StoredRun(number, row["started"], row["finished"], settings, environment, done, entries)
 
     def rows(self, entry: StoredEntry) -> Iterator[tuple[sqlite3.Row, RaceResult]]:
         """Yields the results of an entry by ascending number of the puzzle.
@@ -161,15 +160,14 @@ class ResultsFile(Database):
             JOIN entry ON entry.id = result.entry JOIN machine ON machine.id = result.machine
             JOIN puzzle ON puzzle.corpus = entry.corpus AND puzzle.number = result.puzzle
             JOIN layout ON layout.id = puzzle.layout WHERE entry.id = ? ORDER BY result.puzzle"""
-        with damage_in_words(self.path, f"a result of {entry}"):
+        with read_in_words(self.path):
             for row in self.query(sql, entry.id):
-                _object(row["facts"]), json.loads(row["content"]), _text(row["line"]), _number(row["cells"])
                 yield row, read_result(row)
 
     def results(self, entry: StoredEntry) -> Iterator[RaceResult]:
         """Yields the results of an entry by ascending number of the puzzle, salt left out."""
         sql = "SELECT * FROM result WHERE entry = ? AND puzzle >= 0 ORDER BY puzzle"
-        with damage_in_words(self.path, f"a result of {entry}"):
+        with read_in_words(self.path):
             yield from map(read_result, self.query(sql, entry.id))
 
     def salt(self, run: StoredRun, entry: StoredEntry) -> Iterator[tuple[str, RaceResult]]:
@@ -178,9 +176,9 @@ class ResultsFile(Database):
             SELECT result.*, line FROM result JOIN entry ON entry.id = result.entry
             JOIN salt ON salt.run = ? AND salt.corpus = entry.corpus AND salt.number = result.puzzle
             WHERE entry.id = ? ORDER BY result.puzzle DESC"""
-        with damage_in_words(self.path, f"a result of {entry}"):
+        with read_in_words(self.path):
             for row in self.query(sql, run.id, entry.id):
-                yield _text(row["line"]), read_result(row)
+                yield row["line"], read_result(row)
 
     def salted(self, run: StoredRun) -> list[Salted]:
         """Returns how much salt each corpus of the run has, in the order of the plan; no row where it has none."""
@@ -210,22 +208,14 @@ class ResultsFile(Database):
             found.setdefault(row["entry"], {})[row["puzzle"]] = said
         return found
 
-    def paces(self, run: StoredRun) -> list[int]:
-        """Returns the nanoseconds of a fixed piece of work before each batch, ascending."""
-        sql = (
-            "SELECT pace FROM result JOIN entry ON entry.id = entry WHERE run = ? AND pace > 0 "
-            "GROUP BY entry, pace ORDER BY pace"
-        )
-        return [row["pace"] for row in self.query(sql, run.id)]
-
     def machines(self, run: StoredRun) -> list[dict[str, str]]:
         """Returns the facts of all machines on which results of the run were measured."""
         sql = (
             "SELECT facts FROM machine WHERE id IN "
             "(SELECT DISTINCT machine FROM result JOIN entry ON entry.id = entry WHERE run = ?) ORDER BY id"
         )
-        with damage_in_words(self.path, "a machine"):
-            return [_object(row["facts"]) for row in self.query(sql, run.id)]
+        with read_in_words(self.path):
+            return [json.loads(row["facts"]) for row in self.query(sql, run.id)]
 
     def losses(self, run: StoredRun) -> list[Loss]:
         """Returns the workers that were lost, in the order in which that was seen."""
@@ -242,9 +232,9 @@ class ResultsFile(Database):
         )
         for row in self.query(sql, run):
             about = Provenance(row["what"], row["bias"], row["source"], row["licence"])
-            corpus = StoredCorpus(_text(row["name"]), _text(row["digest"]), _number(row["puzzles"]), about)
-            question, mode = question_named(_text(row["question"])), MODES[MODES.index(row["mode"])]
-            yield StoredEntry(row["entry_id"], _number(row["number"]), corpus, question, mode, _text(row["backend"]))
+            corpus = StoredCorpus(row["name"], row["digest"], row["puzzles"], about)
+            question = question_named(row["question"])
+            yield StoredEntry(row["entry_id"], row["number"], corpus, question, row["mode"], row["backend"])
 
 
 def run_row(file: Database, number: int) -> sqlite3.Row:
@@ -260,30 +250,5 @@ def run_row(file: Database, number: int) -> sqlite3.Row:
 
 
 def read_settings(text: str) -> RaceSettings:
-    """Returns stored settings. Raises ValueError or TypeError for text that is none."""
-    # Runs of earlier versions had no salt.
-    settings = RaceSettings(**{"salt": 0, **_object(text)})
-    for name, value in settings._asdict().items():
-        whole = name not in ("seconds", "setup_seconds")
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int if whole else (int, float))):
-            raise TypeError(f"{name} is {value!r}")
-    return settings
-
-
-def _object(text: str) -> dict[str, Any]:
-    found = json.loads(text)
-    if not isinstance(found, dict):
-        raise TypeError(f"{found!r} is no JSON object")
-    return found
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int) or value < 0:
-        raise TypeError(f"{value!r} is no number from 0 up")
-    return value
+    """Returns stored settings."""
+    return RaceSettings(**json.loads(text))

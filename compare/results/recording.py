@@ -26,9 +26,8 @@ from ..races.machine import commit
 from ..races.plan import RacePlan, question_named
 from ..races.salt import SaltPuzzle
 from .columns import RaceResult
-from .database import Database, DatabaseError, damage_in_words, open_for_writing
+from .database import Database, DatabaseError, open_for_writing, read_in_words
 from .reading import COUNTED, read_settings, run_row
-from .schema import RESULTS
 
 _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
 """A path in the message of an error. Only the last name is kept: results do not say where files lie on a machine."""
@@ -104,7 +103,7 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
 
     Raises `DatabaseError` for a file that cannot be written, or that holds something else.
     """
-    file = Database(path, open_for_writing(path, RESULTS))
+    file = Database(path, open_for_writing(path))
     try:
         # Salt and certificates take a while, in which other programs may write.
         environment, salted, certified = _environment(plan, how), plan.salt, plan.certified
@@ -141,13 +140,13 @@ def old_run(
     """
     if not path.is_file():
         raise DatabaseError(f"{path}: there is no such file of results")
-    file = Database(path, open_for_writing(path, RESULTS))
+    file = Database(path, open_for_writing(path))
     try:
         if run is None:
             run = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0]
             if run is None:
                 raise DatabaseError(f"{path}: no run in it was interrupted")
-        with damage_in_words(path, f"run {run}"):
+        with read_in_words(path):
             plan = _stored_plan(file, run, backends or {})
         refused = [name for name in plan.names if runs_code(name) and name not in (backends or {})]
         if refused:
@@ -175,8 +174,7 @@ def _add_changes(recording: Recording, how: Mapping[str, object]) -> None:
     """Adds to the environment of a run what is different now."""
     with recording.transaction():
         stored = recording.row("SELECT environment FROM run WHERE id = ?", recording.run)
-        with damage_in_words(recording.path, f"run {recording.run}"):
-            kept = dict(json.loads(stored["environment"]))
+        kept = json.loads(stored["environment"])
         changed = {name: now for name, now in _environment(recording.plan, how).items() if kept.get(name) != now}
         if changed:
             kept.setdefault("resumed with", []).append({"at": _now(), **changed})

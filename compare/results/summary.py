@@ -128,28 +128,13 @@ class Summary:
         """The median time; infinite where more than half of the puzzles were not settled, None without results."""
         return self.percentile(50)
 
-    @property
-    def wall_seconds(self) -> float:
-        """Solving, all puzzles together, settled or not."""
-        return self.totals.get("wall", 0) / 1e9
-
-    @property
-    def cpu_seconds(self) -> float:
-        """Processor time of solving, all puzzles together."""
-        return self.totals.get("cpu", 0) / 1e9
-
     def by_puzzle(self) -> dict[int, float]:
         """Returns the time of each puzzle by its number."""
         return dict(zip(self.puzzles, self.times, strict=True))
 
     def percentile(self, percent: float) -> float | None:
         """Returns the least time within which so many percent of the puzzles were settled."""
-        return nearest_rank(sorted(self.times), percent) if self.times else None
-
-
-def nearest_rank(ordered: Sequence[float], percent: float) -> float:
-    """Returns the least of the ascending numbers, at least one, that so many percent of them do not exceed."""
-    return ordered[max(0, ceil(len(ordered) * percent / 100) - 1)]
+        return sorted(self.times)[max(0, ceil(self.count * percent / 100) - 1)] if self.times else None
 
 
 def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:

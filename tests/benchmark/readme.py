@@ -19,7 +19,6 @@ PAGES = (ROOT / "README.md", ROOT / "docs/choosing.md")
 BEGIN, END = "<!-- race: begin -->\n", "<!-- race: end -->\n"
 PICTURES = {
     "profile": "all-1-uniqueness-warm-profile.svg",
-    "setup": "all-1-uniqueness-warm-setup.svg",
     "scatter": "all-1-uniqueness-warm-scatter-1.svg",
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -83,25 +82,23 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "named"),
     [
-        (["nowhere.txt"], "'nowhere.txt' is neither a file nor a built-in corpus; known: easy50"),
+        (["nowhere.txt"], "nowhere.txt"),
         (["top95", "--backends", "nonsense"], "nonsense"),
-        (["top95", "--questions", "why"], "'why' is no question"),
-        (["top95", "--modes", "tepid"], "'tepid' is no mode"),
-        (["top95", "top95"], "corpus top95 is there twice"),
-        (["top95", "--backends", " , "], "names no backend"),
-        (["top95", "--executor", "dask"], "the executor dask needs the address of a scheduler"),
-        (["top95", "--scheduler", "tcp://x"], "a scheduler is for an executor that is a cluster"),
-        (["--resume", "--seed", "3"], "--resume keeps the settings of the run: leave out seed"),
-        (["--resume"], "there is no such file of results"),
-        (["top95", "--suite", "grand"], "is not one of"),
+        (["top95", "--questions", "why"], "why"),
+        (["top95", "top95"], "top95"),
+        (["top95", "--backends", " , "], "backend"),
+        (["top95", "--executor", "dask"], "scheduler"),
+        (["top95", "--scheduler", "tcp://x"], "executor"),
+        (["--resume", "--seed", "3"], "seed"),
+        (["--resume"], "results.sqlite"),
     ],
 )
-def test_bad_usage(path: Path, arguments: list[str], said: str) -> None:
+def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) -> None:
     result = run("bench", path, *arguments)
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert named in result.stderr
     assert not path.exists()
 
 
@@ -209,18 +206,6 @@ def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> Non
         ]
     connection.close()
     assert [round(float(row["wall_seconds"]) * 1e9) for row in rows] == walls
-    assert exported(path, "mkplot", tmp_path / "plots").exit_code == 0
-    files = sorted((tmp_path / "plots").iterdir())
-    assert len(files) == 2
-    content = json.loads(files[0].read_text())
-    assert content["preamble"] == {
-        "program": "reference",
-        "prog_alias": "reference",
-        "prog_args": "unique warm",
-        "benchmark": "top95",
-    }
-    assert content["stats"]["top95:0"]["status"] is True
-    assert [one["rtime"] for one in content["stats"].values()] == [float(row["wall_seconds"]) for row in rows[:4]]
 
 
 def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import resume_bench
 from unitdoku.compare.results.database import open_for_writing
 from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.schema import RESULTS
 from unitdoku.compare.results.summary import summaries
 from unitdoku.encoders.workers.limits import can_fork
 
@@ -91,7 +90,7 @@ def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: py
     path = tmp_path / "results.sqlite"
     run = blind_race(path, certify=5)
     monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: None)
-    connection = open_for_writing(path, RESULTS)
+    connection = open_for_writing(path)
     connection.execute("DELETE FROM result")
     connection.execute("UPDATE run SET finished = NULL")
     connection.commit()

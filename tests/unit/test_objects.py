@@ -251,9 +251,8 @@ def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
     plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
     run = bench(plan, database)
     from unitdoku.compare.results.database import open_for_writing
-    from unitdoku.compare.results.schema import RESULTS
 
-    connection = open_for_writing(database, RESULTS)
+    connection = open_for_writing(database)
     connection.execute("UPDATE run SET finished = NULL")
     connection.execute("DELETE FROM result")
     connection.commit()

@@ -17,7 +17,7 @@ from browser import CHROMIUM, Tables, screenshot, shown
 from click.testing import CliRunner
 from raced import FOUR, run_of, small
 
-from unitdoku import FindingKind, Puzzle
+from unitdoku import Puzzle
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -25,19 +25,17 @@ from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.results.amounts import seconds_text, share_text
 from unitdoku.compare.results.reading import ResultsFile, StoredCorpus, StoredEntry
-from unitdoku.compare.results.summary import ResultError, Summary, summaries, waited
-from unitdoku.compare.results.tables import TABLE_COLUMNS, Contest, contests, markdown
+from unitdoku.compare.results.summary import Summary, summaries, waited
+from unitdoku.compare.results.tables import TABLE_COLUMNS, contests, markdown
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
 
-from unitdoku.compare.report import sentences
 from unitdoku.compare.report.drawing import CHANGING, DARK, LIGHT, Palette, colour_of, inline
 from unitdoku.compare.report.page import gather, tables_text, write_report
 from unitdoku.compare.report.pictures.growth import growths
 from unitdoku.compare.report.pictures.profile import ratios
 from unitdoku.compare.report.pictures.scatter import scatter_picture
-from unitdoku.compare.report.pictures.setup import setup
 
 EVIL = "<script>alert(\"1\")</script> & $x$ | 'a' {{ 7*7 }}"
 
@@ -142,27 +140,9 @@ def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path)
 def test_wrong_answers_stand_in_rows_of_their_own(page: Path) -> None:
     text = page.read_text()
     assert "bad:says-none (disqualified)" in text
-    assert "Disqualified for wrong answers in some contest: bad:says-none." in text
     wrong = next(table for table in Tables(text).tables if table[0][-1] == "what")
     assert any("says that there is no solution, but" in row[-1] for row in wrong)
     assert all(row[0] == "bad:says-none" for row in wrong[1:] if "says that there is no solution" in row[-1])
-
-
-def test_sentences_and_tables_have_the_same_numbers(results_file: Path) -> None:
-    with ResultsFile(results_file) as results:
-        run = results.run()
-        found = contests(summaries(results, run))
-        guessing = [column.heading for column in TABLE_COLUMNS].index("no guess")
-        for contest in found:
-            said = " ".join(sentences.of_a_contest(contest))
-            best = min(
-                (one for one in contest.summaries if not one.disqualified and one.median is not None),
-                key=lambda one: one.median or inf,
-            )
-            assert f"{best.entry.backend} had the least median, {seconds_text(best.median)}" in said
-            for row in contest.rows:
-                if row[0] == "reference":
-                    assert f"reference solved {row[guessing]} of the puzzles without a guess." in said
 
 
 def test_markdown_tables_are_those_of_the_page(page: Path, results_file: Path) -> None:
@@ -216,21 +196,6 @@ def test_in_a_browser(page: Path, tmp_path: Path, width: int) -> None:
     assert Tables(seen.text).tables == Tables(page.read_text()).tables
     screenshot(page, tmp_path, tmp_path / "page.png", width, 900)
     assert (tmp_path / "page.png").stat().st_size > 20_000
-
-
-def test_the_legend_of_set_up_has_a_backend_that_is_left_out_of_the_first_corpus() -> None:
-    def contest(corpus: str, disqualified: bool) -> Contest:
-        of = StoredCorpus(corpus, corpus, 1, Provenance(""))
-        wrong = [ResultError(0, "", FindingKind.WRONG, "")] * disqualified
-        entries = [StoredEntry(0, 0, of, FIRST, "warm", backend) for backend in ("good", "mixed")]
-        return Contest([Summary(entries[0], 1.0), Summary(entries[1], 1.0, errors=wrong)])
-
-    numbers = {"good": 0, "mixed": 1}
-    (both,) = setup("name", [contest("one", False), contest("two", False)], numbers)
-    (late,) = setup("name", [contest("one", True), contest("two", False)], numbers)
-    for picture in (both, late):
-        labels = re.findall(r"<text [^>]*>(good|mixed)</text>", picture.svg())
-        assert sorted(labels) == ["good", "mixed"]
 
 
 @pytest.mark.parametrize(
@@ -324,7 +289,7 @@ def test_a_run_without_results_has_a_page_too(tmp_path: Path) -> None:
     new_run(path, RacePlan((small(),), ("reference",), (FIRST,)), {}).close()
     with ResultsFile(path) as results:
         write_report(gather(results, results.run()), tmp_path / "page")
-    assert "12 results are missing" in (tmp_path / "page/index.html").read_text()
+    assert "not finished: 0 of 12 results" in (tmp_path / "page/index.html").read_text()
 
 
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])

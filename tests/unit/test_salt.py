@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from raced import plan, rows, run_of, small
 
-from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, Verdict, classic, is_solution, solve
+from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, Verdict, is_solution, solve
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -221,22 +221,3 @@ def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:
         race(recording, OwnProcesses(1), after_each)
     resume_bench(part)
     assert rows(part) == rows(tmp_path / "whole.sqlite")
-
-
-def test_a_run_of_an_earlier_version_has_no_salt(tmp_path: Path) -> None:
-    path = tmp_path / "old.sqlite"
-    run_of(path, plan("reference"))
-    from unitdoku.compare.results.database import open_for_writing
-    from unitdoku.compare.results.schema import RESULTS
-
-    connection = open_for_writing(path, RESULTS)
-    connection.execute("DROP TABLE salt")
-    connection.execute("UPDATE run SET settings = json_remove(settings, '$.salt'), finished = NULL")
-    connection.execute("DELETE FROM result WHERE batch = 0")
-    connection.commit()
-    connection.close()
-    resume_bench(path)
-    with ResultsFile(path) as results:
-        assert results.run(1).settings["salt"] == 0
-        assert results.run(1).results == results.run(1).planned
-    assert classic(4)

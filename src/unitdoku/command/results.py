@@ -46,8 +46,8 @@ _FORMAT_LINES = "\n".join(f"      {name:<8} {format_.what}" for name, format_ in
 
 EXPORT_HELP = f"""Write a run as a file for other programs.
 
-    RUN is its number, by default that of the last run. In CSV and Parquet, `solved` is true (1) where the question was
-    answered in full, and not wrongly as far as is known.
+    RUN is its number, by default that of the last run. `solved` is true (1) where the question was answered in
+    full, and not wrongly as far as is known.
 
     \b
     Formats:
@@ -98,7 +98,7 @@ def show(run: int | None, database: Path, **filters: tuple[str, ...]) -> None:
 @command.command("export", help=EXPORT_HELP)
 @click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
 @click.option("--format", "kind", type=click.Choice(tuple(FORMATS)), help="Default: by the ending of PATH, else csv.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH", help="File, or folder.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH")
 @_filters
 @database_option
 def export(run: int | None, kind: str | None, output: Path, database: Path, **filters: tuple[str, ...]) -> None:
