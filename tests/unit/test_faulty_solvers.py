@@ -17,7 +17,13 @@ CLASH = "55" + "." * 79
 def report_of(fault: Fault, folder: Path, published: bool) -> CheckReport:
     made = Made(fault, folder)
     return check_solver(
-        made.solve, fault.layout, takes=made.takes, published=published, stop_after=1, raise_on_findings=False
+        made.solve,
+        fault.layout,
+        takes=made.takes,
+        published=published,
+        total_seconds=20.0 if fault.is_honest else 60.0,
+        stop_after=1,
+        raise_on_findings=False,
     )
 
 
