@@ -150,6 +150,15 @@ def test_names_are_one_printable_line() -> None:
     assert len(entry.name) <= 200
 
 
+@pytest.mark.parametrize("name", ["line", "picture"])
+def test_a_name_is_written_in_one_line(name: str) -> None:
+    puzzle = parse_puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    entry = PuzzleEntry(1, puzzle, name=f"a\r\n\x1b[31m{puzzle.layout.size}\u2028{'1' * 81}")
+    written = "".join(write_puzzles([entry], name))
+    assert "\x1b" not in written
+    assert [each.puzzle for each in read_puzzles(written.encode())] == [puzzle]
+
+
 @pytest.mark.parametrize("name", ["jigsaw", "csv", "f-puzzles", "exchange", "scaled"])
 def test_files_that_are_no_text(name: str) -> None:
     assert any("UTF-16" in error for error in errors(f"{LINE}\n".encode("utf-16"), name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...errors import PuzzleError
 from ...puzzle import Puzzle, values_in
-from ..entries import PuzzleEntry
+from ..entries import PuzzleEntry, in_one_line
 from ..json_lines import write_json_line
 from ..plain_lines import PlainBlock
 from ..write import write_line, write_picture
@@ -22,7 +22,7 @@ def puzzle_of(entry: PuzzleEntry) -> Puzzle:
 
 def _line(entry: PuzzleEntry) -> str:
     puzzle = puzzle_of(entry)
-    comment = f"  # {entry.name}" if entry.name else ""
+    comment = f"  # {in_one_line(entry.name)}" if entry.name else ""
     return f"{write_line(puzzle)}{comment}\n"
 
 
@@ -49,7 +49,7 @@ def _picture(entry: PuzzleEntry) -> str:
     puzzle = puzzle_of(entry)
     if puzzle.layout.has_other_rules:
         raise PuzzleError(f"pictures with the sums and pairs of {puzzle.layout.name} are not read back: choose json")
-    comment = f"# {entry.name}\n" if entry.name else ""
+    comment = f"# {in_one_line(entry.name)}\n" if entry.name else ""
     return f"{comment}{write_picture(puzzle)}\n\n"
 
 
