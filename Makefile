@@ -64,11 +64,13 @@ formats: $(VENV)/.dev
 	$(BIN)/python tests/fuzz_formats.py --inputs 200000
 	$(BIN)/python tests/benchmark/columns.py
 
-## Measures the tables in docs/ anew. Half an hour.
+## Measures the tables in docs/measured anew. Half an hour.
 tables: $(VENV)/.dev
-	$(BIN)/python tests/benchmark/encodings.py -o docs/encodings.md
-	$(BIN)/python tests/benchmark/sums.py -o docs/encodings-of-sums.md
-	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/cpsat.md
+	$(BIN)/python tests/benchmark/encodings.py -o docs/measured/encodings.csv
+	$(BIN)/python tests/benchmark/encodings.py --transition -o docs/measured/phase-transition.csv
+	$(BIN)/python tests/benchmark/sums.py --sizes -o docs/measured/sums-sizes.csv
+	$(BIN)/python tests/benchmark/sums.py -o docs/measured/sums-times.csv
+	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/measured/cpsat.csv
 
 ## The table and the pictures of the README. Three minutes.
 readme: $(VENV)/.dev

@@ -45,10 +45,10 @@ def write_sources(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for picture in DOCS.rglob("*.svg"):
-        path = folder / picture.relative_to(DOCS)
+    for other in (*DOCS.rglob("*.svg"), *DOCS.rglob("*.csv")):
+        path = folder / other.relative_to(DOCS)
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(picture, path)
+        shutil.copyfile(other, path)
 
 
 def build(folder: Path) -> list[str]:

@@ -18,8 +18,7 @@ NAVIGATION = {
     "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "faulty-solvers"],
     "Measure": ["races", "race/tables", "other-languages", "third-party-solvers"],
     "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services", "generating"],
-    "Encodings": ["encodings-drawn", "encodings", "encodings-of-sums", "cpsat"],
-    "Inside": ["backends", "native", "adding-a-backend", "architecture", "contributing", "changelog"],
+    "Inside": ["backends", "encodings", "native", "adding-a-backend", "architecture", "contributing", "changelog"],
     "Reference": ["api/index", "commands", "glossary", "papers"],
 }
 """Heading of a part to its pages, without the ending; `index` comes before all of them."""

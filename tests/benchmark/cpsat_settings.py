@@ -1,4 +1,4 @@
-"""Which parameters CP-SAT should have for these puzzles: docs/cpsat.md.
+"""Prints which parameters suit CP-SAT on these puzzles, as CSV. docs/encodings.md sums it up.
 
     python tests/benchmark/cpsat_settings.py [--puzzles N] [--seed S] [-o FILE]
 
@@ -19,6 +19,7 @@ from pathlib import Path
 from time import perf_counter
 
 from environment import environment
+from pages import write_csv
 
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
 from unitdoku.compare.corpora.built_in import puzzles_of
@@ -36,16 +37,6 @@ SETTINGS = {
     "cp_model_probing_level": ("0", "2"),
 }
 USUAL = ("usual program",)
-INTRODUCTION = """# CP-SAT: which form, which parameters
-
-Made by `python tests/benchmark/cpsat_settings.py -o docs/cpsat.md`: {environment}.
-
-Time for the first solution, summed over {puzzles} puzzles a set (16x16: the three of `compare/corpora/variants.jsonl`),
-as a share of the usual program's, which builds AllDifferent for every puzzle and solves with one worker and CP-SAT's
-own parameters. Sessions have their constraints built, and rewrite domains. Columns are CP-SAT's `cp_model_presolve`,
-`linearization_level`, `symmetry_level` and `cp_model_probing_level`; without presolve there is no probing. Best first,
-by the geometric mean over the sets. `cpsat` is the exactly-one form with the first setting.
-"""
 HEAD = ("form", "presolve", "linearization", "symmetry", "probing")
 
 
@@ -108,13 +99,10 @@ def main() -> None:
     taken = {name: sums(puzzles, entrants) for name, puzzles in corpora.items()}
     shares = {entrant: [taken[name][entrant] / taken[name][USUAL] for name in corpora] for entrant in entrants}
     means = {entrant: exp(sum(map(log, each)) / len(each)) for entrant, each in shares.items()}
-    out = chosen.output.open("w") if chosen.output else sys.stdout
-    print(INTRODUCTION.format(environment=environment(), puzzles=chosen.puzzles), file=out)
-    print("| " + " | ".join([*HEAD, *corpora, "geometric mean"]) + " |", file=out)
-    print("| " + " | ".join(["---"] * len(HEAD) + ["---:"] * (len(corpora) + 1)) + " |", file=out)
-    for entrant in sorted(entrants, key=means.__getitem__):
-        numbers = [f"{share:.2f}" for share in (*shares[entrant], means[entrant])]
-        print("| " + " | ".join([*entrant, *numbers]) + " |", file=out)
+    numbers = {entrant: [f"{share:.2f}" for share in (*shares[entrant], means[entrant])] for entrant in entrants}
+    rows = [[*entrant, *numbers[entrant]] for entrant in sorted(entrants, key=means.__getitem__)]
+    print(environment(), file=sys.stderr)
+    write_csv([[*HEAD, *corpora, "geometric mean"], *rows], chosen.output)
 
 
 if __name__ == "__main__":

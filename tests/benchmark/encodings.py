@@ -1,10 +1,10 @@
-"""How large formulas are, and what it takes to encode and to solve them: docs/encodings.md.
+"""Prints how large formulas are, and the time to encode and to solve them, as CSV. docs/encodings.md sums it up.
 
-    python tests/benchmark/encodings.py [--most-bytes N] [--seconds S] [-o FILE]
+    python tests/benchmark/encodings.py [--transition] [--most-bytes N] [--seconds S] [-o FILE]
 
-Puzzles are shuffled pattern grids with two thirds of their cells given (the first table), or a share around the phase
-transition (the second); the seed is fixed. Each row is measured in a process of its own, so that its peak memory is its
-own; what the interpreter and the packages take before is told apart. A formula that would not fit is named, not tried.
+Puzzles are shuffled pattern grids with two thirds of their cells given. With --transition they are 49x49 puzzles with
+40 to 70 % given, around the phase transition. The seed is fixed. Each row is measured in a process of its own: its peak
+memory is what came on top of the interpreter and the packages. A formula larger than --most-bytes is not tried.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from time import perf_counter
 
 from environment import environment
+from pages import write_csv
 
 from unitdoku import Puzzle, encode
 from unitdoku.compare.corpora.generated import pattern_puzzle
@@ -30,29 +31,7 @@ SIDES = range(3, 11)
 OF_PYSAT = ("pysat-totalizer", "pysat-mtotalizer", "pysat-kmtotalizer")
 SEED = 6
 SHARE = 2 / 3
-INTRODUCTION = """# Encodings: how large, how fast
-
-Made by `python tests/benchmark/encodings.py -o docs/encodings.md`: CaDiCaL 1.9.5, {environment}.
-
-A puzzle is a shuffled pattern grid with two thirds of its cells given. `minimal`, `efficient` and `extended` write the
-whole layout, with a unit clause for each given, and can be loaded once for all puzzles on it; `reduced` writes what the
-givens leave open, for one puzzle. Clauses are counted without the duplicates of overlapping units. The time to encode
-is the puzzle's whole way to clauses in Python, peak memory what came on top of the interpreter and its packages. A
-formula that would take more than {most:.0f} GiB to write is named, and not tried.
-
-On 9x9, with all duplicates, the three have 8,829, 11,745 and 11,988 clauses: n^2 + 3 n^2 C(n,2), n^2 C(n,2) more, and
-3 n^2 more; without the pairs that a block shares with its rows and columns 1,458 fewer.
-"""
-TRANSITION = """
-## Where it gets hard
-
-49x49, `reduced`, `pairwise`, by the share of cells given. With many cells given there is little left to find, with few
-there are many solutions; in between, a few percent of givens turn an instant answer into none. Size alone says nothing.
-"""
-HEAD = (
-    ("n", "encoding", "at most one", "variables", "clauses", "encode s", "load and solve s", "peak MiB", "verdict"),
-    ("---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---"),
-)
+HEAD = ("n", "encoding", "at most one", "variables", "clauses", "encode s", "load and solve s", "peak MiB", "verdict")
 
 
 def rows_of(side: int) -> Iterator[tuple[str, str]]:
@@ -110,7 +89,7 @@ LIMIT_CONFLICTS = 300_000
 def told(size: int, encoding: str, at_most_one: str, row: dict[str, float | str]) -> tuple[str, ...]:
     """A row of the table as text."""
     cells = [str(size), encoding, at_most_one]
-    forms = {"variables": ",.0f", "clauses": ",.0f", "encode": ".2f", "solve": ".2f", "peak": ",.0f"}
+    forms = {"variables": ".0f", "clauses": ".0f", "encode": ".2f", "solve": ".2f", "peak": ".0f"}
     for name, form in forms.items():
         value = row.get(name)
         cells.append(format(value, form) if isinstance(value, (int, float)) else "")
@@ -131,7 +110,7 @@ def too_large(puzzle: Puzzle, encoding: str, at_most_one: str, most_bytes: float
 
 def size_table(most_bytes: float, seconds: float) -> Iterator[tuple[str, ...]]:
     """Sizes from 9x9 up, two thirds given."""
-    yield from HEAD
+    yield HEAD
     for side in SIDES:
         puzzle = pattern_puzzle(side, SHARE, SEED)
         for encoding, at_most_one in rows_of(side):
@@ -142,23 +121,17 @@ def size_table(most_bytes: float, seconds: float) -> Iterator[tuple[str, ...]]:
 
 def transition_table(seconds: float) -> Iterator[tuple[str, ...]]:
     """49x49 with 40 to 70 % of the cells given."""
-    head = [("share given", *cells[3:]) for cells in HEAD[:1]] + [("---:", *cells[3:]) for cells in HEAD[1:]]
-    yield from head
+    yield ("percent given", *HEAD[3:])
     for percent in range(40, 71, 2):
         row = measured(7, percent / 100, "reduced", "pairwise", seconds)
-        yield (f"{percent} %", *told(49, "reduced", "pairwise", row)[3:])
-
-
-def lines(table: Iterator[tuple[str, ...]]) -> Iterator[str]:
-    """The table in Markdown."""
-    for cells in table:
-        yield "| " + " | ".join(cells) + " |"
+        yield (str(percent), *told(49, "reduced", "pairwise", row)[3:])
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Measures one of the tables."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--row", help=argparse.SUPPRESS)
+    arguments.add_argument("--transition", action="store_true")
     arguments.add_argument("--most-bytes", type=float, default=2 * 2**30)
     arguments.add_argument("--seconds", type=float, default=120)
     arguments.add_argument("-o", "--output", type=Path)
@@ -166,13 +139,9 @@ def main() -> None:
     if chosen.row:
         one_row(*json.loads(chosen.row))
         return
-    out = chosen.output.open("w") if chosen.output else sys.stdout
-    print(INTRODUCTION.format(environment=environment(), most=chosen.most_bytes / 2**30), file=out)
-    for line in lines(size_table(chosen.most_bytes, chosen.seconds)):
-        print(line, file=out, flush=True)
-    print(TRANSITION, file=out)
-    for line in lines(transition_table(chosen.seconds)):
-        print(line, file=out, flush=True)
+    print(environment(), file=sys.stderr)
+    rows = transition_table(chosen.seconds) if chosen.transition else size_table(chosen.most_bytes, chosen.seconds)
+    write_csv(rows, chosen.output)
 
 
 if __name__ == "__main__":

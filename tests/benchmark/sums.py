@@ -1,6 +1,10 @@
-"""Encodings of sums and pairs: how large, and how fast on puzzles of sums; docs/encodings-of-sums.md.
+"""Prints how large encodings of sums and pairs are, and how fast, as CSV. docs/encodings.md sums it up.
 
-    python tests/benchmark/sums.py [--kinds NAME,NAME] [--seed S] [--seconds S] [-o FILE]
+    python tests/benchmark/sums.py [--sizes] [--kinds NAME,NAME] [--seed S] [--seconds S] [-o FILE]
+
+With --sizes a row has the clauses and auxiliary variables of one sum, beside those of its cells and units. Without, a
+row has the median and the worst time of a kind of puzzles in milliseconds, encoding included, for each solver. Its last
+column is the median of the ratios to the time with the default encoding, puzzle by puzzle.
 
 Puzzles are drawn with a fixed seed, see puzzles_of_sums.py. A puzzle of sums has a layout of its own, so each time is
 that of a session from its opening to the proof that a solution is the only one. It is the time of the processor, least
@@ -11,7 +15,8 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -19,6 +24,7 @@ from statistics import median
 from time import process_time
 
 from environment import environment
+from pages import write_csv
 from puzzles_of_sums import KINDS, cryptarithm, drawn
 
 from unitdoku import FormulaTooLarge, Layout, Puzzle, Sum, find_backend, from_units
@@ -30,45 +36,6 @@ SOLVERS = ("minisat22", "cadical195")
 ROUNDS = 3
 OF_PAIRS = ("futoshiki", "dots")
 """The kinds with pairs; all others have sums."""
-
-INTRODUCTION = """# Encodings of sums and pairs: how large, how fast
-
-Made by `python tests/benchmark/sums.py -o docs/encodings-of-sums.md`: {environment}.
-
-`sum=` takes
-
-- `combination` (the default): folklore of killer Sudoku. A variable for each set of values that a cage can have. Sums
-  that are no cages are written as `mdd`, or as `adder` where a diagram has more than three times its clauses.
-- `mdd`: Abio, Gange, Mayer-Eichberger and Stuckey 2016. Unit propagation rules out a value where all partial sums
-  before it are ruled out, or all partial sums after it.
-- `adder`: Een and Sorensson 2006. No sum is too large for it. Unit propagation finds little before most cells are
-  known.
-
-`pair=conflict` (the default) forbids each pair of values that is not allowed. `pair=support` (Kasif 1990, Gent 2002)
-says for each value which values of the other cell may stand beside it: unit propagation rules out each value without a
-partner.
-
-## Sizes
-
-The clauses and auxiliary variables of one sum beside those of its cells and units.
-"""
-TIMES = """
-## Times
-
-Milliseconds of processor time from opening a session to the proof that the solution is the only one, encoding included:
-median / worst of the puzzles of a kind. A puzzle that is not settled within {seconds:g} s counts as that. The last
-column is the median of the ratios to the time with the first encoding, puzzle by puzzle.
-
-Killers have cages of at most five cells, Kakuro sides of 10 to 20, lines six diagonals, six arrows and six bounds on
-weighted sums in a 9x9. Futoshiki have 60 signs, dots a rule for each two neighbours of a 9x9.
-"""
-
-
-FINDING = """
-Combinations are the default for cages: every other encoding takes at least twice their time on killers and Kakuro.
-Other sums are diagrams by default: adders are smaller, but find contradictions later. A diagram grows with the square
-of the number of cells, so that long sums are adders. Conflicts and supports of pairs differ little.
-"""
 
 
 def sized() -> Iterator[tuple[str, Layout]]:
@@ -92,7 +59,6 @@ def sized() -> Iterator[tuple[str, Layout]]:
 def sizes() -> Iterator[tuple[str, ...]]:
     """The rows of the table of sizes."""
     yield "sum", *SUMS
-    yield "---", *["---:"] * len(SUMS)
     for title, layout in sized():
         without = CnfOptions().size(replace(layout, sums=()))
         cells = []
@@ -102,7 +68,7 @@ def sizes() -> Iterator[tuple[str, ...]]:
             except FormulaTooLarge:
                 cells.append("refused")
             else:
-                cells.append(f"{size.clauses - without.clauses:,} / {size.variables - without.variables:,}")
+                cells.append(f"{size.clauses - without.clauses} / {size.variables - without.variables}")
         yield title, *cells
 
 
@@ -136,10 +102,9 @@ def summary(found: list[float | None], seconds: float) -> str:
     return ", ".join(words)
 
 
-def times(kinds: list[str], seed: int, seconds: float, show: Callable[[tuple[str, ...]], None]) -> None:
-    """Shows the rows of the table of times."""
-    show(("kind", "puzzles", "encoding", *(f"sat:{solver}" for solver in SOLVERS), "of the default"))
-    show(("---", "---:", "---", *["---:"] * len(SOLVERS), "---:"))
+def times(kinds: list[str], seed: int, seconds: float) -> Iterator[tuple[str, ...]]:
+    """Yields the rows of the table of times."""
+    yield "kind", "puzzles", "encoding", *(f"sat:{solver}" for solver in SOLVERS), "of the default"
     for kind in kinds:
         puzzles = drawn(kind, seed)
         default: list[float | None] = []
@@ -147,7 +112,7 @@ def times(kinds: list[str], seed: int, seconds: float, show: Callable[[tuple[str
             found = [[milliseconds(f"sat:{name}:{option}", puzzle, seconds) for puzzle in puzzles] for name in SOLVERS]
             every = [each for of_solver in found for each in of_solver]
             default = default or every
-            show((kind, str(len(puzzles)), option, *[summary(each, seconds) for each in found], ratio(every, default)))
+            yield kind, str(len(puzzles)), option, *[summary(each, seconds) for each in found], ratio(every, default)
 
 
 def ratio(found: list[float | None], default: list[float | None]) -> str:
@@ -157,27 +122,16 @@ def ratio(found: list[float | None], default: list[float | None]) -> str:
 
 
 def main() -> None:
-    """Writes the page, or prints it row by row."""
+    """Measures one of the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", action="store_true")
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("-o", "--output", type=Path)
     chosen = parser.parse_args()
-    written: list[str] = []
-
-    def show(text: str) -> None:
-        written.append(text)
-        print(text, flush=True)
-
-    show(INTRODUCTION.format(environment=environment()))
-    for row in sizes():
-        show(f"| {' | '.join(row)} |")
-    show(TIMES.format(seconds=chosen.seconds))
-    times(chosen.kinds.split(","), chosen.seed, chosen.seconds, lambda row: show(f"| {' | '.join(row)} |"))
-    show(FINDING.rstrip())
-    if chosen.output is not None:
-        chosen.output.write_text("\n".join(written) + "\n")
+    print(environment(), file=sys.stderr)
+    write_csv(sizes() if chosen.sizes else times(chosen.kinds.split(","), chosen.seed, chosen.seconds), chosen.output)
 
 
 if __name__ == "__main__":

@@ -213,7 +213,7 @@ ARROW = Sum("arrow", tuple(range(9)), 0, (*(1,) * 8, -1))
     ],
 )
 def test_sizes_of_sums(each: Sum | int, by_sum: str, clauses: int, auxiliaries: int) -> None:
-    """Nine values: a cage of three cells with a total, and an arrow, as docs/encodings-of-sums.md has them."""
+    """Nine values: a cage of three cells with a total, and an arrow, as docs/measured/sums-sizes.csv has them."""
     cage = (0, 1, 2)
     if isinstance(each, Sum):
         layout = from_units(9, [each], (1, 9))
