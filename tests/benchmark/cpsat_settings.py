@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter
 
 from environment import environment
-from pages import write_csv
+from tables import write_csv
 
 from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
 from unitdoku.compare.corpora.built_in import puzzles_of

@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter
 
 from environment import environment
-from pages import write_csv
+from tables import write_csv
 
 from unitdoku import Puzzle, encode
 from unitdoku.compare.corpora.generated import pattern_puzzle
