@@ -123,6 +123,16 @@ def test_standard_output_that_is_full_is_a_sentence() -> None:
         assert b"error: standard output: No space left on device; make room" in ended.stderr
 
 
+def test_standard_error_that_is_full_is_no_wrong_answer() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    for arguments in (["solve", "1x"], ["check", "--backends", "no-such"]):
+        with open("/dev/full", "wb") as full:
+            command = [sys.executable, "-m", "unitdoku", *arguments]
+            ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=full, stderr=full, check=False)
+        assert ended.returncode == 2, arguments
+
+
 def lines(table: Table, width: int) -> list[list[str]]:
     return list(table.parts(width))
 

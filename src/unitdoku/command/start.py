@@ -10,6 +10,7 @@ def run() -> None:
     """Runs the command; returns its exit status to the system, 130 after Ctrl-C."""
     import os
     import signal
+    from errno import ENOSPC
 
     _fill_closed_streams()
     # An exception may come anywhere in an import, and some code there discards it. Nothing has to be cleaned up yet.
@@ -23,7 +24,12 @@ def run() -> None:
 
     if caught:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    main()
+    try:
+        main()
+    except OSError as error:
+        if error.errno != ENOSPC:
+            raise
+        os._exit(2)  # a full device behind standard error: there is no other place for the error
 
 
 def _fill_closed_streams() -> None:
