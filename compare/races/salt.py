@@ -12,15 +12,14 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ...encoders.solve import solve
-from ...reference.deadline import Deadline
 from ...reference.grid import Grid
+from ...reference.judgement import settled
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result, Verdict
 from ..corpora.corpus import Corpus
 from ..cross_check.reductions import opened, restricted_cells, without_units
 from ..generators.constructions import swapped_grids
-from ..generators.proven import NO_SOLUTION, with_false_given
+from ..generators.proven import NO_SOLUTION, Prove, proof, with_false_given
 
 USUAL_SHARE = 20
 """By default a race asks one puzzle of salt for so many of the corpus."""
@@ -37,8 +36,9 @@ _MOST_KNOWN = 100
 _OPENED = (0.25, 0.5, 1.0)
 """Shares of the givens of a puzzle without a solution that are opened, until there is one."""
 
-_PROOF_SECONDS, _ALL_SECONDS = 0.5, 5.0
-"""The time limit of a proof, and of all for a corpus: of puzzles that are hard there is less salt."""
+_MOST_OPEN = 20
+"""Proofs for a corpus that may stay open, each after a fixed number of steps: of puzzles that are hard there is less
+salt."""
 
 
 class SaltPuzzle(NamedTuple):
@@ -53,23 +53,22 @@ class SaltPuzzle(NamedTuple):
 def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
     """Returns salt for a corpus, a puzzle for `share` of its puzzles; none for 0.
 
-    It follows from the corpus, but for proofs that the time limit cuts short. Where they are, there are equal givens
-    instead.
+    It follows from the corpus. Where many proofs stay open, there are equal givens instead.
     """
     if not share:
         return ()
     rng = random.Random(corpus.digest)  # noqa: S311 - no secret
-    deadline = Deadline(_ALL_SECONDS)
+    prove = _Proofs()
     found: list[SaltPuzzle] = []
     kinds = (_with_several, _with_false_given, _with_clash)
     for turn in range(min(_MOST, max(_LEAST, len(corpus.puzzles) // share))):
         for tried in range(_TRIES):
             puzzle = rng.choice(corpus.puzzles)
-            without_proof = deadline.expired or tried == _TRIES - 1
+            without_proof = prove.open >= _MOST_OPEN or tried == _TRIES - 1
             kind = _with_clash if without_proof else kinds[turn % len(kinds)]
             if kind is _with_several and puzzle.layout.has_other_rules:
                 kind = _with_false_given  # values that change places need not keep to these
-            salt = kind(puzzle, rng)
+            salt = kind(puzzle, rng, prove)
             if salt is not None:
                 found.append(SaltPuzzle(-1 - len(found), *salt))
                 break
@@ -79,16 +78,29 @@ def salt_of(corpus: Corpus, share: int) -> tuple[SaltPuzzle, ...]:
 _Salt = tuple[Puzzle, Result]
 
 
-def _with_several(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
+class _Proofs:
+    """Asks what is known of puzzles, and counts the questions that stay open."""
+
+    def __init__(self) -> None:
+        self.open = 0
+
+    def __call__(self, puzzle: Puzzle, limit: int) -> Result:
+        """Returns at most so many solutions, without what the search counted."""
+        found = proof(puzzle, limit)
+        self.open += not settled(found, limit)
+        return Result(found.solutions, found.exhausted)
+
+
+def _with_several(puzzle: Puzzle, rng: random.Random, prove: Prove) -> _Salt | None:
     """Opens the cells that keep the puzzle from a second grid, in which two values change places in some cells.
 
     Of the grids for which the fewest cells are opened, it takes the one with the fewest solutions. A puzzle that has
     several solutions stays as it is. One without a solution is made solvable first.
     """
-    found = _known(puzzle)
+    found = prove(puzzle, _MOST_KNOWN)
     if found.verdict is Verdict.UNSAT:
-        puzzle = _solvable(puzzle, rng)
-        found = _known(puzzle)
+        puzzle = _solvable(puzzle, rng, prove)
+        found = prove(puzzle, _MOST_KNOWN)
     if not found.solutions:
         return None
     if len(found.solutions) == 1:
@@ -101,47 +113,38 @@ def _with_several(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
             return None
         rng.shuffle(ruled_out)
         ruled_out.sort(key=lambda other: len(other[1]))
-        salt = [_with_grid(puzzle, found.solutions[0], *other) for other in ruled_out[:_TRIES]]
+        salt = [_with_grid(puzzle, found.solutions[0], *other, prove) for other in ruled_out[:_TRIES]]
         return min(salt, key=lambda one: len(one[1].solutions))
     return puzzle, found
 
 
-def _with_grid(puzzle: Puzzle, first: Grid, second: Grid, cells: Sequence[int]) -> _Salt:
+def _with_grid(puzzle: Puzzle, first: Grid, second: Grid, cells: Sequence[int], prove: Prove) -> _Salt:
     """Returns the puzzle with these cells opened, so that it has both solutions; those that are known."""
     puzzle = opened(puzzle, cells)
-    found = _known(puzzle)
+    found = prove(puzzle, _MOST_KNOWN)
     return puzzle, found if len(found.solutions) > 1 else Result((first, second), exhausted=False)
 
 
-def _known(puzzle: Puzzle) -> Result:
-    found = solve(puzzle, limit=_MOST_KNOWN, seconds=_PROOF_SECONDS)
-    return Result(found.solutions, found.exhausted)  # without its times, which are different each time
-
-
-def _solvable(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+def _solvable(puzzle: Puzzle, rng: random.Random, prove: Prove) -> Puzzle:
     """Returns the puzzle with fewer givens, and without units in random order if no grid keeps to all of them."""
     cells = restricted_cells(puzzle)
     rng.shuffle(cells)
     for share in _OPENED:
         puzzle = opened(puzzle, cells[: round(share * len(cells))])
-        if not _has_no_solution(puzzle):
+        if prove(puzzle, 1).verdict is not Verdict.UNSAT:
             return puzzle
-    while _has_no_solution(puzzle):
+    while prove(puzzle, 1).verdict is Verdict.UNSAT:
         puzzle = without_units(puzzle, [rng.randrange(len(puzzle.layout.units))])
     return puzzle
 
 
-def _has_no_solution(puzzle: Puzzle) -> bool:
-    return solve(puzzle, seconds=_PROOF_SECONDS).verdict is Verdict.UNSAT
-
-
-def _with_false_given(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
-    found = solve(puzzle, limit=2, seconds=_PROOF_SECONDS)
+def _with_false_given(puzzle: Puzzle, rng: random.Random, prove: Prove) -> _Salt | None:
+    found = prove(puzzle, 2)
     other = with_false_given(puzzle, found.solutions[0], rng) if found.unique else None
     return None if other is None else (other, NO_SOLUTION)
 
 
-def _with_clash(puzzle: Puzzle, rng: random.Random) -> _Salt | None:
+def _with_clash(puzzle: Puzzle, rng: random.Random, _: Prove) -> _Salt | None:
     """Gives two cells of a unit the same value."""
     units = [unit for unit in puzzle.layout.units if len(unit) > 1]
     if not units:

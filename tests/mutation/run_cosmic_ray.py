@@ -108,7 +108,7 @@ GROUPS = {
     "cnf": Group(["encoders/cnf"], [*unit("encodings", "dimacs_text"), *COUNTS, *unit("export"), SHARES]),
     "decoding": Group(["encoders/formats/reply.py"], unit("encodings", "decode", "cpsat")),
     "sat": Group(["encoders/backends/pysat/sessions.py"], [*unit("sat"), *SAT]),
-    "at-most-one": Group(["encoders/cnf/at_most_one"], unit("at_most_one")),
+    "at-most-one": Group(["encoders/cnf/at_most_one.py"], unit("at_most_one")),
     "rows": Group(["encoders/linear"], unit("rows", "export")),
     "layouts": Group(
         ["reference/layouts"],

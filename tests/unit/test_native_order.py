@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import product
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import pytest
@@ -143,11 +143,11 @@ class TestSparse:
         puzzles = session.masks([self.PUZZLE])
 
         def interrupt(_: int) -> None:
-            if perf_counter() - started > 0.3:
+            if process_time() - started > 0.3:  # of this process, so that it has searched on a busy machine too
                 raise KeyboardInterrupt
 
         for order in (True, False):
-            started = perf_counter()
+            started = process_time()
             with pytest.raises(BulkInterrupted) as caught:
                 session.solve_bulk(puzzles, 10**6, order=order, on_progress=interrupt)
             answers = caught.value.answers
