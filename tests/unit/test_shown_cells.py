@@ -104,7 +104,7 @@ def test_all_cells_are_the_same_as_none_given() -> None:
         ((0, 0), "the list of shown cells names cell index 0 twice"),
         ((4,), "the list of shown cells names cell index 4, but the cells are 0..3"),
         ((-1,), "the list of shown cells names cell index -1, but the cells are 0..3"),
-        (("A1",), "the list of shown cells: 'A1' is no cell index"),
+        (("A1",), "the list of shown cells: 'A1' is no cell index; layout.cell('A1') returns the index of a label"),
         ((True,), "the list of shown cells: True is no cell index"),
         ("A1", "the list of shown cells is 'A1', not a list of cells"),
         (1, "the list of shown cells is 1, not a list of cells"),
