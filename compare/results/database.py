@@ -101,7 +101,7 @@ def take_lock(path: Path) -> sqlite3.Connection | None:
         try:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             lock.close()
             if "locked" not in str(error):
                 raise

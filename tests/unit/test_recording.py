@@ -313,3 +313,12 @@ def test_what_is_read_of_a_run(path: Path) -> None:
         assert list(read) == list(results.results(found.entries[0]))
         with pytest.raises(DatabaseError, match="there is no run 9"):
             results.run(9)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs the list of open files")
+def test_a_lock_that_is_no_database_is_closed_again(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    path.write_text("no database " * 100)
+    with pytest.raises(DatabaseError) as caught:
+        take_lock(path)
+    assert path not in {file.resolve() for file in Path("/proc/self/fd").iterdir()}, caught
