@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,19 @@ def test_proofs_of_puzzles_with_sums_and_pairs_verify(by_sum: str) -> None:
         proof = prove(puzzle, f"sat:sum={by_sum}")
         assert proof is not None
         assert (verified(proof), proof.solution) == (True, solution)
+
+
+@pytest.mark.parametrize("name", PROVERS)
+def test_files_that_are_opened_after_a_proof_are_left_alone(name: str, tmp_path: Path) -> None:
+    """PySAT leaves the C stream of a proof open: what it held went into the next file with its descriptor."""
+    line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    script = (
+        "import os, sys, unitdoku\n"
+        f"unitdoku.prove({line!r}, {name!r}, 10)\n"
+        "for number in range(4): os.open(os.path.join(sys.argv[1], str(number)), os.O_CREAT | os.O_WRONLY)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == dict.fromkeys("0123", b"")
 
 
 def test_a_proof_that_says_nothing_does_not_verify() -> None:

@@ -7,6 +7,7 @@ from math import inf
 from threading import Thread, local
 from typing import Any, NamedTuple, TypeVar
 
+import pysolvers  # type: ignore[import-not-found]  # a module of python-sat
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
 
 from ....reference.capabilities import Capabilities
@@ -183,6 +184,23 @@ class PySatSolver:
             return
         # PySAT frees the memory, then forgets it: after an interruption in between it would free it again. Python
         # raises interruptions in the main thread only, so another thread does it.
-        freeing = Thread(target=solver.delete, name="freeing a solver")
+        freeing = Thread(target=_free, args=(solver,), name="freeing a solver")
         freeing.start()
         freeing.join()
+
+
+def _free(solver: Any) -> None:
+    """Frees a solver of PySAT.
+
+    PySAT closes the file of a proof of CaDiCaL, and leaves the C stream on it open, to which CaDiCaL writes until it is
+    freed. What that stream then holds would be written when the process ends, into the file that has the descriptor
+    by then. So the file is kept open until the stream is empty. CaDiCaL does not close streams that it did not open.
+    """
+    inner = solver.solver
+    file = getattr(inner, "prfile", None) if hasattr(inner, "cadical") else None
+    if file is not None:
+        inner.prfile = None
+    solver.delete()
+    if file is not None:
+        pysolvers.flushpr(inner.prfp)
+        file.close()
