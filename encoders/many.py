@@ -16,7 +16,7 @@ from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
 from ..reference.text.any_puzzle import each_puzzle, puzzles_or_errors
-from .backends.kept_sessions import lend_session
+from .backends.kept_sessions import HARMLESS, lend_session
 from .backends.named import backend_named
 from .backends.registry import Sessions
 
@@ -183,6 +183,7 @@ def _with_errors(
                 try:
                     answer = sessions.on(puzzle.layout).solve(puzzle, limit, seconds)
                 except UnitdokuError as error:
-                    sessions.drop(puzzle.layout)
+                    if not isinstance(error, HARMLESS):
+                        sessions.drop(puzzle.layout)
                     answer = error
             yield answer

@@ -26,6 +26,10 @@ _Key: TypeAlias = tuple[int, object, tuple[tuple[str, str], ...], Layout]
 """The hash of the rest, the name of a backend, its options, and a layout: what a session is kept for."""
 
 
+HARMLESS = (ValueError, Unsupported)
+"""A bad argument and a declined puzzle: after any other error a session may be in any state."""
+
+
 class _Idle(NamedTuple):
     key: _Key
     session: Session
@@ -60,8 +64,7 @@ class Loan:
         session = self._session
         if session is None:
             return
-        # A bad argument, a declined puzzle, a closed generator; after another error it may be in any state.
-        usable = kind is None or issubclass(kind, (ValueError, Unsupported, GeneratorExit))
+        usable = kind is None or issubclass(kind, (*HARMLESS, GeneratorExit))
         if usable and self._own is None and session.held_bytes <= MOST_BYTES:
             self._kept.keep(self._key, session)
         else:
