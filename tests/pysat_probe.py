@@ -20,6 +20,8 @@ from multiprocessing import get_context
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 from small_formulas import Clauses, confirms, pigeons
 
+from unitdoku.encoders.backends.pysat.solver import free_proving
+
 
 def assumptions(name: str) -> bool:
     solver = Solver(name=name, bootstrap_with=[[1, 2]])
@@ -60,7 +62,9 @@ def confirmed(name: str, clauses: Clauses) -> bool:
     solver = Solver(name=name, bootstrap_with=clauses, with_proof=True)
     if solver.solve():
         return False
-    return confirms(clauses, solver.get_proof())
+    lines = solver.get_proof()
+    free_proving(solver)
+    return confirms(clauses, lines)
 
 
 def cores(name: str) -> bool:

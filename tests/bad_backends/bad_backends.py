@@ -51,7 +51,7 @@ class PreparingSession(BadSession):
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
         if triggers(puzzle):
             with self._preparing():
-                time.sleep(1.5)
+                time.sleep(float(os.environ.get("PREPARING_SECONDS", "1.5")))
 
 
 class Prepares(BadBackend):

@@ -23,6 +23,7 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 
 dratify = pytest.importorskip("dratify")
 solvers = pytest.importorskip("pysat.solvers")
+free_proving = pytest.importorskip("unitdoku.encoders.backends.pysat.solver").free_proving
 
 PROVERS = [
     *("cadical103", "cadical153", "cadical195", "cadical300", "ergo", "glucose3", "glucose4", "glucose42"),
@@ -105,7 +106,9 @@ def proof_by(prover: str, text: str, puzzle: Puzzle) -> list[str]:
         return str(json.loads(made.text)["proof"]).splitlines()
     with solvers.Solver(prover, bootstrap_with=formula_of(text), with_proof=True) as solver:
         assert not solver.solve()
-        return list(solver.get_proof())
+        lines = list(solver.get_proof())
+        free_proving(solver)
+        return lines
 
 
 def damaged(lines: list[str], rng: random.Random) -> list[str]:

@@ -200,6 +200,8 @@ def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, mo
     """With deletions of the solver and some more: what is left is a part of the proof, in order, or does not follow."""
     monkeypatch.setattr("unitdoku.encoders.certificates.trimming._DELETING_FROM", deleting_from)
     pysat = pytest.importorskip("pysat.solvers")
+    from unitdoku.encoders.backends.pysat.solver import free_proving
+
     rng = random.Random(5)
     valid = 0
     for puzzle in (*HARD, NO_WAY, KILLER):
@@ -209,6 +211,7 @@ def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, mo
         with pysat.Solver(solver, bootstrap_with=formula_of(json.dumps(content)), with_proof=True) as asked:
             assert not asked.solve()
             lines = asked.get_proof()
+            free_proving(asked)
         steps = [Step(tuple(map(int, line.replace("d", "").split()[:-1])), "d" in line) for line in lines]
         for share in (0, 0, 0.02, 0.5):
             changed = [

@@ -99,12 +99,12 @@ def test_numbers_and_puzzles_that_are_none() -> None:
 
 @pytest.mark.usefixtures("bad")
 def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
-    asking = Isolated(["bad:never-opens", "reference"], setup_seconds=1.0)
+    asking = Isolated(["bad:never-opens", "reference"], setup_seconds=2.0)
     started = time.perf_counter()
     asked = list(asking.replies(PUZZLES))
     asking.close()
     assert [str(one.replies["bad:never-opens"].answer) for one in asked[:1]] == [
-        "bad:never-opens: no session after 1 s"
+        "bad:never-opens: no session after 2 s"
     ]
     assert all(one.replies["reference"].answer.verdict is Verdict.SAT for one in asked)  # type: ignore[union-attr]
     # Puzzles behind the first may come in one more batch, or two.
@@ -136,12 +136,13 @@ def test_a_memory_limit_that_no_machine_reaches() -> None:
 
 
 @pytest.mark.usefixtures("bad")
-def test_nor_may_it_take_for_ever() -> None:
-    asking = Isolated(["bad:prepares"], seconds=10, setup_seconds=1.0)
+def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PREPARING_SECONDS", "60")
+    asking = Isolated(["bad:prepares"], seconds=10, setup_seconds=4.0)
     answers = [asked.replies["bad:prepares"].answer for asked in asking.replies(PUZZLES)]
     asking.close()
     assert [str(answer) for answer in answers if isinstance(answer, Exception)] == [
-        "bad:prepares: no session after 1 s"
+        "bad:prepares: no session after 4 s"
     ] * 2
     # A worker that comes up in vain costs the other puzzles nothing: they are asked of the next one.
     assert [isinstance(answer, Exception) for answer in answers] == [False, True, True, False]

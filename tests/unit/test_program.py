@@ -201,7 +201,9 @@ def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "good.py",
     )
     monkeypatch.chdir(tmp_path)
-    result = runner.invoke(main, ["check", "--layout", "latin:2", "--solver", good.partition(":")[2], "--seed", "1"])
+    result = runner.invoke(
+        main, ["check", "--layout", "latin:2", "--solver", good.partition(":")[2], "--seed", "1", "--seconds", "60"]
+    )
     assert (result.exit_code, "All agree" in result.stdout) == (0, True), result.output
     assert not Path("unitdoku-findings").exists()
     bad = program(tmp_path, "print('1221')", "bad.py").partition(":")[2]

@@ -15,6 +15,7 @@ from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import Puzzle, classic, encode, find_backend
+from unitdoku.encoders.backends.pysat.solver import free_proving
 
 GRID = Puzzle.from_values(classic(4), [int(value) for value in "1234341221434321"])
 
@@ -67,6 +68,7 @@ def proof(name: str, clauses: list[list[int]]) -> list[str]:
     with Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
         assert not solver.solve()
         lines: list[str] = solver.get_proof()
+        free_proving(solver)
         return lines
 
 

@@ -425,6 +425,7 @@ def test_the_memory_of_a_fork_is_counted_beside_that_of_its_parent(tmp_path: Pat
         time.sleep(60 if size > 1 << 26 else 0)  # until it is seen and ended, also on a busy machine
         return len(kept)
 
+    gc.collect()  # what the fork frees of this process's memory it may take itself
     # The parent has a file of 512 MiB in memory, as with large libraries; a fork has no page of it.
     path = tmp_path / "large"
     path.touch()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from functools import partial
 from math import inf
 from threading import Thread, local
 from typing import Any, NamedTuple, TypeVar
@@ -86,6 +87,7 @@ class PySatSolver:
         self._counts = capabilities.statistics
         self._clauses = max(1, len(formula.clauses))
         self._variables = max(1, formula.variable_count)
+        self._proves = with_proof
         # Solvers without proofs do not have this argument.
         arguments = {"with_proof": True} if with_proof else {}
         # Where everything is given there may be no clause at all: some solvers crash on an empty formula.
@@ -184,13 +186,15 @@ class PySatSolver:
             return
         # PySAT frees the memory, then forgets it: after an interruption in between it would free it again. Python
         # raises interruptions in the main thread only, so another thread does it.
-        freeing = Thread(target=_free, args=(solver,), name="freeing a solver")
+        freeing = Thread(
+            target=partial(free_proving, solver) if self._proves else solver.delete, name="freeing a solver"
+        )
         freeing.start()
         freeing.join()
 
 
-def _free(solver: Any) -> None:
-    """Frees a solver of PySAT.
+def free_proving(solver: Any) -> None:
+    """Frees a solver of PySAT that was made with `with_proof`.
 
     PySAT closes the file of a proof of CaDiCaL, and leaves the C stream on it open, to which CaDiCaL writes until it is
     freed. What that stream then holds would be written when the process ends, into the file that has the descriptor
