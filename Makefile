@@ -91,12 +91,12 @@ mutation: $(VENV)/.dev
 
 ## The example solvers in C, Rust, JavaScript and Python, raced as streams.
 languages: $(VENV)/.dev
-	$(BIN)/python tests/benchmark/languages.py -o docs/other-languages.md
+	$(BIN)/python tests/benchmark/languages.py -o docs/measured/other-languages.md
 
 ## Solvers of others, held against what must hold for any.
 third-party: $(VENV)/.dev
 	$(PIP) install py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
-	$(BIN)/python tests/differential/third_party_solvers.py -o docs/third-party-solvers.md
+	$(BIN)/python tests/differential/third_party_solvers.py -o docs/measured/third-party-solvers.md
 
 ## The site of the documentation in .site/html, made without network once the extra `docs` is installed.
 docs: $(VENV)/.docs

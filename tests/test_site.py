@@ -32,11 +32,11 @@ def test_links_of_the_repository_lead_to_the_same_pages_in_the_site() -> None:
         return with_links_of_the_site(text, page, ROOT / file)
 
     assert moved("", "solving", "docs/solving.md") == ""
-    assert moved("[a](native.md#lanes)", "solving", "docs/solving.md") == "[a](native.md#lanes)"
+    assert moved("[a](backends.md#lanes)", "solving", "docs/solving.md") == "[a](backends.md#lanes)"
     assert moved("[a](../CONTRIBUTING.md#to-add)", "solving", "docs/solving.md") == "[a](contributing.md#to-add)"
     assert moved("[a](../README.md)", "solving", "docs/solving.md") == "[a](index.md)"
     assert moved("[a](docs/races.md)", "contributing", "CONTRIBUTING.md") == "[a](races.md)"
-    assert moved("[a](../choosing.md)", "notebooks/x", "docs/notebooks/x.ipynb") == "[a](../choosing.md)"
+    assert moved("[a](../backends.md)", "notebooks/x", "docs/notebooks/x.ipynb") == "[a](../backends.md)"
     assert moved("[a](notebooks/test-your-solver.ipynb)", "a", "docs/a.md") == "[a](notebooks/test-your-solver.md)"
     for other in ("[a](https://example.org/x.md)", "[a](#here)", "[a](nowhere.md)", "![a](race/scatter.svg)"):
         assert moved(other, "solving", "docs/solving.md") == other
@@ -125,13 +125,13 @@ def titles(text: str) -> set[tuple[str, str]]:
     return set(re.findall(r'"([A-Z][^"]{8,120})",? \(?(\d{4})\)', re.sub(r"\s+", " ", text)))
 
 
-def test_the_page_of_papers_has_those_that_the_code_names() -> None:
+def test_the_glossary_has_the_papers_that_the_code_names() -> None:
     folders = ("reference", "encoders", "compare")
     named = {
         paper for folder in folders for path in (ROOT / folder).rglob("*.py") for paper in titles(path.read_text())
     }
     assert len(named) > 20
-    assert titles((DOCS / "papers.md").read_text()) == named
+    assert titles((DOCS / "glossary.md").read_text().partition("## Papers")[2]) == named
 
 
 def test_dead_links_are_found(tmp_path: Path) -> None:

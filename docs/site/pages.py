@@ -12,14 +12,14 @@ ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 
 NAVIGATION = {
-    "First steps": ["solving", "formats", "gallery", "drawing", "choosing", "notebooks/choose-a-backend"],
+    "First steps": ["solving", "backends", "notebooks/choose-a-backend", "formats", "gallery"],
     "Variants": ["variants", "sums-and-pairs"],
     "Learn": ["explaining", "course"],
-    "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "faulty-solvers"],
-    "Measure": ["races", "race/tables", "other-languages", "third-party-solvers"],
+    "Test a solver": ["cross-check", "notebooks/test-your-solver", "other-solvers", "certificates", "evidence"],
+    "Measure": ["races", "race/tables", "encodings", "measured/other-languages", "measured/third-party-solvers"],
     "Many puzzles": ["million-puzzles", "notebooks/a-million-puzzles", "threads-and-services", "generating"],
-    "Inside": ["backends", "encodings", "native", "adding-a-backend", "architecture", "contributing", "changelog"],
-    "Reference": ["api/index", "commands", "glossary", "papers"],
+    "Inside": ["adding-a-backend", "architecture", "contributing", "changelog"],
+    "Reference": ["api/index", "commands", "glossary"],
 }
 """Heading of a part to its pages, without the ending; `index` comes before all of them."""
 

@@ -1,4 +1,4 @@
-"""The solvers of `examples/` as streams beside our own: docs/other-languages.md.
+"""The solvers of `examples/` as streams beside our own: docs/measured/other-languages.md.
 
     python tests/benchmark/languages.py [-o FILE]
 
@@ -27,9 +27,9 @@ CORPORA = ("easy50", "17clue", "top95")
 RACE = ["--questions", "first", "--modes", "warm", "--seconds", "5", "--puzzles", "50"]
 HEAD = """# Solvers in other languages
 
-Made by `python tests/benchmark/languages.py -o docs/other-languages.md`. The programs of `examples/`, the same small
-search in C, Rust, JavaScript and Python, answer a stream of puzzles ([Other solvers](other-solvers.md)), and are
-raced beside the compiled search and the reference solver:
+Made by `python tests/benchmark/languages.py -o docs/measured/other-languages.md`. The programs of `examples/`, the same
+small search in C, Rust, JavaScript and Python, answer a stream of puzzles ([Other solvers](../other-solvers.md)), and
+are raced beside the compiled search and the reference solver:
 
 ```sh
 {command}
@@ -37,7 +37,7 @@ raced beside the compiled search and the reference solver:
 
 A program is started once for each batch of puzzles. Its start, up to the moment when it waits for its first line, is in
 "set-up" and not in the times of the puzzles. A line to it and back is in these times. The columns are those of every
-race, see [Races](races.md).
+race, see [Races](../races.md).
 
 {tables}"""
 

@@ -3,7 +3,7 @@
     unitdoku bench --suite readme --report REPORT --db DATABASE
     python tests/benchmark/readme.py REPORT
 
-Replaces what stands between the marks in README.md and docs/choosing.md, and the files of docs/race.
+Replaces what stands between the marks in README.md, and the files of docs/race.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 TO = ROOT / "docs/race"
-PAGES = (ROOT / "README.md", ROOT / "docs/choosing.md")
+PAGE = ROOT / "README.md"
 BEGIN, END = "<!-- race: begin -->\n", "<!-- race: end -->\n"
 PICTURES = {
     "profile": "all-1-uniqueness-warm-profile.svg",
@@ -39,10 +39,9 @@ def main() -> None:
         raise SystemExit(f"{report}: the page does not say where it was made")
     table = (report / "tables.md").read_text(encoding="utf-8").split("\n\n")[1]
     told = f"Median times for uniqueness, warm, on {machine[2]} cores of {machine[1]}; {machine[3]}, {versions[1]}.\n"
-    for page in PAGES:
-        before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-        _, _, after = rest.partition(END)
-        page.write_text(f"{before}{BEGIN}{told}\n{table}\n{END}{after}", encoding="utf-8")
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}{told}\n{table}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

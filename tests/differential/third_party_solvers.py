@@ -1,4 +1,4 @@
-"""Solvers of others, from the package index, through `check_solver`: docs/third-party-solvers.md.
+"""Solvers of others, from the package index, through `check_solver`: docs/measured/third-party-solvers.md.
 
     pip install py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
     python tests/differential/third_party_solvers.py [--examples N] [--seed S] [-o FILE]
@@ -149,7 +149,7 @@ ENTRANTS = (
 )
 HEAD = """# Solvers of others through `check_solver`
 
-Made by `python tests/differential/third_party_solvers.py -o docs/third-party-solvers.md`, with
+Made by `python tests/differential/third_party_solvers.py -o docs/measured/third-party-solvers.md`, with
 {packages}
 ({environment}).
 

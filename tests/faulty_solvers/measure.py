@@ -12,6 +12,7 @@ which are drawn once.
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -78,8 +79,9 @@ def measure(fault: Fault, folder: Path, seeds: int, published: bool) -> None:
             took = report.findings[0].seconds if report.findings else perf_counter() - started
             times.append(DRAWN.saved + took)
             asked.append(report.asked["answer"])
-    middle, longest, most = (f"{median(times):.1f}", f"{max(times):.1f}", max(asked)) if times else ("-", "-", "-")
-    print(f"| {fault} | {found} of {seeds} | {middle} | {longest} | {most} |", flush=True)
+    figures = (f"{median(times):.1f}", f"{max(times):.1f}", max(asked)) if times else ("", "", "")
+    csv.writer(sys.stdout, lineterminator="\n").writerow((fault, found, seeds, *figures))
+    sys.stdout.flush()
 
 
 def main() -> None:
@@ -91,7 +93,7 @@ def main() -> None:
     parser.add_argument("--part", default="1/1")
     chosen = parser.parse_args()
     first, step = map(int, chosen.part.split("/"))
-    print("| solver | found | median s | longest s | calls |\n| --- | ---: | ---: | ---: | ---: |")
+    print("solver,found,seeds,median_s,longest_s,calls")
     with (
         tempfile.TemporaryDirectory() as folder,
         patch(f"{ROOM}.examination._SHRINK_SECONDS", 0.0),
