@@ -107,7 +107,7 @@ class BackendUnavailable(UnitdokuError, ImportError):
 
 
 class Unsupported(UnitdokuError, NotImplementedError):
-    """A backend or a solver declines a layout, a puzzle or a number of solutions: it does not do such, and says so.
+    """A backend or a solver declines a layout, a puzzle or a number of solutions that it does not support.
 
     Solvers of others raise it too. To decline is no failure: no check and no comparison counts it as a finding.
     """

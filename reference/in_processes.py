@@ -1,4 +1,4 @@
-"""Calls of a function in several processes: results in order, and few calls ahead of what is taken."""
+"""Calls of a function in several processes: results come in order, and only a few calls are made ahead."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ MOST_CELLS = 2**16
 """The most cells of a layout; also the most rows and columns in which cells are drawn."""
 
 MOST_CONFLICTS = 20_000_000
-"""The most that the units and pairs of a layout may rule out: the squares of the sizes of units, and the square of the
-number of values for each pair. `classic:144` needs half of it; tables of peers take a gigabyte at most."""
+"""The most conflicts of a layout: the sum of the squared sizes of its units, and the squared number of values for each
+pair. `classic:144` needs half of it; tables of peers take a gigabyte at most."""
 
 
 def checked_size(size: Any) -> int:

@@ -20,7 +20,7 @@ _OPEN_CANDIDATE = 0.0015
 """Milliseconds for each candidate of a layout, to write the formula of one puzzle with half of its cells given."""
 
 _SAT_SEARCH = 0.002
-"""Milliseconds for each candidate of a layout: what a search may take that is not lost, before a formula is asked."""
+"""Milliseconds for each candidate of a layout: how long a search goes on before a formula is asked."""
 
 _LOST = 0.011
 """Milliseconds for each candidate of a layout: a search without learning that takes longer mostly takes for ever."""

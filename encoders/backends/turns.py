@@ -43,7 +43,7 @@ class Member(NamedTuple):
     before_search: float = 0.0
     """While it is open: about what its shortest search takes."""
     equal_until: float = inf
-    """The longest turn that it has in full; later it has an eighth of the work of others, as it seems to be lost."""
+    """The longest full turn; later turns have an eighth of the work of others, as it seems to be stuck."""
 
     def turn(self, work: float) -> float:
         """Returns its work in a round of so much work."""

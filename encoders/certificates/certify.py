@@ -108,7 +108,7 @@ def certify_many(
     proof: str = "auto",
     processes: int = 1,
 ) -> Generator[Certificate | UnitdokuError | None, None, None]:
-    """Yields the certificate of each puzzle, in order; None or the error where `certify` returns None or raises.
+    """Yields for each puzzle, in order, its certificate, None (no proof in time), or the error that `certify` raises.
 
     `seconds` is for each puzzle. Puzzles are taken as they are needed, a few more with several processes; these import
     the script that called, which needs `if __name__ == "__main__":` around its calls. Raises `OptionError` and

@@ -18,7 +18,7 @@ Clause = tuple[int, ...]
 
 @dataclass(frozen=True)
 class VariableMap:
-    """A variable for each cell and value: `size` of them a cell, in reading order; the first says that it holds 1."""
+    """A variable for each cell, in reading order, and each value, in ascending order."""
 
     layout: Layout
 

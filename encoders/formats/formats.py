@@ -1,8 +1,8 @@
 """Every format by its name: puzzles are written for other programs, and the answers of those programs are read.
 
-A new format is a file and a row in `FORMATS`. The file has the name of the format and a function `write` from a puzzle,
-and the options of the row, to lines. Answers of a new kind need a file with `fits` and `read`, which may be the same
-one, and a row in `_READERS`.
+A new format is a file and a row in `FORMATS`. The file has the name of the format, and a function `write` that takes
+a puzzle and the options of the row, and returns lines. Answers of a new kind need a file with `fits` and `read`,
+which may be the same one, and a row in `_READERS`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The answer in what a program of others printed for people: grids, and the words for "none" and "no others"."""
+"""Reads the answer of an external program from its output for people: grids, and words for "none" and "no others"."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ def redundant_givens(puzzle: Puzzle, grid: Grid, session: Session, deadline: Dea
 def needed_givens(
     puzzle: Puzzle, grid: Grid, redundant: Iterable[int], session: Session, deadline: Deadline
 ) -> tuple[int, ...]:
-    """Returns restricted cells that suffice for the grid to be the only solution; of the redundant ones few are there.
+    """Returns restricted cells that suffice for the grid to be the only solution.
 
-    They are left out one after the other, in their order, as long as the grid stays the only solution.
+    The redundant ones are left out one after the other, in their order, as long as the grid stays the only solution.
     """
     opened: list[int] = []
     for cell in redundant:

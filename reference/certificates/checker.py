@@ -22,7 +22,8 @@ MOST_SUMMED = 50_000_000
 """Sets of values, of any total, that are looked through for the cages of a puzzle."""
 
 MOST_CONFLICTS = 50_000_000
-"""What units and pairs may rule out; the squares of the sizes of units, and of the values for each pair."""
+"""The most conflicts of a puzzle: the sum of the squared sizes of its units, and the squared number of values for each
+pair."""
 
 _KEPT_RIVALS = 1_000_000
 """Entries of the lists of rivals that are kept."""

@@ -1,7 +1,8 @@
 """Trials: a candidate with which singles, sums and pairs lead to a contradiction is ruled out, a *failed literal*.
 
-Of the candidates that fail some with the fewest cells placed on the way are followed step by step; the one with the
-shortest way is taken. After Freeman, "Improvements to propositional satisfiability search algorithms" (1995).
+Of the candidates that fail, those whose contradiction needs the fewest placed cells are followed step by step, and
+the one with the shortest derivation is taken. After Freeman, "Improvements to propositional satisfiability search
+algorithms" (1995).
 """
 
 from __future__ import annotations

@@ -76,8 +76,8 @@ def _runs(groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
 def _leftovers(covered: int, total: int, sums: Sequence[tuple[int, int, float]]) -> tuple[int, int, int]:
     """Returns the cells that no chosen sum has, those of chosen sums beyond the covered ones, and what is left to add.
 
-    Each sum comes with its cells, its total, and half of their number. One is chosen if more of its cells are left
-    within than not. Those that are not count as beyond, also where another sum has them already; once only.
+    Each sum comes with its cells, its total, and half of their number. A sum is chosen if more than half of its cells
+    are in what is left of the covered ones. Its other cells count as beyond, once, even where another sum has them too.
     """
     inside, outside = covered, 0
     for cells, part, half in sums:

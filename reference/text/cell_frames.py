@@ -33,7 +33,7 @@ class Pictured(NamedTuple):
     cages: list[Cage]
     """Connected ones; no two have a cell in common."""
     runs: list[Cage]
-    """Others within one row or one column, with the cell before the first one free: clues of Kakuro."""
+    """Clues of Kakuro: cages in one row or column, with a free place before the first cell."""
     signs: dict[tuple[int, int], str]
     """Two cells side by side or below each other, and `<`, `>`, `^` or `v` between them."""
     lines: list[str]

@@ -75,7 +75,7 @@ public:
         std::for_each(searches.all.begin(), searches.all.end(), [&](Search& search) { cut_off(search); });
     }
 
-    // From now on no solution waits for others: those that do come now, and the later ones as they are found.
+    // From now on solutions are returned as they are found; those that were held back are returned first.
     void give_up_order() {
         ordered = false;
         for (Search& search : searches.all) {

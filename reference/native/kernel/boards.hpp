@@ -101,7 +101,7 @@ public:
         return at(top++, room);
     }
 
-    // Puts a copy of the board on top there, too, and returns it.
+    // Pushes a copy of the board on top of the stack, and returns the copy.
     Mask* push_copy(int room) {
         Mask* const copy = push(room);
         std::copy_n(at(top - 2, room), room, copy);

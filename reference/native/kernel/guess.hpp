@@ -15,8 +15,8 @@ class Guesser {
 public:
     explicit Guesser(const Program& program) : small(program.words <= 2), choice(program) {}
 
-    // Whether a board seems to have very many solutions, as nothing was wrong for so many guesses in a row. On large
-    // layouts a wrong guess costs more than it takes to choose well.
+    // Whether a board seems to have very many solutions: `in_a_row` guesses met no contradiction. Not on large layouts,
+    // where a wrong guess costs more than a good choice.
     bool is_loose(int in_a_row) const { return small && in_a_row >= 6; }
 
     // Guesses on the board of a lane, a copy of which is on top of its stack: in one cell, or on a loose board in several

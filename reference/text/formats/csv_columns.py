@@ -95,7 +95,7 @@ def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[
 
 
 def error_of_solution(error: PuzzleError, line: int) -> PuzzleError:
-    """Returns the error with its line, and with the word that it is in the solution."""
+    """Returns the error with its line, and a message that begins with "the solution"."""
     error.line = line
     error.message = f"the solution: {error.message}"
     return error
