@@ -48,34 +48,27 @@ sanitize: $(VENV)/.dev
 	for level in v4 v3 v2; do UNITDOKU_NATIVE_LEVEL=$$level $(SANITIZED) \
 		$(BIN)/python tests/fuzz_native.py --minutes 3.4 --seed 6 || exit 1; done
 
-## Ratios of one run, and whether every backend keeps its limit; see tests/benchmark.
+## Medians of calls, sessions and starts, and puzzles a second of the compiled search. Five minutes.
 bench: $(VENV)/.dev
-	$(BIN)/python tests/benchmark/sessions.py
-	$(BIN)/python tests/benchmark/calls.py
-	$(BIN)/python tests/benchmark/auto.py
-	$(BIN)/python tests/benchmark/native.py
-	$(BIN)/python tests/benchmark/leftovers.py
-	$(BIN)/python tests/benchmark/races.py
-	$(BIN)/python tests/benchmark/limits.py
-	$(BIN)/python tests/benchmark/startup.py
+	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/native.py
 
-## Changed files of every format, 200,000 each, and tables of a million puzzles, beside plain lines. An hour.
+## Changed files of every format, 200,000 each. An hour.
 formats: $(VENV)/.dev
 	$(BIN)/python tests/fuzz_formats.py --inputs 200000
-	$(BIN)/python tests/benchmark/columns.py
 
 ## Measures the tables in docs/measured anew. Half an hour.
 tables: $(VENV)/.dev
-	$(BIN)/python tests/benchmark/encodings.py -o docs/measured/encodings.csv
-	$(BIN)/python tests/benchmark/encodings.py --transition -o docs/measured/phase-transition.csv
-	$(BIN)/python tests/benchmark/sums.py --sizes -o docs/measured/sums-sizes.csv
-	$(BIN)/python tests/benchmark/sums.py -o docs/measured/sums-times.csv
-	$(BIN)/python tests/benchmark/cpsat_settings.py -o docs/measured/cpsat.csv
+	$(BIN)/python benchmarks/encodings.py -o docs/measured/encodings.csv
+	$(BIN)/python benchmarks/encodings.py --transition -o docs/measured/phase-transition.csv
+	$(BIN)/python benchmarks/sums.py --sizes -o docs/measured/sums-sizes.csv
+	$(BIN)/python benchmarks/sums.py -o docs/measured/sums-times.csv
+	$(BIN)/python benchmarks/cpsat_settings.py -o docs/measured/cpsat.csv
 
 ## The table and the pictures of the README. Three minutes.
 readme: $(VENV)/.dev
 	$(BIN)/unitdoku bench --suite readme --db $(VENV)/readme.sqlite --report $(VENV)/readme
-	$(BIN)/python tests/benchmark/readme.py $(VENV)/readme
+	$(BIN)/python benchmarks/readme.py $(VENV)/readme
 
 ## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Five minutes.
 faults: $(VENV)/.dev
@@ -91,7 +84,7 @@ mutation: $(VENV)/.dev
 
 ## The example solvers in C, Rust, JavaScript and Python, raced as streams.
 languages: $(VENV)/.dev
-	$(BIN)/python tests/benchmark/languages.py -o docs/measured/other-languages.md
+	$(BIN)/python benchmarks/languages.py -o docs/measured/other-languages.md
 
 ## Solvers of others, held against what must hold for any.
 third-party: $(VENV)/.dev

@@ -59,9 +59,9 @@ def _file(name: str, what: str, bias: str, source: str) -> BuiltIn:
 
 _PYTUDES = "norvig/pytudes"
 _SIGH = "sigh/Interactive-Sudoku-Solver, data/"
-_PUBLISHED_OR_DRAWN = f"{_SIGH}; tests/benchmark/draw_corpora.py"
-_DRAWN_SUMS = "tests/benchmark/draw_sums.py"
-_KNOWN_SUMS = "tests/benchmark/write_known_sums.py"
+_PUBLISHED_OR_DRAWN = f"{_SIGH}; benchmarks/draw_corpora.py"
+_DRAWN_SUMS = "benchmarks/draw_sums.py"
+_KNOWN_SUMS = "benchmarks/write_known_sums.py"
 _OF_TOTALS = "drawn from random grids, and no person laid the cages"
 _DRAWN = "minimal: puzzles for people have more givens than these, and no person rated them"
 

@@ -33,7 +33,7 @@ _MOST_VALUES = 64
 _MOST_CELLS = 2**15
 
 _CHUNK = 512
-"""Puzzles that `solve_many` passes to the kernel at a time; more gain little, see tests/benchmark/native.py."""
+"""Puzzles that `solve_many` passes to the kernel at a time; more gain little, see benchmarks/native.py."""
 
 _CHUNK_SECONDS = 0.1
 """A chunk that takes longer, to arrive or to answer, is followed by one of half its length: results do not wait."""

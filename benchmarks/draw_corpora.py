@@ -1,6 +1,6 @@
 """Makes the corpora of the package that nobody has published enough puzzles for, and the samples of large ones.
 
-    python tests/benchmark/draw_corpora.py [--jigsaws FOLDER]
+    python benchmarks/draw_corpora.py [--jigsaws FOLDER]
 
 Writes to compare/corpora; what was published stands first there. A drawn puzzle is minimal: of a random grid's givens
 (or, for pencil marks, of what rules candidates out) one after the other is taken away as long as the solution stays the
@@ -20,10 +20,10 @@ from unitdoku import Layout, Puzzle, Session, classic, find_backend, jigsaw, lay
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.reference.text.json_lines import write_json_line
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from corpora import DATA, bundled
 
-TO = Path(__file__).parent.parent.parent / "compare/corpora"
+TO = Path(__file__).parent.parent / "compare/corpora"
 SEED = 5
 COUNT = 40
 

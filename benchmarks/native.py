@@ -1,6 +1,6 @@
 """Puzzles a second of the native kernel: by set, level and batch size, and as ratios to the reference in the same run.
 
-    python tests/benchmark/native.py [--passes N] [--seed S] [--write]
+    python benchmarks/native.py [--passes N] [--seed S] [--write]
 
 Uniqueness is asked (limit 2). In every pass each level answers each set, the levels in turn, so that a machine that
 gets slower does so for all; what is shown are medians over the passes. A set of few puzzles is repeated, each time in
@@ -31,10 +31,10 @@ from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.bulk import BulkAnswers
 from unitdoku.reference.native.loading import FORCE, available_levels
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from corpora import CLASSIC, DATA, bundled, seventeen_clue
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 BEGIN, END = "<!-- native: begin -->\n", "<!-- native: end -->\n"
 BATCHES = (1, 16, 128, 1024)
 MOST_ALONE = 500

@@ -1,6 +1,6 @@
 """Prints how large encodings of sums and pairs are, and how fast, as CSV. docs/encodings.md sums it up.
 
-    python tests/benchmark/sums.py [--sizes] [--kinds NAME,NAME] [--seed S] [--seconds S] [-o FILE]
+    python benchmarks/sums.py [--sizes] [--kinds NAME,NAME] [--seed S] [--seconds S] [-o FILE]
 
 With --sizes a row has the clauses and auxiliary variables of one sum, beside those of its cells and units. Without, a
 row has the median and the worst time of a kind of puzzles in milliseconds, encoding included, for each solver. Its last

@@ -1,6 +1,6 @@
 """The solvers of `examples/` as streams beside our own: docs/measured/other-languages.md.
 
-    python tests/benchmark/languages.py [-o FILE]
+    python benchmarks/languages.py [-o FILE]
 
 Builds them where the compiler is there (cc, rustc, node), and races them with `unitdoku bench`. A minute or two.
 """
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
 BUILT = {
     "./sudoku-c": ("cc", ["cc", "-O2", "-o", "sudoku-c", str(EXAMPLES / "sudoku.c")]),
@@ -27,7 +27,7 @@ CORPORA = ("easy50", "17clue", "top95")
 RACE = ["--questions", "first", "--modes", "warm", "--seconds", "5", "--puzzles", "50"]
 HEAD = """# Solvers in other languages
 
-Made by `python tests/benchmark/languages.py -o docs/measured/other-languages.md`. The programs of `examples/`, the same
+Made by `python benchmarks/languages.py -o docs/measured/other-languages.md`. The programs of `examples/`, the same
 small search in C, Rust, JavaScript and Python, answer a stream of puzzles ([Other solvers](../other-solvers.md)), and
 are raced beside the compiled search and the reference solver:
 

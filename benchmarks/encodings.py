@@ -1,6 +1,6 @@
 """Prints how large formulas are, and the time to encode and to solve them, as CSV. docs/encodings.md sums it up.
 
-    python tests/benchmark/encodings.py [--transition] [--most-bytes N] [--seconds S] [-o FILE]
+    python benchmarks/encodings.py [--transition] [--most-bytes N] [--seconds S] [-o FILE]
 
 Puzzles are shuffled pattern grids with two thirds of their cells given. With --transition they are 49x49 puzzles with
 40 to 70 % given, around the phase transition. The seed is fixed. Each row is measured in a process of its own: its peak

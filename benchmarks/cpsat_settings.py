@@ -1,6 +1,6 @@
 """Prints which parameters suit CP-SAT on these puzzles, as CSV. docs/encodings.md sums it up.
 
-    python tests/benchmark/cpsat_settings.py [--puzzles N] [--seed S] [-o FILE]
+    python benchmarks/cpsat_settings.py [--puzzles N] [--seed S] [-o FILE]
 
 Each form with each setting, and the usual program (AllDifferent a unit, built for every puzzle, one worker, defaults),
 take turns puzzle by puzzle; answers are checked outside the timed part. Numbers are sums over a set as shares of the
@@ -25,7 +25,7 @@ from unitdoku import Grid, Layout, Puzzle, find_backend, is_solution
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends.registry import Sessions
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from corpora import CLASSIC, DATA, bundled, puzzles_in, seventeen_clue
 from usual_program import usual_program
 

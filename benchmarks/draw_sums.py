@@ -1,6 +1,6 @@
 """Makes the corpora of the package with sums and pairs: killers, Kakuro, Futoshiki, thermometers, hard killers.
 
-    python tests/benchmark/draw_sums.py [--measure] [CORPUS]...
+    python benchmarks/draw_sums.py [--measure] [CORPUS]...
 
 Writes to compare/corpora, a line a puzzle with its name, which holds the number of its seed, its class of difficulty
 and its solution. Each puzzle has one solution by the proof of two backends. Takes about a quarter of an hour a corpus,
@@ -28,7 +28,7 @@ from unitdoku.compare.generators.layouts import jigsaw_layout
 from unitdoku.compare.generators.source import Source
 from unitdoku.reference.text.json_lines import read_json_line, write_json_line
 
-TO = Path(__file__).parent.parent.parent / "compare/corpora"
+TO = Path(__file__).parent.parent / "compare/corpora"
 SEED = 20
 PROVERS = ("sat:minisat22", "cpsat:all-different")
 """The second one confirms what the first has proved."""

@@ -1,6 +1,6 @@
 """Writes the corpora of published puzzles of numbers: cryptarithms and magic squares.
 
-    python tests/benchmark/write_known_sums.py
+    python benchmarks/write_known_sums.py
 
 Writes to compare/corpora, a line a puzzle with its name and, where it is known, the number of its solutions.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from unitdoku import Puzzle, cryptarithm, magic_square
 from unitdoku.reference.text.json_lines import write_json_line
 
-TO = Path(__file__).parent.parent.parent / "compare/corpora"
+TO = Path(__file__).parent.parent / "compare/corpora"
 
 CRYPTARITHMS = {
     "SEND + MORE = MONEY": 1,  # Dudeney, 1924

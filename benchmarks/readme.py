@@ -1,7 +1,7 @@
 """Puts the table and the pictures of a report into the README and beside it.
 
     unitdoku bench --suite readme --report REPORT --db DATABASE
-    python tests/benchmark/readme.py REPORT
+    python benchmarks/readme.py REPORT
 
 Replaces what stands between the marks in README.md, and the files of docs/race.
 """
@@ -13,7 +13,7 @@ import re
 import shutil
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 TO = ROOT / "docs/race"
 PAGE = ROOT / "README.md"
 BEGIN, END = "<!-- race: begin -->\n", "<!-- race: end -->\n"
