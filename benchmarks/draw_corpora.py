@@ -16,8 +16,10 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from unitdoku import Layout, Puzzle, Session, classic, find_backend, jigsaw, layout_named, read_puzzles
+from unitdoku import Layout, Puzzle, classic, find_backend, jigsaw, read_puzzles
+from unitdoku.backend import Session
 from unitdoku.compare.generators.grids import require_grid
+from unitdoku.layouts import layout_named
 from unitdoku.reference.text.json_lines import write_json_line
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from unitdoku import Layout, Puzzle, Result, classic, find_backend, layout_named, write_grid
+from unitdoku import Layout, Puzzle, Result, classic, find_backend
 from unitdoku.compare.generators.comparisons import unique_futoshiki, unique_thermometers
 from unitdoku.compare.generators.difficulty import Difficulty, difficulty
 from unitdoku.compare.generators.hard_killers import hard_killer
@@ -26,6 +26,8 @@ from unitdoku.compare.generators.killers import unique_killer
 from unitdoku.compare.generators.kinds import Drawn
 from unitdoku.compare.generators.layouts import jigsaw_layout
 from unitdoku.compare.generators.source import Source
+from unitdoku.io import write_grid
+from unitdoku.layouts import layout_named
 from unitdoku.reference.text.json_lines import read_json_line, write_json_line
 
 TO = Path(__file__).parent.parent / "compare/corpora"

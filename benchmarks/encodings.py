@@ -21,10 +21,11 @@ from time import perf_counter
 from environment import environment
 from tables import write_csv
 
-from unitdoku import Puzzle, encode
+from unitdoku import Puzzle
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
+from unitdoku.io import cnf
 
 SOLVER = "cadical195"
 SIDES = range(3, 11)
@@ -65,7 +66,7 @@ def one_row(side: int, share: float, encoding: str, at_most_one: str) -> None:
     puzzle = pattern_puzzle(side, share, SEED)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = perf_counter()
-    formula = encode(puzzle, encoding, at_most_one=at_most_one)
+    formula = cnf(puzzle, encoding, at_most_one=at_most_one)
     encoded = perf_counter()
     with Solver(SOLVER, bootstrap_with=formula.clauses) as solver:
         solver.conf_budget(LIMIT_CONFLICTS)

@@ -21,7 +21,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from unitdoku import Puzzle, Result, Session, find_backend, is_solution, solve, solve_many
+from unitdoku import Puzzle, Result, find_backend, is_solution, solve, solve_many
+from unitdoku.backend import Session
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.reference.text.write import write_line
 

@@ -11,7 +11,8 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from unitdoku import Puzzle, cryptarithm, magic_square
+from unitdoku import Puzzle
+from unitdoku.layouts import cryptarithm, magic_square
 from unitdoku.reference.text.json_lines import write_json_line
 
 TO = Path(__file__).parent.parent / "compare/corpora"

@@ -7,22 +7,9 @@ from typing import Any
 
 from corpora import bundled
 
-from unitdoku import (
-    Layout,
-    Pair,
-    Puzzle,
-    Statement,
-    Sum,
-    Unit,
-    certify,
-    classic,
-    is_solution,
-    killer,
-    latin,
-    parse_puzzle,
-    solve,
-    thermometer,
-)
+from unitdoku import Layout, Pair, Puzzle, Sum, Unit, certify, classic, is_solution, latin, parse_puzzle, solve
+from unitdoku.layouts import killer, thermometer
+from unitdoku.proofs import Statement
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
 

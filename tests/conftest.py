@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from unitdoku import close_sessions
+from unitdoku.backend import close_sessions
 from unitdoku.encoders.backends.registry import has_module
 from unitdoku.reference.native.loading import available_levels
 

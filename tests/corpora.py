@@ -7,7 +7,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from unitdoku import Layout, Puzzle, bundled_puzzles, classic, jigsaw, read_puzzles
+from unitdoku import Layout, Puzzle, classic, jigsaw, read_puzzles
+from unitdoku.races import bundled_puzzles
 
 DATA = Path(__file__).parent / "data"
 GOLDEN = Path(__file__).parent / "golden"

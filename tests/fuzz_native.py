@@ -20,8 +20,9 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, is_solution, layout_named
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, is_solution
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.loading import kernel
 

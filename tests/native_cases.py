@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import cycle
 from typing import NamedTuple
 
-from unitdoku import Layout, LayoutError, Puzzle, Result, find_backend, latin, layout_named
+from unitdoku import Layout, LayoutError, Puzzle, Result, find_backend, latin
 from unitdoku.compare.generators.grids import find_grid
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.layouts import layout_named
 
 LIMITS = (1, 2, 50)
 FIXED = {

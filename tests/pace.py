@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from unitdoku import find_backend, installed_backends
+from unitdoku import find_backend
+from unitdoku.encoders.backends.listing import installed_backends
 
 _SLOW = {"sat:maplecm", "sat:lingeling", "sat:cryptominisat"}
 _IN_A_WORKER = {"sat:mergesat3"}

@@ -12,9 +12,10 @@ STUB = Path(__file__).parent.parent / "src/unitdoku/__init__.pyi"
 def stub() -> str:
     """Returns the text of the stub: an import for each row of the table in `src/unitdoku/__init__.py`."""
     lines = ["# Made by `python tests/public_names.py` from the table in __init__.py.", ""]
+    lines += [f"from unitdoku import {name} as {name}" for name in unitdoku.MODULES]
     for module, names in sorted(unitdoku.PUBLIC_NAMES.items()):
         lines += [f"from unitdoku.{module} import {name} as {name}" for name in sorted(names.split())]
-    return "\n".join([*lines, "", "PUBLIC_NAMES: dict[str, str]", "__all__: list[str]", ""])
+    return "\n".join([*lines, "", "PUBLIC_NAMES: dict[str, str]", "MODULES: tuple[str, ...]", "__all__: list[str]", ""])
 
 
 if __name__ == "__main__":

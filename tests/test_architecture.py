@@ -225,5 +225,27 @@ def test_public_names_are_the_same_for_type_checkers_and_at_run_time() -> None:
         assert getattr(unitdoku, name) is not None
         assert name in dir(unitdoku)
     assert len(unitdoku.__all__) == len({*unitdoku.__all__}), "a name is in two rows of the table"
+    assert {*unitdoku.MODULES} < {*dir(unitdoku)}
     with pytest.raises(AttributeError, match="nonsense"):
         unitdoku.nonsense  # type: ignore[attr-defined]  # noqa: B018 - asking is the point
+
+
+@pytest.mark.parametrize("name", unitdoku.MODULES)
+def test_each_public_module_lists_its_names(name: str) -> None:
+    """A name is in one module; the top has the names of most programs, and they are the same objects."""
+    module = getattr(unitdoku, name)
+    assert module.__all__ == sorted(module.__all__)
+    listed = re.findall(r"\w+", module.__doc__)
+    assert name == "strategies" or [each for each in module.__all__ if each not in listed] == []
+    others = [each for other in unitdoku.MODULES if other != name for each in getattr(unitdoku, other).__all__]
+    assert not {*module.__all__} & {*others}
+    for each in {*module.__all__} & {*unitdoku.__all__}:
+        assert getattr(module, each) is getattr(unitdoku, each)
+    assert f"unitdoku.{name} " in (unitdoku.__doc__ or "")
+
+
+def test_a_name_of_a_module_is_found_there() -> None:
+    with pytest.raises(AttributeError, match=r"'killer'; it is in unitdoku\.layouts"):
+        unitdoku.killer  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean less_than"):
+        unitdoku.les_than  # type: ignore[attr-defined]  # noqa: B018

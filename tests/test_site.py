@@ -13,7 +13,7 @@ from cells import VARIES, code_cells, kept_text, notebooks, page_with_pictures, 
 from links import problems
 from make_site import build
 from pages import DOCS, ELSEWHERE, MADE, NAVIGATION, ROOT, sources, with_links_of_the_site
-from reference_pages import GROUPS, MODULES, api_pages, commands_page, group_of, names_in_groups, text_below
+from reference_pages import WHOLE, api_pages, commands_page, public_names, text_below
 
 import unitdoku
 from unitdoku.command.main import COMMANDS
@@ -80,28 +80,25 @@ def test_notebooks_show_what_happens(path: Path, capfd: pytest.CaptureFixture[st
 
 
 def test_the_api_has_every_public_name_once() -> None:
-    assert sorted(name for names in names_in_groups().values() for name in names) == unitdoku.__all__
-    assert all(names_in_groups().values()), "a heading without a name"
     pages = dict(api_pages())
-    assert len(pages) == 1 + len(GROUPS) + len(MODULES)
+    names = public_names()
+    assert len(pages) == 1 + len(names) + len(WHOLE)
+    assert set(unitdoku.__all__) <= {name for listed in names.values() for name in listed}
     text = "".join(pages.values())
-    for name in unitdoku.__all__:
-        assert len(re.findall(rf":: unitdoku\.{name}\n", text)) == 1
+    for module, listed in names.items():
+        for name in listed:
+            path = f"unitdoku.{name}" if name in unitdoku.__all__ else f"{module}.{name}"
+            assert text.count(f":: {path}\n") == 1
 
 
 def test_names_of_types_have_the_text_below_them() -> None:
     """Their own docstrings are those of `tuple` and `str`."""
-    assert text_below("Grid", "reference.grid") == "One value (from 1) for each cell, in reading order."
-    assert text_below("Explanation", "encoders.reasons.explanations").startswith("What `explain` returns: ")
+    assert text_below("Grid", "unitdoku.reference.grid") == "One value (from 1) for each cell, in reading order."
+    pages = dict(api_pages())
+    assert "One value (from 1) for each cell" in pages["api/unitdoku"]
+    assert "What `explain` returns: " in pages["api/proofs"]
     with pytest.raises(LookupError, match="no text stands below PRIVATE"):
-        text_below("PRIVATE", "reference.grid")
-
-
-def test_the_longest_room_that_fits_a_module_is_its_group() -> None:
-    assert group_of("reference.layouts.classic") == group_of("reference.layout") == "Layouts and rules"
-    assert group_of("reference.new_module") == "Puzzles and grids"
-    assert group_of("encoders.new.module") == "Backends"
-    assert group_of("compare.races_of_others") == "Checks of solvers"
+        text_below("PRIVATE", "unitdoku.reference.grid")
 
 
 def test_the_page_of_commands_has_all_of_them() -> None:
@@ -164,16 +161,16 @@ def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> No
         path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.html")
     } >= sources().keys() | MADE
     assert 'class="picture"' in (site / "gallery.html").read_text()
-    solve = (site / "api/solving.html").read_text()
+    solve = (site / "api/unitdoku.html").read_text()
     assert 'id="unitdoku.solve"' in solve
     assert "Alias for field number" not in solve
     shown = {path.stem: unescape(re.sub("<[^>]*>", "", path.read_text())) for path in (site / "api").glob("*.html")}
     for text in shown.values():
         for odd in ("~", "<factory>", "<function", "<Layout", "Built-in immutable", "str(object=", "``"):
             assert odd not in text
-    assert "whose name ends in .svg" in shown["backends"]
-    assert "layout: Layout = CLASSIC" in shown["the-classroom"]
-    strategies = (site / "api/strategies-for-hypothesis.html").read_text()
+    assert "whose name ends in .svg" in shown["io"]
+    assert "layout: Layout = CLASSIC" in shown["classroom"]
+    strategies = (site / "api/strategies.html").read_text()
     assert "<blockquote" not in strategies
     if CHROMIUM is not None:  # code, pictures and plots
         for name in ("index", "gallery", "races"):

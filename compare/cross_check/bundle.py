@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ...encoders.certificates.certify import certify
-from ...encoders.formats.formats import export
+from ...encoders.formats.formats import encode
 from ...encoders.workers.limits import LEAST_MEMORY_MIB
 from ...reference.errors import FormulaTooLarge, UnitdokuError
 from ...reference.layouts.from_units import content_of
@@ -102,7 +102,7 @@ def _puzzles(case: ShrunkFinding, _: Path) -> str:
 
 def _formula(case: ShrunkFinding, _: Path) -> str:
     try:
-        return "".join(export(case.puzzle, "dimacs", most_clauses=MOST_CLAUSES))
+        return "".join(encode(case.puzzle, "dimacs", most_clauses=MOST_CLAUSES))
     except FormulaTooLarge as error:
         return f"c not written: {error}\n"
 

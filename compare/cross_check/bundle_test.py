@@ -19,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import UnitdokuError, classic, cross_check, find_backend, read_puzzles
+from unitdoku import UnitdokuError, classic, find_backend, read_puzzles
+from unitdoku.check import cross_check
 
 LINES = [
     {lines},

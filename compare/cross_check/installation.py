@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ...encoders.backends.listing import listings, version_of
+from ...encoders.backends.listing import backends, version_of
 from ...reference.text.any_puzzle import any_puzzle
 from .cross_check import Report, cross_check
 from .finding import Disagreement
@@ -62,7 +62,7 @@ def try_backends(seconds: float = 30.0, jobs: int | None = None) -> list[TriedBa
 
     Each runs in a process of its own, as in `cross_check`: one that crashes or hangs is reported, and the others go on.
     """
-    known = listings()
+    known = backends()
     problems: dict[str, str] = {}
 
     def note(_: Report, disagreement: Disagreement | None) -> None:

@@ -174,6 +174,11 @@ class RacePlan:
         whole = product(indices, self.questions, self.modes, self.names)
         return [RaceEntry(number, *parts) for number, parts in enumerate(whole)]
 
+    def is_same(self, other: RacePlan) -> bool:
+        """Whether the other plan asks the same: puzzles, backends by name, questions, modes and settings."""
+        asked, others = ([(corpus.name, corpus.digest) for corpus in plan.corpora] for plan in (self, other))
+        return asked == others and self.entries == other.entries and self.settings == other.settings
+
     @property
     def results(self) -> int:
         """The number of results of the whole race, salt left out."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
 
 from ...encoders.backends.from_object import by_name
 from ...encoders.backends.given import giving
-from ...reference.contract import AnyBackend
-from ...reference.errors import UnknownBackend, shown
+from ...reference.errors import shown
 from ..executors.executor import AnyExecutor, BatchEnded, BatchExecutor, BatchMoved, BatchResults, ExecutorError
 from ..executors.own_processes import OwnProcesses
 from ..results.columns import RaceResult
@@ -21,7 +20,9 @@ from .run_batch import run_batch
 from .run_number import RunNumber
 
 
-def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1) -> RunNumber:
+def bench(
+    plan: RacePlan, database: str | Path, executor: Executor | None = None, jobs: int = 1, *, resume: bool = False
+) -> RunNumber:
     """Races a plan and returns the number of the run in the database, a file that is made if it is missing.
 
     The number shows the tables of the run in notebooks.
@@ -30,42 +31,19 @@ def bench(plan: RacePlan, database: str | Path, executor: Executor | None = None
     gets the batches as calls, `jobs` at a time and some more, and stays open. The same plan gives the same results in
     any of them, times apart. Raises ValueError for less than one job, `UnknownBackend` and the like before anything is
     asked, `DatabaseError` where the file cannot be written or holds something else, `ExecutorError` where the executor
-    fails. What was measured by then is kept, and `resume_bench` resumes the run.
+    fails. What was measured by then is kept: the same call with `resume=True` finishes the last run of the file that is
+    not finished. It raises `DatabaseError` where there is none, or where that is a run of another plan.
     """
     if not isinstance(plan, RacePlan):
         raise TypeError(f"bench takes a plan, RacePlan(corpora, backends, questions), not {shown(plan)}")
     plan.check_backends()
-    executing = _executing(executor, jobs)
-    with closing(executing), new_run(Path(database), plan, executing.facts) as recording:
-        race(recording, executing)
-        return RunNumber(recording.run, database)
-
-
-def resume_bench(
-    database: str | Path,
-    run: int | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    *,
-    backends: Iterable[AnyBackend] = (),
-) -> RunNumber:
-    """Resumes a run, by default the last one that is not finished, and returns its number. See `bench`.
-
-    The names of its backends are in the database. Functions and objects that it raced are given again as `backends`,
-    with the names that they had; a name of the run that nothing has raises `UnknownBackend`. Names that start a program
-    or import a module (`program:`, `dimacs:`, `python:`, also inside other names) are given again too, as a database
-    may be from someone else: without that it raises `DatabaseError`, which lists them, and runs nothing.
-    """
-    with (
-        closing(_executing(executor, jobs)) as executing,
-        old_run(Path(database), run, executing.facts, by_name(backends)) as recording,
-    ):
-        try:
+    executing, path = _executing(executor, jobs), Path(database)
+    with closing(executing):
+        how = executing.facts
+        again = old_run(path, how=how, backends=by_name(plan.backends), plan=plan) if resume else None
+        with again or new_run(path, plan, how) as recording:
             race(recording, executing)
-        except UnknownBackend as error:
-            error.add_hint("a function or an object of the run is given again as resume_bench(..., backends=[...])")
-            raise
-        return RunNumber(recording.run, database)
+            return RunNumber(recording.run, database)
 
 
 def race(

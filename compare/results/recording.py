@@ -130,13 +130,15 @@ def old_run(
     run: int | None = None,
     how: Mapping[str, object] | None = None,
     backends: Mapping[str, AnyBackend] | None = None,
+    plan: RacePlan | None = None,
 ) -> Recording:
-    """Resumes a run by its number, by default the last one that is not finished.
+    """Resumes a run by its number, by default the last one that is not finished; with a plan only a run of that plan.
 
     `backends` are those that the caller names again, by their names: functions and objects, and names that start a
     program or import a module. A file may be from someone else, and must not run such code by itself. The versions of
     packages and the parts of `how` that differ from those of the start are added to the file. Raises `DatabaseError`
-    where there is no such run, another program is racing it, or a backend is not named again that has to be.
+    where there is no such run, another program is racing it, it has another plan, or a backend is not named again that
+    has to be.
     """
     if not path.is_file():
         raise DatabaseError(f"{path}: there is no such file of results")
@@ -147,14 +149,16 @@ def old_run(
             if run is None:
                 raise DatabaseError(f"{path}: no run in it was interrupted")
         with read_in_words(path):
-            plan = _stored_plan(file, run, backends or {})
-        refused = [name for name in plan.names if runs_code(name) and name not in (backends or {})]
+            stored = _stored_plan(file, run, backends or {})
+        if plan is not None and not plan.is_same(stored):
+            raise DatabaseError(f"{path}: run {run}, the last one that is not finished, has another plan")
+        refused = [name for name in stored.names if runs_code(name) and name not in (backends or {})]
         if refused:
             raise DatabaseError(
                 f"{path}: run {run} has backends that start programs or import modules: "
-                f"{', '.join(map(repr, refused))}; to trust them, name them again: --backends, or backends= in Python"
+                f"{', '.join(map(repr, refused))}; to trust them, name them again with --backends"
             )
-        file = recording = Recording(file, run, plan)
+        file = recording = Recording(file, run, stored)
         _add_changes(recording, how or {})
         return recording
     except BaseException:

@@ -11,8 +11,15 @@ from docutils import nodes
 from pygments.lexers.special import TextLexer
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 import unitdoku
+
+PATHS = {
+    **{name: f"unitdoku.{module}.{name}" for module in unitdoku.MODULES for name in getattr(unitdoku, module).__all__},
+    **{name: f"unitdoku.{name}" for name in unitdoku.__all__},
+}
+"""Public name to where the site has it."""
 
 project = "unitdoku"
 release = importlib.metadata.version("unitdoku")
@@ -59,14 +66,24 @@ def link_public_names(app: Sphinx, document: nodes.document) -> None:
     """Makes a link of each public name in the code of a text, if it has a capital, an underscore or a bracket."""
     for literal in list(document.findall(nodes.literal)):
         text = literal.astext()
-        name = text.partition("(")[0].removeprefix("unitdoku.")
+        name = text.partition("(")[0].removeprefix("unitdoku.").rpartition(".")[2]
         is_code = name != text or "_" in name or name[:1].isupper()
-        if name in unitdoku.__all__ and is_code and not isinstance(literal.parent, nodes.reference | pending_xref):
+        if name in PATHS and is_code and not isinstance(literal.parent, nodes.reference | pending_xref):
             target = pending_xref(
-                "", refdomain="py", reftype="obj", reftarget=f"unitdoku.{name}", refwarn=False, refexplicit=True
+                "", refdomain="py", reftype="obj", reftarget=PATHS[name], refwarn=False, refexplicit=True
             )
             literal.replace_self(target)
             target += literal
+
+
+def find_in_other_module(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: nodes.TextElement
+) -> nodes.reference | None:
+    """Returns the link of a name in a docstring that another module of the package has."""
+    path = PATHS.get(str(node.get("reftarget")))
+    if path is None or node.get("refdomain") != "py":
+        return None
+    return env.domains["py"].resolve_xref(env, node["refdoc"], app.builder, "obj", path, node, shown)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -75,4 +92,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("autodoc-process-docstring", as_restructured_text)
     app.connect("autodoc-process-signature", short_signature)
     app.connect("doctree-read", link_public_names)
+    app.connect("missing-reference", find_in_other_module)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,65 +13,60 @@ import click
 import unitdoku
 from unitdoku.command.main import COMMANDS, main
 
-GROUPS = {
-    "Solving": "encoders.solve encoders.reasons encoders.backends.kept_sessions reference.result reference.native",
-    "Puzzles and grids": "reference reference.text",
-    "Layouts and rules": "reference.layout reference.unit reference.sum reference.pair reference.layouts "
-    "reference.text.cryptarithm reference.text.futoshiki reference.text.kakuro",
-    "Backends": "encoders reference.contract reference.capabilities reference.deadline reference.found",
-    "Checks of solvers": "compare",
-    "Races": "compare.races compare.corpora",
-    "Certificates and proofs": "encoders.certificates encoders.backends.proof reference.certificates",
-    "Formulas and files for other solvers": "encoders.cnf encoders.formats",
-    "Errors": "reference.errors",
-}
-"""Heading of a page to the modules and rooms whose public names it has. The longest name that fits a module counts."""
-
-MODULES = {
-    "Strategies for Hypothesis": ("unitdoku.strategies", ":imported-members:"),
-    "The classroom": ("unitdoku.reference.classroom", ""),
-}
-"""Heading of a page to a module that is shown whole, and the options of Sphinx for that."""
+WHOLE = {"strategies": ":imported-members:", "reference.classroom": ""}
+"""Modules that Sphinx shows by itself, and its options for that."""
 
 
-def group_of(module: str) -> str:
-    """Returns the heading under which the public names of a module stand."""
-    rooms = {room: heading for heading, names in GROUPS.items() for room in names.split()}
-    return rooms[max((room for room in rooms if f"{module}.".startswith(f"{room}.")), key=len)]
+def public_names() -> dict[str, list[str]]:
+    """Returns for each page its names, functions before classes: `unitdoku` has those that no module has."""
+    found = {f"unitdoku.{module}": list(getattr(unitdoku, module).__all__) for module in unitdoku.MODULES}
+    del found["unitdoku.strategies"]
+    of_modules = {name for names in found.values() for name in names}
+    found = {"unitdoku": [name for name in unitdoku.__all__ if name not in of_modules], **found}
+    return {module: sorted(names, key=lambda name: (name[0].isupper(), name)) for module, names in found.items()}
 
 
-def names_in_groups() -> dict[str, list[str]]:
-    """Returns for each heading its public names: functions, then classes, each by name."""
-    found: dict[str, list[str]] = {heading: [] for heading in GROUPS}
-    for module, names in unitdoku.PUBLIC_NAMES.items():
-        found[group_of(module)] += names.split()
-    return {heading: sorted(names, key=lambda name: (name[0].isupper(), name)) for heading, names in found.items()}
+def _page_of(module: str) -> str:
+    return module.rpartition(".")[2]
 
 
-def _page_of(heading: str) -> str:
-    return heading.lower().replace(" ", "-")
+def _link(name: str, module: str) -> str:
+    return f"{{py:obj}}`{name} <{_path(name, module)}>`"
 
 
-def _link(name: str) -> str:
-    return f"{{py:obj}}`{name} <unitdoku.{name}>`"
+def _path(name: str, module: str) -> str:
+    return f"unitdoku.{name}" if name in unitdoku.__all__ else f"{module}.{name}"
 
 
-def _entry(name: str) -> str:
+def _entry(name: str, module: str) -> str:
     """Returns the directive of Sphinx for a public name."""
-    value = getattr(unitdoku, name)
+    value, path = getattr(import_module(module), name), _path(name, module)
     if inspect.isfunction(value):
-        return f".. autofunction:: unitdoku.{name}"
+        return f".. autofunction:: {path}"
     if inspect.isclass(value):
         kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
-        return f".. {kind}:: unitdoku.{name}"
+        return f".. {kind}:: {path}"
     # A name for a type: its own docstring is that of `tuple` or `str`.
-    (module,) = (module for module, names in unitdoku.PUBLIC_NAMES.items() if name in names.split())
-    return f".. py:type:: unitdoku.{name}\n   :canonical: {value}\n\n   {text_below(name, module)}"
+    return f".. py:type:: {path}\n   :canonical: {value}\n\n   {text_below(name, _defining(name, module))}"
+
+
+def _defining(name: str, module: str) -> str:
+    """Returns the module in which the public module `module` finds a name."""
+    if module == "unitdoku":
+        (found,) = (room for room, names in unitdoku.PUBLIC_NAMES.items() if name in names.split())
+        return f"unitdoku.{found}"
+    imports = [node for node in _parsed(module).body if isinstance(node, ast.ImportFrom)]
+    (found,) = (str(node.module) for node in imports if name in [alias.name for alias in node.names])
+    return found
+
+
+def _parsed(module: str) -> ast.Module:
+    return ast.parse(inspect.getsource(import_module(module)))
 
 
 def text_below(name: str, module: str) -> str:
-    """Returns the text that stands below the assignment of a name in a module of the package."""
-    for assigned, text in pairwise(ast.parse(inspect.getsource(import_module(f"unitdoku.{module}"))).body):
+    """Returns the text that stands below the assignment of a name in a module."""
+    for assigned, text in pairwise(_parsed(module).body):
         targets = assigned.targets if isinstance(assigned, ast.Assign) else [getattr(assigned, "target", None)]
         named = any(isinstance(target, ast.Name) and target.id == name for target in targets)
         if named and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
@@ -81,29 +76,31 @@ def text_below(name: str, module: str) -> str:
 
 def api_pages() -> Iterator[tuple[str, str]]:
     """Yields the name and the Markdown of each page of the API; the first one lists the others."""
-    groups = names_in_groups()
-    headings = [*groups, *MODULES]
+    pages = public_names()
+    whole = {f"unitdoku.{module}": options for module, options in WHOLE.items()}
     lines = [
         "# The API",
         "",
-        "All public names of `unitdoku`, with their types. Each is imported when it is first used.",
+        "All public names of `unitdoku`, with their types. A module is imported when it is first used.",
         "",
+        "| module | names |",
+        "| --- | --- |",
     ]
-    lines += ["| page | names |", "| --- | --- |"]
-    lines += [
-        f"| [{heading}]({_page_of(heading)}.md) | {', '.join(map(_link, groups[heading]))} |" for heading in groups
-    ]
-    lines += [
-        f"| [{heading}]({_page_of(heading)}.md) | the module `{name}` |" for heading, (name, _) in MODULES.items()
-    ]
-    lines += ["", "```{toctree}", ":hidden:", "", *map(_page_of, headings), "```", ""]
+    for module, names in pages.items():
+        links = ", ".join(_link(name, module) for name in names)
+        lines.append(f"| [{module}]({_page_of(module)}.md) | {links} |")
+    for module in whole:
+        first = str(import_module(module).__doc__).partition("\n")[0]
+        lines.append(f"| [{module}]({_page_of(module)}.md) | {first} |")
+    lines += ["", "```{toctree}", ":hidden:", "", *map(_page_of, [*pages, *whole]), "```", ""]
     yield "api/index", "\n".join(lines)
-    for heading, names in groups.items():
-        blocks = [f"```{{eval-rst}}\n{_entry(name)}\n```" for name in names]
-        yield f"api/{_page_of(heading)}", "\n\n".join([f"# {heading}", *blocks]) + "\n"
-    for heading, (module, options) in MODULES.items():
+    for module, names in pages.items():
+        head = f".. automodule:: {module}\n   :no-members:"
+        blocks = [f"```{{eval-rst}}\n{block}\n```" for block in [head, *(_entry(name, module) for name in names)]]
+        yield f"api/{_page_of(module)}", "\n\n".join([f"# {module}", *blocks]) + "\n"
+    for module, options in whole.items():
         block = f"```{{eval-rst}}\n.. automodule:: {module}\n   {options}\n```"
-        yield f"api/{_page_of(heading)}", f"# {heading}\n\n{block}\n"
+        yield f"api/{_page_of(module)}", f"# {module}\n\n{block}\n"
 
 
 def commands_page() -> str:

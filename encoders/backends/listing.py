@@ -30,7 +30,7 @@ class Listing(NamedTuple):
         return self.advice is None
 
 
-def listings() -> list[Listing]:
+def backends() -> list[Listing]:
     """Returns every backend: the built-in ones in the order of the registry, then those of other packages by name.
 
     A family whose package is missing has one entry, with the form of its names.
@@ -45,14 +45,14 @@ def listings() -> list[Listing]:
 
 def installed_backends() -> list[str]:
     """Returns the names of the backends that can be used here."""
-    return [listing.name for listing in listings() if listing.installed]
+    return [listing.name for listing in backends() if listing.installed]
 
 
-def versions_of(backends: Iterable[str]) -> dict[str, str]:
-    """Returns package to version for all packages that these backends run on, unitdoku itself first."""
+def versions_of(names: Iterable[str]) -> dict[str, str]:
+    """Returns package to version for all packages that the backends of these names run on, unitdoku itself first."""
     from importlib.metadata import entry_points
 
-    names = list(backends)
+    names = list(names)
     used: list[tuple[str, str | None]] = []
     for row in ROWS:
         own = [name for name in names if name.partition(":")[0] == row.name]

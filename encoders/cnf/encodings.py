@@ -60,7 +60,7 @@ class FormulaSize(NamedTuple):
 
 
 class CnfOptions(NamedTuple):
-    """A choice of formulas: the options of `encode`, of the format `dimacs` and of backends that have formulas."""
+    """A choice of formulas: the options of `cnf`, of the format `dimacs` and of backends that have formulas."""
 
     encoding: str = "extended"
     """A name of `ENCODINGS`."""
@@ -94,7 +94,7 @@ class CnfOptions(NamedTuple):
         _check_name("encoding of pairs", self.pair, PAIRS)
 
     def encode(self, subject: Layout | Puzzle, deadline: Deadline | None = None) -> Formula:
-        """Returns the formula, see `encode`."""
+        """Returns the formula, see `cnf`."""
         self.check()
         variables = self._variables(subject)
         self._check_size(self._size(variables), variables.layout)
@@ -164,7 +164,7 @@ CNF_NAMES: dict[str, Mapping[str, object]] = {
 """The names that each of the options may have; `at_most_one` has more, see `CnfOptions`."""
 
 
-def encode(
+def cnf(
     subject: object,
     encoding: str = CnfOptions().encoding,
     *,

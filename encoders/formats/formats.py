@@ -52,11 +52,11 @@ comments.
 """
 
 
-def export(puzzle: object, to: str, *, layout: object = None, **options: object) -> Iterator[str]:
+def encode(puzzle: object, to: str, *, layout: object = None, **options: object) -> Iterator[str]:
     """Returns the lines of the puzzle in the format `to`, each with its newline, all ASCII.
 
     The puzzle has any form that `solve` takes. Names or comments give the meaning of the variables. `dimacs` has the
-    options of `encode`. Raises `OptionError` for other options and formats, `FormulaTooLarge`, `Unsupported` (the
+    options of `cnf`. Raises `OptionError` for other options and formats, `FormulaTooLarge`, `Unsupported` (the
     encoding `reduced` for sums and pairs), and `BackendUnavailable` where an at-most-one encoding of PySAT is asked for
     without it: all before the first line.
     """
@@ -78,8 +78,8 @@ class Assignment(NamedTuple):
     grid: Grid | None
 
 
-def read_assignment(text: str, puzzle: object, encoding: str = CnfOptions().encoding) -> Assignment:
-    """Returns the solution in a solver's output for any of the formats of `export`, checked by the rules of the puzzle.
+def decode(text: str, puzzle: object, encoding: str = CnfOptions().encoding) -> Assignment:
+    """Returns the solution in a solver's output for any of the formats of `encode`, checked by the rules of the puzzle.
 
     The format of the text is detected. `encoding` is that of a DIMACS file; it matters for `reduced`, which numbers
     variables in its own way. Of several solutions the first is returned. Raises `PuzzleError` for a text with neither

@@ -19,85 +19,52 @@ Glossary:
     backend     a way to solve puzzles, found by name
     session     a backend opened on one layout, for any number of puzzles
 
-Each public name is written once, in the table below. `__init__.pyi` shows the same names to type checkers; it is made
-from the table by `python tests/public_names.py`.
+The names that most programs need are here; each module has the rest of its subject:
+
+    unitdoku.layouts      builders of layouts, and rules to add to them
+    unitdoku.io           text, files, pictures, formulas and files for other solvers
+    unitdoku.check        checks of solvers and backends
+    unitdoku.strategies   puzzles for tests with Hypothesis
+    unitdoku.races        races of backends over corpora
+    unitdoku.proofs       reasons, certificates, proofs
+    unitdoku.backend      to list, open and write backends
 """
 
-from importlib import import_module
+from importlib import import_module as _import_module
 
 PUBLIC_NAMES = {
-    "compare.conformance.backend.check_backend": "check_backend",
-    "compare.conformance.report": "CheckFailed CheckFinding CheckReport PropertyVerdict",
-    "compare.conformance.solver.check_solver": "check_solver",
-    "compare.conformance.symmetries": "Symmetries symmetries",
-    "compare.corpora.built_in": "bundled_puzzles",
-    "compare.corpora.corpus": "Corpus Provenance",
-    "compare.cross_check.cross_check": "Report cross_check",
-    "compare.cross_check.finding": "Disagreement Finding FindingKind",
-    "compare.races.plan": "Question RacePlan RaceSettings",
-    "compare.races.race": "bench resume_bench",
-    "encoders.backends.from_object": "as_backend",
-    "encoders.backends.listing": "installed_backends listings",
+    "encoders.backends.listing": "backends",
     "encoders.backends.registry": "find_backend",
-    "encoders.cnf.encodings": "encode",
-    "encoders.cnf.formula": "Formula",
+    "encoders.certificates.certify": "certify",
     "encoders.drawing.files": "draw",
-    "encoders.drawing.text": "draw_text",
-    "encoders.formats.formats": "export read_assignment",
-    "encoders.backends.kept_sessions": "close_sessions",
-    "encoders.backends.proof": "Proof prove",
-    "encoders.certificates.certify": "Certificate certify certify_many",
-    "encoders.certificates.entailment": "Entailment implied_units is_implied",
+    "encoders.many": "solve_many",
     "encoders.reasons.candidates": "candidates candidates_many",
     "encoders.reasons.explain": "explain",
-    "encoders.reasons.explanations": "Explanation NoSolution OneSolution SeveralSolutions",
-    "encoders.many": "solve_many",
-    "encoders.solve": "BlockAnswers PuzzleAnswer count solve solve_stream",
-    "reference.capabilities": "Capabilities",
-    "reference.certificates.statement": "Statement",
-    "reference.certificates.verifying": "verify verify_file",
-    "reference.contract": "Backend Session SlicedSession",
-    "reference.deadline": "Deadline",
+    "encoders.solve": "count solve",
+    "reference.certificates.verifying": "verify",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
-    "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PuzzleError UnitdokuError UnknownBackend "
-    "Unsupported WrongAnswer",
-    "reference.explaining.derivation": "Derivation",
-    "reference.explaining.step": "Step",
-    "reference.found": "Found",
+    "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PuzzleError UnitdokuError "
+    "UnknownBackend Unsupported WrongAnswer",
     "reference.grid": "Grid is_solution violations",
     "reference.layout": "Layout",
-    "reference.layouts.cages": "cage killer",
-    "reference.layouts.chess": "anti_king anti_knight",
     "reference.layouts.classic": "classic",
     "reference.layouts.diagonal": "diagonal",
-    "reference.layouts.disjoint_groups": "disjoint_groups",
-    "reference.layouts.from_units": "from_units units_file",
+    "reference.layouts.from_units": "from_units",
     "reference.layouts.jigsaw": "jigsaw",
     "reference.layouts.latin": "latin",
-    "reference.layouts.line_pairs": "clones less_than palindrome thermometer whisper",
-    "reference.layouts.line_sums": "arrow little_killer",
-    "reference.layouts.magic_square": "magic_square",
-    "reference.layouts.names": "layout_named",
-    "reference.layouts.neighbours": "kropki non_consecutive xv",
-    "reference.layouts.overlapping": "overlapping samurai",
-    "reference.layouts.windoku": "windoku",
-    "reference.native.bulk": "BulkAnswers BulkInterrupted",
     "reference.pair": "Pair",
     "reference.puzzle": "Puzzle",
     "reference.result": "Count Result Verdict",
     "reference.sum": "Sum",
-    "reference.text.cryptarithm": "cryptarithm",
-    "reference.text.entries": "PuzzleEntry",
-    "reference.text.files": "read_blocks read_puzzles",
+    "reference.text.files": "read_puzzles",
     "reference.text.formats.writing": "write_puzzles",
-    "reference.text.futoshiki": "futoshiki",
-    "reference.text.kakuro": "kakuro",
     "reference.text.parse": "parse_puzzle",
-    "reference.text.plain_lines": "PlainBlock",
-    "reference.text.write": "write_grid write_line write_picture",
     "reference.unit": "Unit",
 }
-"""Module to the public names that it defines."""
+"""Module to the names that it defines. `python tests/public_names.py` makes `__init__.pyi` of it for type checkers."""
+
+MODULES = ("backend", "check", "io", "layouts", "proofs", "races", "strategies")
+"""The public modules. Each is imported at its first use."""
 
 _MODULE_OF = {name: f"unitdoku.{module}" for module, names in PUBLIC_NAMES.items() for name in names.split()}
 
@@ -105,22 +72,32 @@ __all__ = sorted(_MODULE_OF)
 
 
 def __getattr__(name: str) -> object:
-    """Imports the module of a public name at its first use (PEP 562), so that a program loads only what it uses."""
+    """Imports a module, or that of a name, at its first use (PEP 562): a program loads only what it uses."""
+    if name in MODULES:
+        return _import_module(f"unitdoku.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'unitdoku' has no attribute {name!r}{_meant(name)}")
-    value = globals()[name] = getattr(import_module(_MODULE_OF[name]), name)
+    value = globals()[name] = getattr(_import_module(_MODULE_OF[name]), name)
     return value
 
 
 def _meant(name: str) -> str:
-    """Returns the public name that was probably meant, if any; names with an underscore are asked for by programs."""
+    """Returns in which module a name is, or which names were probably meant; nothing for a name with an underscore."""
     if name.startswith("_"):
         return ""
     from unitdoku.reference.spelling import did_you_mean
 
-    meant = did_you_mean(name, _MODULE_OF, most=2)
+    homes = {}
+    for module in MODULES:
+        try:
+            homes.update(dict.fromkeys(_import_module(f"unitdoku.{module}").__all__, f"unitdoku.{module}"))
+        except ImportError:
+            continue  # Hypothesis is optional
+    if name in homes:
+        return f"; it is in {homes[name]}"
+    meant = did_you_mean(name, {*_MODULE_OF, *homes}, most=2)
     return f";{meant}" if meant else ""
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE_OF})
+    return [*__all__, *MODULES, "__doc__", "__file__", "__name__", "__path__"]

@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, find_backend
+from unitdoku import Layout, Puzzle, find_backend
+from unitdoku.backend import Capabilities, Deadline, Found, Session
 
 Answer = Callable[["BadSession", Puzzle, Found], Found]
 

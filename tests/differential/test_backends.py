@@ -10,19 +10,11 @@ from hard_puzzles import hard_and_easy
 from hypothesis import given, settings
 from pace import each_kind_of_backend, examples, fewer, is_slow
 
-from unitdoku import (
-    Backend,
-    Puzzle,
-    Verdict,
-    classic,
-    cross_check,
-    find_backend,
-    installed_backends,
-    is_solution,
-    jigsaw,
-    parse_puzzle,
-    samurai,
-)
+from unitdoku import Puzzle, Verdict, classic, find_backend, is_solution, jigsaw, parse_puzzle
+from unitdoku.backend import Backend
+from unitdoku.check import cross_check
+from unitdoku.encoders.backends.listing import installed_backends
+from unitdoku.layouts import samurai
 from unitdoku.strategies import puzzles, unit_systems
 
 NAMES = installed_backends()

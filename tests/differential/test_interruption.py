@@ -15,7 +15,9 @@ import pytest
 from hard_puzzles import PIGEONS, hard_and_easy
 from pace import each_kind_of_backend, kinds_of_backends
 
-from unitdoku import find_backend, installed_backends, write_line
+from unitdoku import find_backend
+from unitdoku.encoders.backends.listing import installed_backends
+from unitdoku.io import write_line
 
 MARK = "UNITDOKU_TEST_MARK"
 NAMES = installed_backends()

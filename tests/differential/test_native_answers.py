@@ -90,7 +90,8 @@ def test_twenty_thousand_random_puzzles_at_every_level(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_counts_of_full_grids(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from unitdoku import classic, layout_named
+    from unitdoku import classic
+    from unitdoku.layouts import layout_named
 
     monkeypatch.setenv(FORCE, level)
     row = bytes(range(1, 8))
@@ -107,7 +108,7 @@ def test_counts_of_full_grids(level: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.long
 def test_the_count_of_6x6_grids() -> None:
-    from unitdoku import layout_named
+    from unitdoku.layouts import layout_named
 
     with NativeBackend().open(layout_named("classic:2x3")) as session:
         assert session.solve_bulk(bytes(36), 10**30, grids=False).counts[0] == 28_200_960

@@ -18,8 +18,10 @@ from pathlib import Path
 import pytest
 from certified import dimacs, formula_of
 
-from unitdoku import Certificate, InvalidCertificate, Puzzle, certify, futoshiki, jigsaw, kakuro, verify
+from unitdoku import InvalidCertificate, Puzzle, certify, jigsaw, verify
 from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.layouts import futoshiki, kakuro
+from unitdoku.proofs import Certificate
 
 dratify = pytest.importorskip("dratify")
 solvers = pytest.importorskip("pysat.solvers")

@@ -13,20 +13,10 @@ import pytest
 from corpora import CLASSIC, seventeen_clue, twenty_five, unsolvable_jigsaws
 from pace import each_kind_of_backend, fewer, is_slow, learns
 
-from unitdoku import (
-    Backend,
-    Layout,
-    Puzzle,
-    Verdict,
-    classic,
-    cross_check,
-    diagonal,
-    find_backend,
-    from_units,
-    installed_backends,
-    is_solution,
-    latin,
-)
+from unitdoku import Layout, Puzzle, Verdict, classic, diagonal, find_backend, from_units, is_solution, latin
+from unitdoku.backend import Backend
+from unitdoku.check import cross_check
+from unitdoku.encoders.backends.listing import installed_backends
 
 NAMES = installed_backends()
 QUICK = [name for name in NAMES if not is_slow(name)]

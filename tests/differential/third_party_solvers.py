@@ -21,7 +21,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any, NamedTuple
 
-from unitdoku import CheckReport, Layout, check_solver, classic, diagonal
+from unitdoku import Layout, classic, diagonal
+from unitdoku.check import CheckReport, check_solver
 
 PACKAGES = ("py-sudoku", "sudokutools", "dlxsudoku")
 SECONDS = 5.0

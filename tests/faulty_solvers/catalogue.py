@@ -16,7 +16,8 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from unitdoku import Layout, from_units, layout_named
+from unitdoku import Layout, from_units
+from unitdoku.layouts import layout_named
 
 HERE = Path(__file__).parent
 TAKES = {

@@ -25,7 +25,8 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
-from unitdoku import Layout, check_solver
+from unitdoku import Layout
+from unitdoku.check import check_solver
 from unitdoku.compare.conformance.solver.cases import SolverCase, solver_cases
 
 ROOM = "unitdoku.compare.conformance.solver"

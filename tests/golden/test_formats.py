@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import Puzzle, is_solution, read_blocks, read_puzzles, solve, write_puzzles
+from unitdoku import Puzzle, is_solution, read_puzzles, solve, write_puzzles
+from unitdoku.io import read_blocks
 from unitdoku.reference.text.entries import PuzzleEntry, each_entry
 from unitdoku.reference.text.formats.table import FORMATS, recognised
 

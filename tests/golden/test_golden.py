@@ -13,20 +13,11 @@ import pytest
 from corpora import golden_boards
 from pace import each_kind_of_backend, is_slow
 
-from unitdoku import (
-    Layout,
-    classic,
-    diagonal,
-    from_units,
-    is_solution,
-    latin,
-    layout_named,
-    parse_puzzle,
-    solve,
-    write_grid,
-)
+from unitdoku import Layout, classic, diagonal, from_units, is_solution, latin, parse_puzzle, solve
 from unitdoku.encoders.cnf.at_most_one import AT_MOST_ONE, at_most_one_named
-from unitdoku.encoders.cnf.encodings import CnfOptions, encode
+from unitdoku.encoders.cnf.encodings import CnfOptions, cnf
+from unitdoku.io import write_grid
+from unitdoku.layouts import layout_named
 from unitdoku.reference import classroom
 
 BOARDS = golden_boards()
@@ -114,15 +105,15 @@ def test_clause_counts_of_formulas(size: int) -> None:
     # lines of C(side, 2) pairs.
     duplicates = size * size * 2 * side * comb(side, 2)
     for encoding, counted in zip(FULL, WITH_DUPLICATES[size], strict=True):
-        whole = encode(classic(size), encoding, keep_duplicates=True)
+        whole = cnf(classic(size), encoding, keep_duplicates=True)
         assert (whole.variable_count, len(whole.clauses)) == (size**3, counted)
-        formula = encode(classic(size), encoding)
+        formula = cnf(classic(size), encoding)
         assert (formula.variable_count, len(formula.clauses)) == (size**3, counted - duplicates)
         assert set(formula.clauses) == set(whole.clauses)
 
 
 def test_the_number_of_clauses_of_classic() -> None:
-    assert len(encode(classic()).clauses) == 10_530
+    assert len(cnf(classic()).clauses) == 10_530
 
 
 @pytest.mark.parametrize("name", [*AT_MOST_ONE, "pysat-kmtotalizer"])
@@ -140,27 +131,27 @@ def test_clause_counts_by_at_most_one(encoding: str, name: str) -> None:
     at_least = size**2 + (3 * size**2 if encoding in ("extended", "reduced") else 0)
     expected = size**3 + groups * auxiliaries, at_least + groups * clauses
     assert CnfOptions(encoding, name).size(classic(size)) == expected
-    whole = encode(classic(size), encoding, at_most_one=name, keep_duplicates=True)
+    whole = cnf(classic(size), encoding, at_most_one=name, keep_duplicates=True)
     assert (whole.variable_count, len(whole.clauses)) == expected
     # Clauses with different auxiliary variables differ: duplicates are dropped only without such variables.
-    assert len(encode(classic(size), encoding, at_most_one=name).clauses) <= len(whole.clauses)
+    assert len(cnf(classic(size), encoding, at_most_one=name).clauses) <= len(whole.clauses)
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
 def test_clause_counts_of_latin_squares(size: int) -> None:
-    assert len(encode(latin(size)).clauses) == 3 * size**2 + 3 * size**2 * comb(size, 2)
+    assert len(cnf(latin(size)).clauses) == 3 * size**2 + 3 * size**2 * comb(size, 2)
 
 
 def test_clause_counts_of_incomplete_units() -> None:
     layout = from_units(5, [[0, 1, 2]], shape=(1, 3))
-    assert len(encode(layout).clauses) == 3 * (1 + comb(5, 2)) + 5 * comb(3, 2)
+    assert len(cnf(layout).clauses) == 3 * (1 + comb(5, 2)) + 5 * comb(3, 2)
 
 
 @pytest.mark.parametrize(
     ("file", "layout"), [("latin2.cnf", latin(2)), ("row_and_pair.cnf", from_units(2, [[0, 1], [2]], (1, 3)))]
 )
 def test_small_formulas_to_the_letter(file: str, layout: Layout) -> None:
-    formula = encode(layout)
+    formula = cnf(layout)
     lines = [f"p cnf {formula.variables.count} {len(formula.clauses)}"]
     lines += [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
     assert "\n".join(lines) + "\n" == (Path(__file__).parent / file).read_text()

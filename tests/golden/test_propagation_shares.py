@@ -11,9 +11,10 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from unitdoku import Puzzle, encode, find_backend
+from unitdoku import Puzzle, find_backend
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.cnf.variables import VariableMap, given_literals
+from unitdoku.io import cnf
 
 VARIABLES = VariableMap(CLASSIC)
 
@@ -26,7 +27,7 @@ def corpus(name: str) -> list[Puzzle]:
 
 def finished(puzzles: list[Puzzle], encoding: str, at_most_one: str = "pairwise") -> Iterator[bool]:
     """For each puzzle whether its givens, propagated, decide every cell."""
-    with Solver("minisat22", bootstrap_with=encode(CLASSIC, encoding, at_most_one=at_most_one).clauses) as solver:
+    with Solver("minisat22", bootstrap_with=cnf(CLASSIC, encoding, at_most_one=at_most_one).clauses) as solver:
         for puzzle in puzzles:
             holds, literals = solver.propagate(assumptions=given_literals(puzzle, VARIABLES))
             assert holds

@@ -8,7 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdoku import Layout, Puzzle, UnitdokuError, from_units, is_solution, layout_named, solve, violations, write_grid
+from unitdoku import Layout, Puzzle, UnitdokuError, from_units, is_solution, solve, violations
+from unitdoku.io import write_grid
+from unitdoku.layouts import layout_named
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.reasons import reason_against
 from unitdoku.reference.text.any_puzzle import any_grid, any_puzzle, each_puzzle

@@ -12,21 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.errors import FailedHealthCheck, NoSuchExample, Unsatisfiable
 from pace import examples
 
-from unitdoku import (
-    Layout,
-    Puzzle,
-    classic,
-    diagonal,
-    find_backend,
-    is_solution,
-    latin,
-    layout_named,
-    solve,
-)
+from unitdoku import Layout, Puzzle, classic, diagonal, find_backend, is_solution, latin, solve
 from unitdoku.compare.generators import puzzles as recipes
 from unitdoku.compare.generators.kinds import connected_parts
 from unitdoku.compare.generators.search_only import is_beyond_the_rules
 from unitdoku.compare.generators.strategies import puzzles as puzzle_strategies
+from unitdoku.layouts import layout_named
 from unitdoku.strategies import (
     Drawn,
     Kind,

@@ -5,17 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdoku import (
-    Layout,
-    Puzzle,
-    PuzzleError,
-    UnitdokuError,
-    classic,
-    latin,
-    layout_named,
-    parse_puzzle,
-    read_puzzles,
-)
+from unitdoku import Layout, Puzzle, PuzzleError, UnitdokuError, classic, latin, parse_puzzle, read_puzzles
+from unitdoku.layouts import layout_named
 from unitdoku.reference.text.write import write_line, write_picture
 from unitdoku.strategies import layouts, puzzles
 

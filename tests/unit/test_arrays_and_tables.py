@@ -117,7 +117,7 @@ GRIDS: dict[str, Callable[[], Any]] = {
     "rows as tuples": lambda: tuple(map(tuple, RIGHT.tolist())),
     "line": lambda: GRID,
     "lines": lambda: [GRID[first : first + 9] for first in range(0, 81, 9)],
-    "picture": lambda: unitdoku.write_picture(GRID),
+    "picture": lambda: unitdoku.io.write_picture(GRID),
     "table": lambda: pandas.DataFrame(RIGHT),
     "mapping": lambda: dict(zip(classic().labels, GRID, strict=True)),
     "generator": lambda: (value for value in RIGHT.ravel()),
@@ -130,7 +130,7 @@ def test_grids(make: Callable[[], Any]) -> None:
     assert unitdoku.is_solution(make(), PUZZLE)
     assert unitdoku.is_solution(make(), LINE)
     assert list(unitdoku.violations(make(), ARRAY)) == []
-    assert unitdoku.write_grid(make(), classic()) == GRID
+    assert unitdoku.io.write_grid(make(), classic()) == GRID
 
 
 def test_wrong_grids_stay_wrong() -> None:

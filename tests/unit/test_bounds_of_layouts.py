@@ -17,20 +17,14 @@ from unitdoku import (
     Puzzle,
     Sum,
     Unit,
-    anti_king,
-    anti_knight,
     classic,
     diagonal,
-    disjoint_groups,
     from_units,
     jigsaw,
     latin,
-    layout_named,
-    overlapping,
     read_puzzles,
-    units_file,
-    windoku,
 )
+from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, layout_named, overlapping, units_file, windoku
 from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
 from unitdoku.reference.layouts.from_units import LARGEST_FILE, content_of, layout_of
 from unitdoku.reference.layouts.json_text import read_json

@@ -17,19 +17,8 @@ import pytest
 from bad import FOLDER
 from bad import bad as bad
 
-from unitdoku import (
-    Disagreement,
-    Finding,
-    FindingKind,
-    Puzzle,
-    Result,
-    classic,
-    cross_check,
-    latin,
-    read_puzzles,
-    solve,
-    verify,
-)
+from unitdoku import Puzzle, Result, classic, latin, read_puzzles, solve, verify
+from unitdoku.check import Disagreement, Finding, FindingKind, cross_check
 from unitdoku.compare.cross_check import shrink as shrinking
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.compare.cross_check.bundle import write_bundle

@@ -32,33 +32,27 @@ from small_formulas import confirms
 
 from unitdoku import (
     BackendUnavailable,
-    Certificate,
     InvalidCertificate,
     OptionError,
     Puzzle,
     Sum,
     UnknownBackend,
     Unsupported,
-    cage,
     certify,
-    certify_many,
-    cryptarithm,
     from_units,
-    futoshiki,
     is_solution,
-    kakuro,
-    killer,
     latin,
     parse_puzzle,
     read_puzzles,
     verify,
-    verify_file,
 )
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.certificates.sat_proof import given_clauses
 from unitdoku.encoders.certificates.trimming import trimmed
 from unitdoku.encoders.certificates.written import Step, proof_text
+from unitdoku.layouts import cage, cryptarithm, futoshiki, kakuro, killer
+from unitdoku.proofs import Certificate, certify_many, verify_file
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
 from unitdoku.reference.deadline import Deadline
@@ -356,7 +350,8 @@ def test_capitals_in_the_ending_of_a_packed_file(tmp_path: Path) -> None:
 
 def test_a_script_without_a_main_guard_is_named(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text(f"import unitdoku\nlist(unitdoku.certify_many(['{SMALL}'], layout='classic:4', processes=2))\n")
+    call = f"list(certify_many(['{SMALL}'], layout='classic:4', processes=2))"
+    script.write_text(f"from unitdoku.proofs import certify_many\n{call}\n")
     ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 1
     assert "if __name__ == '__main__':" in ran.stderr.splitlines()[-1]

@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner
 from raced import run_of
 
-from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, classic, parse_puzzle, solve
+from unitdoku import Layout, Puzzle, classic, parse_puzzle, solve
+from unitdoku.backend import Capabilities, Deadline, Found, Session
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
-from unitdoku.compare.races.race import resume_bench
+from unitdoku.compare.races.race import bench
 from unitdoku.compare.results.database import open_for_writing
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.summary import summaries
@@ -42,11 +43,15 @@ class Blind:
         return BlindSession(layout, self.name)
 
 
-def blind_race(path: Path, certify: int) -> int:
-    """Races two blind backends."""
+def blind_plan(certify: int) -> RacePlan:
+    """A plan with two blind backends."""
     corpus = Corpus("three", PUZZLES, Provenance("one with several solutions, one with one, one with none"))
     settings = RaceSettings(salt=0, certify=certify)
-    return run_of(path, RacePlan((corpus,), (Blind("blind"), Blind("another")), (UNIQUE,), ("warm", "cold"), settings))
+    return RacePlan((corpus,), (Blind("blind"), Blind("another")), (UNIQUE,), ("warm", "cold"), settings)
+
+
+def blind_race(path: Path, certify: int) -> int:
+    return run_of(path, blind_plan(certify))
 
 
 def errors_of(path: Path, run: int) -> list[list[str]]:
@@ -95,7 +100,7 @@ def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: py
     connection.execute("UPDATE run SET finished = NULL")
     connection.commit()
     connection.close()
-    resume_bench(path, run, backends=[Blind("blind"), Blind("another")])
+    bench(blind_plan(certify=5), path, resume=True)
     assert [len(said) for said in errors_of(path, run)] == [1] * 4
     with ResultsFile(path) as results:
         environment = results.run(run).environment

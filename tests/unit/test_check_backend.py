@@ -17,31 +17,28 @@ from pace import fewer
 
 from unitdoku import (
     BackendError,
-    Capabilities,
-    Deadline,
-    FindingKind,
-    Found,
     Grid,
     Layout,
     OptionError,
     Puzzle,
     PuzzleError,
     Result,
-    Session,
     UnknownBackend,
     classic,
     find_backend,
-    installed_backends,
     is_solution,
     latin,
     solve,
 )
+from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.backend.check_backend import check_backend
 from unitdoku.compare.conformance.backend.properties import NAMES
 from unitdoku.compare.conformance.backend.questions import counted_puzzles, hard_puzzles, small_unit_systems
 from unitdoku.compare.conformance.backend.scope import Scope
 from unitdoku.compare.conformance.report import CheckFailed, CheckReport, PropertyVerdict
 from unitdoku.compare.generators.kinds import Kind
+from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import TurnsBackend
 from unitdoku.encoders.workers.limits import can_fork

@@ -9,18 +9,8 @@ from typing import Any
 
 import pytest
 
-from unitdoku import (
-    Capabilities,
-    Deadline,
-    Found,
-    Layout,
-    Puzzle,
-    Session,
-    Unsupported,
-    find_backend,
-    is_solution,
-    solve,
-)
+from unitdoku import Layout, Puzzle, Unsupported, find_backend, is_solution, solve
+from unitdoku.backend import Capabilities, Deadline, Found, Session
 from unitdoku.compare.conformance.backend.check_backend import check_backend
 from unitdoku.compare.conformance.backend.questions import rule_puzzles
 from unitdoku.compare.conformance.backend.scope import Scope

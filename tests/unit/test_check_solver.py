@@ -22,7 +22,6 @@ import psutil
 import pytest
 
 from unitdoku import (
-    FindingKind,
     Grid,
     Layout,
     LayoutError,
@@ -40,9 +39,8 @@ from unitdoku import (
     latin,
     parse_puzzle,
     solve,
-    write_grid,
-    write_line,
 )
+from unitdoku.check import FindingKind
 from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport
 from unitdoku.compare.conformance.solver import cases
 from unitdoku.compare.conformance.solver.calls import SolverCall
@@ -52,6 +50,7 @@ from unitdoku.compare.conformance.solver.properties import NAMES, differing
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from unitdoku.encoders.workers.limits import can_fork
+from unitdoku.io import write_grid, write_line
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]

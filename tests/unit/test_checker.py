@@ -16,9 +16,11 @@ import pytest
 from certified import CLASH, KILLER, LESS, NO_WAY, SEVERAL, THERMOMETERS, UNIQUE, changed, formula_of, is_true, text_of
 from small_formulas import propagated
 
-from unitdoku import InvalidCertificate, Puzzle, from_units, killer, latin, verify, verify_file
+from unitdoku import InvalidCertificate, Puzzle, from_units, latin, verify
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.certificates.written import written
+from unitdoku.layouts import killer
+from unitdoku.proofs import verify_file
 from unitdoku.reference.certificates import checker, verifying
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
 from unitdoku.reference.certificates.statement import Rules, SumRule, read_statement

@@ -11,8 +11,9 @@ import pytest
 from bad import bad as bad
 from click.testing import CliRunner, Result
 
-from unitdoku import find_backend, installed_backends
+from unitdoku import find_backend
 from unitdoku.command.main import COMMANDS, main
+from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.encoders.backends.registry import is_installed
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

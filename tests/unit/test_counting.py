@@ -10,20 +10,8 @@ from time import perf_counter
 import pytest
 from counted import both_counts
 
-from unitdoku import (
-    Count,
-    Layout,
-    Pair,
-    Puzzle,
-    PuzzleError,
-    Sum,
-    classic,
-    count,
-    diagonal,
-    from_units,
-    latin,
-    layout_named,
-)
+from unitdoku import Count, Layout, Pair, Puzzle, PuzzleError, Sum, classic, count, diagonal, from_units, latin
+from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.counting import parts_of
@@ -175,9 +163,9 @@ def test_ctrl_c_ends_it() -> None:
 import os, signal, threading, unitdoku
 threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
-    unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layout_named("classic")))
+    unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic")))
 except KeyboardInterrupt:
-    print("interrupted", unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layout_named("classic:4"))))
+    print("interrupted", unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic:4"))))
 """
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     assert (ran.stdout, ran.stderr) == ("interrupted 288\n", "")
@@ -196,7 +184,7 @@ def test_other_threads_run_while_it_counts() -> None:
 import threading, unitdoku
 ended = []
 def count():
-    ended.append(unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layout_named("classic")), seconds=1))
+    ended.append(unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic")), seconds=1))
 thread = threading.Thread(target=count)
 thread.start()
 beats = 0

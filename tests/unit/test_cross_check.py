@@ -13,25 +13,18 @@ from unitdoku import (
     BackendError,
     BackendOutOfMemory,
     BackendTimedOut,
-    Capabilities,
-    Disagreement,
-    FindingKind,
-    Found,
     Grid,
     InvalidCertificate,
     Layout,
     Puzzle,
-    Report,
     Result,
-    Session,
-    Statement,
     UnknownBackend,
-    bundled_puzzles,
     classic,
-    cross_check,
     latin,
     verify,
 )
+from unitdoku.backend import Capabilities, Found, Session
+from unitdoku.check import Disagreement, FindingKind, Report, cross_check
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
@@ -44,6 +37,8 @@ from unitdoku.compare.cross_check.tally import Tally
 from unitdoku.compare.generators.constructions import CONSTRUCTION
 from unitdoku.compare.generators.kinds import Drawn
 from unitdoku.encoders.backends.registry import find_backend
+from unitdoku.proofs import Statement
+from unitdoku.races import bundled_puzzles
 from unitdoku.reference.deadline import Deadline
 
 PUZZLE = Puzzle.empty(latin(2))

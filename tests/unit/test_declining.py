@@ -11,23 +11,13 @@ import pytest
 
 from unitdoku import (
     BackendError,
-    Capabilities,
-    CheckReport,
-    Deadline,
-    FindingKind,
-    Found,
     Grid,
     Layout,
     OptionError,
-    PropertyVerdict,
     Puzzle,
     PuzzleError,
-    Session,
     Unsupported,
-    check_backend,
-    check_solver,
     classic,
-    cross_check,
     diagonal,
     find_backend,
     from_units,
@@ -35,6 +25,8 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
+from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.check import CheckReport, FindingKind, PropertyVerdict, check_backend, check_solver, cross_check
 from unitdoku.compare.races.batch import Times, judged
 
 SMALL = classic(4)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, classic, from_units, latin
-from unitdoku.encoders.formats.formats import read_assignment
+from unitdoku.encoders.formats.formats import decode
 from unitdoku.reference.errors import OptionError
 
 PUZZLE = Puzzle.from_givens(latin(2), {"A1": 1})
@@ -122,21 +122,21 @@ ANSWERS = {
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_solutions(name: str) -> None:
-    assert read_assignment(ANSWERS[name], PUZZLE) == (Verdict.SAT, GRID)
+    assert decode(ANSWERS[name], PUZZLE) == (Verdict.SAT, GRID)
 
 
 def test_the_reduced_encoding_has_its_own_variables() -> None:
     """Open are A2=2, B1=2, B2=1 and B2=2."""
     for text in ("s SATISFIABLE\nv 1 2 3 -4 0\n", "SAT\n1 2 3 -4 0\n", "1 2 3"):
-        assert read_assignment(text, PUZZLE, "reduced") == (Verdict.SAT, GRID)
+        assert decode(text, PUZZLE, "reduced") == (Verdict.SAT, GRID)
     for name in ("pseudo-Boolean", "cbc", "CP-SAT", "MiniZinc"):
-        assert read_assignment(ANSWERS[name], PUZZLE, "reduced") == (Verdict.SAT, GRID)
+        assert decode(ANSWERS[name], PUZZLE, "reduced") == (Verdict.SAT, GRID)
     with pytest.raises(BackendError, match=r"variable 5, B1=1, is missing; is it of the encoding reduced\?"):
-        read_assignment("s SATISFIABLE\nv 1 2 3 -4 0\n", PUZZLE)
+        decode("s SATISFIABLE\nv 1 2 3 -4 0\n", PUZZLE)
     solved = Puzzle.from_values(latin(2), GRID)
-    assert read_assignment("s SATISFIABLE\nv 0\n", solved, "reduced") == (Verdict.SAT, GRID)
+    assert decode("s SATISFIABLE\nv 0\n", solved, "reduced") == (Verdict.SAT, GRID)
     with pytest.raises(OptionError, match="unknown encoding 'best'"):
-        read_assignment(LITERALS, PUZZLE, "best")
+        decode(LITERALS, PUZZLE, "best")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_the_reduced_encoding_has_its_own_variables() -> None:
     ],
 )
 def test_no_solution(text: str) -> None:
-    assert read_assignment(text, PUZZLE) == (Verdict.UNSAT, None)
+    assert decode(text, PUZZLE) == (Verdict.UNSAT, None)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_no_solution(text: str) -> None:
     ],
 )
 def test_not_settled(text: str) -> None:
-    assert read_assignment(text, PUZZLE) == (Verdict.UNKNOWN, None)
+    assert decode(text, PUZZLE) == (Verdict.UNKNOWN, None)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_not_settled(text: str) -> None:
 )
 def test_wrong_and_half_answers(text: str, message: str) -> None:
     with pytest.raises(BackendError, match=message):
-        read_assignment(text, PUZZLE)
+        decode(text, PUZZLE)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_wrong_and_half_answers(text: str, message: str) -> None:
 )
 def test_nonsense(text: str) -> None:
     with pytest.raises(PuzzleError, match="no assignment found"):
-        read_assignment(text, PUZZLE)
+        decode(text, PUZZLE)
 
 
 def test_a_problem_is_no_answer() -> None:
@@ -236,25 +236,25 @@ def test_a_problem_is_no_answer() -> None:
     puzzle = Puzzle.empty(from_units(3, [[0, 1, 2], [2, 3]], (1, 4)))
     for path in golden.iterdir():
         with pytest.raises((BackendError, PuzzleError)):
-            read_assignment(path.read_text(), puzzle)
+            decode(path.read_text(), puzzle)
 
 
 def test_many_faults_are_counted() -> None:
     text = " ".join(["1"] * 81) + "\n----------\n"
     with pytest.raises(BackendError, match=r"unit row 5: 1 stands in .*; and 22 more$"):
-        read_assignment(text, Puzzle.empty(classic()))
+        decode(text, Puzzle.empty(classic()))
 
 
 def test_lines_of_other_solvers_logs_are_no_literals() -> None:
     """SCIP marks heuristics by letters in front of a time."""
-    assert read_assignment(f"s 0.1s|  1 |\nv 0.2s|  1 |\n{SCIP}", PUZZLE).grid == GRID
-    assert read_assignment("c x1 5 infeasible\nc x2 7\ns SATISFIABLE\nv 1 -2 -3 4 -5 6 7 -8 0\n", PUZZLE).grid == GRID
+    assert decode(f"s 0.1s|  1 |\nv 0.2s|  1 |\n{SCIP}", PUZZLE).grid == GRID
+    assert decode("c x1 5 infeasible\nc x2 7\ns SATISFIABLE\nv 1 -2 -3 4 -5 6 7 -8 0\n", PUZZLE).grid == GRID
 
 
 def test_long_texts_take_no_longer_than_they_are_long() -> None:
     for text in ("\n" * 200_000, "1 " * 100_000 + "x", " " * 200_000 + "s", "x_A1_1 " * 50_000):
         with pytest.raises(PuzzleError):
-            read_assignment(text, PUZZLE)
+            decode(text, PUZZLE)
 
 
 @pytest.mark.parametrize(("size", "found"), [(2, "variable 8, B2=2"), (3, "variable 27, C3=3")])
@@ -262,22 +262,22 @@ def test_the_last_variable_left_out(size: int, found: str) -> None:
     true = {cell * size + (cell // size + cell) % size + 1 for cell in range(size**2 - 1)}
     literals = " ".join(str(literal if literal in true else -literal) for literal in range(1, size**3))
     with pytest.raises(BackendError, match=f"incomplete answer: {found}, is missing"):
-        read_assignment(f"s SATISFIABLE\nv {literals} 0\n", Puzzle.empty(latin(size)))
+        decode(f"s SATISFIABLE\nv {literals} 0\n", Puzzle.empty(latin(size)))
 
 
 def test_words_that_begin_like_a_comment() -> None:
     numbers = "1 -2 -3 4 -5 6 7 -8 0\n"
     puzzle = Puzzle.empty(latin(2))
-    assert read_assignment(f"c a comment\nc\n{numbers}", puzzle).grid == (1, 2, 2, 1)
+    assert decode(f"c a comment\nc\n{numbers}", puzzle).grid == (1, 2, 2, 1)
     with pytest.raises(PuzzleError, match=r"no assignment found$"):
-        read_assignment(f"conflicts\n{numbers}", puzzle)
+        decode(f"conflicts\n{numbers}", puzzle)
 
 
 def test_no_assignment_and_no_text() -> None:
     with pytest.raises(PuzzleError, match=r"no assignment found$"):
-        read_assignment("hello\n", Puzzle.empty(latin(2)))
+        decode("hello\n", Puzzle.empty(latin(2)))
     with pytest.raises(PuzzleError, match="no assignment found: there is no text"):
-        read_assignment(" \n", Puzzle.empty(latin(2)))
+        decode(" \n", Puzzle.empty(latin(2)))
 
 
 @pytest.mark.parametrize(
@@ -286,5 +286,5 @@ def test_no_assignment_and_no_text() -> None:
 def test_every_status_of_glpk(status: str, verdict: Verdict) -> None:
     columns = "".join(f"j {column} {int(column in (1, 4, 6, 7))}\n" for column in range(1, 9))
     text = f"c Problem: unitdoku\ns mip 12 8 {status} 0\n{columns}e o f\n"
-    found = read_assignment(text, Puzzle.empty(latin(2)))
+    found = decode(text, Puzzle.empty(latin(2)))
     assert found == (verdict, (1, 2, 2, 1) if verdict is Verdict.SAT else None)

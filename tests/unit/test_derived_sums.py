@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from unitdoku import Grid, Layout, Puzzle, Sum, Unit, classic, find_backend, latin, layout_named, solve
+from unitdoku import Grid, Layout, Puzzle, Sum, Unit, classic, find_backend, latin, solve
+from unitdoku.layouts import layout_named
 from unitdoku.reference.layout import Rule
 from unitdoku.reference.native.derived_sums import derived_sums
 

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from unitdoku import (
-    Backend,
     BackendError,
     BackendOutOfMemory,
     BackendUnavailable,
@@ -29,6 +28,7 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
+from unitdoku.backend import Backend
 from unitdoku.encoders.backends.dimacs import FAMILY, PROGRAMS
 from unitdoku.encoders.backends.options import Options
 from unitdoku.reference.errors import FormulaTooLarge, OptionError

@@ -4,7 +4,7 @@ import pytest
 
 from unitdoku import Puzzle, classic, latin
 from unitdoku.encoders.cnf.at_most_one import NATIVE
-from unitdoku.encoders.cnf.encodings import encode
+from unitdoku.encoders.cnf.encodings import cnf
 from unitdoku.encoders.cnf.formula import Formula
 from unitdoku.encoders.cnf.variables import VariableMap
 from unitdoku.encoders.formats.dimacs import DimacsAnswer, read_answer, write_dimacs
@@ -22,7 +22,7 @@ def test_comments_come_first_each_line_by_itself() -> None:
 
 @pytest.mark.parametrize("at_most_one", ["pairwise", "ladder"])
 def test_the_text_says_what_the_formula_says(at_most_one: str) -> None:
-    formula = encode(Puzzle.from_values(classic(4), [1, *[0] * 15]), at_most_one=at_most_one)
+    formula = cnf(Puzzle.from_values(classic(4), [1, *[0] * 15]), at_most_one=at_most_one)
     head, *lines = write_dimacs(formula)
     assert head == f"p cnf {formula.variable_count} {len(formula.clauses)}\n"
     assert [(*map(int, line.split()[:-1]),) for line in lines] == list(formula.clauses)
@@ -31,7 +31,7 @@ def test_the_text_says_what_the_formula_says(at_most_one: str) -> None:
 
 def test_native_constraints_cannot_be_written() -> None:
     with pytest.raises(ValueError, match="at-most-one constraints cannot be left"):
-        write_dimacs(encode(latin(2), at_most_one=NATIVE))
+        write_dimacs(cnf(latin(2), at_most_one=NATIVE))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from unitdoku.command.main import main
 from unitdoku.compare.cross_check import installation
 from unitdoku.compare.cross_check.installation import extra_packages, try_backends
-from unitdoku.encoders.backends.listing import Listing, listings
+from unitdoku.encoders.backends.listing import Listing, backends
 from unitdoku.reference.capabilities import Capabilities
 
 
@@ -22,7 +22,7 @@ def ran(*arguments: str) -> Result:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> list[Listing]:
     """Lists the reference solver, a backend that cannot be opened, and one that is not installed."""
-    found = [one for one in listings() if one.name == "reference"]
+    found = [one for one in backends() if one.name == "reference"]
     monkeypatch.setattr(installation, "listings", lambda: found)
     return found
 

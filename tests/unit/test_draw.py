@@ -8,34 +8,25 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from unitdoku import (
-    Layout,
-    OptionError,
-    Puzzle,
-    PuzzleError,
+from unitdoku import Layout, OptionError, Puzzle, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
+from unitdoku.command.main import main
+from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.io import draw_text
+from unitdoku.layouts import (
     anti_knight,
     arrow,
-    classic,
     clones,
     cryptarithm,
-    draw,
-    draw_text,
-    from_units,
     kakuro,
     killer,
     kropki,
-    latin,
     layout_named,
     little_killer,
     palindrome,
-    parse_puzzle,
-    solve,
     thermometer,
     whisper,
     xv,
 )
-from unitdoku.command.main import main
-from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.reference.drawing.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
-from unitdoku import BackendError, Deadline, Layout, Puzzle, Unit, classic, from_units, latin
+from unitdoku import BackendError, Layout, Puzzle, Unit, classic, from_units, latin
+from unitdoku.backend import Deadline
 from unitdoku.encoders.cnf.at_most_one import pairwise
-from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, encode
+from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions, cnf
 from unitdoku.encoders.cnf.formula import Clauses, Count, Formula
 from unitdoku.encoders.cnf.full import loose_cells
 from unitdoku.encoders.cnf.variables import OpenVariables, VariableMap, different, given_literals
@@ -42,7 +43,7 @@ def test_decoding_refuses_what_is_no_grid() -> None:
 
 def test_no_clause_is_there_twice() -> None:
     for layout in (classic(4), classic(6), classic(), from_units(3, [[0, 1, 2], [2, 1, 0], [0, 1]])):
-        clauses = encode(layout).clauses
+        clauses = cnf(layout).clauses
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
         assert all(len(set(clause)) == len(clause) for clause in clauses)
 
@@ -50,10 +51,10 @@ def test_no_clause_is_there_twice() -> None:
 def test_incomplete_units_forbid_only() -> None:
     bare = Layout(3, (), ((0, 0), (0, 1)))
     with_pair = bare + [Unit("pair", (0, 1))]
-    added = set(encode(with_pair).clauses) - set(encode(bare).clauses)
+    added = set(cnf(with_pair).clauses) - set(cnf(bare).clauses)
     assert added == {(-1, -4), (-2, -5), (-3, -6)}
     with_one = bare + [Unit("one", (0,)), Unit("none", ())]
-    assert encode(with_one).clauses == encode(bare).clauses
+    assert cnf(with_one).clauses == cnf(bare).clauses
 
 
 def test_loose_cells_lie_in_no_complete_unit() -> None:
@@ -63,7 +64,7 @@ def test_loose_cells_lie_in_no_complete_unit() -> None:
 
 
 def test_one_value() -> None:
-    assert encode(latin(1)).clauses == ((1,),)
+    assert cnf(latin(1)).clauses == ((1,),)
 
 
 ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
@@ -103,20 +104,20 @@ def test_givens_that_clash_within_a_unit(values: tuple[int, ...], clash: bool) -
     variables = OpenVariables(Puzzle.from_values(ROW, values))
     assert variables.givens_clash == clash
     # Two clauses that contradict each other come first.
-    clauses = encode(Puzzle.from_values(ROW, values), "reduced").clauses
+    clauses = cnf(Puzzle.from_values(ROW, values), "reduced").clauses
     nothing = variables.count + 1
     assert (clauses[:2] == ((nothing,), (-nothing,))) == clash
 
 
 def test_the_clauses_of_what_is_open() -> None:
-    formula = encode(Puzzle(ROW, (0b001, 0b011, 0b111, 0b101)), "reduced")
+    formula = cnf(Puzzle(ROW, (0b001, 0b011, 0b111, 0b101)), "reduced")
     assert formula.clauses == ((1,), (2, 3), (-2, -3), (4, 5), (-4, -5), (1, 2), (-1, -2), (3,))
     assert formula.variable_count == 5
 
 
 @pytest.mark.parametrize("layout", [ROW, classic(4), from_units(3, [[0, 1]], shape=(1, 2))])
 def test_without_givens_the_reduced_encoding_is_the_extended_one(layout: Layout) -> None:
-    assert encode(Puzzle.empty(layout), "reduced").clauses == encode(layout, "extended").clauses
+    assert cnf(Puzzle.empty(layout), "reduced").clauses == cnf(layout, "extended").clauses
 
 
 def test_givens_as_literals() -> None:
@@ -126,14 +127,14 @@ def test_givens_as_literals() -> None:
     # The cells that are open tell solutions apart.
     assert different((1, 2, 3, 3), VariableMap(ROW), puzzle) == [-5, -9, -12]
     assert different((1, 2, 3, 1), VariableMap(ROW), Puzzle.from_values(ROW, (1, 2, 3, 1))) == []
-    assert encode(puzzle).clauses[-3:] == ((1,), (-6,), (-11,))
+    assert cnf(puzzle).clauses[-3:] == ((1,), (-6,), (-11,))
 
 
 def test_maps_and_formulas_are_values() -> None:
     assert {VariableMap(ROW), VariableMap(ROW)} == {VariableMap(ROW)}
-    assert {encode(ROW), encode(ROW)} == {encode(ROW)}
+    assert {cnf(ROW), cnf(ROW)} == {cnf(ROW)}
     with pytest.raises(FrozenInstanceError):
-        encode(ROW).clauses = ()  # type: ignore[misc]
+        cnf(ROW).clauses = ()  # type: ignore[misc]
 
 
 def test_clauses_are_kept_once_unless_duplicates_are_asked_for() -> None:
@@ -164,15 +165,15 @@ def test_what_nothing_can_make_true() -> None:
 
 def test_no_time_for_a_formula() -> None:
     with pytest.raises(TimeoutError):
-        encode(latin(2), deadline=Deadline(0))
-    assert encode(latin(2), deadline=Deadline(60)) == encode(latin(2))
+        cnf(latin(2), deadline=Deadline(0))
+    assert cnf(latin(2), deadline=Deadline(60)) == cnf(latin(2))
 
 
 def test_how_large_a_formula_may_be() -> None:
     """A formula of 85 million clauses is counted by its parts: refused in no time, and with no memory to speak of."""
     tracemalloc.start()
     with pytest.raises(FormulaTooLarge) as caught:
-        encode(classic(81))
+        cnf(classic(81))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert str(caught.value) == (
@@ -181,7 +182,7 @@ def test_how_large_a_formula_may_be() -> None:
     )
     assert peak < 10_000_000
     with pytest.raises(FormulaTooLarge, match=r"most-clauses raises it$"):
-        encode(Puzzle.empty(latin(2)), "reduced", most_clauses=1)
+        cnf(Puzzle.empty(latin(2)), "reduced", most_clauses=1)
 
 
 def test_a_count_writes_one_part_of_each_shape() -> None:
@@ -217,7 +218,7 @@ def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
 def test_sizes_by_hand(encoding: str, clauses: int) -> None:
     """Four cells of three values, one of them in no complete unit; three values that stand once in three cells."""
     assert CnfOptions(encoding).size(ROW) == (12, clauses)
-    assert len(encode(ROW, encoding).clauses) == clauses
+    assert len(cnf(ROW, encoding).clauses) == clauses
 
 
 def test_one_encoding_is_made_anew_for_every_puzzle() -> None:

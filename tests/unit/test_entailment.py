@@ -17,16 +17,14 @@ from unitdoku import (
     candidates_many,
     classic,
     from_units,
-    futoshiki,
-    implied_units,
-    is_implied,
     is_solution,
-    killer,
     latin,
     parse_puzzle,
     solve,
     verify,
 )
+from unitdoku.layouts import futoshiki, killer
+from unitdoku.proofs import implied_units, is_implied
 
 
 def test_what_cannot_be_asked() -> None:

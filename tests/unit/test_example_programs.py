@@ -9,16 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import (
-    InvalidAnswer,
-    Puzzle,
-    Verdict,
-    classic,
-    cross_check,
-    find_backend,
-    latin,
-    parse_puzzle,
-)
+from unitdoku import InvalidAnswer, Puzzle, Verdict, classic, find_backend, latin, parse_puzzle
+from unitdoku.check import cross_check
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.cross_check.defaults import puzzles_for_programs
 from unitdoku.encoders.backends.registry import is_installed

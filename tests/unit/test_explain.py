@@ -14,24 +14,17 @@ from click.testing import CliRunner, Result
 from unitdoku import (
     BackendUnavailable,
     Layout,
-    NoSolution,
-    OneSolution,
     Pair,
     Puzzle,
-    SeveralSolutions,
-    Step,
     Unsupported,
     Verdict,
     certify,
     classic,
     explain,
     from_units,
-    futoshiki,
-    killer,
     latin,
     parse_puzzle,
     solve,
-    thermometer,
     verify,
 )
 from unitdoku.command.main import main
@@ -39,6 +32,8 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.reasons.minimal import smallest
 from unitdoku.encoders.reasons.parts import PartsSolver, parts_of, puzzle_of
+from unitdoku.layouts import futoshiki, killer, thermometer
+from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.explaining.derivation import derive
 from unitdoku.reference.explaining.singles import Singles

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import Layout, Puzzle, Unit, classic, from_units, latin, parse_puzzle, samurai
-from unitdoku.encoders.cnf.encodings import ENCODINGS, encode
-from unitdoku.encoders.formats.formats import FORMATS, export
+from unitdoku import Layout, Puzzle, Unit, classic, from_units, latin, parse_puzzle
+from unitdoku.encoders.cnf.encodings import ENCODINGS, cnf
+from unitdoku.encoders.formats.formats import FORMATS, encode
 from unitdoku.encoders.formats.names import header, one_line, variable_names
 from unitdoku.encoders.linear.rows import bounds, rows
+from unitdoku.layouts import samurai
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "export"
@@ -19,7 +20,7 @@ HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.
 
 
 def text(puzzle: Puzzle, to: str, **options: object) -> str:
-    return "".join(export(puzzle, to, **options))
+    return "".join(encode(puzzle, to, **options))
 
 
 @pytest.mark.parametrize("to", FORMATS)
@@ -78,7 +79,7 @@ def test_the_meaning_of_every_variable_is_there(to: str) -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("at_most_one", ["pairwise", "product"])
 def test_dimacs_holds_the_formula(encoding: str, at_most_one: str) -> None:
-    formula = encode(HARD, encoding, at_most_one=at_most_one)
+    formula = cnf(HARD, encoding, at_most_one=at_most_one)
     lines = text(HARD, "dimacs", encoding=encoding, at_most_one=at_most_one).splitlines()
     rest = [line for line in lines if not line.startswith("c ")]
     assert rest[0] == f"p cnf {formula.variable_count} {len(formula.clauses)}"
@@ -118,23 +119,23 @@ def test_comments() -> None:
 
 def test_what_formats_refuse() -> None:
     with pytest.raises(OptionError, match="unknown format 'xml'; known: dimacs, opb"):
-        export(HARD, "xml")
+        encode(HARD, "xml")
     for to in ("opb", "lp", "minizinc"):
         with pytest.raises(OptionError, match=f"{to} has no option 'at-most-one'; known: none"):
-            export(HARD, to, at_most_one="product")
+            encode(HARD, to, at_most_one="product")
     with pytest.raises(OptionError, match="dimacs has no option 'seed'; known: encoding, at-most-one"):
-        export(HARD, "dimacs", seed=1)
+        encode(HARD, "dimacs", seed=1)
     with pytest.raises(OptionError, match="unknown encoding 'best'"):
-        export(HARD, "dimacs", encoding="best")
+        encode(HARD, "dimacs", encoding="best")
     with pytest.raises(OptionError, match="native"):
-        export(HARD, "dimacs", at_most_one="native")
+        encode(HARD, "dimacs", at_most_one="native")
     with pytest.raises(FormulaTooLarge):
-        export(HARD, "dimacs", most_clauses=100)
+        encode(HARD, "dimacs", most_clauses=100)
 
 
 def test_rows_of_many_lines_end_in_their_bound() -> None:
     layout = latin(23)
-    text = "".join(export(Puzzle.empty(layout), "lp"))
+    text = "".join(encode(Puzzle.empty(layout), "lp"))
     body = text.partition("Subject To\n")[2].partition("Binaries")[0]
     rows = [row.split() for row in body.replace("\n  + ", " + ").splitlines()]
     assert len(rows) == 3 * 23**2
@@ -143,7 +144,7 @@ def test_rows_of_many_lines_end_in_their_bound() -> None:
 
 def test_opb_counts_its_constraints() -> None:
     for givens in ({}, {"A1": 1}, {"A1": 1, "B3": 2, "C2": 3}):
-        head, *lines = export(Puzzle.from_givens(latin(3), givens), "opb")
+        head, *lines = encode(Puzzle.from_givens(latin(3), givens), "opb")
         counted = sum(line.endswith(";\n") for line in lines)
         assert counted == 27 + 3 * len(givens)
         assert head == f"* #variable= 27 #constraint= {counted}\n"
@@ -151,5 +152,5 @@ def test_opb_counts_its_constraints() -> None:
 
 def test_minizinc_has_no_constraint_of_fewer_than_two_cells() -> None:
     layout = from_units(3, [[], [0], [0, 1]], shape=(1, 2))
-    lines = [line for line in export(Puzzle.empty(layout), "minizinc") if "all_different(" in line]
+    lines = [line for line in encode(Puzzle.empty(layout), "minizinc") if "all_different(" in line]
     assert [line.split(";")[0] for line in lines] == ["constraint all_different([cell[1], cell[2]])"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from unitdoku import Pair, Puzzle, Sum, export, from_units
+from unitdoku import Pair, Puzzle, Sum, from_units
+from unitdoku.io import encode
 
 RULES = from_units(
     3,
@@ -19,7 +20,7 @@ OPEN = Puzzle.empty(RULES)
 
 
 def text(to: str) -> str:
-    return "".join(export(OPEN, to))
+    return "".join(encode(OPEN, to))
 
 
 def test_opb() -> None:
@@ -36,7 +37,7 @@ def test_minizinc() -> None:
     assert "constraint table([cell[3], cell[2]], [| 1, 2 | 1, 3 | 3, 1 |]); % beside\n" in text("minizinc")
     assert 'include "table.mzn";\n' in text("minizinc")
     nothing = from_units(2, [Pair("nothing", (0, 1), frozenset())], (1, 2))
-    assert "constraint false; % nothing\n" in "".join(export(Puzzle.empty(nothing), "minizinc"))
+    assert "constraint false; % nothing\n" in "".join(encode(Puzzle.empty(nothing), "minizinc"))
 
 
 def test_lp() -> None:

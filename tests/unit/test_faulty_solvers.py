@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
 
-from unitdoku import CheckReport, check_solver, parse_puzzle, write_line
+from unitdoku import parse_puzzle
+from unitdoku.check import CheckReport, check_solver
 from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.io import write_line
 
 FAULTS = list(faults())
 CLASH = "55" + "." * 79

@@ -13,18 +13,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from unitdoku import (
-    LayoutError,
-    Puzzle,
-    PuzzleEntry,
-    PuzzleError,
-    classic,
-    latin,
-    parse_puzzle,
-    read_blocks,
-    read_puzzles,
-)
+from unitdoku import LayoutError, Puzzle, PuzzleError, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.command.main import main
+from unitdoku.io import PuzzleEntry, read_blocks
 from unitdoku.reference.text import lines as lines_module
 from unitdoku.reference.text.lines import LONGEST_LINE, lines_of, parts_of, why_no_text
 from unitdoku.reference.text.parse import check_length

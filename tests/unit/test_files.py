@@ -6,18 +6,9 @@ import json
 
 import pytest
 
-from unitdoku import (
-    Puzzle,
-    PuzzleEntry,
-    classic,
-    from_units,
-    latin,
-    parse_puzzle,
-    read_puzzles,
-    samurai,
-    write_line,
-    write_picture,
-)
+from unitdoku import Puzzle, classic, from_units, latin, parse_puzzle, read_puzzles
+from unitdoku.io import PuzzleEntry, write_line, write_picture
+from unitdoku.layouts import samurai
 from unitdoku.reference import classroom
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 import unitdoku
-from unitdoku import Layout, Puzzle, classic, diagonal, from_units, latin, samurai
+from unitdoku import Layout, Puzzle, classic, diagonal, from_units, latin
+from unitdoku.encoders.solve import solve_stream
+from unitdoku.layouts import samurai
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -41,7 +43,7 @@ OPEN_WORDS: dict[str, object] = {
 
 
 def solved(puzzle: object, **more: Any) -> str:
-    return unitdoku.write_grid(
+    return unitdoku.io.write_grid(
         unitdoku.solve(puzzle, "reference", 2, **more).solutions[0], more.get("layout", "classic")
     )
 
@@ -133,7 +135,7 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: Puzzle.empty("classic:4").restricted("A1", "2").candidates[0], 0b10),
     (lambda: Puzzle.empty("classic:4").restricted("A1", "1/4").candidates[0], 0b1001),
     (lambda: unitdoku.is_solution(unitdoku.parse_puzzle(GRID), PUZZLE), True),
-    (lambda: unitdoku.cross_check([LINE], "reference", isolated=False).puzzles, 1),
+    (lambda: unitdoku.check.cross_check([LINE], "reference", isolated=False).puzzles, 1),
     (lambda: Puzzle.from_values(values=FLAT, layout="classic") == PUZZLE, True),
     (lambda: Puzzle.from_givens(PUZZLE.givens) == PUZZLE, True),
     (lambda: Puzzle.from_givens(BY_LABEL) == PUZZLE, True),
@@ -149,16 +151,16 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: Puzzle.from_candidates({"A1": {2, 4}}, "classic:4").candidates[:2], (10, 15)),
     (lambda: Puzzle.from_candidates([[{1}, {1, 2}], [{1, 2}, {1, 2}]], "latin:2").givens, {0: 1}),
     (lambda: Puzzle.empty("latin:3").layout.size, 3),
-    (lambda: len(unitdoku.encode("latin:2").clauses) > 0, True),
-    (lambda: unitdoku.encode(LINE) == unitdoku.encode(PUZZLE), True),
-    (lambda: list(unitdoku.export(LINE, "lp")) == list(unitdoku.export(PUZZLE, "lp")), True),
-    (lambda: unitdoku.write_line(ROWS), LINE),
-    (lambda: unitdoku.write_picture(LINE) == str(PUZZLE) == PICTURE, True),
-    (lambda: unitdoku.write_grid([GRID[i : i + 9] for i in range(0, 81, 9)]), GRID),
-    (lambda: unitdoku.symmetries("latin:2").order, 8),
-    (lambda: unitdoku.cross_check([LINE, ROWS], ["reference"], isolated=False).puzzles, 2),
+    (lambda: len(unitdoku.io.cnf("latin:2").clauses) > 0, True),
+    (lambda: unitdoku.io.cnf(LINE) == unitdoku.io.cnf(PUZZLE), True),
+    (lambda: list(unitdoku.io.encode(LINE, "lp")) == list(unitdoku.io.encode(PUZZLE, "lp")), True),
+    (lambda: unitdoku.io.write_line(ROWS), LINE),
+    (lambda: unitdoku.io.write_picture(LINE) == str(PUZZLE) == PICTURE, True),
+    (lambda: unitdoku.io.write_grid([GRID[i : i + 9] for i in range(0, 81, 9)]), GRID),
+    (lambda: unitdoku.check.symmetries("latin:2").order, 8),
+    (lambda: unitdoku.check.cross_check([LINE, ROWS], ["reference"], isolated=False).puzzles, 2),
     (lambda: unitdoku.find_backend("reference").open(classic()).solve(LINE).solution is not None, True),
-    (lambda: unitdoku.Corpus("mine", (LINE,), unitdoku.Provenance("x")).puzzles, (PUZZLE,)),  # type: ignore[arg-type]
+    (lambda: unitdoku.races.Corpus("mine", (LINE,), unitdoku.races.Provenance("x")).puzzles, (PUZZLE,)),  # type: ignore[arg-type]
     (lambda: Puzzle.from_values(unitdoku.solve(samurai_line(), layout="samurai").rows, "samurai").values[0] > 0, True),
 ]
 
@@ -237,7 +239,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, layout="classic+Little_Killer"), r"unitdoku\.little_killer\(\) builds it"),
     (lambda: unitdoku.solve(LINE, layout="16x16"), "did you mean classic:16"),
     (lambda: Puzzle.from_givens({"r1c2": 5}), "row 1, column 2 is A2"),
-    (lambda: unitdoku.whisper("classic", "R2C1 r1c2"), "row 2, column 1 is B1"),
+    (lambda: unitdoku.layouts.whisper("classic", "R2C1 r1c2"), "row 2, column 1 is B1"),
     (lambda: unitdoku.Sum("x", ["A1"], 5), r"layout\.cell\('A1'\) returns the index"),  # type: ignore[arg-type]
     (lambda: Puzzle.from_givens({"A1": 0}, DIGITS), r"cell A1: 0 is outside the values 1\.\.3, which stand for 0\.\.2"),
     (lambda: Puzzle.from_values([1, 4, 0], DIGITS), r"cell A2: 4 is outside the values 1\.\.3, which stand for 0\.\.2"),
@@ -262,10 +264,10 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, colour="red"), "no option 'colour'; known: none"),
     (lambda: unitdoku.verify("c.jsonl"), r"'c.jsonl' is a path: verify_file\(path\) checks"),
     (
-        lambda: unitdoku.thermometer("classic", [["A1", "A2"], ["B1", "B2"]]),  # type: ignore[list-item]
+        lambda: unitdoku.layouts.thermometer("classic", [["A1", "A2"], ["B1", "B2"]]),  # type: ignore[list-item]
         "give each of them as an argument of its own",
     ),
-    (lambda: unitdoku.thermometer("A1 A2 A3"), "'A1 A2 A3' are cells, where a layout is asked for"),
+    (lambda: unitdoku.layouts.thermometer("A1 A2 A3"), "'A1 A2 A3' are cells, where a layout is asked for"),
     (lambda: unitdoku.write_puzzles([LINE], "out.txt"), r"no file is written: open\(path, 'w'\)"),
     (lambda: unitdoku.write_puzzles(LINE), r"several puzzles: \[puzzle\] for one"),
     (lambda: unitdoku.solve_many(LINE), "is one puzzle at most, which solve answers: give a list"),
@@ -276,16 +278,16 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve_many(5), "5 is no list of puzzles"),  # type: ignore[call-overload]
     (lambda: list(unitdoku.solve_many(FLAT)), "5 is no puzzle"),
     (lambda: list(unitdoku.solve_many([LINE], timeout=1)), "the time limit is seconds="),
-    (lambda: unitdoku.cross_check(LINE, ["reference"]), "is one puzzle at most"),
+    (lambda: unitdoku.check.cross_check(LINE, ["reference"]), "is one puzzle at most"),
     (lambda: unitdoku.find_backend("reference").open("classic"), r"open\(\) takes a layout, not 'classic'"),  # type: ignore[arg-type]
-    (lambda: unitdoku.write_grid(LINE), "no complete grid: cell A3: 0 is not one of the values"),
-    (lambda: unitdoku.read_assignment(None, PUZZLE), "an assignment is the text that a solver printed"),  # type: ignore[arg-type]
+    (lambda: unitdoku.io.write_grid(LINE), "no complete grid: cell A3: 0 is not one of the values"),
+    (lambda: unitdoku.io.decode(None, PUZZLE), "an assignment is the text that a solver printed"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(f'{{"puzzle": "{LINE}"}}'), "is JSON, as files have it: read_puzzles"),
     (lambda: Puzzle.from_givens({"A1": {5, 6}}), r"cell A1: \{5, 6\} is several values, and a given is one"),  # type: ignore[dict-item]
     (lambda: PUZZLE.restricted(-1, 1), "there is no cell -1"),
     (lambda: PUZZLE.restricted("A1", {1}), "cell A1: no candidate is left"),
-    (lambda: list(unitdoku.solve_stream([LINE])), "is no entry of a file: solve_stream takes"),  # type: ignore[list-item]
-    (lambda: unitdoku.layout_named(9), "the name of a layout is text such as 'classic:16', not 9"),  # type: ignore[arg-type]
+    (lambda: list(solve_stream([LINE])), "is no entry of a file: solve_stream takes"),  # type: ignore[list-item]
+    (lambda: unitdoku.layouts.layout_named(9), "the name of a layout is text such as 'classic:16', not 9"),  # type: ignore[arg-type]
     (lambda: unitdoku.find_backend("other:timeout=3"), "unknown backend"),
     (lambda: bool(unitdoku.solve(LINE)), "a result is neither true nor false"),
 ]
@@ -308,7 +310,7 @@ def test_a_path_of_no_file_and_a_race_without_a_plan() -> None:
     (entry,) = unitdoku.read_puzzles("no.txt")
     assert str(entry.error) == "line 1: there is no file 'no.txt'"
     with pytest.raises(TypeError, match=r"a plan, RacePlan\(corpora, backends, questions\), not \["):
-        unitdoku.bench([LINE], "results.sqlite")  # type: ignore[arg-type]
+        unitdoku.races.bench([LINE], "results.sqlite")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -13,17 +13,13 @@ from unitdoku import (
     Puzzle,
     PuzzleError,
     Verdict,
-    anti_king,
     classic,
     diagonal,
     find_backend,
     from_units,
     is_solution,
     latin,
-    layout_named,
-    overlapping,
     solve,
-    windoku,
 )
 from unitdoku.compare.generators import hardest as hardest_module
 from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids, unique
@@ -43,6 +39,7 @@ from unitdoku.compare.generators.search_only import (
     search_only,
 )
 from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.layouts import anti_king, layout_named, overlapping, windoku
 from unitdoku.reference import deadline
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.rules import place_singles

@@ -10,25 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
-from unitdoku import (
-    Layout,
-    Puzzle,
-    PuzzleError,
-    arrow,
-    classic,
-    draw_text,
-    futoshiki,
-    jigsaw,
-    kakuro,
-    killer,
-    latin,
-    layout_named,
-    parse_puzzle,
-    samurai,
-    solve,
-    thermometer,
-)
+from unitdoku import Layout, Puzzle, PuzzleError, classic, jigsaw, latin, parse_puzzle, solve
 from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.io import draw_text
+from unitdoku.layouts import arrow, futoshiki, kakuro, killer, layout_named, samurai, thermometer
 from unitdoku.reference.drawing.terminal import terminal_picture
 from unitdoku.reference.drawing.terminal_lines import DRAWN, Stroke, in_ascii, joint
 

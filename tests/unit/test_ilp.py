@@ -11,17 +11,7 @@ pytest.importorskip("ortools", reason="ortools is not installed: pip install 'un
 
 from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[import-untyped]  # no type hints
 
-from unitdoku import (
-    BackendError,
-    BackendUnavailable,
-    Layout,
-    Puzzle,
-    Verdict,
-    classic,
-    from_units,
-    is_solution,
-    latin,
-)
+from unitdoku import BackendError, BackendUnavailable, Layout, Puzzle, Verdict, classic, from_units, is_solution, latin
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import ilp
 from unitdoku.reference.errors import OptionError

@@ -13,7 +13,6 @@ np = pytest.importorskip("numpy", reason="images need NumPy")
 from images import Images, Known  # noqa: E402
 
 from unitdoku import (  # noqa: E402
-    BulkAnswers,
     InvalidAnswer,
     Layout,
     Puzzle,
@@ -25,6 +24,7 @@ from unitdoku import (  # noqa: E402
     latin,
     solve,
 )
+from unitdoku.backend import BulkAnswers  # noqa: E402
 from unitdoku.compare.conformance.symmetries import is_symmetry, moved  # noqa: E402
 from unitdoku.compare.cross_check.random_cases import case_of  # noqa: E402
 from unitdoku.compare.generators.constructions import renamed_puzzle  # noqa: E402

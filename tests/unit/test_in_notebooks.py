@@ -15,36 +15,29 @@ from raced import FOUR, plan, run_of
 import unitdoku
 from unitdoku import (
     Layout,
-    OneSolution,
     Puzzle,
-    PuzzleEntry,
     Result,
     Unit,
-    as_backend,
     candidates,
     certify,
-    check_backend,
     classic,
     count,
-    cross_check,
     draw,
-    encode,
     explain,
-    implied_units,
     is_solution,
     jigsaw,
     latin,
-    layout_named,
-    prove,
     read_puzzles,
-    samurai,
     solve,
-    symmetries,
-    thermometer,
     verify,
 )
+from unitdoku.backend import as_backend
+from unitdoku.check import check_backend, cross_check, symmetries
 from unitdoku.compare.races.run_number import RunNumber
 from unitdoku.compare.results.tables import html_table
+from unitdoku.io import PuzzleEntry, cnf
+from unitdoku.layouts import layout_named, samurai, thermometer
+from unitdoku.proofs import OneSolution, implied_units, prove
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAME = "<script>alert(1)</script>"
@@ -230,7 +223,7 @@ def test_what_questions_return_is_short_at_a_prompt() -> None:
     assert repr(proof).startswith(
         f"<Proof: no other solution, {len(proof.lines):,} lines, of <Formula: 729 variables, "
     )
-    assert repr(encode(ONE)) == f"<Formula: 729 variables, {len(encode(ONE).clauses):,} clauses>"
+    assert repr(cnf(ONE)) == f"<Formula: 729 variables, {len(cnf(ONE).clauses):,} clauses>"
 
 
 def test_a_report_as_text() -> None:

@@ -9,18 +9,8 @@ from collections.abc import Iterator
 import pytest
 from bad import bad as bad
 
-from unitdoku import (
-    FindingKind,
-    Puzzle,
-    PuzzleError,
-    Report,
-    Verdict,
-    classic,
-    cross_check,
-    diagonal,
-    latin,
-    solve_many,
-)
+from unitdoku import Puzzle, PuzzleError, Verdict, classic, diagonal, latin, solve_many
+from unitdoku.check import FindingKind, Report, cross_check
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
 from unitdoku.encoders.workers.pool import AHEAD_COMPARING

@@ -9,19 +9,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from unitdoku import (
-    LayoutError,
-    Puzzle,
-    PuzzleError,
-    classic,
-    from_units,
-    latin,
-    parse_puzzle,
-    read_puzzles,
-    solve_stream,
-    write_line,
-)
+from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle, read_puzzles
 from unitdoku.command.main import main
+from unitdoku.encoders.solve import solve_stream
+from unitdoku.io import write_line
 from unitdoku.reference.text.json_lines import parse_json_line, read_json_line, write_json_line
 
 FOUR = classic(4)

@@ -20,11 +20,12 @@ import pytest
 from click.testing import CliRunner, Result
 from corpora import seventeen_clue
 
-from unitdoku import solve_stream, write_line
 from unitdoku.command import kept_output
 from unitdoku.command import solve as command
 from unitdoku.command.kept_output import KeptOutput
 from unitdoku.command.main import main
+from unitdoku.encoders.solve import solve_stream
+from unitdoku.io import write_line
 from unitdoku.reference.native.loading import available_levels
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")

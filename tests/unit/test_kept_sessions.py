@@ -13,18 +13,13 @@ from pace import each_kind_of_backend
 
 from unitdoku import (
     BackendError,
-    Capabilities,
     Count,
-    Deadline,
-    Found,
     Layout,
     Puzzle,
     PuzzleError,
-    Session,
     Unsupported,
     Verdict,
     classic,
-    close_sessions,
     count,
     diagonal,
     find_backend,
@@ -33,6 +28,7 @@ from unitdoku import (
     solve,
     solve_many,
 )
+from unitdoku.backend import Capabilities, Deadline, Found, Session, close_sessions
 from unitdoku.encoders import many
 from unitdoku.encoders.backends import kept_sessions
 from unitdoku.reference.search.search import ReferenceSession

@@ -6,20 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import (
-    Layout,
-    LayoutError,
-    anti_king,
-    anti_knight,
-    classic,
-    diagonal,
-    disjoint_groups,
-    jigsaw,
-    latin,
-    layout_named,
-    samurai,
-    windoku,
-)
+from unitdoku import Layout, LayoutError, classic, diagonal, jigsaw, latin
+from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, layout_named, samurai, windoku
 from unitdoku.reference.layouts.names import EXTRAS
 
 NAMES = {

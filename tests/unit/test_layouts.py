@@ -4,21 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from unitdoku import (
-    Layout,
-    LayoutError,
-    anti_king,
-    anti_knight,
-    classic,
-    diagonal,
-    disjoint_groups,
-    from_units,
-    jigsaw,
-    latin,
-    overlapping,
-    samurai,
-    windoku,
-)
+from unitdoku import Layout, LayoutError, classic, diagonal, from_units, jigsaw, latin
+from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, overlapping, samurai, windoku
 
 
 def labels(layout: Layout, name: str) -> list[str]:

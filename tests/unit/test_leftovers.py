@@ -7,9 +7,10 @@ import random
 import pytest
 from corpora import unsolvable_jigsaws
 
-from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, classic, count, find_backend, latin, layout_named, solve
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, classic, count, find_backend, latin, solve
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.leftovers import implied_by
 

@@ -26,7 +26,6 @@ from unitdoku import (
     Unsupported,
     Verdict,
     candidates_many,
-    certify_many,
     classic,
     latin,
     solve,
@@ -35,6 +34,7 @@ from unitdoku import (
 from unitdoku.encoders.workers import pool
 from unitdoku.encoders.workers.limits import Limits
 from unitdoku.encoders.workers.spawned_worker import SpawnedWorker, Worker
+from unitdoku.proofs import certify_many
 
 CLUES = seventeen_clue(40)
 processes = pytest.mark.parametrize("processes", [1, 2, 3])
@@ -135,7 +135,7 @@ def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
 
 def test_an_iterator_that_nobody_closes_does_not_disturb_the_end(tmp_path: Path) -> None:
     script = """
-from unitdoku import Puzzle, latin, solve_many
+from unitdoku import latin, Puzzle, solve_many
 results = solve_many([Puzzle.empty(latin(3))] * 1000, "reference", processes=2)
 print(next(results).verdict)
 """

@@ -30,10 +30,10 @@ from unitdoku import (
     from_units,
     is_solution,
     latin,
-    layout_named,
     solve,
 )
 from unitdoku.encoders.solve import bulk_session
+from unitdoku.layouts import layout_named
 from unitdoku.reference.native import backend, loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 
@@ -242,7 +242,7 @@ class TestBadInput:
     def test_a_job_that_ran_out_of_memory_refuses_further_calls(self) -> None:
         script = """
 import resource
-from unitdoku import layout_named
+from unitdoku.layouts import layout_named
 from unitdoku.reference.native.loading import kernel
 layout = layout_named("classic:2x3")
 program = kernel().Program(6, 36, [unit.cells for unit in layout.units])

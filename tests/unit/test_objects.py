@@ -12,34 +12,24 @@ from typing import Any
 import pytest
 
 from unitdoku import (
-    Capabilities,
-    Corpus,
-    Deadline,
-    FindingKind,
-    Found,
     Grid,
     Layout,
     OptionError,
-    Provenance,
     Puzzle,
-    Question,
-    RacePlan,
-    Session,
     UnitdokuError,
     UnknownBackend,
-    as_backend,
-    bench,
-    check_backend,
     classic,
-    cross_check,
     find_backend,
-    resume_bench,
     solve,
     solve_many,
 )
+from unitdoku.backend import Capabilities, Deadline, Found, Session, as_backend
+from unitdoku.check import FindingKind, check_backend, cross_check
+from unitdoku.compare.results.database import DatabaseError, open_for_writing
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.encoders.backends.given import given, giving
 from unitdoku.encoders.workers.limits import can_fork
+from unitdoku.races import Corpus, Provenance, Question, RacePlan, bench
 
 SMALL = classic(4)
 
@@ -250,16 +240,14 @@ def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
     database = tmp_path / "results.sqlite"
     plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
     run = bench(plan, database)
-    from unitdoku.compare.results.database import open_for_writing
-
     connection = open_for_writing(database)
     connection.execute("UPDATE run SET finished = NULL")
     connection.execute("DELETE FROM result")
     connection.commit()
     connection.close()
-    with pytest.raises(UnknownBackend, match=r"'mine'.*is given again as resume_bench\(..., backends=\[...\]\)"):
-        resume_bench(database)
-    assert resume_bench(database, backends=[Mine()]) == run
+    with pytest.raises(DatabaseError, match="another plan"):
+        bench(RacePlan((CORPUS,), ("reference",), FIRST), database, resume=True)
+    assert bench(RacePlan((CORPUS,), ("reference", Mine()), FIRST), database, resume=True) == run
     with ResultsFile(database) as results:
         assert results.run(run).results == 8
 

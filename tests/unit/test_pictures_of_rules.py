@@ -8,24 +8,16 @@ from unitdoku import (
     Puzzle,
     PuzzleError,
     Sum,
-    arrow,
-    cage,
-    cryptarithm,
     from_units,
-    futoshiki,
     is_solution,
-    kakuro,
-    killer,
     latin,
-    less_than,
-    magic_square,
     parse_puzzle,
     read_puzzles,
     solve,
     violations,
-    write_grid,
-    write_line,
 )
+from unitdoku.io import write_grid, write_line
+from unitdoku.layouts import arrow, cage, cryptarithm, futoshiki, kakuro, killer, less_than, magic_square
 from unitdoku.reference.text.json_lines import read_json_line, write_json_line
 
 KILLER = killer({"A1 A2": 5, "A3 A4 B4": 6, "C1 C2 D1 D2": 10}, latin(4))

@@ -14,21 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 from corpora import CLASSIC, bundled
 
-from unitdoku import (
-    Layout,
-    PlainBlock,
-    Puzzle,
-    PuzzleEntry,
-    classic,
-    latin,
-    layout_named,
-    read_blocks,
-    read_puzzles,
-    write_line,
-)
+from unitdoku import Layout, Puzzle, classic, latin, read_puzzles
 from unitdoku.command.main import main
 from unitdoku.command.progress import Bar
 from unitdoku.encoders import solve
+from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks, write_line
+from unitdoku.layouts import layout_named
 from unitdoku.reference.native.loading import available_levels
 
 PUZZLES = bundled("top95.txt")

@@ -17,18 +17,17 @@ from unitdoku import (
     BackendError,
     BackendOutOfMemory,
     BackendTimedOut,
-    Deadline,
     InvalidAnswer,
     OptionError,
     Puzzle,
-    Session,
     Verdict,
     WrongAnswer,
-    cross_check,
     find_backend,
     latin,
     parse_puzzle,
 )
+from unitdoku.backend import Deadline, Session
+from unitdoku.check import cross_check
 from unitdoku.compare.races.machine import Stopwatch
 from unitdoku.encoders.workers.usage import peak_bytes
 

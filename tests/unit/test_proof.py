@@ -17,21 +17,20 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 from unitdoku import (
     OptionError,
     Pair,
-    Proof,
     Puzzle,
     PuzzleError,
     Sum,
     classic,
     find_backend,
     from_units,
-    installed_backends,
     is_solution,
     latin,
     parse_puzzle,
-    prove,
 )
 from unitdoku.command.main import main
+from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.proofs import Proof, prove
 
 ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
 PROVERS = [name for name, able in ABLE.items() if able.proof]

@@ -29,13 +29,13 @@ def opened(puzzle: Any) -> object:
 TAKE_A_PUZZLE: dict[str, Callable[[Any], object]] = {
     "solve": lambda puzzle: unitdoku.solve(puzzle, "reference").puzzle,
     "session.solve": opened,
-    "encode": unitdoku.encode,
-    "export": lambda puzzle: list(unitdoku.export(puzzle, "lp")),
-    "read_assignment": lambda puzzle: unitdoku.read_assignment("s UNSATISFIABLE", puzzle),
+    "cnf": unitdoku.io.cnf,
+    "encode": lambda puzzle: list(unitdoku.io.encode(puzzle, "lp")),
+    "decode": lambda puzzle: unitdoku.io.decode("s UNSATISFIABLE", puzzle),
     "is_solution": lambda puzzle: unitdoku.is_solution(GRID, puzzle),
     "violations": lambda puzzle: list(unitdoku.violations(GRID[::-1], puzzle)),
-    "write_line": unitdoku.write_line,
-    "write_picture": unitdoku.write_picture,
+    "write_line": unitdoku.io.write_line,
+    "write_picture": unitdoku.io.write_picture,
 }
 FORMS: dict[str, Callable[[], object]] = {
     "text": lambda: LINE,
@@ -84,8 +84,8 @@ TAKE_SEVERAL: dict[str, Callable[[Any], list[Any]]] = {
     "session.solve_many": lambda puzzles: [
         result.puzzle for result in find_backend("native").open(classic(4)).solve_many(puzzles)
     ],
-    "cross_check": lambda puzzles: [PUZZLE] * unitdoku.cross_check(puzzles, "reference", isolated=False).puzzles,
-    "Corpus": lambda puzzles: list(unitdoku.Corpus("c", puzzles, unitdoku.Provenance("")).puzzles),
+    "cross_check": lambda puzzles: [PUZZLE] * unitdoku.check.cross_check(puzzles, "reference", isolated=False).puzzles,
+    "Corpus": lambda puzzles: list(unitdoku.races.Corpus("c", puzzles, unitdoku.races.Provenance("")).puzzles),
 }
 
 
@@ -111,21 +111,21 @@ TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
     "from_candidates": lambda layout: Puzzle.from_candidates({"A1": {1, 2}}, layout),
     "empty": Puzzle.empty,
-    "write_line": lambda layout: unitdoku.write_line([0] * 9, layout),
-    "write_picture": lambda layout: unitdoku.write_picture([0] * 9, layout),
-    "write_grid": lambda layout: unitdoku.write_grid([1] * 9, layout),
-    "encode": lambda layout: unitdoku.encode([0] * 9, layout=layout),
-    "export": lambda layout: list(unitdoku.export([0] * 9, "opb", layout=layout))[2:],
-    "symmetries": unitdoku.symmetries,
+    "write_line": lambda layout: unitdoku.io.write_line([0] * 9, layout),
+    "write_picture": lambda layout: unitdoku.io.write_picture([0] * 9, layout),
+    "write_grid": lambda layout: unitdoku.io.write_grid([1] * 9, layout),
+    "cnf": lambda layout: unitdoku.io.cnf([0] * 9, layout=layout),
+    "encode": lambda layout: list(unitdoku.io.encode([0] * 9, "opb", layout=layout))[2:],
+    "symmetries": unitdoku.check.symmetries,
     "check_solver": lambda layout: (
-        unitdoku.check_solver(
+        unitdoku.check.check_solver(
             lambda puzzle: unitdoku.solve(puzzle).solution, layout, examples=1, raise_on_findings=False
         ).asked
     ),
     "check_backend": lambda layout: (
-        unitdoku.check_backend("reference", layout, examples=1, without=["time limits"]).asked
+        unitdoku.check.check_backend("reference", layout, examples=1, without=["time limits"]).asked
     ),
-    "cross_check": lambda layout: unitdoku.cross_check([{}], "reference", isolated=False, layout=layout).puzzles,
+    "cross_check": lambda layout: unitdoku.check.cross_check([{}], "reference", isolated=False, layout=layout).puzzles,
 }
 
 

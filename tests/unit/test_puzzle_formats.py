@@ -17,19 +17,8 @@ from formats_page import PAGE, page
 from fuzz_formats import fault, goldens, inputs
 from lz_packing import packed_text
 
-from unitdoku import (
-    OptionError,
-    Puzzle,
-    PuzzleError,
-    classic,
-    jigsaw,
-    latin,
-    parse_puzzle,
-    read_blocks,
-    read_puzzles,
-    write_line,
-    write_puzzles,
-)
+from unitdoku import OptionError, Puzzle, PuzzleError, classic, jigsaw, latin, parse_puzzle, read_puzzles, write_puzzles
+from unitdoku.io import read_blocks, write_line
 from unitdoku.reference.text.entries import PuzzleEntry, each_entry
 from unitdoku.reference.text.formats.lz_string import unpacked_text
 from unitdoku.reference.text.formats.sudokupad_zip import unzipped

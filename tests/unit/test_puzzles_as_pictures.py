@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from unitdoku import LayoutError, PuzzleError, Sum, Unit, cryptarithm, futoshiki, kakuro, latin, less_than, solve
+from unitdoku import LayoutError, PuzzleError, Sum, Unit, latin, solve
+from unitdoku.layouts import cryptarithm, futoshiki, kakuro, less_than
 
 SMALL = r"""
   #    4\   3\

@@ -14,14 +14,15 @@ pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'u
 from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from unitdoku import Puzzle, classic, encode, find_backend
+from unitdoku import Puzzle, classic, find_backend
 from unitdoku.encoders.backends.pysat.solver import free_proving
+from unitdoku.io import cnf
 
 GRID = Puzzle.from_values(classic(4), [int(value) for value in "1234341221434321"])
 
 
 def test_enum_models_counts_auxiliary_variables_and_sessions_do_not() -> None:
-    formula = encode(GRID, at_most_one="pysat-totalizer")
+    formula = cnf(GRID, at_most_one="pysat-totalizer")
     with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
         listed = [model for _, model in zip(range(50), solver.enum_models(), strict=False)]
     assert len(listed) == 50
@@ -31,7 +32,7 @@ def test_enum_models_counts_auxiliary_variables_and_sessions_do_not() -> None:
 
 
 def test_enum_models_spoils_the_solver() -> None:
-    with Solver("cadical195", bootstrap_with=encode(classic(4)).clauses) as solver:
+    with Solver("cadical195", bootstrap_with=cnf(classic(4)).clauses) as solver:
         assert len(list(solver.enum_models())) == 288
         assert not solver.solve()
 

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from unitdoku import Capabilities
+from unitdoku.backend import Capabilities
 from unitdoku.encoders.backends.pysat import table as pysat_table
 from unitdoku.encoders.backends.pysat.table import DEFAULT, TABLE, capabilities_of, full_name, solver_name, solver_names
 

@@ -19,12 +19,12 @@ from unitdoku import (
     Puzzle,
     Verdict,
     WrongAnswer,
-    cross_check,
     find_backend,
     latin,
     parse_puzzle,
     solve,
 )
+from unitdoku.check import cross_check
 from unitdoku.command.main import main
 
 LAYOUT = latin(2)
@@ -71,13 +71,13 @@ number = 7
 
 class Guess:
     name = "guess"
-    capabilities = unitdoku.Capabilities(incremental=True)
+    capabilities = unitdoku.backend.Capabilities(incremental=True)
     def open(self, layout): return GuessSession(layout, self.name)
 
-class GuessSession(unitdoku.Session):
+class GuessSession(unitdoku.backend.Session):
     def _search(self, puzzle, limit, deadline):
         grid = by_puzzle(puzzle)
-        return unitdoku.Found([grid] if grid else [], grid is None)
+        return unitdoku.backend.Found([grid] if grid else [], grid is None)
 
 guess = Guess()
 

@@ -12,7 +12,8 @@ import pytest
 from bad import bad as bad
 from raced import FOUR, plan, rows, run_of, small
 
-from unitdoku import FindingKind, OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
+from unitdoku import OptionError, Puzzle, Result, Unsupported, is_solution, jigsaw, latin, solve
+from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition

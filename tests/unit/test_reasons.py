@@ -10,8 +10,9 @@ import pytest
 from corpora import seventeen_clue
 
 import unitdoku
-from unitdoku import Puzzle, Result, Verdict, classic, from_units, latin, samurai, solve
+from unitdoku import Puzzle, Result, Verdict, classic, from_units, latin, solve
 from unitdoku.encoders.workers.messages import Answered
+from unitdoku.layouts import samurai
 from unitdoku.reference.reasons import reason_against
 
 REASONS = [
@@ -82,7 +83,7 @@ def test_a_result_shows_itself() -> None:
     assert (len(result), list(result), result[0], result[-1]) == (2, [*result.solutions], *result.solutions)
     assert result.solution == result.solutions[0]
     assert result.rows == ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1)) or result.rows is not None
-    picture = unitdoku.write_picture(result.solution)
+    picture = unitdoku.io.write_picture(result.solution)
     assert str(result) == f"{picture}\nSAT, at least 2 solutions"
     assert repr(result) == "<Result SAT, at least 2 solutions by reference>"
     assert repr(Result((), True)) == "<Result UNSAT: no solution>"

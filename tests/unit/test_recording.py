@@ -15,13 +15,13 @@ import pytest
 from click.testing import CliRunner
 from raced import plan, rows, run_of
 
-from unitdoku import FindingKind
+from unitdoku.check import FindingKind
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
-from unitdoku.compare.races.race import bench, race, resume_bench
+from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.database import DatabaseError, open_for_reading, open_for_writing, take_lock
 from unitdoku.compare.results.reading import ResultsFile
@@ -164,7 +164,8 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
 
 def test_an_unchanged_resume_records_nothing(path: Path) -> None:
     bench(plan(), path)
-    resume_bench(path, 1)
+    with old_run(path, 1, OwnProcesses(1).facts) as recording:
+        race(recording, OwnProcesses(1))
     with ResultsFile(path) as results:
         environment = results.run().environment
     assert environment["jobs"] == 1
@@ -189,7 +190,7 @@ def test_a_file_runs_no_program_and_no_module(path: Path, tmp_path: Path, family
         patched.syspath_prepend(str(tmp_path))
         for backends in ((), ("reference",), (f"{backend} ",)):
             with pytest.raises(DatabaseError) as refused:
-                resume_bench(path, backends=backends)
+                old_run(path, backends={name: name for name in backends})
             assert repr(backend) in str(refused.value)
     assert not marker.exists()
     assert "attack" not in sys.modules

@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 
 from unitdoku import (
-    Backend,
     BackendUnavailable,
     Layout,
     OptionError,
     Puzzle,
     UnknownBackend,
+    backends,
     find_backend,
-    installed_backends,
     latin,
-    listings,
     solve,
 )
+from unitdoku.backend import Backend
 from unitdoku.encoders.backends import listing, registry
-from unitdoku.encoders.backends.listing import versions_of
+from unitdoku.encoders.backends.listing import installed_backends, versions_of
 from unitdoku.encoders.backends.registry import ROWS, FamilyRow, Sessions, is_installed
 from unitdoku.reference.search.search import ReferenceBackend
 
@@ -69,7 +68,7 @@ def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names_are_distinct() -> None:
     heads = [row.name for row in ROWS]
     assert len(set(heads)) == len(heads)
-    names = [listed.name for listed in listings()]
+    names = [listed.name for listed in backends()]
     assert len(set(names)) == len(names)
 
 
@@ -136,7 +135,7 @@ def test_backends_of_other_packages(foreign: None) -> None:
 
 
 def test_listing_shows_other_packages_and_what_is_wrong_with_them(foreign: None) -> None:
-    found = {entry.name: entry for entry in listings()}
+    found = {entry.name: entry for entry in backends()}
     assert list(found)[:2] == ["reference", "reference:twins"]
     assert found["made"].installed
     assert "no licence" in str(found["raises"].advice)

@@ -12,28 +12,22 @@ from typing import Any
 import pytest
 
 from unitdoku import (
-    Capabilities,
     Layout,
     LayoutError,
     Puzzle,
-    Session,
     Sum,
     Unit,
     Unsupported,
-    anti_knight,
     classic,
-    encode,
-    export,
     find_backend,
     from_units,
     is_solution,
     latin,
-    overlapping,
-    prove,
     solve,
-    symmetries,
     violations,
 )
+from unitdoku.backend import Capabilities, Session
+from unitdoku.check import symmetries
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.cross_check.reductions import without_cells, without_value
 from unitdoku.compare.generators.kinds import Kind
@@ -41,6 +35,9 @@ from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.linear.rows import rows
+from unitdoku.io import cnf, encode
+from unitdoku.layouts import anti_knight, overlapping
+from unitdoku.proofs import prove
 from unitdoku.reference import classroom
 from unitdoku.reference.found import Found
 from unitdoku.reference.layouts.from_units import content_of, layout_of
@@ -183,7 +180,7 @@ def test_sizes_of_formulas_are_counted(encoding: str) -> None:
         Unit("pair", (0, 1)),
         Unit("other pair", (1, 2), (1,)),
     ]
-    formula = encode(layout, encoding, keep_duplicates=True)
+    formula = cnf(layout, encoding, keep_duplicates=True)
     assert CnfOptions(encoding).size(layout) == (formula.variable_count, len(formula.clauses))
 
 
@@ -196,7 +193,7 @@ def test_the_row_of_a_complete_unit_wins() -> None:
 
 def test_minizinc_lets_them_repeat() -> None:
     layout = line(3, 3, 2, 3) + [Unit("pair", (0, 1))]
-    text = "".join(export(Puzzle.empty(layout), "minizinc"))
+    text = "".join(encode(Puzzle.empty(layout), "minizinc"))
     found = re.findall(r"^constraint (.*); % (line|pair)$", text, re.MULTILINE)
     assert found == [
         (r"forall(i, j in {1, 2, 3} where i < j)(cell[i] != cell[j] \/ cell[i] in {2, 3})", "line"),

@@ -11,17 +11,13 @@ import pytest
 
 from unitdoku import (
     BackendError,
-    Capabilities,
     Count,
-    Deadline,
-    Found,
     Grid,
     InvalidAnswer,
     Layout,
     Puzzle,
     PuzzleError,
     Result,
-    Session,
     Unsupported,
     Verdict,
     WrongAnswer,
@@ -30,6 +26,7 @@ from unitdoku import (
     latin,
     solve,
 )
+from unitdoku.backend import Capabilities, Deadline, Found, Session
 from unitdoku.reference.judgement import is_refuted, is_settled
 from unitdoku.reference.search.search import ReferenceBackend
 

@@ -9,14 +9,15 @@ import pytest
 from click.testing import CliRunner
 from raced import plan, rows, run_of, small
 
-from unitdoku import Capabilities, Deadline, Found, Layout, Puzzle, Session, Verdict, is_solution, solve
+from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
+from unitdoku.backend import Capabilities, Deadline, Found, Session
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.finding import FindingKind
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
-from unitdoku.compare.races.race import race, resume_bench
+from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.results.exports import exported
 from unitdoku.compare.results.reading import ResultsFile
@@ -219,5 +220,5 @@ def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:
 
     with pytest.raises(Stop), new_run(part, what, {}) as recording:
         race(recording, OwnProcesses(1), after_each)
-    resume_bench(part)
+    bench(what, part, resume=True)
     assert rows(part) == rows(tmp_path / "whole.sqlite")

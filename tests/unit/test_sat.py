@@ -14,7 +14,6 @@ from pysat import solvers  # type: ignore[import-untyped]
 
 from unitdoku import (
     BackendError,
-    Deadline,
     Grid,
     OptionError,
     Puzzle,
@@ -26,6 +25,7 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
+from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends.pysat import sessions as sat_sessions
 from unitdoku.encoders.backends.pysat import solver as pysat_solver

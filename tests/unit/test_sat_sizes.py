@@ -7,7 +7,8 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from unitdoku import Deadline, OptionError, Puzzle, Result, Verdict, WrongAnswer, find_backend, from_units
+from unitdoku import OptionError, Puzzle, Result, Verdict, WrongAnswer, find_backend, from_units
+from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat.sessions import OneShotSession

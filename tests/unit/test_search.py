@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from unitdoku import Deadline, Layout, Puzzle, classic, from_units, is_solution, latin, parse_puzzle, samurai
+from unitdoku import Layout, Puzzle, classic, from_units, is_solution, latin, parse_puzzle
+from unitdoku.backend import Deadline
+from unitdoku.layouts import samurai
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
 from unitdoku.reference.search.rules import fewest_candidates, naked_twins, place_singles

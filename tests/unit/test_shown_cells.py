@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from unitdoku import (
-    Capabilities,
     Grid,
     InvalidAnswer,
     Layout,
@@ -19,7 +18,6 @@ from unitdoku import (
     Pair,
     Puzzle,
     Result,
-    Session,
     Sum,
     Unsupported,
     classic,
@@ -27,11 +25,10 @@ from unitdoku import (
     find_backend,
     from_units,
     latin,
-    overlapping,
-    prove,
     solve,
-    symmetries,
 )
+from unitdoku.backend import Capabilities, Session
+from unitdoku.check import symmetries
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.cross_check.finding import findings
 from unitdoku.compare.cross_check.reductions import without_cells, without_units
@@ -41,6 +38,8 @@ from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.compare.races.batch import Times, judged
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.encoders.backends.turns import _Turns
+from unitdoku.layouts import overlapping
+from unitdoku.proofs import prove
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.found import Found
 from unitdoku.reference.judgement import defects

@@ -13,25 +13,21 @@ from hard_puzzles import PIGEONS
 
 from unitdoku import (
     BackendError,
-    BlockAnswers,
-    BulkInterrupted,
     OptionError,
-    PlainBlock,
     Puzzle,
-    PuzzleAnswer,
-    PuzzleEntry,
     PuzzleError,
     Result,
     UnknownBackend,
     Verdict,
     classic,
     latin,
-    read_blocks,
     read_puzzles,
-    solve_stream,
 )
 from unitdoku.encoders import solve
+from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
+from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks
 from unitdoku.reference.native.backend import NativeSession
+from unitdoku.reference.native.bulk import BulkInterrupted
 from unitdoku.reference.native.loading import available_levels
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")

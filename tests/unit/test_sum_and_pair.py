@@ -26,18 +26,14 @@ from unitdoku import (
     Unsupported,
     Verdict,
     classic,
-    encode,
-    export,
     find_backend,
     from_units,
     is_solution,
     latin,
-    prove,
     solve,
-    symmetries,
-    units_file,
     violations,
 )
+from unitdoku.check import symmetries
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.cross_check.reductions import (
@@ -53,6 +49,9 @@ from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.salt import salt_of
 from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.io import cnf, encode
+from unitdoku.layouts import units_file
+from unitdoku.proofs import prove
 from unitdoku.reference.cages import value_sets
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 
@@ -260,8 +259,8 @@ def test_backends_without_sums_refuse_them_by_name() -> None:
 def test_what_else_takes_no_sums_refuses_them() -> None:
     puzzle = Puzzle.empty(MAGIC)
     for action in (
-        lambda: encode(puzzle, "reduced"),
-        lambda: list(export(puzzle, "dimacs", encoding="reduced")),
+        lambda: cnf(puzzle, "reduced"),
+        lambda: list(encode(puzzle, "dimacs", encoding="reduced")),
         lambda: prove(puzzle, "sat:encoding=reduced"),
         lambda: symmetries(MAGIC),
         lambda: draw_puzzle(Kind.UNIQUE, MAGIC, random.Random(1)),

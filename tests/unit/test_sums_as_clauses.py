@@ -9,24 +9,11 @@ from itertools import combinations, product
 import pytest
 from small_formulas import follows, propagated
 
-from unitdoku import (
-    FormulaTooLarge,
-    Grid,
-    Layout,
-    OptionError,
-    Pair,
-    Puzzle,
-    Sum,
-    Unit,
-    encode,
-    export,
-    from_units,
-    is_solution,
-    latin,
-)
+from unitdoku import FormulaTooLarge, Grid, Layout, OptionError, Pair, Puzzle, Sum, Unit, from_units, is_solution, latin
 from unitdoku.encoders.cnf.encodings import CnfOptions
 from unitdoku.encoders.cnf.pairs import PAIRS
 from unitdoku.encoders.cnf.sums.table import SUMS
+from unitdoku.io import cnf, encode
 
 RULES: dict[str, list[Sum | Pair | Unit]] = {
     "a cage": [Unit("cage", (0, 1, 2)), Sum("cage", (0, 1, 2), 7)],
@@ -88,7 +75,7 @@ def test_random_sums(by_sum: str, relation: str) -> None:
 def test_unit_propagation_rules_out_what_a_rule_rules_out(name: str) -> None:
     """At the start, and with one value placed. (Conflicts of pairs say nothing before one of the two is placed.)"""
     layout = from_units(4, RULES[name], (1, 3))
-    formula = encode(layout)
+    formula = cnf(layout)
     known = list(map(frozenset, formula.clauses))
     empty = Puzzle.empty(layout)
     grids: list[Grid] = [grid for grid in product(range(1, 5), repeat=3) if is_solution(grid, empty)]
@@ -112,7 +99,7 @@ SUMS_OF_FOUR = [
 def test_a_diagram_finds_values_that_are_in_no_solution(each: Sum) -> None:
     """With two candidates ruled out and a third one assumed, unit propagation finds out whether there is a solution."""
     layout = from_units(3, [each], (1, 4))
-    formula = encode(layout, sum="mdd")
+    formula = cnf(layout, sum="mdd")
     known = list(map(frozenset, formula.clauses))
     literal = formula.variables.literal
     empty = Puzzle.empty(layout)
@@ -127,7 +114,7 @@ def test_a_diagram_finds_values_that_are_in_no_solution(each: Sum) -> None:
 
 def test_unit_propagation_finds_the_only_cell_of_a_value_in_a_cage() -> None:
     """Three different values of 1..4 with the sum 7 are 1, 2 and 4."""
-    formula = encode(from_units(4, RULES["a cage"], (1, 3)))
+    formula = cnf(from_units(4, RULES["a cage"], (1, 3)))
     not_four = [formula.variables.literal(cell, 4) for cell in (0, 1)]
     four = formula.variables.literal(2, 4)
     assert follows(frozenset({*not_four, four}), list(map(frozenset, formula.clauses)))
@@ -136,7 +123,7 @@ def test_unit_propagation_finds_the_only_cell_of_a_value_in_a_cage() -> None:
 def test_a_diagram_has_no_dead_ends() -> None:
     """Bounds leave nodes from which no value leads on; each would have a clause that rules it out."""
     layout = from_units(4, [Sum("gaps", (0, 1, 2), 34, (7, 5, 3))], (1, 3))
-    formula = encode(layout, sum="mdd")
+    formula = cnf(layout, sum="mdd")
     assert not [clause for clause in formula.clauses if len(clause) == 1 and clause[0] < -formula.variables.count]
     check_grids(layout, "extended", "mdd", "conflict")
 
@@ -144,7 +131,7 @@ def test_a_diagram_has_no_dead_ends() -> None:
 def test_unit_propagation_finds_the_only_cell_of_a_value_of_the_last_combination() -> None:
     """Three different values of 1..6 with the sum 10 are 1, 3, 6, or 1, 4, 5, or 2, 3, 5: without 1 the last."""
     cage = (0, 1, 2)
-    formula = encode(from_units(6, [Unit("cage", cage), Sum("cage", cage, 10)], (1, 3)))
+    formula = cnf(from_units(6, [Unit("cage", cage), Sum("cage", cage, 10)], (1, 3)))
     literal = formula.variables.literal
     gone = {*(literal(cell, 1) for cell in cage), *(literal(cell, 5) for cell in (0, 1))}
     assert follows(frozenset({*gone, literal(2, 5)}), list(map(frozenset, formula.clauses)))
@@ -153,7 +140,7 @@ def test_unit_propagation_finds_the_only_cell_of_a_value_of_the_last_combination
 def test_support_clauses_are_arc_consistent() -> None:
     """With any two candidates ruled out, unit propagation rules out each value without a partner."""
     layout = from_units(4, [Pair("pair", (0, 1), frozenset({(1, 2), (1, 3), (2, 2), (3, 4), (4, 1), (4, 2)}))], (1, 2))
-    formula = encode(layout, pair="support")
+    formula = cnf(layout, pair="support")
     known = list(map(frozenset, formula.clauses))
     literal = formula.variables.literal
     candidates = list(product(range(2), range(1, 5)))
@@ -184,14 +171,14 @@ def test_no_sum_is_too_large_for_an_adder() -> None:
     coefficients = tuple(10**10 + number**3 for number in range(100))
     trillion = from_units(9, [Sum("trillion", tuple(range(100)), 4 * 10**12, coefficients)], (1, 100))
     assert CnfOptions().size(trillion) == CnfOptions(sum="adder").size(trillion)
-    formula = encode(trillion, keep_duplicates=True)
+    formula = cnf(trillion, keep_duplicates=True)
     assert len(formula.clauses) == CnfOptions().size(trillion).clauses < 200_000
 
 
 def test_what_is_no_cage_is_written_as_a_diagram_and_as_an_adder_where_that_is_long() -> None:
     cage, short = RULES["a cage"], from_units(9, [Sum("short", tuple(range(9)), 45)], (1, 9))
-    assert encode(from_units(4, cage, (1, 3)), sum="mdd") != encode(from_units(4, cage, (1, 3)))
-    assert encode(short) == encode(short, sum="mdd")
+    assert cnf(from_units(4, cage, (1, 3)), sum="mdd") != cnf(from_units(4, cage, (1, 3)))
+    assert cnf(short) == cnf(short, sum="mdd")
     long = from_units(9, [Sum("long", tuple(range(20)), 100)], (1, 20))
     assert CnfOptions().size(long) == CnfOptions(sum="adder").size(long) != CnfOptions(sum="mdd").size(long)
 
@@ -243,21 +230,21 @@ def test_formulas_that_are_too_large_name_the_options_that_need_less() -> None:
         ("adder", "support", ""),
     ):
         with pytest.raises(FormulaTooLarge, match=f"the limit is 9 clauses; most-clauses raises it{hint}$"):
-            encode(layout, sum=by_sum, pair=pair, most_clauses=9)
+            cnf(layout, sum=by_sum, pair=pair, most_clauses=9)
 
 
 def test_unknown_encodings_are_named_with_the_known_ones() -> None:
     with pytest.raises(OptionError, match=r"^unknown encoding of sums 'bdd'; known: combination, mdd, adder$"):
-        encode(latin(2), sum="bdd")
+        cnf(latin(2), sum="bdd")
     with pytest.raises(OptionError, match=r"^unknown encoding of pairs 'table'; known: conflict, support$"):
-        encode(latin(2), pair="table")
+        cnf(latin(2), pair="table")
 
 
 def test_options_are_part_of_names_and_of_files() -> None:
     assert CnfOptions(sum="adder", pair="support", most_clauses=9).suffix == ":sum=adder:pair=support:most-clauses=9"
     layout = from_units(4, [*RULES["a sum"], *RULES["a pair"]], (1, 3))
-    lines = list(export(Puzzle.empty(layout), "dimacs", sum="adder", pair="support"))
+    lines = list(encode(Puzzle.empty(layout), "dimacs", sum="adder", pair="support"))
     assert "c encoding extended, at-most-one pairwise, sum adder, pair support\n" in lines
-    formula = encode(layout, sum="adder", pair="support")
+    formula = cnf(layout, sum="adder", pair="support")
     assert f"p cnf {formula.variable_count} {len(formula.clauses)}\n" in lines
-    assert any("at-most-one pairwise\n" in line for line in export(Puzzle.empty(latin(2)), "dimacs"))
+    assert any("at-most-one pairwise\n" in line for line in encode(Puzzle.empty(latin(2)), "dimacs"))

@@ -8,24 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdoku import (
-    Layout,
-    LayoutError,
-    Puzzle,
-    Unit,
-    anti_knight,
-    classic,
-    diagonal,
-    from_units,
-    is_solution,
-    jigsaw,
-    latin,
-    samurai,
-    solve,
-    windoku,
-)
+from unitdoku import Layout, LayoutError, Puzzle, Unit, classic, diagonal, from_units, is_solution, jigsaw, latin, solve
 from unitdoku.compare.conformance.symmetries import composed, is_symmetry, moved, symmetries
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.layouts import anti_knight, samurai, windoku
 
 FREE = Layout(3, (), ((0, 0), (0, 1), (0, 2), (0, 3)))
 

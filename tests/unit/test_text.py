@@ -2,19 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from unitdoku import (
-    Puzzle,
-    PuzzleError,
-    classic,
-    from_units,
-    latin,
-    layout_named,
-    parse_puzzle,
-    samurai,
-    write_grid,
-    write_line,
-    write_picture,
-)
+from unitdoku import Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle
+from unitdoku.io import write_grid, write_line, write_picture
+from unitdoku.layouts import layout_named, samurai
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.text.json_lines import parse_json_line
 from unitdoku.reference.text.parse import is_list

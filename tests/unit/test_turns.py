@@ -9,16 +9,12 @@ from corpora import bundled, seventeen_clue
 
 from unitdoku import (
     BackendError,
-    Capabilities,
-    Deadline,
     FormulaTooLarge,
-    Found,
     Grid,
     InvalidAnswer,
     Layout,
     OptionError,
     Puzzle,
-    Session,
     UnknownBackend,
     Unsupported,
     Verdict,
@@ -28,6 +24,7 @@ from unitdoku import (
     latin,
     solve,
 )
+from unitdoku.backend import Capabilities, Deadline, Found, Session
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import auto, turns
 from unitdoku.encoders.backends.registry import is_installed

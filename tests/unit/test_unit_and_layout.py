@@ -5,19 +5,8 @@ from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 
-from unitdoku import (
-    Disagreement,
-    Finding,
-    FindingKind,
-    Layout,
-    LayoutError,
-    Puzzle,
-    Unit,
-    UnknownBackend,
-    classic,
-    from_units,
-    latin,
-)
+from unitdoku import Layout, LayoutError, Puzzle, Unit, UnknownBackend, classic, from_units, latin
+from unitdoku.check import Disagreement, Finding, FindingKind
 
 ONE_CELL = Layout(1, (), ((0, 0),))
 

@@ -21,8 +21,8 @@ from unitdoku import (
     jigsaw,
     latin,
     parse_puzzle,
-    samurai,
 )
+from unitdoku.layouts import samurai
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 from unitdoku.reference.text.json_lines import parse_json_line, write_json_line
 

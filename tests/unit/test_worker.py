@@ -18,21 +18,9 @@ import pytest
 from bad import bad as bad
 from hard_puzzles import PIGEONS
 
-from unitdoku import (
-    BackendError,
-    Deadline,
-    FindingKind,
-    Grid,
-    Puzzle,
-    Session,
-    UnknownBackend,
-    Verdict,
-    classic,
-    cross_check,
-    find_backend,
-    latin,
-    solve,
-)
+from unitdoku import BackendError, Grid, Puzzle, UnknownBackend, Verdict, classic, find_backend, latin, solve
+from unitdoku.backend import Deadline, Session
+from unitdoku.check import FindingKind, cross_check
 from unitdoku.compare.conformance.isolated_call import ForkedChild
 from unitdoku.encoders.backends.named import backend_named
 from unitdoku.encoders.backends.side_by_side import SideBySideSession

@@ -59,9 +59,9 @@ HELP = """List the backends, and what to install for the others.
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")
 def command(as_json: bool) -> None:
     """Prints the listing."""
-    from unitdoku.encoders.backends.listing import listings
+    from unitdoku.encoders.backends.listing import backends as listed_backends
 
-    found = listings()
+    found = listed_backends()
     if as_json:
         click.echo(json.dumps([_plain(listing) for listing in found], indent=2))
     else:

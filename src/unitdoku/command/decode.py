@@ -10,7 +10,7 @@ import click
 from unitdoku.command.inputs import one_puzzle
 from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.encoders.cnf.encodings import ENCODINGS, CnfOptions
-from unitdoku.encoders.formats.formats import read_assignment
+from unitdoku.encoders.formats.formats import decode
 from unitdoku.reference.errors import BackendError, PuzzleError, UnitdokuError
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.result import Verdict
@@ -59,7 +59,7 @@ def command(assignment: str, source: str, layout: str, symbols: str | None, enco
     puzzle = one_puzzle(source, layout, symbols)
     name = "standard input" if assignment == "-" else assignment
     try:
-        found = read_assignment(_text(assignment), puzzle, encoding)
+        found = decode(_text(assignment), puzzle, encoding)
     except (UnitdokuError, OSError) as error:
         reason = error.strerror or error if isinstance(error, OSError) else error
         click.echo(f"error: {name}: {reason}", err=True)

@@ -12,7 +12,7 @@ from unitdoku.command.options import LAYOUTS, layout_option
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.cnf.at_most_one import OF_PYSAT
 from unitdoku.encoders.cnf.encodings import CNF_NAMES, CnfOptions
-from unitdoku.encoders.formats.formats import FORMATS, export
+from unitdoku.encoders.formats.formats import FORMATS, encode
 from unitdoku.reference.errors import UnitdokuError
 
 _FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<5} {row.description}" for name, row in FORMATS.items())
@@ -82,7 +82,7 @@ def command(
         raise click.UsageError(f"name a format: --to {'|'.join(FORMATS)}")
     puzzle = one_puzzle(source, layout, symbols)
     try:
-        lines = export(puzzle, to, **{name: value for name, value in options.items() if value is not None})
+        lines = encode(puzzle, to, **{name: value for name, value in options.items() if value is not None})
     except UnitdokuError as error:
         raise click.UsageError(str(error)) from error
     write_lines(lines, output)

@@ -1,0 +1,31 @@
+"""Backends: to list and open them, and to write one.
+
+by name        backends (all that are known), find_backend
+from Python    as_backend makes one of a function or an object
+to write one   Backend, Session, SlicedSession, Capabilities, Found, Deadline
+sessions       close_sessions ends those that solve keeps; BulkAnswers is what a session of native gives for many
+"""
+
+from unitdoku.encoders.backends.from_object import as_backend
+from unitdoku.encoders.backends.kept_sessions import close_sessions
+from unitdoku.encoders.backends.listing import backends
+from unitdoku.encoders.backends.registry import find_backend
+from unitdoku.reference.capabilities import Capabilities
+from unitdoku.reference.contract import Backend, Session, SlicedSession
+from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.found import Found
+from unitdoku.reference.native.bulk import BulkAnswers
+
+__all__ = [
+    "Backend",
+    "BulkAnswers",
+    "Capabilities",
+    "Deadline",
+    "Found",
+    "Session",
+    "SlicedSession",
+    "as_backend",
+    "backends",
+    "close_sessions",
+    "find_backend",
+]

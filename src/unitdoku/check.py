@@ -1,0 +1,31 @@
+"""Checks of solvers and backends.
+
+any solver     check_solver: a function that takes a puzzle and returns a grid
+a backend      check_backend: everything that a backend promises
+several        cross_check: the same puzzles, all answers compared
+what they give CheckReport, CheckFinding, CheckFailed, PropertyVerdict; Report, Disagreement, Finding, FindingKind
+symmetries     symmetries, Symmetries: changes of a puzzle that keep the number of its solutions
+"""
+
+from unitdoku.compare.conformance.backend.check_backend import check_backend
+from unitdoku.compare.conformance.report import CheckFailed, CheckFinding, CheckReport, PropertyVerdict
+from unitdoku.compare.conformance.solver.check_solver import check_solver
+from unitdoku.compare.conformance.symmetries import Symmetries, symmetries
+from unitdoku.compare.cross_check.cross_check import Report, cross_check
+from unitdoku.compare.cross_check.finding import Disagreement, Finding, FindingKind
+
+__all__ = [
+    "CheckFailed",
+    "CheckFinding",
+    "CheckReport",
+    "Disagreement",
+    "Finding",
+    "FindingKind",
+    "PropertyVerdict",
+    "Report",
+    "Symmetries",
+    "check_backend",
+    "check_solver",
+    "cross_check",
+    "symmetries",
+]

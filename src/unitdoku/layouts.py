@@ -1,0 +1,62 @@
+"""Layouts: builders of every kind, and functions that add rules to a layout.
+
+A function of the second to fourth kind returns the layout it is given with more rules, so they can be combined.
+
+    layouts        classic, latin, jigsaw, samurai, overlapping, magic_square, from_units
+    more units     diagonal, windoku, disjoint_groups
+    rules for all  anti_knight, anti_king, non_consecutive
+    rules for some cage, killer, arrow, little_killer, thermometer, less_than, palindrome, whisper, clones, kropki, xv
+    whole puzzles  kakuro, futoshiki, cryptarithm
+    by name, file  layout_named, units_file
+"""
+
+from unitdoku.reference.layouts.cages import cage, killer
+from unitdoku.reference.layouts.chess import anti_king, anti_knight
+from unitdoku.reference.layouts.classic import classic
+from unitdoku.reference.layouts.diagonal import diagonal
+from unitdoku.reference.layouts.disjoint_groups import disjoint_groups
+from unitdoku.reference.layouts.from_units import from_units, units_file
+from unitdoku.reference.layouts.jigsaw import jigsaw
+from unitdoku.reference.layouts.latin import latin
+from unitdoku.reference.layouts.line_pairs import clones, less_than, palindrome, thermometer, whisper
+from unitdoku.reference.layouts.line_sums import arrow, little_killer
+from unitdoku.reference.layouts.magic_square import magic_square
+from unitdoku.reference.layouts.names import layout_named
+from unitdoku.reference.layouts.neighbours import kropki, non_consecutive, xv
+from unitdoku.reference.layouts.overlapping import overlapping, samurai
+from unitdoku.reference.layouts.windoku import windoku
+from unitdoku.reference.text.cryptarithm import cryptarithm
+from unitdoku.reference.text.futoshiki import futoshiki
+from unitdoku.reference.text.kakuro import kakuro
+
+__all__ = [
+    "anti_king",
+    "anti_knight",
+    "arrow",
+    "cage",
+    "classic",
+    "clones",
+    "cryptarithm",
+    "diagonal",
+    "disjoint_groups",
+    "from_units",
+    "futoshiki",
+    "jigsaw",
+    "kakuro",
+    "killer",
+    "kropki",
+    "latin",
+    "layout_named",
+    "less_than",
+    "little_killer",
+    "magic_square",
+    "non_consecutive",
+    "overlapping",
+    "palindrome",
+    "samurai",
+    "thermometer",
+    "units_file",
+    "whisper",
+    "windoku",
+    "xv",
+]

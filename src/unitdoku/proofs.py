@@ -1,0 +1,38 @@
+"""Reasons for answers, certificates that others can check, and proofs.
+
+reasons        explain returns an Explanation: OneSolution, NoSolution or SeveralSolutions; Derivation, Step
+certificates   certify and certify_many return a Certificate; verify and verify_file check it: Statement
+proofs         prove returns a Proof, the clauses of a SAT solver
+rules          is_implied, implied_units: what follows from the rules of a layout, with an Entailment
+"""
+
+from unitdoku.encoders.backends.proof import Proof, prove
+from unitdoku.encoders.certificates.certify import Certificate, certify, certify_many
+from unitdoku.encoders.certificates.entailment import Entailment, implied_units, is_implied
+from unitdoku.encoders.reasons.explain import explain
+from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
+from unitdoku.reference.certificates.statement import Statement
+from unitdoku.reference.certificates.verifying import verify, verify_file
+from unitdoku.reference.explaining.derivation import Derivation
+from unitdoku.reference.explaining.step import Step
+
+__all__ = [
+    "Certificate",
+    "Derivation",
+    "Entailment",
+    "Explanation",
+    "NoSolution",
+    "OneSolution",
+    "Proof",
+    "SeveralSolutions",
+    "Statement",
+    "Step",
+    "certify",
+    "certify_many",
+    "explain",
+    "implied_units",
+    "is_implied",
+    "prove",
+    "verify",
+    "verify_file",
+]

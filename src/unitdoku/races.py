@@ -1,0 +1,21 @@
+"""Races of backends over corpora of puzzles.
+
+the plan       RacePlan, with RaceSettings; Question: how many solutions, in how much time
+the puzzles    Corpus, with its Provenance; bundled_puzzles returns those of the package
+the race       bench runs a plan, or resumes it, and keeps every result in a file
+"""
+
+from unitdoku.compare.corpora.built_in import bundled_puzzles
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
+from unitdoku.compare.races.race import bench
+
+__all__ = [
+    "Corpus",
+    "Provenance",
+    "Question",
+    "RacePlan",
+    "RaceSettings",
+    "bench",
+    "bundled_puzzles",
+]
