@@ -28,16 +28,20 @@ def is_replaced(path: str | Path) -> bool:
     return os.path.isfile(path) or not os.path.exists(path)
 
 
-def open_part(path: str | Path, keep: bool = False) -> BinaryIO:
-    """Opens and locks the part file of a path; it is empty, unless `keep` asks for what was left over.
+def open_part(path: str | Path) -> BinaryIO:
+    """Opens and locks the part file of a path, and empties it.
 
     Raises OSError, with the path, where it cannot be written or another program is writing it.
     """
     part = part_path(path)
     while True:
-        number = os.open(
-            part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0), 0o666
-        )
+        try:
+            number = os.open(
+                part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0), 0o666
+            )
+        except OSError as error:
+            error.filename = os.fspath(path)
+            raise
         file = os.fdopen(number, "r+b")
         try:
             if not _lock(number):
@@ -45,8 +49,7 @@ def open_part(path: str | Path, keep: bool = False) -> BinaryIO:
             # The program that had the lock may have moved the file to its final name, or removed it.
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.stat(part), os.fstat(number)):
-                    if not keep:
-                        file.truncate()
+                    file.truncate()
                     return file
         except BaseException:
             file.close()

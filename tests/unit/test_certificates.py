@@ -318,7 +318,6 @@ def test_commands(tmp_path: Path) -> None:
     late = run("certify", str(puzzles), "--layout", "classic:4", "--seconds", "0")
     assert late.exit_code == 3
     assert run("certify", "x", "--layout", "classic:4").exit_code == 2
-    assert run("certify", str(puzzles), "--resume").exit_code == 2
     for proof in ("no", "sat:maplesat"):
         refused = run("certify", "-", "--layout", "classic:4", "--proof", proof, text=SMALL)
         assert refused.exit_code == 2
@@ -375,29 +374,6 @@ def test_many_in_processes(tmp_path: Path) -> None:
         assert made.exit_code == 2
         assert "24 certificates: 6 with one solution" in made.output
     assert one.read_bytes() == two.read_bytes()
-
-
-def test_an_interrupted_output_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzles = tmp_path / "p.txt"
-    puzzles.write_text(f"{SMALL}\n11..............\n................\n")
-    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
-    arguments = ["--layout", "classic:4", "-o"]
-    assert run("certify", str(puzzles), *arguments, str(whole)).exit_code == 0
-    asked: list[object] = []
-
-    def stops(puzzle: object, *more: object, **options: Any) -> object:
-        asked.append(puzzle)
-        if len(asked) == 3:
-            raise KeyboardInterrupt
-        return certify(puzzle, *more, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr("unitdoku.encoders.certificates.certify.certify", stops)
-    assert run("certify", str(puzzles), *arguments, str(part)).exit_code == 130
-    assert not part.exists()
-    asked.extend([None] * 10)
-    assert run("certify", str(puzzles), *arguments, str(part), "--resume").exit_code == 0
-    assert len(asked) == 14
-    assert part.read_bytes() == whole.read_bytes()
 
 
 def test_ctrl_c_prints_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,39 +1,42 @@
-"""`unitdoku solve -o FILE --resume`: what an interruption leaves, and that the rest comes to the same."""
+"""`-o FILE` of `solve` and `certify`: what Ctrl-C leaves in FILE.part, and that `--from` makes the rest."""
 
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from io import BufferedRandom
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import pytest
 from click.testing import CliRunner, Result
 from corpora import seventeen_clue
 
-from unitdoku.command import kept_output
+from unitdoku.command import output
 from unitdoku.command import solve as command
-from unitdoku.command.kept_output import KeptOutput
 from unitdoku.command.main import main
 from unitdoku.encoders.solve import solve_stream
 from unitdoku.io import write_line
 from unitdoku.reference.native.loading import available_levels
+from unitdoku.reference.text.part_file import open_part
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
-BACKENDS = ["reference", pytest.param("native", marks=needs_kernel)]
 PICTURE = "\n12|34\n..|..\n--+--\n..|..\n...1\n\n"
 FOUR = ["1" + "." * 15, "11" + "." * 14, "." * 16, "1x", "# nothing", PICTURE, *["." * 15 + "1"] * 3]
 FOUR += ['{"puzzle": "...", "layout": "nonsense"}', '{"puzzle": "1...", "layout": "latin:2"}', *["..3." + "." * 12] * 4]
 LINES = "\n".join(FOUR) + "\n"
+SOLVE = ("solve", "--backend", "reference")
 
 
 @pytest.fixture
@@ -43,152 +46,144 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def ran(*arguments: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(main, ["solve", "puzzles.txt", "--layout", "classic:4", *arguments], input=text)
+def ran(*arguments: str, source: str = "puzzles.txt") -> Result:
+    return CliRunner().invoke(main, [arguments[0], source, "--layout", "classic:4", *arguments[1:]], input=LINES)
 
 
 def stop(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException | None = None) -> None:
     """Ends the next command when it has written so many texts, as Ctrl-C does if there is no error."""
-    honest = KeptOutput.write
     left = after
 
-    def write(kept: KeptOutput, text: str) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            kept._file.write(b"half an ans")
-            raise error or KeyboardInterrupt
-        honest(kept, text)
+    class Stopping(BufferedRandom):
+        def write(self, data: Any) -> int:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                super().write(b"half an ans")
+                raise error or KeyboardInterrupt
+            return super().write(data)
 
-    monkeypatch.setattr(KeptOutput, "write", write)
+    def opened(path: str) -> BinaryIO:
+        return cast("BinaryIO", Stopping(cast("BufferedRandom", open_part(path)).detach()))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(output, "open_part", opened)
+
+
+def following(stopped: Result) -> str:
+    """Returns the number that the command names for `--from`."""
+    found = re.search(
+        r"(\d+) puzzles? (?:is|are) finished in out\.\w+\.part; go on with --from (\d+) and", stopped.stderr
+    )
+    assert found, stopped.stderr
+    return found[2]
+
+
+def puzzle_of(line: str) -> str:
+    """Returns on which line the puzzle of an answer stands."""
+    return line.partition("# line ")[2].partition(":")[0]
 
 
 def left(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("form", [(), ("--picture",), ("--limit", "300")])
-def test_a_resumed_output_is_the_same(
-    backend: str, form: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        SOLVE,
+        (*SOLVE, "--picture"),
+        (*SOLVE, "--limit", "300"),
+        pytest.param(("solve", "--backend", "native", "--limit", "300"), marks=needs_kernel),
+        ("certify", "--proof", "search"),
+    ],
+)
+def test_what_is_kept_and_the_rest_are_the_whole(
+    arguments: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = ran("-o", "whole.txt", "--backend", backend, *form)
+    whole = ran(*arguments, "-o", "whole.txt")
     assert whole.exit_code == 2
-    for after in range(1, 9):
+    for after in range(1, 14):
         with monkeypatch.context() as patched:
             stop(patched, after)
-            stopped = ran("-o", "out.txt", "--backend", backend, *form)
+            stopped = ran(*arguments, "-o", "out.txt")
         if stopped.exit_code == 2:
             break  # all texts were written
         assert stopped.exit_code == 130
-        if "--resume" not in stopped.stderr:
-            assert not Path("out.txt.part").exists()
-            continue
-        assert "in out.txt.part; the same command with --resume answers the rest" in stopped.stderr
         assert not Path("out.txt").exists()
-        assert Path("whole.txt").read_bytes().startswith(Path("out.txt.part").read_bytes())
-        resumed = ran("-o", "out.txt", "--backend", backend, *form, "--resume")
-        assert (resumed.exit_code, resumed.stderr) == (2, whole.stderr)
-        assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()
-        assert left(folder) == ["out.txt", "puzzles.txt", "whole.txt"]
-        Path("out.txt").unlink()
+        if not Path("out.txt.part").exists():
+            assert "--from" not in stopped.stderr
+            continue
+        rest = ran(*arguments, "-o", "rest.txt", "--from", following(stopped))
+        assert rest.exit_code in (0, 2)
+        assert set(rest.stderr.splitlines()) - set(whole.stderr.splitlines()) <= set(rest.stderr.splitlines()[-1:])
+        joined = Path("out.txt.part").read_bytes() + Path("rest.txt").read_bytes()
+        assert joined == Path("whole.txt").read_bytes()
     assert after > 1
+    assert left(folder) == ["out.txt", "puzzles.txt", "rest.txt", "whole.txt"]
 
 
-def test_lines_may_arrive_otherwise_in_the_resumed_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@needs_kernel
+def test_lines_may_arrive_otherwise_in_the_second_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file and a pipe are read in other parts: whether a plain line comes in a block must not matter."""
-    ran("-o", "whole.txt")
-    with monkeypatch.context() as patched:
-        stop(patched, 4)
-        ran("-o", "out.txt")
+    lines = ran("solve").stdout.splitlines(keepends=True)
+    first = {puzzle_of(line): number for number, line in reversed(list(enumerate(lines)))}
     monkeypatch.setattr("unitdoku.reference.text.lines._BYTES_IN_PART", 20)
-    arguments = ["solve", "-", "--layout", "classic:4", "-o", "out.txt", "--resume"]
-    assert CliRunner().invoke(main, arguments, input=LINES).exit_code == 2
-    assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()
+    assert len(first) == 12
+    for skipped, before in enumerate(sorted(first.values())):
+        assert ran("solve", "--from", str(skipped), source="-").stdout == "".join(lines[before:])
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda text: text.replace("1" + "." * 15, "2" + "." * 15, 1), "are not those that are answered"),
-        (lambda text: "\n" + text, "are not those that are answered"),
-        (lambda text: text[:20], "are not those that are answered"),
-        (lambda text: text.replace("11..", "1x.."), "are not those that are answered"),
-    ],
-)
-def test_changed_puzzles_are_refused(
-    change: Callable[[str], str], said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_packed_certificates_are_joined(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran("certify", "-o", "whole.jsonl")
     with monkeypatch.context() as patched:
         stop(patched, 4)
-        ran("-o", "out.txt", "--backend", "reference")
+        stopped = ran("certify", "-o", "out.gz")
+    ran("certify", "-o", "rest.gz", "--from", following(stopped))
+    joined = Path("out.gz.part").read_bytes() + Path("rest.gz").read_bytes()
+    assert gzip.decompress(joined) == Path("whole.jsonl").read_bytes()
+
+
+def test_a_second_interruption_counts_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop(monkeypatch, 2)
+    assert following(ran(*SOLVE, "-o", "out.txt")) == "2"
+    Path("out.txt.part").rename("first")
+    stop(monkeypatch, 2)
+    assert following(ran(*SOLVE, "-o", "out.txt", "--from", "2")) == "4"
+
+
+def test_what_is_kept_is_not_replaced_by_the_rest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        stop(patched, 2)
+        ran(*SOLVE, "-o", "out.txt")
     kept = Path("out.txt.part").read_bytes()
-    assert kept
-    Path("puzzles.txt").write_text(change(LINES))
-    refused = ran("-o", "out.txt", "--backend", "reference", "--resume")
+    refused = ran(*SOLVE, "-o", "out.txt", "--from", "2")
     assert refused.exit_code == 2
-    assert said in refused.stderr
-    assert "give the same puzzles, or leave out --resume" in refused.stderr
+    assert "out.txt.part may hold the answers to the skipped puzzles: name another file" in refused.stderr
     assert Path("out.txt.part").read_bytes() == kept
-    # More puzzles behind the answered ones are no change.
-    Path("puzzles.txt").write_text(LINES + "." * 16 + "\n")
-    assert ran("-o", "out.txt", "--backend", "reference", "--resume").exit_code == 2
-    assert f"# line {LINES.count(chr(10)) + 1}: SAT" in Path("out.txt").read_text()
-
-
-def test_other_options_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patched:
-        stop(patched, 4)
-        ran("-o", "out.txt", "--backend", "reference")
-    for option, said in (
-        (("--limit", "5"), "limit 2, not 5"),
-        (("--backend", "native"), "backend reference, not native"),
-        (("--seconds", "5"), "seconds none, not 5.0"),
-        (("--picture",), "picture False, not True"),
-        (("--symbols", "abcd"), "symbols none, not abcd"),
-    ):
-        refused = ran("-o", "out.txt", "--backend", "reference", *option, "--resume")
-        assert refused.exit_code == 2
-        assert f"error: out.txt.part was written with {said}: give the same options" in refused.stderr
-
-
-def test_what_cannot_be_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "--resume goes on with an output: give the --output" in ran("--resume").stderr
-    for output, said in (
-        ("out.txt", "there is no out.txt.part with a record of what is done: leave out --resume"),
-        ("/dev/null", "/dev/null is no file that can be resumed"),
-    ):
-        refused = ran("-o", output, "--resume")
-        assert refused.exit_code == 2
-        assert said in refused.stderr
-    with monkeypatch.context() as patched:
-        stop(patched, 4)
-        ran("-o", "out.txt", "--backend", "reference")
-    record = Path("out.txt.part.json")
-    whole = record.read_text()
-    for damaged in ("", "{", "[]", '{"options": {}, "done": {"line": "x"}}', whole.replace('"line": ', '"line": -')):
-        record.write_text(damaged)
-        refused = ran("-o", "out.txt", "--backend", "reference", "--resume")
-        assert refused.exit_code == 2
-        assert "out.txt.part.json is damaged: leave out --resume" in refused.stderr
-    record.write_text(whole)
-    Path("out.txt.part").write_bytes(b"x")
-    assert "is shorter than its record says" in ran("-o", "out.txt", "--backend", "reference", "--resume").stderr
-    # Without --resume, what is left over is written anew.
-    assert ran("-o", "out.txt").exit_code == 2
+    assert ran(*SOLVE, "-o", "out.txt").exit_code == 2  # a command from the start begins anew
     assert left(folder) == ["out.txt", "puzzles.txt"]
 
 
+def test_more_than_all_puzzles_are_skipped(folder: Path) -> None:
+    for skipped in ("13", "14", "10000000"):
+        for name in ("solve", "certify"):
+            empty = ran(name, "-o", "out.txt", "--from", skipped)
+            assert empty.exit_code == 2
+            assert f"puzzles.txt: no puzzle is left after the first {int(skipped):,}" in empty.stderr
+    assert ran("solve", "--from", "1", source="." * 16).exit_code == 2
+    assert ran("check", "--from", "1").exit_code == 2
+    assert left(folder) == ["puzzles.txt"]
+
+
 def test_a_full_disk_keeps_what_is_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ran("-o", "whole.txt", "--backend", "reference")
+    ran(*SOLVE, "-o", "whole.txt")
     with monkeypatch.context() as patched:
-        stop(patched, 4, OSError(errno.ENOSPC, "No space left on device", "out.txt"))
-        stopped = ran("-o", "out.txt", "--backend", "reference")
+        stop(patched, 4, OSError(errno.ENOSPC, "No space left on device"))
+        stopped = ran(*SOLVE, "-o", "out.txt")
     assert stopped.exit_code == 2
-    assert "error: out.txt: No space left on device; make room" in stopped.stderr
-    assert "the same command with --resume answers the rest" in stopped.stderr
-    ran("-o", "out.txt", "--backend", "reference", "--resume")
-    assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()
+    assert "error: out.txt: No space left on device" in stopped.stderr
+    ran(*SOLVE, "-o", "rest.txt", "--from", following(stopped))
+    assert Path("out.txt.part").read_bytes() + Path("rest.txt").read_bytes() == Path("whole.txt").read_bytes()
 
 
 def test_what_an_interrupted_search_had_found_is_not_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,86 +198,92 @@ def test_what_an_interrupted_search_had_found_is_not_finished(folder: Path, monk
 
     with monkeypatch.context() as patched:
         patched.setattr(command, "solve_stream", interrupted)
-        assert ran("-o", "out.txt", "--backend", "reference").exit_code == 130
-    assert json.loads(Path("out.txt.part.json").read_text())["done"]["line"] == 2
+        assert following(ran(*SOLVE, "-o", "out.txt")) == "2"
     assert "line 3" not in Path("out.txt.part").read_text()
+    # Out of time is an answer, also as the last one.
+    Path("puzzles.txt").write_text(("." * 16 + "\n") * 4)
+    assert ran(*SOLVE, "-o", "out.txt", "--seconds", "0").exit_code == 3
+    assert Path("out.txt").read_text().count("UNKNOWN") == 4
+    stop(monkeypatch, 3)
+    assert following(ran(*SOLVE, "-o", "out.txt", "--seconds", "0")) == "3"
 
 
-@pytest.mark.parametrize("step", range(40))
-def test_ctrl_c_while_an_answer_is_marked_as_finished(step: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At every step of that, before the first record too: the answers before it are kept."""
-    honest = KeptOutput.finished
-    answered = 0
-    left = step
+def test_ctrl_c_at_every_step_of_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran(*SOLVE, "-o", "whole.txt")
+    whole = Path("whole.txt").read_text()
+    code = output.write_answers.__code__
+    for step in range(0, 10_000, 7):
+        steps = step
 
-    def interrupted(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal left
-        if frame.f_code.co_filename != kept_output.__file__:
-            return None
-        left -= event == "line"
-        if left < 0:
-            raise KeyboardInterrupt
-        return interrupted
+        def interrupted(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal steps
+            if frame.f_code is not code:
+                return None
+            frame.f_trace_opcodes = True
+            steps -= event == "opcode"
+            if steps < 0:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+            return interrupted
 
-    def finished(kept: KeptOutput, *arguments: Any) -> None:
-        nonlocal answered
-        answered += 1
-        if answered < 3:
-            honest(kept, *arguments)
-            return
         sys.settrace(interrupted)
         try:
-            honest(kept, *arguments)
+            stopped = ran(*SOLVE, "-o", "out.txt")
         finally:
             sys.settrace(None)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(KeptOutput, "finished", finished)
-        assert ran("-o", "out.txt", "--backend", "reference").exit_code == 130
-    assert json.loads(Path("out.txt.part.json").read_text())["done"]["puzzles"] in (2, 3)
-    assert ran("-o", "out.txt", "--backend", "reference", "--resume").exit_code == 2  # some lines are no puzzles
-    assert ran("-o", "whole.txt", "--backend", "reference").exit_code == 2  # some lines are no puzzles
-    assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()
-
-
-def test_exit_statuses_count_what_was_answered_before(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("puzzles.txt").write_text(("." * 16 + "\n") * 4)
-    with monkeypatch.context() as patched:
-        stop(patched, 3)
-        assert ran("-o", "out.txt", "--backend", "reference", "--seconds", "0").exit_code == 130
-    record = json.loads(Path("out.txt.part.json").read_text())
-    assert record["done"]["unknown"] == record["done"]["puzzles"] == 3
-    record["options"]["seconds"] = None
-    Path("out.txt.part.json").write_text(json.dumps(record))
-    assert ran("-o", "out.txt", "--backend", "reference", "--resume").exit_code == 3
+        if stopped.exit_code == 2:
+            break
+        assert stopped.exit_code == 130
+        if Path("out.txt").exists():
+            assert Path("out.txt").read_text() == whole
+            assert "--from" not in stopped.stderr
+            Path("out.txt").unlink()
+        elif Path("out.txt.part").exists():
+            kept = Path("out.txt.part").read_text()
+            assert whole.startswith(kept)
+            assert not kept or len(set(map(puzzle_of, kept.splitlines()))) == int(following(stopped))
+        else:
+            assert "--from" not in stopped.stderr
+    assert step > 100
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_command_that_is_ended_again_and_again_comes_to_the_same(number: signal.Signals, folder: Path) -> None:
-    lines = [write_line(puzzle) for puzzle in seventeen_clue(1500)]
-    Path("puzzles.txt").write_text("\n".join(lines))
-    typed = [sys.executable, "-m", "unitdoku", "solve", "puzzles.txt", "-o", "out.txt", "--backend", "reference"]
+def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal.Signals, folder: Path) -> None:
+    Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(800))))
+    typed = [sys.executable, "-m", "unitdoku", "solve", "puzzles.txt", "--backend", "reference"]
     rng = random.Random(number)
-    resume: list[str] = []
-    for _ in range(3):
-        with subprocess.Popen([*typed, *resume], stderr=subprocess.DEVNULL) as process:
-            while process.poll() is None and not os.path.exists("out.txt.part.json"):
+    done = 0
+    for turn in range(3):
+        with subprocess.Popen(
+            [*typed, "-o", f"out{turn}", "--from", str(done)], stderr=subprocess.PIPE, text=True
+        ) as process:
+            while process.poll() is None and not os.path.exists(f"out{turn}.part"):
                 time.sleep(0.01)
             time.sleep(rng.uniform(0, 0.4))
             process.send_signal(number)
-        resume = ["--resume"] if os.path.exists("out.txt.part.json") else []
-    subprocess.run([*typed, *resume], check=True)
-    subprocess.run([word.replace("out.txt", "whole.txt") for word in typed], check=True)
-    assert Path("out.txt").read_bytes() == Path("whole.txt").read_bytes()
-    assert left(folder) == ["out.txt", "puzzles.txt", "whole.txt"]
+            _, said = process.communicate()
+        if number != signal.SIGKILL and f"out{turn}.part" in os.listdir():
+            done = int(said.partition("--from ")[2].split()[0])
+        elif os.path.exists(f"out{turn}.part"):
+            done += Path(f"out{turn}.part").read_bytes().count(b"\n")
+    subprocess.run([*typed, "-o", "out3", "--from", str(done)], check=True)
+    subprocess.run([*typed, "-o", "whole"], check=True)
+    parts = [Path(f"out{turn}.part") for turn in range(3)]
+    joined = b"".join(part.read_bytes() for part in parts if part.exists()) + Path("out3").read_bytes()
+    assert joined == Path("whole").read_bytes()
+
+
+def test_no_file_but_a_device(folder: Path) -> None:
+    assert ran("solve", "-o", os.devnull).exit_code == 2
+    assert ran("solve", "-o", "missing/out.txt").stderr.splitlines()[-1].startswith("error: missing/out.txt: No such")
+    assert json.loads(ran("solve", "-o", "/dev/stdout", "--json").stdout.splitlines()[0])["line"] == 1
 
 
 @pytest.mark.parametrize("name", ["solve", "certify"])
 def test_puzzles_are_not_replaced_by_their_answers(name: str, folder: Path) -> None:
     Path("link.txt").symlink_to("puzzles.txt")
-    for output in ("puzzles.txt", "./puzzles.txt", "link.txt"):
-        refused = CliRunner().invoke(main, [name, "puzzles.txt", "--layout", "classic:4", "-o", output])
+    for path in ("puzzles.txt", "./puzzles.txt", "link.txt"):
+        refused = ran(name, "-o", path)
         assert refused.exit_code == 2
-        assert f"{output} is the file of the puzzles: choose another output" in refused.stderr
+        assert f"{path} is the file of the puzzles: choose another output" in refused.stderr
     assert Path("puzzles.txt").read_text() == LINES

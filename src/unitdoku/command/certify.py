@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
 from unitdoku.command.numbers import WholeNumber
-from unitdoku.command.options import LAYOUTS, MOST_JOBS, layout_option, named_backend, seconds_option
-from unitdoku.command.output import failures_end, form_named, keep_input, write_lines
+from unitdoku.command.options import LAYOUTS, MOST_JOBS, from_option, layout_option, named_backend, seconds_option
+from unitdoku.command.output import Written, form_named, keep_input, write_answers
 from unitdoku.command.progress import progress_bar
-from unitdoku.encoders.certificates.certify import Certificate, certify_many, check_proof
-from unitdoku.encoders.solve import PuzzleAnswer
+from unitdoku.encoders.certificates.certify import certify_many, check_proof
 from unitdoku.reference.errors import BackendUnavailable, OptionError, UnitdokuError
 from unitdoku.reference.text.entries import PuzzleEntry
-from unitdoku.reference.text.part_file import is_replaced
-from unitdoku.reference.text.plain_lines import PlainBlock
-
-if TYPE_CHECKING:
-    from unitdoku.command.kept_output import KeptOutput
 
 _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json")
 
@@ -33,8 +26,9 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
     solution or two of them, and for the absence of (another) one a proof. `unitdoku verify` checks it.
 
     The argument is a puzzle, a file, or - for standard input, as for `unitdoku solve`. With --output the file appears,
-    or changes, when it is complete and holds a certificate; FILE.gz is packed. After Ctrl-C the finished certificates
-    are in FILE.part, and the same command with --resume makes the others.
+    or changes, when it is complete and holds a certificate; FILE.gz is packed. After Ctrl-C, or an error, the finished
+    certificates are in FILE.part. The command says how many puzzles that were: --from with that number and another
+    --output makes the others.
 
     Exit status: 0 when all have certificates, 1 when a backend failed, 2 for bad input, 3 when the time of one was
     over.
@@ -65,7 +59,7 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
 @click.option(
     "--jobs", type=WholeNumber(most=MOST_JOBS), default=1, metavar="N", help="Processes that make them; default: 1."
 )
-@click.option("--resume", is_flag=True, help="Go on where an output was interrupted.")
+@from_option
 def command(
     source: str,
     layout: str,
@@ -75,77 +69,52 @@ def command(
     seconds: float | None,
     output: str | None,
     jobs: int,
-    resume: bool,
+    skipped: int,
 ) -> None:
     """Makes a certificate for every puzzle of the source."""
     output = None if output in ("-", "/dev/stdout") else output
     keep_input(source, output)
     form_named(output, _ENDINGS)
-    if resume and output is None:
-        raise click.UsageError("--resume goes on with an output: give the --output of the interrupted command")
     rules = named_layout(layout)
-    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    inputs = Inputs(rules, checked_symbols(symbols, rules), skipped)
     named_backend(backend)  # bad usage where there is none
     try:
         check_proof(proof)
     except (BackendUnavailable, OptionError) as error:
         raise click.BadParameter(str(error), param_hint="--proof") from error
     seen: Counter[str] = Counter()
-    packed = output is not None and output.lower().endswith(".gz")
-    several = is_file(source)
 
-    def made(entries: Iterable[PuzzleEntry | PlainBlock]) -> Generator[tuple[PuzzleEntry, Certificate], None, None]:
-        waiting: deque[PuzzleEntry] = deque()
+    def certificates() -> Iterator[Written]:
+        lines: deque[int] = deque()
 
-        def puzzles() -> Iterator[PuzzleEntry]:
-            for entry in entries:
-                if not isinstance(entry, PlainBlock) and entry.puzzle is not None:  # there are no blocks here
-                    waiting.append(entry)
-                    yield entry
+        def entries() -> Iterator[PuzzleEntry]:
+            for entry in inputs.entries(source):
+                lines.append(entry.line)
+                yield entry
 
-        with closing(certify_many(puzzles(), backend, seconds, proof=proof, processes=jobs)) as certificates:
-            for certificate in certificates:
-                entry = waiting.popleft()
+        with closing(certify_many(entries(), backend, seconds, proof=proof, processes=jobs)) as made:
+            for certificate in made:
+                line = lines.popleft()
+                text = ""
                 if isinstance(certificate, UnitdokuError):
                     seen["failed"] += 1
-                    click.echo(f"error: line {entry.line}: {certificate}", err=True)
-                    continue
-                bar.step()
-                if certificate is None:
+                    click.echo(f"error: line {line}: {certificate}", err=True)
+                elif certificate is None:
                     seen["unknown"] += 1
-                    click.echo(f"line {entry.line}: not settled in time", err=True)
+                    click.echo(f"line {line}: not settled in time", err=True)
                 else:
+                    text = f"{certificate.text}\n"
                     seen[certificate.claim] += 1
                     seen["steps"] += certificate.steps
                     seen["untrimmed"] += certificate.untrimmed_steps
-                    seen["bytes"] += len(certificate.text) + 1
-                    yield entry, certificate
+                    seen["bytes"] += len(text)
+                yield Written(text)
+                bar.step()
 
-    with progress_bar(inputs.how_far, wanted=several and output is not None) as bar:
-        entries = inputs.entries(source)
-        if output is not None and is_replaced(output):
-            from unitdoku.command.kept_output import KeptOutput
-
-            options = {"layout": layout, "symbols": symbols, "backend": backend, "proof": proof, "seconds": seconds}
-            with failures_end(output), KeptOutput(output, options, rules, resume) as kept:
-                seen.update(failed=kept.done.failed, unknown=kept.done.unknown)
-                with closing(made(kept.rest(entries))) as certificates:
-                    for entry, certificate in certificates:
-                        _keep(kept, entry, certificate, packed, seen)
-        else:
-            write_lines((f"{certificate.text}\n" for _, certificate in made(entries)), output, at_once=True)
+    with progress_bar(inputs.how_far, wanted=is_file(source) and output is not None) as bar:
+        write_answers(certificates(), output, skipped)
     _sum_up(seen)
     sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
-
-
-def _keep(kept: KeptOutput, entry: PuzzleEntry, certificate: Certificate, packed: bool, seen: Counter[str]) -> None:
-    text = f"{certificate.text}\n".encode()
-    if packed:
-        import gzip
-
-        text = gzip.compress(text, mtime=0)
-    kept.write(text)
-    kept.finished(PuzzleAnswer(entry.line, entry.puzzle, None), seen["failed"], seen["unknown"])
 
 
 def _sum_up(seen: Counter[str]) -> None:

@@ -18,6 +18,7 @@ from unitdoku.command.options import (
     LAYOUTS,
     backends_option,
     bundles_option,
+    from_option,
     jobs_option,
     layout_option,
     limit_option,
@@ -99,7 +100,7 @@ HELP = f"""Check that backends agree.
     "--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Seed of the drawn puzzles."
 )
 @click.option("--random", "drawn", is_flag=True, help="Ask drawn puzzles on layouts of all kinds, without end.")
-@click.option("--from", "first", type=WholeNumber(0), metavar="N", help="Begin --random with case N.")
+@from_option
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
 def command(
     files: tuple[str, ...],
@@ -117,7 +118,7 @@ def command(
     stop_after: int | None,
     seed: int,
     drawn: bool,
-    first: int | None,
+    skipped: int,
     json_lines: bool,
 ) -> None:
     """Checks every puzzle of the files."""
@@ -131,7 +132,7 @@ def command(
         raise click.UsageError(
             "--random draws puzzles on layouts of all kinds: it takes no files, --layout or --solver"
         )
-    if first is not None and not drawn:
+    if skipped and not drawn:
         raise click.UsageError("--from is for --random")
 
     for name in files:
@@ -171,7 +172,7 @@ def command(
             shown.finding(disagreement)
         bar.step()
 
-    cases = RandomCases(seed, first or 0) if drawn else None
+    cases = RandomCases(seed, skipped) if drawn else None
     asked = cases or (puzzles_for_programs(rules, seed) if solvers and not files else puzzles())
     interrupted = False
     try:

@@ -42,11 +42,12 @@ _Read = TypeVar("_Read", bound="PuzzleEntry | PlainBlock")
 class Inputs:
     """The puzzles of some sources, in order; unreadable ones are reported on standard error and counted.
 
-    `place` says where the last puzzle came from; `how_far` how many bytes were read up to it. Layouts that stand with a
+    The first `skipped` puzzles are left out, and so are the errors before the next one. `place` says where the last
+    puzzle came from; `how_far` how many bytes were read up to it. Layouts that stand with a
     puzzle may be in other files where the command has `--allow-files`.
     """
 
-    def __init__(self, layout: Layout, symbols: str | None = None) -> None:
+    def __init__(self, layout: Layout, symbols: str | None = None, skipped: int = 0) -> None:
         self.layout = layout
         self.symbols = symbols
         context = click.get_current_context(silent=True)
@@ -54,6 +55,7 @@ class Inputs:
         self._reading: Any = (layout, symbols, meta.get(ALLOW_FILES, False), meta.get(FILE_FORMAT))
         given = None if context is None else context.get_parameter_source("layout")
         self._layout_is_asked = given is ParameterSource.COMMANDLINE
+        self._skipped = self._to_skip = skipped
         self.errors = 0
         self.place = ""
         self.line = 0
@@ -134,6 +136,13 @@ class Inputs:
         wrong = 0
         for entry in entries:
             found = True
+            if self._to_skip:
+                count = len(entry) if isinstance(entry, PlainBlock) else int(entry.puzzle is not None)
+                first = min(count, self._to_skip)
+                self._to_skip -= first
+                if not isinstance(entry, PlainBlock) or first == count:
+                    continue
+                entry = cast("_Read", entry.part(first, count))
             if isinstance(entry, PuzzleEntry) and entry.error is not None:
                 self.complain(f"{name}: {entry.error}")
                 wrong += 1
@@ -147,6 +156,8 @@ class Inputs:
             yield entry
         if not found:
             self.complain(f"{name}: holds no puzzle")
+        elif self._skipped and not (has_puzzles or wrong):
+            self.complain(f"{name}: no puzzle is left after the first {self._skipped:,}")
 
     def _note_layout(self, entry: PuzzleEntry | PlainBlock, name: str) -> None:
         """Says once where a file states other rules than `--layout` does."""

@@ -19,7 +19,6 @@ _MEANT = {
     "--jobs": "--threads --processes --workers --parallel --cores --cpus -j",
     "--memory": "--mem --max-memory --memory-limit -m",
     "--output": "--out --output-file --outfile --file --to-file --write --save",
-    "--resume": "--continue --restart",
     "--to": "--format --as --type",
     "--format": "--to --as --type",
     "--json": "--format --jsonl --ndjson --output-format",

@@ -101,6 +101,16 @@ limit_option = click.option(
 )
 
 
+from_option = click.option(
+    "--from",
+    "skipped",
+    type=WholeNumber(0),
+    default=0,
+    metavar="N",
+    help="Skip the first N puzzles; after Ctrl-C a command says which N goes on.",
+)
+
+
 def seconds_option(
     default: float | None, what: str = "Wall-clock limit a puzzle and backend, set-up not included; inf for none."
 ) -> Callable[[_Function], _Function]:

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EACCES, EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC, EPERM, EPIPE, EROFS
+from io import BufferedRandom
 from pathlib import Path
-from typing import BinaryIO, NoReturn, cast
+from typing import BinaryIO, NamedTuple, NoReturn, cast
 
 import click
 
 from unitdoku.reference.errors import UnitdokuError
-from unitdoku.reference.text.part_file import complete_file
+from unitdoku.reference.text.part_file import complete_file, finish_part, is_replaced, open_part, part_path, remove_part
 
 _OTHER_FORMS = frozenset(
     f".{ending}"
@@ -90,6 +91,69 @@ def write_lines(
         return
     with standard_output_fails():
         sys.stdout.writelines(_flushed(lines) if at_once else lines)
+
+
+class Written(NamedTuple):
+    """What `write_answers` writes next: the text of one or more answers, empty for a puzzle without one."""
+
+    text: str
+    puzzles: int = 1
+    final: bool = True
+    """False for an answer that an interrupted search may have left: it is finished when another one follows."""
+
+
+def write_answers(answers: Iterable[Written], path: str | None, skipped: int) -> None:
+    """Writes the answers to the puzzles behind the `skipped` ones to a file; to standard output if the path is None.
+
+    Each is written when the next one is asked for. A file appears, or changes, when all is written and not empty. After
+    Ctrl-C or an error the finished answers stay in FILE.part, and standard error gets the `--from` that goes on. With
+    the ending `.gz` each answer is packed for itself, so that such files can be joined. A left-over part file is
+    written anew, but for a command that goes on: it may hold the answers before these. Otherwise as `write_lines`.
+    """
+    if path is None or not is_replaced(path):
+        write_lines((answer.text for answer in answers), path, at_once=True)
+        return
+    if skipped and os.path.exists(part_path(path)):
+        said = f"{path}.part may hold the answers to the skipped puzzles: name another file for the others"
+        raise click.BadParameter(said, param_hint="--output")
+    with failures_end(path):
+        puzzles, size = finished = (0, 0)
+        file = open_part(path)
+        try:
+            for answer in answers:
+                finished = puzzles, size
+                file.write(_bytes(answer.text, path))
+                file.flush()
+                puzzles, size = puzzles + answer.puzzles, file.tell()
+                if answer.final:
+                    finished = puzzles, size
+            finished = puzzles, size
+            (finish_part if size else remove_part)(file, path)
+        except BaseException:
+            _keep(file, path, *finished, skipped)
+            raise
+
+
+def _keep(file: BinaryIO, path: str, puzzles: int, size: int, skipped: int) -> None:
+    """Leaves the part file with the answers that are finished; without any, removes it."""
+    if not size or not os.path.exists(part_path(path)):  # it may have its final name already
+        remove_part(file, path)
+        return
+    # The buffer, which may hold an unfinished answer, must not be written any more.
+    raw = cast("BufferedRandom", file).raw
+    raw.truncate(size)
+    raw.close()
+    kept = f"{puzzles:,} puzzle{' is' if puzzles == 1 else 's are'} finished in {path}.part"
+    click.echo(f"\n{kept}; go on with --from {skipped + puzzles} and another --output", err=True)
+
+
+def _bytes(text: str, path: str) -> bytes:
+    data = text.encode("utf-8", "backslashreplace")
+    if not data or not path.lower().endswith(".gz"):
+        return data
+    import gzip
+
+    return gzip.compress(data, mtime=0)
 
 
 def _packing(file: BinaryIO, path: str) -> AbstractContextManager[BinaryIO]:

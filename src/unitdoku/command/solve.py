@@ -7,25 +7,28 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 import click
 
 from unitdoku.command.answer_form import AnswerForm
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
-from unitdoku.command.options import LAYOUTS, color_option, layout_option, limit_option, named_backend, seconds_option
-from unitdoku.command.output import failures_end, form_named, keep_input, write_lines
+from unitdoku.command.options import (
+    LAYOUTS,
+    color_option,
+    from_option,
+    layout_option,
+    limit_option,
+    named_backend,
+    seconds_option,
+)
+from unitdoku.command.output import Written, form_named, keep_input, write_answers
 from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.reference.judgement import settled
 from unitdoku.reference.result import Verdict
 from unitdoku.reference.text.entries import PuzzleEntry
-from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.plain_lines import PlainBlock
-
-if TYPE_CHECKING:
-    from unitdoku.command.kept_output import KeptOutput
 
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 """Endings of outputs, and the form that each names; other text files may have any ending."""
@@ -46,10 +49,9 @@ HELP = f"""Solve puzzles.
     Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
     suits them: a million puzzles take seconds.
 
-    With --output the file appears, or changes, when it is complete and holds an answer. After Ctrl-C, or any other end,
-    the finished answers of a file are in FILE.part, and the same command with --resume answers the rest: the output is
-    then the same as without the interruption. --resume is refused where the answered puzzles or the options have
-    changed.
+    With --output the file appears, or changes, when it is complete and holds an answer. After Ctrl-C, or an error, the
+    finished answers are in FILE.part, in order. The command says how many there are: --from with that number and
+    another --output answers the rest.
 
     Without --backend the compiled search, a SAT solver and CP-SAT take turns:
     the backend `auto`. Ctrl-C ends the search within a second, and shows the
@@ -89,7 +91,7 @@ HELP = f"""Solve puzzles.
     metavar="FILE",
     help="Write there; - is standard output. FILE.jsonl is written as with --json.",
 )
-@click.option("--resume", is_flag=True, help="Go on where an output was interrupted.")
+@from_option
 @click.option("--check-solutions", is_flag=True, help="Compare the answers with the solutions that the file states.")
 def command(
     source: str | None,
@@ -102,7 +104,7 @@ def command(
     picture: bool | None,
     color: str,
     output: str | None,
-    resume: bool,
+    skipped: int,
     check_solutions: bool,
 ) -> None:
     """Answers every puzzle of the source."""
@@ -113,10 +115,8 @@ def command(
         raise click.UsageError("--json and --picture exclude each other: leave out one of them")
     if check_solutions and limit == 1:
         raise click.UsageError("--check-solutions counts puzzles with several solutions: give a --limit of 2 or more")
-    if resume and output is None:
-        raise click.UsageError("--resume goes on with an output: give the --output of the interrupted command")
     rules = named_layout(layout)
-    inputs = Inputs(rules, checked_symbols(symbols, rules))
+    inputs = Inputs(rules, checked_symbols(symbols, rules), skipped)
     named_backend(backend)  # bad usage where there is none
     if source is None and sys.stdin.isatty():
         raise click.UsageError("give a puzzle, a file, or - for standard input")
@@ -133,25 +133,16 @@ def command(
     grids = not in_json and output is None and (is_one or (bool(picture) and (shown or color == "always")))
     form = AnswerForm(in_json, bool(picture), several, color if grids else None, symbols)
     stated = _Stated(inputs) if check_solutions else None
-    with progress_bar(inputs.how_far, wanted=several and not shown) as bar:
-        if output is not None and (resume or (several and is_replaced(output))):
-            from unitdoku.command.kept_output import KeptOutput
-
-            options = {"layout": layout, "symbols": symbols, "backend": backend, "limit": limit, "seconds": seconds}
-            options |= {"json": in_json, "picture": bool(picture)}
-            with failures_end(output), KeptOutput(output, options, rules, resume) as kept:
-                seen.update(failed=kept.done.failed, unknown=kept.done.unknown)
-                with closing(solve_stream(kept.rest(entries), backend, limit, seconds)) as answers:
-                    for text in _texts(_marked(answers, kept, seen, limit), form, inputs, bar, seen, stated):
-                        kept.write(text)
+    with (
+        progress_bar(inputs.how_far, wanted=several and not shown) as bar,
+        closing(solve_stream(entries, backend, limit, seconds)) as answers,
+    ):
+        written = _written(answers, form, inputs, bar, seen, stated, limit)
+        if not grids:
+            write_answers(written, output, skipped)
         else:
-            with closing(solve_stream(entries, backend, limit, seconds)) as answers:
-                texts = _texts(answers, form, inputs, bar, seen, stated)
-                if not grids:
-                    write_lines(texts, output, at_once=True)
-                else:
-                    for text in texts:
-                        click.echo(text, nl=False, color=True)  # it translates colours where Windows needs that
+            for each in written:
+                click.echo(each.text, nl=False, color=True)  # it translates colours where Windows needs that
     wrong = stated is not None and stated.end()
     sys.exit(1 if seen["failed"] or wrong else 2 if inputs.errors else 3 if seen["unknown"] else 0)
 
@@ -163,27 +154,6 @@ def _is_one(
     first = list(islice(entries, 2))
     is_one = len(first) == 1 and (not isinstance(first[0], PlainBlock) or len(first[0]) == 1)
     return is_one, chain(first, entries)
-
-
-def _marked(
-    answers: Iterable[PuzzleAnswer | BlockAnswers], kept: KeptOutput, seen: Counter[str], limit: int
-) -> Iterator[PuzzleAnswer | BlockAnswers]:
-    """Yields the answers, and marks each as finished after its text was written.
-
-    An open answer may be what an interrupted search had found: it is finished only if another one follows.
-    """
-    waiting: PuzzleAnswer | None = None
-    for answer in answers:
-        if waiting is not None:
-            kept.finished(waiting, seen["failed"], seen["unknown"])
-            waiting = None
-        yield answer
-        if isinstance(answer, BlockAnswers) or answer.result is None or settled(answer.result, limit):
-            kept.finished(answer, seen["failed"], seen["unknown"])
-        else:
-            waiting = answer
-    if waiting is not None:
-        kept.finished(waiting, seen["failed"], seen["unknown"])
 
 
 class _Stated:
@@ -229,28 +199,32 @@ class _Stated:
         return self._wrong
 
 
-def _texts(
+def _written(
     answers: Iterable[PuzzleAnswer | BlockAnswers],
     form: AnswerForm,
     inputs: Inputs,
     bar: Bar,
     seen: Counter[str],
-    stated: _Stated | None = None,
-) -> Iterator[str]:
+    stated: _Stated | None,
+    limit: int,
+) -> Iterator[Written]:
     """Yields the answers as text, reports errors on standard error, and counts failures and unknown verdicts."""
     for answer in answers:
         if stated is not None:
             stated.compare(answer)
         if isinstance(answer, BlockAnswers):
-            inputs.go_to(answer.block.line + len(answer.block) - 1)
-            bar.step(len(answer.block))
-            yield form.block(answer)
+            count = len(answer.block)
+            inputs.go_to(answer.block.line + count - 1)
+            bar.step(count)
+            yield Written(form.block(answer), count)
             continue
         inputs.go_to(answer.line)
         if answer.puzzle is None or answer.result is None:
             seen["failed"] += 1
             click.echo(f"error: {inputs.place}: {answer.error}", err=True)
+            yield Written("")
             continue
         seen["unknown"] += answer.result.verdict == Verdict.UNKNOWN
-        yield form.one(answer.result, answer.puzzle, answer.line, answer.name)
+        text = form.one(answer.result, answer.puzzle, answer.line, answer.name)
+        yield Written(text, final=settled(answer.result, limit))
         bar.step()
