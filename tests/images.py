@@ -191,7 +191,7 @@ def _breaks_rules(layout: Layout, columns: _Array, masks: _Array, image: _Array)
     bad |= ((np.ascontiguousarray(masks.T)[:, image] & bits) == 0).any(axis=0)
     for unit in layout.units:
         part = bits[list(unit.cells)]
-        bad |= np.bitwise_or.reduce(part, axis=0) != part.sum(axis=0, dtype=part.dtype)
+        bad |= np.bitwise_or.reduce(part, axis=0) != part.sum(axis=0)
     return bad
 
 
