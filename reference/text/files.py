@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from ..errors import LayoutError, PuzzleError, shown
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 _MOST_COMMENTS = 2**16
 """A file with so many bytes of comments and blank lines at its beginning is text."""
 
-_MOST_AHEAD = 32
-"""The lines that show which format it is: the rows of a jigsaw are more than the first line."""
-
 
 def read_puzzles(
     lines: str | os.PathLike[str] | bytes | Iterable[str | bytes],
@@ -46,19 +43,22 @@ def read_puzzles(
     The format is recognised by the content; `file_format` insists on one by its name, see docs/formats.md. In text a
     line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`);
     shorter lines make a picture that ends with a blank line. Each format of `parse_puzzle` is accepted; `#` starts a
-    comment. A bad puzzle is an entry with the error. A file that is no text is one such entry, the last. The layout of
-    a JSON object may be in another file (`@FILE`) only with `allow_files`. Raises `PuzzleError` for a path that cannot
-    be read, `LayoutError` for an unknown layout, `OptionError` for an unknown format.
+    comment. A bad puzzle is an entry with the error. A file that is no text, or damaged, is one such entry, the last.
+    The layout of a JSON object may be in another file (`@FILE`) only with `allow_files`. Raises `PuzzleError` for a
+    path that cannot be read and for what is neither text nor a file, `LayoutError` for an unknown layout,
+    `OptionError` for an unknown format.
     """
     options = read_options(layout, symbols, allow_files, file_format)
-    if isinstance(lines, str) and not set("\r\n") & set(lines) and not is_file(lines):
-        return map(partial(_as_no_file, lines), _in_lines([lines], options))
-    if isinstance(lines, (str, os.PathLike)) and not (isinstance(lines, str) and not is_file(lines)):
-        return each_entry(_in_path(lines, options))
+    if is_file(lines) if isinstance(lines, str) else isinstance(lines, os.PathLike):
+        return each_entry(_in_path(lines, options))  # type: ignore[arg-type]  # a path
     if hasattr(lines, "read1"):
         file: Any = unpacked(lines)  # type: ignore[arg-type]  # only files that are open as bytes have this method
         return each_entry(entries_in(parts_of(file), options, file))
-    return _in_lines(_lines_in(lines), options, _MOST_AHEAD if isinstance(lines, (str, bytes, list, tuple)) else 0)
+    if not isinstance(lines, Iterable) and not hasattr(lines, "readline"):
+        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file")
+    entries = each_entry(entries_in(_parts_in(lines), options))
+    is_one_line = isinstance(lines, str) and "\n" not in lines and "\r" not in lines
+    return map(partial(_as_no_file, lines), entries) if is_one_line else entries  # type: ignore[arg-type]
 
 
 def read_blocks(
@@ -154,61 +154,24 @@ def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Puz
         yield from entries_in(parts_of(file), options, file)  # type: ignore[arg-type]  # it is read as it arrives
 
 
-def _in_lines(lines: Iterable[str | bytes], options: ReadOptions, ahead: int = 0) -> Iterator[PuzzleEntry]:
-    """Yields the puzzles of single lines, in the format that they are in; see `entries_in`.
-
-    `ahead` says how many lines may be read before the first puzzle.
-    """
-    lines = iter(lines)
-    head: list[str | bytes] = []
-    name = options.file_format
-    if name is None:
-        plain = PlainLines(options.layout, options.symbols)
-        for line in lines:
-            head.append(line)
-            raw = _bytes_of(line)
-            if (raw.strip() and not raw.lstrip().startswith(b"#")) or len(head) > _MOST_COMMENTS:
-                following = list(islice(lines, ahead))
-                head += following
-                known = plain.puzzle(raw) is not None and not b"".join(map(_bytes_of, following[:1])).strip().isalpha()
-                name = None if known else _recognised(map(_line_of, head))
-                break
-        else:
-            name = _recognised(map(_line_of, head))
-    rest = chain(head, lines)
-    reader = _reader(name)
-    if reader is None:
-        yield from TextReader(options.layout, options.symbols, options.allow_files).entries(rest)
-    else:
-        parts = ([_line_of(line)] for line in rest)
-        try:
-            yield from each_entry(reader(Source(parts, options)))
-        except PuzzleError as error:
-            yield PuzzleEntry(error.line or 1, error=error)
-
-
-def _bytes_of(line: Any) -> bytes:
-    if isinstance(line, bytes):
-        return line
-    return line.encode("utf-8", "replace") if isinstance(line, str) else b""
-
-
-def _line_of(line: Any) -> bytes:
-    return _bytes_of(line).rstrip(b"\r\n") + b"\n"
-
-
-def _lines_in(lines: Any) -> Iterator[str | bytes]:
-    """Yields the lines of a text, of an open file, or of any iterable."""
+def _parts_in(lines: Any) -> Iterator[list[bytes]]:
+    """Yields the lines of a text or a list as one list, and those of an open file or an iterable one by one."""
     if isinstance(lines, (str, bytes)):
-        yield from lines.splitlines()
-    elif isinstance(lines, Iterable) or hasattr(lines, "readline"):
-        try:
-            yield from lines_of(lines) if hasattr(lines, "readline") else lines
-        except UnicodeDecodeError as error:
-            how = "open it as bytes, or name its encoding"
-            raise PuzzleError(f"the file is no {error.encoding} text: {how}") from error
-    else:
-        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file")
+        lines = lines.splitlines()
+    if isinstance(lines, (list, tuple)):
+        yield list(map(_line_of, lines))
+        return
+    try:
+        for line in lines_of(lines) if hasattr(lines, "readline") else lines:
+            yield [_line_of(line)]
+    except UnicodeDecodeError as error:
+        raise PuzzleError(f"the file is no {error.encoding} text: open it as bytes, or name its encoding") from error
+
+
+def _line_of(line: object) -> bytes:
+    """Returns a line as a file has it; what is no text becomes one that is no puzzle, such as `None`."""
+    raw = line if isinstance(line, bytes) else str(line).encode(errors="replace")
+    return raw if raw.endswith(b"\n") else raw + b"\n"
 
 
 def _opened(path: str | os.PathLike[str]) -> IO[bytes]:

@@ -49,7 +49,8 @@ class PlainBlock(NamedTuple):
     def puzzle(self, index: int) -> Puzzle:
         """Returns the puzzle of one line; index 0 is the first."""
         first = index * self.layout.cell_count
-        return Puzzle.from_values(self.layout, self.values[first : first + self.layout.cell_count])
+        masks = [self.layout.all_values, *(1 << value for value in range(self.layout.size))]
+        return Puzzle(self.layout, tuple([masks[v] for v in self.values[first : first + self.layout.cell_count]]))
 
     def solution(self, index: int) -> tuple[int, ...] | None:
         """Returns the solution that the file states for one puzzle."""
@@ -74,14 +75,13 @@ class PlainLines:
             table[ord(character)] = 0 if mask == layout.all_values else mask.bit_length()
         self._table = bytes(table)
 
-    def puzzle(self, raw: str | bytes) -> Puzzle | None:
+    def puzzle(self, raw: bytes) -> Puzzle | None:
         """Returns the puzzle of one line; None if the line is not plain."""
         count = self._layout.cell_count
         if not count <= len(raw) <= count + 2:
             return None
-        text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
         try:
-            masks = tuple([self._masks[character] for character in text.rstrip("\r\n")])
+            masks = tuple([self._masks[character] for character in raw.decode("latin-1").rstrip("\r\n")])
         except KeyError:
             return None
         return Puzzle(self._layout, masks) if len(masks) == count else None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
-from ..errors import LayoutError, PuzzleError, shown
+from ..errors import LayoutError, PuzzleError
 from ..layout import Layout
 from .entries import PuzzleEntry
 from .json_lines import JsonPuzzle, read_json_line
@@ -35,15 +34,10 @@ class TextReader:
         self._has_puzzles = False
         self._is_no_text = False
 
-    def entries(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
-        """Yields an entry for each puzzle of some lines."""
-        yield from self._lines(lines)
-        yield from self._end_of_picture()
-
     def blocks(self, parts: Iterable[list[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
-        """Yields the same from lists of lines; consecutive plain lines of a list become one block."""
+        """Yields an entry for each puzzle in lists of lines; consecutive plain lines of a list become one block."""
         for lines in parts:
-            yield from self._blocks_of(lines)
+            yield from self._blocks_of(lines) if len(lines) > 1 else self._lines(lines)
             if self._is_no_text:
                 return
         yield from self._end_of_picture()
@@ -80,15 +74,15 @@ class TextReader:
             return False
         return self._plain_lines.puzzle(raw) is None and self._is_row(content)
 
-    def _lines(self, lines: Iterable[str | bytes]) -> Iterator[PuzzleEntry]:
+    def _lines(self, lines: Iterable[bytes]) -> Iterator[PuzzleEntry]:
         for raw in split_at_returns(lines):
             yield from self._line(raw, self._next)
             self._next += 1
             if self._is_no_text:
                 return  # and read no more: there may be no end
 
-    def _line(self, raw: str | bytes, number: int) -> Iterator[PuzzleEntry]:
-        puzzle = self._plain_lines.puzzle(raw) if isinstance(raw, (str, bytes)) else None
+    def _line(self, raw: bytes, number: int) -> Iterator[PuzzleEntry]:
+        puzzle = self._plain_lines.puzzle(raw)
         if puzzle is not None:
             yield from self._end_of_picture()
             self._has_puzzles = True
@@ -121,19 +115,17 @@ class TextReader:
             yield from self._end_of_picture()
             yield self._entry(number, lambda: self._from_text(PuzzleText([(content, None)])), True)
 
-    def _decoded(self, raw: str | bytes, number: int) -> str:
+    def _decoded(self, raw: bytes, number: int) -> str:
         """Returns a line as text; raises `PuzzleError` where it is none."""
-        if not isinstance(raw, (str, bytes)):
-            raise PuzzleError(f"{shown(raw)} is no line of text")
         if not self._has_puzzles:
             # A stray byte later costs one puzzle; a file that begins with some has none.
-            why = why_no_text(raw if isinstance(raw, bytes) else raw[:1000].encode(errors="replace"), number == 1)
+            why = why_no_text(raw, number == 1)
             self._is_no_text = why is not None
             if why is not None:
                 raise PuzzleError(why)
         if len(raw) > LONGEST_LINE:
             raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs")
-        return raw if isinstance(raw, str) else decoded(raw, number)
+        return decoded(raw, number)
 
     def _from_json(self, line: str) -> JsonPuzzle:
         return read_json_line(line, self._layout, self._symbols, self._allow_files)
@@ -185,15 +177,10 @@ class TextReader:
         return PuzzleEntry(number, puzzle, name=name)
 
 
-def split_at_returns(lines: Iterable[Any]) -> Iterator[str | bytes]:
+def split_at_returns(lines: Iterable[bytes]) -> Iterator[bytes]:
     """Yields the lines, each split at bare carriage returns."""
     for line in lines:
-        if isinstance(line, bytes):
-            yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
-        elif isinstance(line, str):
-            yield from line.rstrip("\r\n").split("\r") if "\r" in line else [line]
-        else:
-            yield line
+        yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
 
 
 def decoded(raw: bytes, number: int) -> str:

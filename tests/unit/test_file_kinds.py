@@ -82,8 +82,8 @@ def test_text_in_other_encodings() -> None:
 def test_a_file_that_was_opened_with_a_wrong_encoding(tmp_path: Path) -> None:
     path = tmp_path / "puzzles"
     path.write_bytes(b"\xe9\n")
-    with path.open(encoding="utf-8") as file, pytest.raises(PuzzleError, match="no utf-8 text: open it as bytes"):
-        list(read_puzzles(file))
+    with path.open(encoding="utf-8") as file:
+        assert "no utf-8 text: open it as bytes" in errors(read_puzzles(file))[0]
 
 
 # Lines without end.

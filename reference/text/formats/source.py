@@ -70,7 +70,7 @@ def _without_returns(part: list[bytes]) -> list[bytes]:
     returns = joined.count(b"\r")
     if not returns or returns == joined.count(b"\r\n"):
         return part
-    return [line.rstrip(b"\n") + b"\n" for line in split_at_returns(part) if isinstance(line, bytes)]
+    return [line.rstrip(b"\n") + b"\n" for line in split_at_returns(part)]
 
 
 def line_text(raw: bytes, number: int, most: int = LONGEST_ROW) -> str:
