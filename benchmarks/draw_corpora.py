@@ -43,11 +43,11 @@ def minimal(layout: Layout, rng: random.Random, session: Session, floor: int = 0
         if left == floor:
             break
         kept, values[cell] = values[cell], 0
-        if is_unique(Puzzle.from_values(layout, values), session):
+        if is_unique(Puzzle.from_values(values, layout), session):
             left -= 1
         else:
             values[cell] = kept
-    return Puzzle.from_values(layout, values)
+    return Puzzle.from_values(values, layout)
 
 
 def minimal_pencil_marks(layout: Layout, rng: random.Random, session: Session) -> Puzzle:

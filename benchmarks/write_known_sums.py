@@ -92,7 +92,7 @@ def square_with_givens(order: int, share: float, rng: random.Random) -> Puzzle:
         square = square[::-1]
     values = [value for row in square for value in row]
     given = rng.sample(range(len(values)), round(share * len(values)))
-    return Puzzle.from_givens(layout, {cell: values[cell] for cell in given})
+    return Puzzle.from_givens({cell: values[cell] for cell in given}, layout)
 
 
 def cryptarithms() -> Iterator[str]:

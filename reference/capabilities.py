@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from .errors import Unsupported
 from .layout import Layout
-from .layouts.any_layout import any_layout
 from .puzzle import Puzzle
 
 
@@ -59,13 +58,18 @@ class Capabilities(NamedTuple):
         words += [f"no {name}" for name in ("candidate_sets", "counts") if not getattr(self, name)]
         return ", ".join(words)
 
+    def _has(self, layout: Layout) -> bool:
+        from .layouts.names import layout_named  # here, as most backends take any layout
+
+        return any(layout_named(name) == layout for name in self.layouts or ())
+
     def check(self, asked: Layout | Puzzle, backend: str) -> None:
         """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out; `backend` is its name.
 
         A backend calls it in `open` with the layout, and in `_prepare` of its session with each puzzle.
         """
         layout = asked.layout if isinstance(asked, Puzzle) else asked
-        if self.layouts is not None and not any(any_layout(name) == layout for name in self.layouts):
+        if self.layouts is not None and not self._has(layout):
             raise Unsupported(f"{backend} takes puzzles on {_either(self.layouts)} only, not on {layout.name}")
         check_rules(layout, backend, sums=self.sums, pairs=self.pairs, shown=self.shown, repeatable=self.repeatable)
         if self.sizes is not None and layout.size not in self.sizes:

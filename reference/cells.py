@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from math import isqrt
+from typing import Any
 
 from .errors import PuzzleError, shown
 from .layout import Layout
-from .layouts.any_layout import any_layout
-from .layouts.fitting import classic_for, fitting_hint, is_classic_count
+from .layouts.check import check_layout
+from .layouts.classic import CLASSIC
+from .layouts.fitting import classic_for, fitting_hint
 from .plain_values import is_missing, plain, whole
 from .text.puzzle_text import OPEN
-from .unit import whole_number
 
 OPEN_TEXTS = frozenset({*OPEN, "-", "?", "", "nan", "none", "<na>"})
 """Texts of one cell that mean an open one, in lower case; those of more than one character come from tables."""
@@ -23,43 +23,47 @@ _TEXT_BYTES = frozenset(b"0123456789.*_ \n")
 """Bytes that are text and no values."""
 
 
-def masks_of(cells: object, layout: object = None) -> tuple[Layout, tuple[int, ...]]:
+def masks_of(cells: object, layout: Layout | None = None) -> tuple[Layout, tuple[int, ...]]:
     """Returns the layout and the candidate set of each cell; without a layout the classic one of the fitting size.
 
     `cells` are values in reading order, rows of values, or a mapping from cells to values: a cell is a label (`"A1"`),
     an index from 0, or (row, column) from 0, and missing cells are open. See `mask_of` for a value. Without a layout a
-    mapping is on the classic 9x9, unless it has every cell of a smaller one. Raises `PuzzleError` for anything else.
+    mapping is on the classic 9x9. Raises `PuzzleError` for anything else.
     """
     return _masks_by(mask_of, cells, layout)
 
 
-def candidate_masks_of(cells: object, layout: object = None) -> tuple[Layout, tuple[int, ...]]:
+def candidate_masks_of(cells: object, layout: Layout | None = None) -> tuple[Layout, tuple[int, ...]]:
     """Returns the same for cells that hold sets of candidates; see `set_of`."""
     return _masks_by(set_of, cells, layout)
 
 
 def _masks_by(
-    read: Callable[[object, Layout, int], int], cells: object, layout: object
+    read: Callable[[object, Layout, int], int], cells: object, layout: Layout | None
 ) -> tuple[Layout, tuple[int, ...]]:
-    found = None if layout is None else any_layout(layout)
+    if layout is not None:
+        check_layout(layout)
     if isinstance(cells, Mapping):
-        found = _layout_of_keys(cells) if found is None else found
-        given = by_cell(cells, found)
-        flat = [given.get(cell) for cell in range(found.cell_count)]
+        layout = layout or CLASSIC
+        given = by_cell(cells, layout)
+        flat = [given.get(cell) for cell in range(layout.cell_count)]
     else:
-        flat, found = in_reading_order(cells, found, sets=read is set_of)
-    everything = found.all_values
-    masks = []
-    for cell, value in enumerate(flat):
-        masks.append(everything if value is None else read(value, found, cell))
-    return found, tuple(masks)
+        flat = _flattened(_items(cells), layout)
+        layout = layout or classic_for(len(flat))
+    if len(flat) != layout.cell_count:
+        count = "1 cell" if len(flat) == 1 else f"{len(flat)} cells"
+        hint = fitting_hint(len(flat), layout)
+        raise PuzzleError(f"{count}, but the layout {layout.name} has {layout.cell_count}{hint}")
+    everything = layout.all_values
+    masks = [everything if value is None else read(value, layout, cell) for cell, value in enumerate(flat)]
+    return layout, tuple(masks)
 
 
 def mask_of(value: object, layout: Layout, cell: int) -> int:
     """Returns the candidate set that a cell was given as.
 
-    Open is 0, None, NaN, or one of `OPEN_TEXTS`; a value is a whole number or its digits; candidates are a set or list
-    of values, or text such as `1/3/5`. Truth values are refused, as True would count as 1.
+    Open is 0, None, NaN, or one of `OPEN_TEXTS`; a value is a whole number or its digits; candidates are a set of
+    values, or text such as `1/3/5`. Truth values are refused, as True would count as 1.
     """
     if type(value) is not int:
         value = plain(value)
@@ -67,8 +71,8 @@ def mask_of(value: object, layout: Layout, cell: int) -> int:
         text = value.strip()
         if text.lower() in OPEN_TEXTS:
             return layout.all_values
-        value = text.split("/") if "/" in text else text
-    if isinstance(value, (list, tuple, Set)):
+        value = text
+    if isinstance(value, Set) or (isinstance(value, str) and "/" in value):
         return set_of(value, layout, cell)
     if value is None or is_missing(value):
         return layout.all_values
@@ -79,35 +83,26 @@ def mask_of(value: object, layout: Layout, cell: int) -> int:
 
 
 def set_of(value: object, layout: Layout, cell: int) -> int:
-    """Returns the candidate set of a collection of values, or of their digits; None and NaN mean all values.
+    """Returns the candidate set of a set of values, or of their digits in a text; None and NaN mean all values.
 
-    A single number is refused: it could be a value or a set of bits. So is a list of all values in another order than
-    ascending, which is a row of a grid and no list of candidates.
+    A single number is refused, which could be a value or a set of bits, and so is a list, which could be a row.
     """
-    value = plain(value)
-    if isinstance(value, str):
-        text = value.strip()
-        value = None if text.lower() in OPEN_TEXTS else text.split("/") if "/" in text else list(text)
-    if value is None or is_missing(value):
+    items: Any = plain(value)
+    if isinstance(items, str):
+        text = items.strip()
+        items = None if text.lower() in OPEN_TEXTS else text.split("/") if "/" in text else list(text)
+    elif items is not None and not isinstance(items, Set) and not is_missing(items):
+        raise PuzzleError(f"{shown(value)} is no set of candidates: {{1, 3}} is one", cell=layout.labels[cell])
+    if items is None or is_missing(items):
         return layout.all_values
-    if not isinstance(value, (list, tuple, Set)):
-        label = _label(layout, cell)
-        raise PuzzleError(f"{shown(value)} is no set of candidates: {{1, 3}} is one", cell=label)
-    mask = last = 0
-    ascending = True
-    for item in map(plain, value):
+    mask = 0
+    for item in map(plain, items):
         number = whole(item)
         if number is None or not 1 <= number <= layout.size:
             raise _no_value(item, layout, cell)
-        ascending, last = ascending and number > last, number
         mask |= 1 << (number - 1)
     if not mask:
-        raise PuzzleError("no candidate is left", cell=_label(layout, cell))
-    if not isinstance(value, Set) and len(value) == layout.size and not ascending:
-        raise PuzzleError(
-            f"{shown(value)} looks like a row, where one cell is expected; several puzzles are for solve_many",
-            cell=_label(layout, cell),
-        )
+        raise PuzzleError("no candidate is left", cell=layout.labels[cell])
     return mask
 
 
@@ -129,74 +124,27 @@ def grid_values(grid: object, layout: Layout) -> list[object]:
     return values
 
 
-def in_reading_order(cells: object, layout: Layout | None, *, sets: bool) -> tuple[list[object], Layout]:
-    """Returns what stands for each cell, and the layout; raises `PuzzleError` where rows or their number do not fit.
+def _flattened(items: list[object], layout: Layout | None) -> list[object]:
+    """Returns one item a cell. Lists are rows: as long as those of the layout, or all cells in one row or column.
 
-    With `sets`, a list of one value is a set of candidates and no row of one cell.
+    Without a layout rows form a square. Raises `PuzzleError` for other rows.
     """
-    shape = getattr(cells, "shape", None)
-    if isinstance(shape, tuple) and len(shape) > 2:
-        if sum(length != 1 for length in shape) > 2:
-            shown = "x".join(map(str, shape))
-            raise PuzzleError(f"an array of {shown} is no puzzle, which has rows and columns: solve_many takes several")
-        cells = cells.squeeze()  # type: ignore[attr-defined]  # arrays have it
-    flat = _flattened(_items(cells), layout, sets=sets)
-    if layout is None:
-        layout = classic_for(len(flat))
-    if len(flat) != layout.cell_count:
-        # A value beyond the last cell says more than their number.
-        for cell in range(layout.cell_count, len(flat)):
-            mask_of(flat[cell], layout, cell)
-        raise wrong_count(len(flat), layout)
-    return flat, layout
-
-
-def wrong_count(count: int, layout: Layout) -> PuzzleError:
-    """Returns the error for a wrong number of cells."""
-    several = count > layout.cell_count and count % layout.cell_count == 0
-    hint = "; several puzzles are for solve_many" if several else fitting_hint(count)
-    cells = "1 cell" if count == 1 else f"{count} cells"
-    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}")
-
-
-def _flattened(items: list[object], layout: Layout | None, *, sets: bool = False) -> list[object]:
-    """Returns one item a cell: rows are joined, lists of candidates stay."""
-
-    def is_set(row: Sequence[object]) -> bool:
-        return sets and len(row) == 1 and whole_number(row[0]) is not None
-
-    while len(items) == 1 and isinstance(items[0], (list, tuple)):
-        if is_set(items[0]) or (layout is not None and layout.cell_count == 1 and len(items[0]) != 1):
-            break  # the candidates of its only cell
-        items = [plain(item) for item in items[0]]
-    if items and all(isinstance(item, str) for item in items) and {len(str(item)) for item in items} == {len(items)}:
-        items = [list(str(item)) for item in items] if len(items) > 1 else items
-    if not items or not all(isinstance(item, (list, tuple)) for item in items):
+    rows = [item for item in items if isinstance(item, (list, tuple))]
+    if not rows or len(rows) < len(items):
         return items
-    rows = [list(item) for item in items if isinstance(item, (list, tuple))]
     lengths = [len(row) for row in rows]
-    count = len(rows)
-    if set(lengths) == {1} and any(map(is_set, rows)):
-        return items
-    if layout is not None:
-        if lengths == [len(row) for row in layout.rows]:
-            return [value for row in rows for value in row]
-        columns = max(column for _, column in layout.positions) + 1
-        if count == layout.positions[-1][0] + 1 and set(lengths) == {columns}:
-            return _without_gaps(rows, layout)
-        fits_cells = count == layout.cell_count
-    else:
-        if set(lengths) == {count}:
-            return [value for row in rows for value in row]
-        fits_cells = count > 1 and is_classic_count(count) and max(lengths) <= isqrt(count)
-    if set(lengths) == {1}:
-        return [row[0] for row in rows]
-    if fits_cells:
-        return list(items)
-    raise _wrong_rows(lengths, layout, any(isinstance(item, (list, tuple)) for row in rows for item in row))
+    if len(rows) > 1 and set(lengths) != {1}:
+        wanted = [len(row) for row in layout.rows] if layout is not None else [len(rows)] * len(rows)
+        if layout is not None and lengths != wanted:
+            height, width = (1 + max(position[axis] for position in layout.positions) for axis in (0, 1))
+            if lengths == [width] * height:
+                return _without_gaps(rows, layout)
+        if lengths != wanted:
+            raise _wrong_rows(lengths, layout)
+    return [value for row in rows for value in row]
 
 
-def _without_gaps(rows: list[list[object]], layout: Layout) -> list[object]:
+def _without_gaps(rows: Sequence[Sequence[object]], layout: Layout) -> list[object]:
     """Returns the items at the cells of a layout, from rows that also have an item where there is no cell."""
     for row, items in enumerate(rows):
         for column, item in enumerate(items):
@@ -205,17 +153,15 @@ def _without_gaps(rows: list[list[object]], layout: Layout) -> list[object]:
     return [rows[row][column] for row, column in layout.positions]
 
 
-def _wrong_rows(lengths: list[int], layout: Layout | None, nested: bool) -> PuzzleError:
-    """Returns the error for rows of these lengths; `nested` says that their items are lists, too."""
+def _wrong_rows(lengths: list[int], layout: Layout | None) -> PuzzleError:
+    """Returns the error for rows of these lengths."""
     usual = max(set(lengths), key=lengths.count)
     for number, length in enumerate(lengths, start=1):
         if length != usual and (layout is None or len({len(row) for row in layout.rows}) == 1):
             return PuzzleError(f"row {number} has {length} cells, but the others have {usual}")
     seen = f"{len(lengths)} rows of {usual} cells"
     if layout is None:
-        several = usual > 1 and is_classic_count(usual)
-        hint = "they look like several puzzles, which solve_many takes" if several or nested else "name its layout"
-        return PuzzleError(f"{seen} are no classic puzzle, which is a square: {hint}")
+        return PuzzleError(f"{seen} are no square: name the layout; solve_many takes several puzzles")
     own = [len(row) for row in layout.rows]
     wanted = f"{len(own)} rows of {own[0]}" if len(set(own)) == 1 else f"{layout.cell_count} cells in {len(own)} rows"
     return PuzzleError(f"{seen}, but the layout {layout.name} has {wanted}")
@@ -249,20 +195,6 @@ def cell_of(key: object, layout: Layout) -> int:
     return found
 
 
-def _layout_of_keys(given: Mapping[object, object]) -> Layout:
-    """Returns the classic layout whose cells are exactly the keys, if its values fit, else the classic 9x9."""
-    usual = classic_for(81)
-    if len(given) < 2 or not is_classic_count(len(given)):
-        return usual
-    layout = classic_for(len(given))
-    try:
-        for cell, value in by_cell(given, layout).items():
-            mask_of(value, layout, cell)
-    except ValueError:
-        return usual
-    return layout
-
-
 def _items(cells: object) -> list[object]:
     """Returns the items of an iterable, themselves plain; raises `PuzzleError` for text and for anything else."""
     if isinstance(cells, str):
@@ -274,7 +206,7 @@ def _items(cells: object) -> list[object]:
     found = plain(cells)
     if not isinstance(found, (list, tuple)):
         raise PuzzleError(
-            f"{shown(cells)} is neither a list of cells, rows of cells nor a mapping from cells to values"
+            f"{shown(cells)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
         )
     return [plain(item) for item in found]
 
@@ -288,16 +220,15 @@ def _int(number: int | None) -> int:
     return number or 0
 
 
-def _label(layout: Layout, cell: int) -> str | None:
-    return layout.labels[cell] if cell < layout.cell_count else None
-
-
 def _no_value(value: object, layout: Layout, cell: int) -> PuzzleError:
-    label = _label(layout, cell)
+    label = layout.labels[cell]
     if isinstance(value, bool):
         return PuzzleError(f"{value} is a truth value, not one of the values {layout.range_of_values}", cell=label)
     if whole(value) is not None:
         more = "; {1, 3} are two candidates" if isinstance(value, str) and len(value) > 1 else ""
         return PuzzleError(f"{value} is outside the values {layout.range_of_values}{more}", cell=label)
+    if isinstance(value, (list, tuple)):
+        wrong = "is a list, not a cell: candidates are a set, as {1, 3}, and solve_many takes several puzzles"
+        return PuzzleError(f"{shown(value)} {wrong}", cell=label)
     message = f"{shown(value)} is neither one of the values {layout.range_of_values} nor an open cell (0, None, '.')"
     return PuzzleError(message, cell=label)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from operator import index
-from typing import Any, overload
+from typing import Any
 
 from .errors import LayoutError, PuzzleError, shown
 from .layout import Layout
-from .layouts.any_layout import any_layout
+from .layouts.check import check_layout
+from .layouts.classic import CLASSIC
 from .plain_values import plain, whole
 
 _LONGEST_LINE = 100
@@ -50,27 +51,20 @@ class Puzzle:
                 raise PuzzleError(wrong, cell=label)
 
     @classmethod
-    def empty(cls, layout: object = "classic") -> Puzzle:
+    def empty(cls, layout: Layout = CLASSIC) -> Puzzle:
         """Returns the puzzle with every cell open."""
-        found = any_layout(layout)
-        return cls(found, (found.all_values,) * found.cell_count)
+        check_layout(layout)
+        return cls(layout, (layout.all_values,) * layout.cell_count)
 
-    @overload
     @classmethod
-    def from_values(cls, values: Layout, layout: object) -> Puzzle: ...
-    @overload
-    @classmethod
-    def from_values(cls, values: object, layout: Layout | str | None = None) -> Puzzle: ...
-    @classmethod
-    def from_values(cls, values: object, layout: object = None) -> Puzzle:
+    def from_values(cls, values: object, layout: Layout | None = None) -> Puzzle:
         """Returns the puzzle with these values in reading order, 0 or None for an open cell.
 
         `values` may be rows, an array of NumPy or a mapping, and a cell may hold a set of candidates; see `masks_of`.
-        Without a layout, an object or a name, it is classic of the fitting size. The layout may come first.
+        Without a layout it is classic of the fitting size.
         """
         from .cells import masks_of  # here, as puzzles that were read from text do without it
 
-        values, layout = _in_order(values, layout)
         if isinstance(layout, Layout) and isinstance(values, (tuple, list, bytes)) and len(values) == layout.cell_count:
             # The usual form, which is quick to read.
             masks = [layout.all_values, *(1 << bit for bit in range(layout.size))]
@@ -80,50 +74,43 @@ class Puzzle:
                     return cls(layout, tuple([masks[number] for number in numbers]))
         return cls(*masks_of(values, layout))
 
-    @overload
     @classmethod
-    def from_givens(cls, givens: Layout, layout: Mapping[Any, int]) -> Puzzle: ...
-    @overload
-    @classmethod
-    def from_givens(cls, givens: Mapping[Any, int], layout: Layout | str | None = None) -> Puzzle: ...
-    @classmethod
-    def from_givens(cls, givens: object, layout: object = None) -> Puzzle:
+    def from_givens(cls, givens: Mapping[Any, int], layout: Layout = CLASSIC) -> Puzzle:
         """Returns the puzzle with these givens, all other cells open: `{"A1": 5}`, or by index as in `givens`.
 
-        A cell may also be (row, column) from 0. The default layout is the classic 9x9; the layout may come first.
+        A cell may also be (row, column) from 0.
         Raises `PuzzleError` for a value that is none, and for a cell that is named twice.
         """
         from .cells import by_cell, mask_of  # here, as puzzles that were read from text do without it
 
-        givens, layout = _in_order(givens, layout)
-        found = any_layout("classic" if layout is None else layout)
+        check_layout(layout)
         if not isinstance(givens, Mapping):
             raise PuzzleError(f"givens are a mapping such as {{'A1': 5}}, not {shown(givens)}")
-        candidates = [found.all_values] * found.cell_count
-        for cell, given in by_cell(givens, found).items():
+        candidates = [layout.all_values] * layout.cell_count
+        for cell, given in by_cell(givens, layout).items():
             value = whole(plain(given))
-            mask = mask_of(given, found, cell)
+            mask = mask_of(given, layout, cell)
             if value == 0 or mask & (mask - 1):
-                label = found.labels[cell]
+                label = layout.labels[cell]
                 what = (
                     "several values, and a given is one"
-                    if 0 < mask < found.all_values and value is None
-                    else f"outside the values {found.range_of_values}"
+                    if 0 < mask < layout.all_values and value is None
+                    else f"outside the values {layout.range_of_values}"
                 )
                 raise PuzzleError(f"{shown(given)} is {what}", cell=label)
             candidates[cell] = mask
-        return cls(found, tuple(candidates))
+        return cls(layout, tuple(candidates))
 
     @classmethod
-    def from_candidates(cls, candidates: object, layout: object = None) -> Puzzle:
+    def from_candidates(cls, candidates: object, layout: Layout | None = None) -> Puzzle:
         """Returns the puzzle whose cells may take the values of these sets: `[{1, 3}, {2}, None, ...]`.
 
-        A set is any collection of values, or a text of digits; None is all values. Cells come in reading order, in
+        A set is a set of values, or a text of digits; None is all values. Cells come in reading order, in
         rows, or as a mapping that names them, with all others open. The default layout is classic of the fitting size.
         """
         from .cells import candidate_masks_of  # here, as puzzles that were read from text do without it
 
-        return cls(*candidate_masks_of(*_in_order(candidates, layout)))
+        return cls(*candidate_masks_of(candidates, layout))
 
     @property
     def is_plain(self) -> bool:
@@ -189,12 +176,6 @@ class Puzzle:
             mask = set_of(mask, self.layout, cell) if number is None else number
         candidates[cell] &= mask
         return Puzzle(self.layout, tuple(candidates))
-
-
-def _in_order(subject: object, layout: object) -> tuple[object, object]:
-    """Returns the two with the layout, or its name, last; it may have come first."""
-    first = isinstance(subject, Layout) or (isinstance(subject, str) and not isinstance(layout, Layout | str | None))
-    return (layout, subject) if first else (subject, layout)
 
 
 def values_in(mask: int) -> list[int]:

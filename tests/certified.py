@@ -15,8 +15,8 @@ from unitdoku.reference.certificates.statement import read_statement
 
 SMALL = "1.....3....2.4.."
 UNIQUE = parse_puzzle(SMALL, classic(4))
-CLASH = Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})
-NO_WAY = Puzzle.from_givens(classic(4), {"D1": 1, "D2": 2, "A4": 3, "C3": 4})
+CLASH = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
+NO_WAY = Puzzle.from_givens({"D1": 1, "D2": 2, "A4": 3, "C3": 4}, classic(4))
 SEVERAL = Puzzle.empty(latin(2))
 KILLER = Puzzle.empty(
     killer({"A1 A2 A3": 9, "A4 B4 C4": 8, "B1 B2 C1": 6, "B3 C3 D3 D4": 10, "C2 D1 D2": 7}, classic(4))

@@ -14,4 +14,4 @@ def hard_and_easy(name: str) -> tuple[Puzzle, Puzzle]:
     if name.startswith("ilp:"):
         # They see at once that there are more cells than values; half of the cells given is where 36x36 is hardest.
         return pattern_puzzle(6, 0.5, seed=1), pattern_puzzle(6, 1, seed=1)
-    return Puzzle.empty(PIGEONS), Puzzle.from_givens(PIGEONS, {"A1": 1, "A2": 1})
+    return Puzzle.empty(PIGEONS), Puzzle.from_givens({"A1": 1, "A2": 1}, PIGEONS)

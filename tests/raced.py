@@ -21,7 +21,7 @@ def small(name: str = "small", count: int = 12) -> Corpus:
     """Puzzles of 4x4 with one to three givens."""
     givens = [{"A1": value} for value in range(1, 5)]
     givens += [{"A1": value, "B3": other} for value in range(1, 5) for other in (1, 2)]
-    return Corpus(name, tuple(Puzzle.from_givens(FOUR, one) for one in givens[:count]), Provenance("small ones"))
+    return Corpus(name, tuple(Puzzle.from_givens(one, FOUR) for one in givens[:count]), Provenance("small ones"))
 
 
 def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings: object) -> RacePlan:

@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
-    """`unitdoku.check_solver`, with defaults from the command line; arguments of the call override them.
+    """`unitdoku.check.check_solver`, with defaults from the command line; arguments of the call override them.
 
     The solver may be left out where `--unitdoku-solver` names it.
     """
@@ -52,7 +52,7 @@ def check_solver(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
 
 @pytest.fixture
 def check_backend(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
-    """`unitdoku.check_backend`, with examples and seed from the command line; arguments of the call override them."""
+    """`check_backend` with examples and seed from the command line; arguments of the call override them."""
     from .backend.check_backend import check_backend as check
 
     return partial(check, **_options(request.config))

@@ -16,7 +16,7 @@ from math import prod
 from ...reference.capabilities import check_rules
 from ...reference.errors import LayoutError
 from ...reference.layout import Layout
-from ...reference.layouts.any_layout import any_layout
+from ...reference.layouts.check import check_layout
 from ...reference.puzzle import Puzzle
 
 Permutation = tuple[int, ...]
@@ -56,8 +56,8 @@ class Symmetries:
         return drawn
 
 
-def symmetries(layout: Layout | str, effort: int = EFFORT) -> Symmetries:
-    """Returns the symmetries of a layout, an object or a name.
+def symmetries(layout: Layout, effort: int = EFFORT) -> Symmetries:
+    """Returns the symmetries of a layout.
 
     The method is individualisation and refinement (McKay) with a stabiliser chain.
     Cells are fixed one after the other until refinement distinguishes all cells. Then, from the last of them to the
@@ -65,7 +65,7 @@ def symmetries(layout: Layout | str, effort: int = EFFORT) -> Symmetries:
     unless known symmetries already lead there. `effort` limits the work in steps, not in seconds, so the same layout
     gives the same answer.
     """
-    layout = any_layout(layout)
+    check_layout(layout)
     check_rules(layout, "symmetries()")
     try:
         search = _Search(layout, effort)

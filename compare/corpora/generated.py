@@ -55,7 +55,7 @@ def partial_latin_square(order: int, share: float, seed: str) -> Puzzle:
             values[cell] = rng.choice(free)
             rows[row].discard(values[cell])
             columns[column].discard(values[cell])
-    return Puzzle.from_values(latin(order), values)
+    return Puzzle.from_values(values, latin(order))
 
 
 def graph_colorings() -> tuple[Puzzle, ...]:
@@ -95,7 +95,7 @@ def pattern_puzzle(side: int, share: float, seed: int) -> Puzzle:
     grid = pattern_grid(layout, random.Random(seed))  # noqa: S311 - no secret
     cells = range(layout.cell_count)
     given = set(random.Random(seed + 1).sample(cells, round(share * layout.cell_count)))  # noqa: S311 - no secret
-    return Puzzle.from_values(layout, [grid[cell] if cell in given else 0 for cell in cells])
+    return Puzzle.from_values([grid[cell] if cell in given else 0 for cell in cells], layout)
 
 
 def pattern_grid(layout: Layout, rng: random.Random) -> Grid:

@@ -17,10 +17,9 @@ from ...reference.at_prompts import as_printed
 from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
-from ...reference.layouts.any_layout import any_layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ...reference.text.any_puzzle import any_puzzle, list_of_puzzles
+from ...reference.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ..generators.kinds import Drawn
 from .asking import Asking, InProcess, Isolated, Replies
 from .bundle import counted, try_folder
@@ -195,7 +194,7 @@ def cross_check(
             raise ValueError(f"the number of {what} is 1 or more, not {number}")
     if bundles is not None:
         try_folder(Path(bundles))
-    rules = None if layout is None else any_layout(layout)
+    rules = any_layout(layout)
     listed = list_of_puzzles(puzzles)
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
     report = Report({name: Tally() for name in chosen}, limits)

@@ -133,7 +133,7 @@ def _needed(items: Sequence[_Item], is_enough: Callable[[Sequence[_Item]], bool]
 
 
 def _with_givens(layout: Layout, grid: Grid, given: Iterable[int]) -> Puzzle:
-    return Puzzle.from_givens(layout, {cell: grid[cell] for cell in given})
+    return Puzzle.from_givens({cell: grid[cell] for cell in given}, layout)
 
 
 def _unique(puzzle: Puzzle, grid: Grid, what: str) -> Drawn:

@@ -65,7 +65,7 @@ def hardest(layout: Layout, rng: random.Random, prove: Prove, guesses: int) -> D
         found, number = max((taken, number) for number, taken in enumerate(judge(changed)))
         if found >= most:
             best, most = changed[number], found
-    return with_solution(Puzzle.from_values(layout, best), grid)
+    return with_solution(Puzzle.from_values(best, layout), grid)
 
 
 def _changes(values: Sequence[int], grid: Sequence[int], rng: random.Random, count: int) -> list[list[int]]:
@@ -106,7 +106,7 @@ def _judged(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[fl
 
 def _by_proof(layout: Layout, prove: Prove) -> Judge:
     def judge(puzzles: Sequence[Sequence[int]]) -> list[float]:
-        found = [prove(Puzzle.from_values(layout, values), 2) for values in puzzles]
+        found = [prove(Puzzle.from_values(values, layout), 2) for values in puzzles]
         return [result.statistics.get("guesses", 0.0) if result.unique else -1 for result in found]
 
     return judge

@@ -209,7 +209,7 @@ def full_grid(layout: Layout, rng: random.Random) -> Drawn:
     """Returns a grid with every cell given; raises `PuzzleError` where none is found."""
     grid = require_grid(layout, rng)
     truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
-    return Drawn(Puzzle.from_values(layout, grid), Kind.UNIQUE, truth, "every cell of a grid is given")
+    return Drawn(Puzzle.from_values(grid, layout), Kind.UNIQUE, truth, "every cell of a grid is given")
 
 
 def kinds_of_units(layout: Layout) -> list[list[Unit]]:

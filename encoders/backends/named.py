@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ...reference.contract import Backend
 from ...reference.errors import OptionError, UnknownBackend, shown
 from ...reference.layout import Layout
-from ...reference.layouts.any_layout import is_layout_name
+from ...reference.layouts.names import is_layout_name
 from .registry import find_backend
 
 

@@ -12,8 +12,8 @@ from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.grid import Grid
 from ...reference.layout import Layout
-from ...reference.layouts.any_layout import any_layout
 from ...reference.layouts.cell_lists import CellList, cells_in
+from ...reference.layouts.check import check_layout
 from ...reference.puzzle import Puzzle
 from ...reference.unit import Unit
 from .certify import certify
@@ -42,7 +42,7 @@ class Entailment(NamedTuple):
 
 def is_implied(
     unit: Unit | CellList,
-    layout: Layout | str,
+    layout: Layout,
     backend: AnyBackend = "auto",
     seconds: float | None = None,
     *,
@@ -55,7 +55,7 @@ def is_implied(
     share no unit of the layout, or two grids in which two are equal. What comes back is true where the unit follows.
     Raises `Unsupported` for layouts with sums or pairs, and what `certify` raises.
     """
-    layout = any_layout(layout)
+    check_layout(layout)
     check_rules(layout, "is_implied")
     if not isinstance(unit, Unit):
         cells = cells_in(layout, unit, "the unit")
@@ -76,7 +76,7 @@ def is_implied(
 
 
 def implied_units(
-    layout: Layout | str, backend: AnyBackend = "auto", seconds: float | None = None, *, proof: str = "auto"
+    layout: Layout, backend: AnyBackend = "auto", seconds: float | None = None, *, proof: str = "auto"
 ) -> Iterator[Entailment | None]:
     """Yields for each unit of a layout, in order, whether it follows from the others that do not; None as `is_implied`.
 
@@ -84,7 +84,8 @@ def implied_units(
     these are depends on their order: classic 9x9 has six of them (Demoen and Garcia de la Banda, "Redundant Sudoku
     rules", 2014). `seconds` is for each unit.
     """
-    rest = any_layout(layout)
+    check_layout(layout)
+    rest = layout
     for unit in rest.units:
         fewer = replace(rest, units=tuple(other for other in rest.units if other is not unit))
         found = is_implied(unit, fewer, backend, seconds, proof=proof)

@@ -11,7 +11,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.text.any_puzzle import any_subject
+from ...reference.text.any_puzzle import any_puzzle
 from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
 from .formula import Clauses, Count, Formula
@@ -165,7 +165,7 @@ CNF_NAMES: dict[str, Mapping[str, object]] = {
 
 
 def cnf(
-    subject: object,
+    puzzle: object,
     encoding: str = CnfOptions().encoding,
     *,
     layout: Layout | str | None = None,
@@ -174,8 +174,8 @@ def cnf(
 ) -> Formula:
     """Returns a formula whose assignments, projected on the variables of its map, are exactly the solutions.
 
-    These are the solutions of the puzzle, in any form that `solve` takes, or all grids of the layout, an object or a
-    name, and all cells count. `encoding` is `minimal`, `efficient`, `extended` or `reduced`; the other options are
+    These are the solutions of the puzzle, in any form that `solve` takes, or all grids of a layout, and all cells
+    count. `encoding` is `minimal`, `efficient`, `extended` or `reduced`; the other options are
 
         at_most_one        how "at most one of these" becomes clauses, `pairwise`, `product` and others
         sum, pair          how sums and pairs become clauses
@@ -187,7 +187,7 @@ def cnf(
     Raises `OptionError` for unknown names, `FormulaTooLarge` for more clauses and for a sum that is too large for its
     encoding, before anything is built, and TimeoutError at the deadline.
     """
-    return CnfOptions(encoding, **options).encode(any_subject(subject, layout), deadline)
+    return CnfOptions(encoding, **options).encode(any_puzzle(puzzle, layout), deadline)
 
 
 def encoding_named(name: str) -> Encoding:

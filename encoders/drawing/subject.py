@@ -9,7 +9,7 @@ from ...reference.grid import Grid, is_grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ...reference.text.any_puzzle import any_grid, any_puzzle
+from ...reference.text.any_puzzle import any_grid, any_layout, any_puzzle
 from ...reference.text.parse import check_symbols, parse_puzzle
 
 
@@ -22,7 +22,7 @@ def subject_of(
     solution that is no complete grid, and for symbols that cannot stand for the values of the layout.
     """
     if isinstance(puzzle, str) and symbols is not None:
-        puzzle = parse_puzzle(puzzle, layout, symbols)
+        puzzle = parse_puzzle(puzzle, any_layout(layout), symbols)
     if isinstance(puzzle, Result):
         if solution is None and puzzle.solutions:
             solution = puzzle.solutions[0]

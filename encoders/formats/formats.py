@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ...reference.errors import BackendError, OptionError, PuzzleError, shown
 from ...reference.grid import Grid, broken_rules
+from ...reference.layout import Layout
 from ...reference.result import Verdict
 from ...reference.text.any_puzzle import any_puzzle
 from ..cnf.encodings import CnfOptions, encoding_named
@@ -52,7 +53,7 @@ comments.
 """
 
 
-def encode(puzzle: object, to: str, *, layout: object = None, **options: object) -> Iterator[str]:
+def encode(puzzle: object, to: str, *, layout: Layout | str | None = None, **options: object) -> Iterator[str]:
     """Returns the lines of the puzzle in the format `to`, each with its newline, all ASCII.
 
     The puzzle has any form that `solve` takes. Names or comments give the meaning of the variables. `dimacs` has the

@@ -9,8 +9,8 @@ from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..sum import Sum
 from ..unit import Unit
-from .any_layout import any_layout
 from .cell_lists import CellList, cells_in, rule_with
+from .check import check_layout
 from .classic import CLASSIC
 from .jigsaw import cell_by_cell
 
@@ -18,18 +18,18 @@ _NO_CAGE = frozenset({".", "_", "0", 0, None})
 """What stands for a cell without a cage in a picture of letters."""
 
 
-def cage(base: Layout | str, cells: CellList, total: int, name: str | None = None) -> Layout:
-    """Returns the base with a cage: these cells differ, and add up to the total.
+def cage(layout: Layout, cells: CellList, total: int, name: str | None = None) -> Layout:
+    """Returns the layout with a cage: these cells differ, and add up to the total.
 
     `cells` is text such as `"A1 A2 B1"`, or a list as `Layout.unit` takes it. Cages may overlap. Raises `LayoutError`
     for a total that so many different values never have, such as 40 in two cells; a total that only the other rules
     make impossible is no error.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     return layout.extended(cage_rules(layout, cells, total, name), "cage")
 
 
-def killer(cages: object, layout: Layout | str = CLASSIC, totals: Mapping[Any, int] | None = None) -> Layout:
+def killer(cages: object, layout: Layout = CLASSIC, totals: Mapping[Any, int] | None = None) -> Layout:
     """Returns the layout with many cages; see `cage`.
 
     `cages` are pairs of cells and total, `[("A1 A2 B1", 9), (["C3", "C4"], 7)]`, or the same as a mapping. With
@@ -37,10 +37,10 @@ def killer(cages: object, layout: Layout | str = CLASSIC, totals: Mapping[Any, i
     without a cage, and `totals` maps each of these letters to its total: `killer("AAB. ...", totals={"A": 3, "B": 5})`.
     Cages may overlap, and need not cover all cells. Raises `LayoutError`.
     """
-    found = any_layout(layout)
-    listed = _listed(cages) if totals is None else _lettered(cages, totals, found)
-    rules = [rule for cells, total, name in listed for rule in cage_rules(found, cells, total, name)]
-    return found.extended(rules, "killer")
+    check_layout(layout)
+    listed = _listed(cages) if totals is None else _lettered(cages, totals, layout)
+    rules = [rule for cells, total, name in listed for rule in cage_rules(layout, cells, total, name)]
+    return layout.extended(rules, "killer")
 
 
 def cage_rules(layout: Layout, cells: Any, total: Any, name: str | None = None) -> tuple[Unit, Sum]:

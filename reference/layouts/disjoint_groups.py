@@ -5,18 +5,18 @@ from __future__ import annotations
 from ..errors import LayoutError
 from ..layout import Layout
 from ..unit import Unit
-from .any_layout import any_layout
+from .check import check_layout
 from .classic import CLASSIC
 
 
-def disjoint_groups(base: Layout | str = CLASSIC) -> Layout:
-    """Returns the base with one unit for each place in a block; the base must be a square of blocks."""
-    base = any_layout(base)
-    if base.block is None or not base.is_square:
-        raise LayoutError(f"disjoint groups need a square of blocks; {base.name} has none")
-    rows, columns = base.block
+def disjoint_groups(layout: Layout = CLASSIC) -> Layout:
+    """Returns the layout with one unit for each place in a block; the layout must be a square of blocks."""
+    check_layout(layout)
+    if layout.block is None or not layout.is_square:
+        raise LayoutError(f"disjoint groups need a square of blocks; {layout.name} has none")
+    rows, columns = layout.block
     groups: list[list[int]] = [[] for _ in range(rows * columns)]
-    for cell, (row, column) in enumerate(base.positions):
+    for cell, (row, column) in enumerate(layout.positions):
         groups[row % rows * columns + column % columns].append(cell)
     units = [Unit(f"group {number}", tuple(cells)) for number, cells in enumerate(groups, start=1)]
-    return base.extended(units, "disjoint-groups")
+    return layout.extended(units, "disjoint-groups")

@@ -32,12 +32,16 @@ _OF_OTHER_SHAPE = {369: "samurai"}
 
 
 def _other(cells: int) -> str:
+    if cells % CLASSIC.cell_count == 0:
+        return f"solve_many takes {cells // CLASSIC.cell_count} puzzles"
     known = _OF_OTHER_SHAPE.get(cells)
     return f"layout='{known}' has {cells}" if known else "for another name layout="
 
 
-def fitting_hint(cells: int) -> str:
+def fitting_hint(cells: int, layout: Layout) -> str:
     """Returns what to add to an error about a number of cells: `"; the layout classic:4 has 16"`, or nothing for 17."""
+    if cells > layout.cell_count and cells % layout.cell_count == 0:
+        return f"; solve_many takes {cells // layout.cell_count} puzzles"
     if cells in _OF_OTHER_SHAPE:
         return f"; the layout {_OF_OTHER_SHAPE[cells]} has {cells}"
     size = isqrt(cells)

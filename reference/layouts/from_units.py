@@ -13,7 +13,7 @@ from ..layout_bounds import MOST_CELLS, MOST_VALUES, check_cells, checked_size
 from ..pair import Pair
 from ..sum import Sum
 from ..unit import Unit, whole_pair
-from .any_layout import any_layout
+from .check import check_layout
 from .json_text import read_json
 from .short_forms import cage_content, cages_at_the_end, compared, default_name, short_table
 
@@ -52,11 +52,13 @@ def _rectangle(shape: tuple[int, int]) -> tuple[Position, ...]:
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
-def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> Layout:
+def units_file(path: str | PathLike[str], base: Layout | None = None) -> Layout:
     """Returns the layout that a JSON file defines; with a base, the base with the rules of the file added.
 
     See `layout_of` for the content. Raises `LayoutError` for a file that cannot be read or defines no layout.
     """
+    if base is not None:
+        check_layout(base)
     try:
         path = fspath(path)
         with open(path, "rb") as file:
@@ -71,7 +73,7 @@ def units_file(path: str | PathLike[str], base: Layout | str | None = None) -> L
         raise LayoutError(f"{path}: is no UTF-8 text") from error
     except ValueError as error:
         raise LayoutError(f"{path}: is no JSON: {error}") from error
-    return layout_of(content, path, None if base is None else any_layout(base))
+    return layout_of(content, path, base)
 
 
 _KEYS = ("units", "size", "shape", "positions", "block", "sums", "pairs", "cages", "first_value", "shown")

@@ -12,16 +12,16 @@ from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..pair import Pair
 from ..unit import whole_number
-from .any_layout import any_layout
 from .cell_lists import CellList, cells_in, lines_in, rule_with
+from .check import check_layout
 
 
-def less_than(base: Layout | str, *relations: CellList) -> Layout:
-    """Returns the base with relations such as `"A1 < A2"` or `"A1 < A2 > B2"`; of two listed cells the first is less.
+def less_than(layout: Layout, *relations: CellList) -> Layout:
+    """Returns the layout with relations such as `"A1 < A2"` or `"A1 < A2 > B2"`; of two listed cells the first is less.
 
     Raises `LayoutError` for other text, and where no relation is given.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     allowed = number_pairs(layout, int.__lt__)
     steps = [step for relation in relations for step in _steps(layout, relation)]
     if not steps:
@@ -29,13 +29,13 @@ def less_than(base: Layout | str, *relations: CellList) -> Layout:
     return layout.extended([Pair("less than", step, allowed) for step in steps], "less-than")
 
 
-def thermometer(base: Layout | str, *lines: CellList, slow: bool = False) -> Layout:
-    """Returns the base with thermometers: values rise from the first cell, the bulb, to the last one.
+def thermometer(layout: Layout, *lines: CellList, slow: bool = False) -> Layout:
+    """Returns the layout with thermometers: values rise from the first cell, the bulb, to the last one.
 
     A line is text such as `"A1 A2 B2"`, or a list of cells. On a slow thermometer neighbours may also be equal. Raises
     `LayoutError` for a thermometer with more cells than there are values, unless it is slow.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     name = "slow thermometer" if slow else "thermometer"
     allowed = number_pairs(layout, int.__le__ if slow else int.__lt__)
     rules: list[Pair] = []
@@ -47,12 +47,12 @@ def thermometer(base: Layout | str, *lines: CellList, slow: bool = False) -> Lay
     return layout.extended(rules, "thermometer")
 
 
-def whisper(base: Layout | str, *lines: CellList, difference: int = 5) -> Layout:
-    """Returns the base with whispers: neighbours along a line differ by at least `difference`; see `thermometer`.
+def whisper(layout: Layout, *lines: CellList, difference: int = 5) -> Layout:
+    """Returns the layout with whispers: neighbours along a line differ by at least `difference`; see `thermometer`.
 
     A line that ends with its first cell is a loop. Raises `LayoutError` for a difference that no two values have.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     least = whole_number(difference)
     if least is None or not 1 <= least < layout.size:
         wrong = f"a whisper has a difference of 1 to {layout.size - 1}, not {shown(difference)}"
@@ -66,12 +66,12 @@ def whisper(base: Layout | str, *lines: CellList, difference: int = 5) -> Layout
     return layout.extended(rules, "whisper")
 
 
-def palindrome(base: Layout | str, *lines: CellList) -> Layout:
-    """Returns the base with palindromes: lines that read the same from both ends; see `thermometer`.
+def palindrome(layout: Layout, *lines: CellList) -> Layout:
+    """Returns the layout with palindromes: lines that read the same from both ends; see `thermometer`.
 
     A line that ends with its first cell is a loop, read from that cell in both directions.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     allowed = number_pairs(layout, int.__eq__)
     rules = [
         Pair(f"palindrome {layout.labels[line[0]]}", (line[place], line[-1 - place]), allowed)
@@ -81,12 +81,12 @@ def palindrome(base: Layout | str, *lines: CellList) -> Layout:
     return layout.extended(rules, "palindrome")
 
 
-def clones(base: Layout | str, *groups: CellList) -> Layout:
-    """Returns the base with groups of cells that hold the same values, each cell that of its place in the first group.
+def clones(layout: Layout, *groups: CellList) -> Layout:
+    """Returns the layout with groups of cells that hold the same values: each cell that of its place in the first one.
 
     Raises `LayoutError` for fewer than two groups, and for groups of different lengths.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     found = [cells_in(layout, group, rule_with(group, "clone")) for group in groups]
     if len(found) < 2 or not found[0]:
         raise LayoutError("clones are two groups of cells or more")

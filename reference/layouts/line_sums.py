@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..errors import LayoutError, shown
 from ..layout import Layout, Position
 from ..sum import Sum
-from .any_layout import any_layout
 from .cell_lists import CellList, cells_in, rule_with
+from .check import check_layout
 
 _DIRECTIONS: dict[str, Position] = {
     "down-right": (1, 1),
@@ -17,13 +17,13 @@ _DIRECTIONS: dict[str, Position] = {
 _SIGNS = {"↘": "down-right", "↙": "down-left", "↗": "up-right", "↖": "up-left"}
 
 
-def arrow(base: Layout | str, circle: CellList, cells: CellList) -> Layout:
-    """Returns the base with an arrow: the cells along it add up to the number in its circle.
+def arrow(layout: Layout, circle: CellList, cells: CellList) -> Layout:
+    """Returns the layout with an arrow: the cells along it add up to the number in its circle.
 
     A circle of several cells is read as one number, from its first cell to its last: tens, then units. The cells of the
     arrow are those beside the circle. Raises `LayoutError` where so many cells always add up to something else.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     return layout.extended([arrow_sum(layout, circle, cells)], "arrow")
 
 
@@ -38,14 +38,14 @@ def arrow_sum(layout: Layout, circle: CellList, cells: CellList) -> Sum:
     return _reachable(Sum("arrow", both, 0, coefficients), layout)
 
 
-def little_killer(base: Layout | str, start: str | int | Position, direction: str, total: int) -> Layout:
-    """Returns the base with the sum of a diagonal, whose values may repeat.
+def little_killer(layout: Layout, start: str | int | Position, direction: str, total: int) -> Layout:
+    """Returns the layout with the sum of a diagonal, whose values may repeat.
 
     It begins at `start`, which is the first cell within the layout, and goes `"down-right"`, `"down-left"`,
     `"up-right"` or `"up-left"` (or `"↘"` and so on) as far as there are cells. Raises `LayoutError` for a total that so
     many values never have.
     """
-    layout = any_layout(base)
+    check_layout(layout)
     return layout.extended([little_killer_sum(layout, start, direction, total)], "little-killer")
 
 

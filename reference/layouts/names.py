@@ -137,6 +137,15 @@ def layout_named(name: str, allow_files: bool = True) -> Layout:
     return _build(name) if "@" in name or len(name) > _LONG_NAME else _cached_build(name)
 
 
+def is_layout_name(name: str) -> bool:
+    """Whether `layout_named` builds a layout for this name."""
+    try:
+        layout_named(name)
+    except LayoutError:
+        return False
+    return True
+
+
 def _build(name: str) -> Layout:
     first, *extras = _parts(name)
     try:
@@ -197,7 +206,7 @@ def _with_extra(layout: Layout, part: str) -> Layout:
 def _meant(key: str, known: Iterable[str]) -> str:
     if key.removesuffix("-sudoku") in _IN_PYTHON:
         function = key.removesuffix("-sudoku").replace("-", "_")
-        return f" its rules differ from puzzle to puzzle: unitdoku.{function}() builds it in Python;"
+        return f" its rules differ from puzzle to puzzle: unitdoku.layouts.{function}() builds it in Python;"
     return did_you_mean(key, known, other_words=_OTHER_WORDS)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from ..errors import LayoutError, shown
 from ..layout import Layout
 from ..pair import Pair
-from .any_layout import any_layout
 from .cell_lists import CellList, lines_in
+from .check import check_layout
 from .classic import CLASSIC
 from .line_pairs import number_pairs
 
@@ -18,29 +18,29 @@ Lines = str | Iterable[CellList]
 """Lines of neighbours, such as `["A1 A2", "B1 C1 D1"]`, with a sign between each two; in text, commas between them."""
 
 
-def kropki(base: Layout | str, white: Lines = (), black: Lines = (), all_given: bool = False) -> Layout:
-    """Returns the base with Kropki dots: white for consecutive numbers, black where one number is twice the other.
+def kropki(layout: Layout, white: Lines = (), black: Lines = (), all_given: bool = False) -> Layout:
+    """Returns the layout with Kropki dots: white for consecutive numbers, black where one number is twice the other.
 
     Dots are pairs of neighbours, `["A1 A2", "B1 C1"]`; a longer line has a dot between each two of its cells. With
     `all_given` all other neighbours are neither consecutive nor one twice the other. Raises `LayoutError` for cells
     that are no neighbours.
     """
     dots = {"white dot": (white, _consecutive), "black dot": (black, _double)}
-    return _with_signs(any_layout(base), dots, "no dot" if all_given else None, "kropki")
+    return _with_signs(layout, dots, "no dot" if all_given else None, "kropki")
 
 
-def xv(base: Layout | str, x: Lines = (), v: Lines = (), all_given: bool = False) -> Layout:
-    """Returns the base with an X where two neighbours add up to 10 and a V where they add up to 5.
+def xv(layout: Layout, x: Lines = (), v: Lines = (), all_given: bool = False) -> Layout:
+    """Returns the layout with an X where two neighbours add up to 10 and a V where they add up to 5.
 
     With `all_given` all other neighbours add up to something else. For the rest see `kropki`.
     """
     signs = {"X": (x, lambda one, other: one + other == 10), "V": (v, lambda one, other: one + other == 5)}
-    return _with_signs(any_layout(base), signs, "no XV" if all_given else None, "xv")
+    return _with_signs(layout, signs, "no XV" if all_given else None, "xv")
 
 
-def non_consecutive(base: Layout | str = CLASSIC) -> Layout:
-    """Returns the base with the rule that no neighbours are consecutive."""
-    layout = any_layout(base)
+def non_consecutive(layout: Layout = CLASSIC) -> Layout:
+    """Returns the layout with the rule that no neighbours are consecutive."""
+    check_layout(layout)
     allowed = number_pairs(layout, lambda one, other: not _consecutive(one, other))
     return layout.extended([Pair("non-consecutive", pair, allowed) for pair in neighbours(layout)], "non-consecutive")
 
@@ -66,6 +66,7 @@ def _double(one: int, other: int) -> bool:
 
 def _with_signs(layout: Layout, signs: Mapping[str, tuple[Lines, Relation]], others: str | None, name: str) -> Layout:
     """Returns the layout with a pair for each sign, and a pair for all other neighbours if `others` names it."""
+    check_layout(layout)
     open_pairs = dict.fromkeys(neighbours(layout))
     every = set(open_pairs)
     rules = []

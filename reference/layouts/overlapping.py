@@ -8,20 +8,20 @@ from ..errors import LayoutError, shown
 from ..layout import Layout, Position
 from ..layout_bounds import check_cells, check_conflicts
 from ..unit import Unit, whole_pair
-from .any_layout import any_layout
+from .check import check_layout
 from .classic import CLASSIC
 
 _SAMURAI: tuple[Position, ...] = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
 
 
-def overlapping(corners: Iterable[Position], grid: Layout | str = CLASSIC, name: str | None = None) -> Layout:
+def overlapping(corners: Iterable[Position], grid: Layout = CLASSIC, name: str | None = None) -> Layout:
     """Returns one grid at each corner (row, column from 0); grids share the cells where they overlap.
 
     Units come grid by grid, named `grid 1 row 1` and so on; a unit that two grids have in common is listed once. The
     name of the layout is `overlapping:0,0/6,6` or, for another grid than the classic one, such as
     `overlapping:0,0/2,2:classic:4`. Raises `LayoutError` for other corners, and for more cells than a layout may have.
     """
-    grid = any_layout(grid)
+    check_layout(grid)
     if grid.has_other_rules:
         raise LayoutError(f"grids that overlap have units of different values only, but {grid.name} has more")
     pairs = []

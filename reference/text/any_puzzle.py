@@ -12,8 +12,7 @@ from typing import Any
 
 from ..errors import PuzzleError, UnitdokuError, shown
 from ..layout import Layout
-from ..layouts.any_layout import any_layout, is_layout_name
-from ..layouts.fitting import is_classic_count
+from ..layouts.check import check_layout
 from ..plain_values import is_missing, plain
 from ..puzzle import Puzzle
 from .parse import parse_puzzle
@@ -21,13 +20,24 @@ from .parse import parse_puzzle
 _ENDINGS = (".txt", ".sdm", ".csv", ".json", ".jsonl", ".ss", ".gz", ".tsv", ".parquet")
 """Endings of files of puzzles, to recognise a path."""
 
-_MOST_ROWS = 1000
-"""Rows of a puzzle, at most: a longer list is one of puzzles."""
-
 _READ_FILES = "read_puzzles(path) yields the puzzles of a file"
 
 
-def any_puzzle(puzzle: object, layout: object = None, symbols: str | None = None) -> Puzzle:
+def any_layout(layout: Layout | str | None) -> Layout | None:
+    """Returns the layout, or the one of this name; None for None. Raises `LayoutError` for anything else.
+
+    Functions that take a puzzle in any form take the name of its layout, too.
+    """
+    if isinstance(layout, str):
+        from ..layouts.names import layout_named  # here, as it imports every builder
+
+        return layout_named(layout)
+    if layout is not None:
+        check_layout(layout)
+    return layout
+
+
+def any_puzzle(puzzle: object, layout: Layout | str | None = None, symbols: str | None = None) -> Puzzle:
     """Returns a puzzle from any form of it; `layout` is an object or a name, by default classic of the fitting size.
 
     `symbols` are the characters that stand for the values in text, as in `parse_puzzle`.
@@ -37,48 +47,34 @@ def any_puzzle(puzzle: object, layout: object = None, symbols: str | None = None
     whose cells are open. A cell may hold a set of candidates. Raises `PuzzleError` for anything else, for what does not
     fit the layout, and for a `Puzzle` on another layout than the given one; `LayoutError` for an unknown layout.
     """
+    rules = any_layout(layout)
     if isinstance(puzzle, Layout):
         puzzle = Puzzle.empty(puzzle)
     if isinstance(puzzle, Puzzle):
-        return puzzle if layout is None else _on(puzzle, any_layout(layout))
+        return puzzle if rules is None else _on(puzzle, rules)
     if isinstance(puzzle, str):
-        return _from_text(puzzle, layout, symbols)
+        return _from_text(puzzle, rules, symbols)
     _refuse(puzzle)
-    if isinstance(puzzle, Mapping):
-        return _from_cells(puzzle, layout)
     if isinstance(puzzle, tuple) and hasattr(puzzle, "puzzle"):
         # An entry of a file, or a drawn puzzle; the error of an entry is raised in its turn.
         error = getattr(puzzle, "error", None)
         if isinstance(error, Exception):
             raise error
-        return any_puzzle(puzzle.puzzle, layout, symbols)
-    # The shape of an array of numbers says more than its lists.
-    is_array = bool(getattr(puzzle, "shape", ())) and not _is_text(puzzle)
-    cells = puzzle if is_array else plain(puzzle)
+        return any_puzzle(puzzle.puzzle, rules, symbols)
+    cells = plain(puzzle)
     if isinstance(cells, str):
-        return _from_text(cells, layout, symbols)
-    if isinstance(cells, (list, tuple)):
-        if cells and all(isinstance(item, str) for item in cells):
-            return _from_strings([str(item) for item in cells], layout, symbols)
-        if any(isinstance(item, (Puzzle, Mapping)) for item in cells):
+        return _from_text(cells, rules, symbols)
+    if isinstance(cells, (list, tuple)) and cells:
+        if all(isinstance(item, str) for item in cells) and not (symbols is None and _are_cells(cells, rules)):
+            return _from_text("\n".join(cells), rules, symbols)
+        if isinstance(cells[0], Puzzle):
             raise PuzzleError(f"a list of {len(cells)} puzzles is no puzzle: solve_many takes several")
-    elif not is_array:
-        raise PuzzleError(
-            f"{shown(puzzle)} is no puzzle: text such as '53..7....6..195...' is one, or rows of values with 0 for open"
-        )
-    return _from_cells(cells, layout)
+    from ..cells import masks_of  # here, as text does without it
+
+    return Puzzle(*masks_of(cells, rules))
 
 
-def any_subject(subject: object, layout: object = None) -> Puzzle | Layout:
-    """Returns a layout from an object or a name, a puzzle from anything else; see `any_puzzle`."""
-    if isinstance(subject, Layout):
-        return subject
-    if isinstance(subject, str) and layout is None and is_layout_name(subject):
-        return any_layout(subject)
-    return any_puzzle(subject, layout)
-
-
-def each_puzzle(puzzles: object, layout: object = None, symbols: str | None = None) -> Iterator[Puzzle]:
+def each_puzzle(puzzles: object, layout: Layout | str | None = None, symbols: str | None = None) -> Iterator[Puzzle]:
     """Returns an iterator over the puzzles of a list in any form; an item that is no puzzle raises in its turn.
 
     What is no list of puzzles is refused at once, see `list_of_puzzles`, and so is an unknown layout.
@@ -87,14 +83,10 @@ def each_puzzle(puzzles: object, layout: object = None, symbols: str | None = No
 
 
 def puzzles_or_errors(
-    puzzles: object, layout: object = None, symbols: str | None = None
+    puzzles: object, layout: Layout | str | None = None, symbols: str | None = None
 ) -> Iterator[Puzzle | UnitdokuError]:
     """Returns the same, with the error, which has its `index`, in place of an item that is no puzzle."""
-    rules = None if layout is None else any_layout(layout)
-    items = list_of_puzzles(puzzles)
-    if rules is None and _is_square(items):
-        raise PuzzleError("rows of equal length and number are one puzzle, which solve answers: give a list of puzzles")
-    return _each(items, rules, symbols)
+    return _each(list_of_puzzles(puzzles), any_layout(layout), symbols)
 
 
 def list_of_puzzles(puzzles: object) -> Iterable[object]:
@@ -147,21 +139,14 @@ def any_grid(grid: object, layout: Layout) -> tuple[object, ...]:
     """
     if isinstance(grid, Puzzle):
         return _on(grid, layout).values
-    if not isinstance(grid, str):
-        grid = grid if hasattr(grid, "shape") else plain(grid)
-        if isinstance(grid, (list, tuple)) and grid and all(isinstance(item, str) and len(item) > 3 for item in grid):
-            grid = "\n".join(map(str, grid))
+    grid = plain(grid)
+    if isinstance(grid, (list, tuple)) and grid and all(isinstance(item, str) for item in grid):
+        grid = grid if _are_cells(grid, layout) else "\n".join(grid)
     if isinstance(grid, str):
         return parse_puzzle(grid, layout).values
     from ..cells import grid_values  # here, as text does without it
 
     return tuple(grid_values(grid, layout))
-
-
-def _from_cells(cells: object, layout: object) -> Puzzle:
-    from ..cells import masks_of  # here, as text does without it
-
-    return Puzzle(*masks_of(cells, layout))
 
 
 def _on(puzzle: Puzzle, layout: Layout) -> Puzzle:
@@ -170,7 +155,7 @@ def _on(puzzle: Puzzle, layout: Layout) -> Puzzle:
     raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, but asked on {layout.name}: layout= may be left out")
 
 
-def _from_text(text: str, layout: object, symbols: str | None) -> Puzzle:
+def _from_text(text: str, layout: Layout | None, symbols: str | None) -> Puzzle:
     try:
         return parse_puzzle(text, layout, symbols)
     except PuzzleError as error:
@@ -180,11 +165,6 @@ def _from_text(text: str, layout: object, symbols: str | None) -> Puzzle:
         if text.lstrip().startswith("{"):
             raise PuzzleError(
                 f"{shown(text)} is JSON, as files have it: read_puzzles([text], layout) reads it"
-            ) from error
-        lines = [line for line in text.splitlines() if line.strip()]
-        if _are_puzzles(lines, layout, symbols):
-            raise PuzzleError(
-                f"{len(lines)} lines with a puzzle each are no puzzle: solve_many takes several"
             ) from error
         raise
 
@@ -197,26 +177,9 @@ def is_path(text: str) -> bool:
         return False
 
 
-def _are_puzzles(lines: list[str], layout: object, symbols: str | None) -> bool:
-    """Whether each line seems to be a puzzle: they are equally long, the first can be read, and they are no square."""
-    lengths = set(map(len, lines))
-    if len(lines) < 2 or len(lengths) > 1 or lengths == {len(lines)}:
-        return False
-    try:
-        parse_puzzle(lines[0], layout, symbols)
-    except PuzzleError:
-        return False
-    return True
-
-
-def _from_strings(strings: list[str], layout: object, symbols: str | None) -> Puzzle:
-    """Returns the puzzle of strings that are its cells, or the lines of its text."""
-    fits_cells = max(map(len, strings)) <= 3 and (layout is None or len(strings) == any_layout(layout).cell_count)
-    if fits_cells and symbols is None:
-        return _from_cells(strings, layout)
-    if _are_puzzles(strings, layout, symbols):
-        raise PuzzleError(f"a list of {len(strings)} puzzles is no puzzle: solve_many takes several")
-    return _from_text("\n".join(strings), layout, symbols)
+def _are_cells(strings: list[Any] | tuple[Any, ...], layout: Layout | None) -> bool:
+    """Whether strings are one for each cell, as `["5", "", "12"]`; others are the lines of a text."""
+    return len(strings) == layout.cell_count if layout is not None else max(map(len, strings)) <= 3
 
 
 def _refuse(puzzle: object) -> None:
@@ -231,24 +194,8 @@ def _refuse(puzzle: object) -> None:
         raise PuzzleError("a result is neither a puzzle nor a grid: its attributes puzzle and solution are")
 
 
-def _is_square(items: Any) -> bool:
-    """Whether these are the rows of a square, none of which has as many cells as a classic puzzle."""
-    if not (isinstance(items, (list, tuple)) or hasattr(items, "shape")) or not 1 < len(items) <= _MOST_ROWS:
-        return False
-    rows: list[Any] = list(items)
-    count = len(rows)
-    if any(isinstance(row, (str, Puzzle)) or not hasattr(row, "__len__") for row in rows):
-        return False
-    return {len(row) for row in rows} == {count} and not is_classic_count(count)
-
-
 def _kind(value: object) -> str:
     return shown(value) if isinstance(value, str) else f"a {type(value).__name__}"
-
-
-def _is_text(array: object) -> bool:
-    """Whether an array, or a column of a table, holds text."""
-    return getattr(getattr(array, "dtype", None), "kind", "") in ("U", "S", "O")
 
 
 def _rows_of_table(table: Any, columns: list[object]) -> list[object]:

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
-from ..errors import LayoutError, PuzzleError, shown
+from ..errors import PuzzleError, shown
 from ..layout import Layout
+from ..layouts.check import check_layout
 from ..layouts.classic import CLASSIC
-from ..layouts.names import layout_named
 from .entries import PuzzleEntry, each_entry
 from .formats.source import ReadOptions, Source
 from .lines import is_file, lines_of, parts_of
@@ -29,7 +29,7 @@ _MOST_COMMENTS = 2**16
 
 def read_puzzles(
     lines: str | os.PathLike[str] | bytes | Iterable[str | bytes],
-    layout: Layout | str = CLASSIC,
+    layout: Layout = CLASSIC,
     symbols: str | None = None,
     allow_files: bool = False,
     file_format: str | None = None,
@@ -38,7 +38,7 @@ def read_puzzles(
 
     `lines` are the lines of a text; or a file that is open as text or, so that an error can name a line that is no
     UTF-8, as bytes; or the path of a file, maybe packed by gzip. A `str` with a line break is the text itself; one
-    without is the path of a file, and a puzzle where there is no such file. `layout` is a layout or the name of one.
+    without is the path of a file, and a puzzle where there is no such file.
 
     The format is recognised by the content; `file_format` insists on one by its name, see docs/formats.md. In text a
     line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`);
@@ -63,7 +63,7 @@ def read_puzzles(
 
 def read_blocks(
     parts: str | os.PathLike[str] | Iterable[list[bytes]],
-    layout: Layout | str = CLASSIC,
+    layout: Layout = CLASSIC,
     symbols: str | None = None,
     allow_files: bool = False,
     file_format: str | None = None,
@@ -81,11 +81,9 @@ def read_blocks(
     return entries_in(given, options)
 
 
-def read_options(layout: Layout | str, symbols: str | None, allow_files: bool, file_format: str | None) -> ReadOptions:
+def read_options(layout: Layout, symbols: str | None, allow_files: bool, file_format: str | None) -> ReadOptions:
     """Returns what a caller says about a file; raises `LayoutError`, `PuzzleError` or `OptionError`."""
-    layout = layout_named(layout) if isinstance(layout, str) else layout
-    if not isinstance(layout, Layout):
-        raise LayoutError(f"{shown(layout)} is neither a layout nor the name of one")
+    check_layout(layout)
     if symbols is not None:
         check_symbols(symbols, layout)
     if file_format is not None:

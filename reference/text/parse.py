@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..layout import Layout
-from ..layouts.any_layout import any_layout
+from ..layouts.check import check_layout
 from ..layouts.classic import CLASSIC
 from ..layouts.fitting import fitting_hint
 from ..puzzle import Puzzle
@@ -162,10 +162,10 @@ FORMATS = (
 """Tried in this order; the first that fits is taken."""
 
 
-def parse_puzzle(text: str, layout: object = None, symbols: str | None = None) -> Puzzle:
+def parse_puzzle(text: str, layout: Layout | None = None, symbols: str | None = None) -> Puzzle:
     """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
 
-    `layout` is a layout or its name; without one it is the classic layout with as many cells as the text.
+    Without a layout it is the classic one with as many cells as the text.
     Open cells are `.` `0` `*` `_`, and `-` where the layout has as many cells as there are then. Cells are single
     characters, or numbers with blanks or commas between them (above nine values: always, unless `symbols` names one
     character for each value). `1/3/5` is a cell with three candidates; a framed picture without open cells may show
@@ -180,12 +180,14 @@ def parse_puzzle(text: str, layout: object = None, symbols: str | None = None) -
             return plain
     if len(text) > LONGEST_LINE:
         raise PuzzleError(f"{len(text)} characters: no puzzle takes more than {LONGEST_LINE}")
-    rules = layout_of_text(text, symbols) if layout is None else any_layout(layout)
+    if layout is not None:
+        check_layout(layout)
+    rules = layout_of_text(text, symbols) if layout is None else layout
     check_length(text, rules)
     return puzzle_from(PuzzleText.of(text), rules, symbols)
 
 
-def _of_digits(text: str, layout: object) -> Puzzle | None:
+def _of_digits(text: str, layout: Layout | None) -> Puzzle | None:
     """Returns the puzzle of a text with exactly one digit or open mark a cell, the usual form; None for other text."""
     if layout is None and len(text) == CLASSIC.cell_count:
         layout = CLASSIC
@@ -268,5 +270,5 @@ def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleEr
         count = len(dashed.tokens) if by_number else dashed.character_count
         # A name with hyphens is no attempt at a puzzle.
         cells += f" ({count} with - as an open cell)" if 2 * count > layout.cell_count else ""
-    hint = fitting_hint(count) if count != layout.cell_count else ""
+    hint = fitting_hint(count, layout) if count != layout.cell_count else ""
     return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)

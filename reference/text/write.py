@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from ..errors import PuzzleError
 from ..grid import broken_rules, is_grid
 from ..layout import Layout
-from ..layouts.any_layout import any_layout
 from ..puzzle import Puzzle
-from .any_puzzle import any_grid, any_puzzle
+from .any_puzzle import any_grid, any_layout, any_puzzle
 
 
-def write_line(puzzle: object, layout: object = None) -> str:
+def write_line(puzzle: object, layout: Layout | str | None = None) -> str:
     """Returns the puzzle in one line: a digit a cell, `.` for an open one; with larger numbers blanks between them.
 
     A cell with some candidates ruled out is written as `1/3/5`, and the line then has blanks as well. The puzzle may
@@ -24,16 +23,16 @@ def write_line(puzzle: object, layout: object = None) -> str:
     return ("" if compact else " ").join(cells)
 
 
-def write_grid(grid: object, layout: object = None) -> str:
+def write_grid(grid: object, layout: Layout | str | None = None) -> str:
     """Returns a grid in one line: a digit a cell; above nine values numbers and blanks.
 
     A grid is values in any form that `is_solution` takes; without a layout it is a classic one of the fitting size.
     Raises `PuzzleError` where a cell has no value of the layout.
     """
-    if layout is None:
-        puzzle = any_puzzle(grid)
-        layout, grid = puzzle.layout, puzzle.values
     rules = any_layout(layout)
+    if rules is None:
+        puzzle = any_puzzle(grid)
+        rules, grid = puzzle.layout, puzzle.values
     if type(grid) is not tuple or not is_grid(grid, rules):
         grid = any_grid(grid, rules)
         if not is_grid(grid, rules):
@@ -48,7 +47,7 @@ def grid_text(values: Iterable[object], layout: Layout) -> str:
     return ("" if layout.symbols is not None else " ").join(texts)
 
 
-def write_picture(puzzle: object, layout: object = None) -> str:
+def write_picture(puzzle: object, layout: Layout | str | None = None) -> str:
     """Returns the puzzle as a picture of several lines, framed along the blocks if the layout has any.
 
     The puzzle may have any form that `solve` takes; a grid is a puzzle, too.

@@ -1,6 +1,6 @@
 """Layouts: builders of every kind, and functions that add rules to a layout.
 
-A function of the second to fourth kind returns the layout it is given with more rules, so they can be combined.
+A function that adds rules takes a layout and returns a layout with more rules, so they can be combined.
 
     layouts        classic, latin, jigsaw, samurai, overlapping, magic_square, from_units
     more units     diagonal, windoku, disjoint_groups

@@ -116,7 +116,7 @@ def test_samurai(name: str) -> None:
     layout = samurai()
     with find_backend(name).open(layout) as session:
         (grid,) = session.solve(Puzzle.empty(layout)).solutions
-        most = Puzzle.from_values(layout, [value if cell % 4 else 0 for cell, value in enumerate(grid)])
+        most = Puzzle.from_values([value if cell % 4 else 0 for cell, value in enumerate(grid)], layout)
         result = session.solve(most, 1000)
     assert (grid in result.solutions, result.exhausted) == (True, True)
 

@@ -227,7 +227,7 @@ def test_several_solutions_shrink_to_few_differences() -> None:
         (lambda: search_only_unsatisfiable_puzzles(classic(4), 9), "contradiction with more than . givens .72 times"),
         (lambda: known_puzzles(classic(4), kinds=[]), "no kind"),
         (lambda: known_puzzles(classic(4), kinds=["unqiue"]), "no kind of puzzle is called .unqiue.; known: sat"),
-        (lambda: unique_puzzles("clasic"), "clasic. is no known layout"),
+        (lambda: unique_puzzles(layout_named("clasic")), "clasic. is no known layout"),
         (lambda: unique_puzzles(4), "a layout is an object"),  # type: ignore[arg-type]
         (lambda: search_only_unsatisfiable_puzzles(classic(4), givens_only=True), "the rules refute .*72 times"),
         (lambda: layouts(0), "at least one value"),
@@ -241,13 +241,13 @@ def test_impossible_requests_fail_at_the_call(ask: Callable[[], object], reason:
 @pytest.mark.parametrize(
     "strategy",
     [
-        satisfiable_puzzles("classic:6", givens_only=True),
+        satisfiable_puzzles(classic(6), givens_only=True),
         unique_puzzles(classic(), givens_only=True),
         puzzles_with_several_solutions(givens_only=True),
-        clashing_puzzles("diagonal", givens_only=True),
+        clashing_puzzles(diagonal(), givens_only=True),
         search_only_unsatisfiable_puzzles(givens_only=True),
-        puzzles("latin:5", 7, givens_only=True),
-        known_puzzles("classic", givens_only=True, kinds=["unique", "search"]).map(lambda drawn: drawn.puzzle),
+        puzzles(latin(5), 7, givens_only=True),
+        known_puzzles(classic(), givens_only=True, kinds=["unique", "search"]).map(lambda drawn: drawn.puzzle),
     ],
 )
 def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]) -> None:

@@ -24,7 +24,7 @@ from unitdoku import (
     latin,
     read_puzzles,
 )
-from unitdoku.layouts import anti_king, anti_knight, disjoint_groups, layout_named, overlapping, units_file, windoku
+from unitdoku.layouts import anti_king, layout_named, overlapping, units_file, windoku
 from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
 from unitdoku.reference.layouts.from_units import LARGEST_FILE, content_of, layout_of
 from unitdoku.reference.layouts.json_text import read_json
@@ -54,7 +54,7 @@ HUGE = 10**9
         lambda: overlapping([(0, 0), (HUGE, 0)]),
         lambda: overlapping([(0, 200 * number) for number in range(100)], latin(MOST_VALUES)),
         lambda: jigsaw("A" * 145 * 145),
-        lambda: windoku(f"classic:{HUGE}"),
+        lambda: windoku(layout_named(f"classic:{HUGE}")),
         lambda: layout_named(f"windoku:{HUGE}"),
         lambda: layout_named(f"overlapping:0,0/{HUGE - 1},0"),
         lambda: layout_named("overlapping:0,0" + ":overlapping:0,0" * 10_000),
@@ -233,15 +233,6 @@ def test_what_are_no_regions(regions: object) -> None:
         jigsaw(regions)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("extend", [diagonal, windoku, disjoint_groups, anti_king, anti_knight])
-def test_a_base_by_its_name(extend: Callable[[object], Layout]) -> None:
-    assert extend("classic:16") == extend(classic(16))
-    assert extend("diagonal") == extend(diagonal())
-    for wrong in ("nowhere", 16, None, [["A1"]]):
-        with pytest.raises(LayoutError):
-            extend(wrong)
-
-
 # Grids that overlap, by name.
 
 
@@ -251,7 +242,7 @@ def test_a_base_by_its_name(extend: Callable[[object], Layout]) -> None:
         ("overlapping:0,0/6,6", overlapping([(0, 0), (6, 6)])),
         ("overlapping:0,0;6,6", overlapping([(0, 0), (6, 6)])),
         ("overlapping: 0, 0 / 2, 2 : latin:4", overlapping([(0, 0), (2, 2)], latin(4))),
-        ("overlapping:0,0/2,2:classic:4", overlapping([(0, 0), (2, 2)], "classic:4")),
+        ("overlapping:0,0/2,2:classic:4", overlapping([(0, 0), (2, 2)], classic(4))),
         ("overlapping:0,0/6,6+anti-king", anti_king(overlapping([(0, 0), (6, 6)]))),
         ("overlapping:0,0/6,6:windoku", overlapping([(0, 0), (6, 6)], windoku())),
         ("overlapping:0,0/0,12/6,6/12,0/12,12", layout_named("samurai")),

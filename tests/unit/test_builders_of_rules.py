@@ -55,7 +55,7 @@ def test_a_cage_is_a_unit_and_a_sum() -> None:
     assert layout.units[-1] == Unit("cage A1", (0, 1, 4))
     assert layout.sums == (Sum("cage A1", (0, 1, 4), 9),)
     assert layout.units[:-1] == latin(4).units
-    assert layout == cage("latin:4", ["A1", 1, (1, 0)], 9)
+    assert layout == cage(latin(4), ["A1", 1, (1, 0)], 9)
     assert cage(layout, "A1, A2", 5, name="mine").sums[-1] == Sum("mine", (0, 1), 5)
 
 
@@ -66,7 +66,7 @@ def test_killers_from_lists_and_mappings() -> None:
     assert [each.total for each in layout.sums] == [9, 7, 3]
     assert layout.name == "classic+killer"
     assert killer(dict(cages[::2])).sums == layout.sums[::2]
-    assert killer(cages, layout="diagonal") == diagonal() + [*layout.units[27:], *layout.sums]
+    assert killer(cages, layout=diagonal()) == diagonal() + [*layout.units[27:], *layout.sums]
     assert killer([]) == classic()
 
 
@@ -293,7 +293,7 @@ def test_loops_end_on_their_first_cell() -> None:
 
 
 def test_rules_are_added_one_after_the_other() -> None:
-    layout = whisper(arrow(thermometer("latin:6", "A1 A2 B2"), "C3", "C4 C5"), "F1 F2", difference=3)
+    layout = whisper(arrow(thermometer(latin(6), "A1 A2 B2"), "C3", "C4 C5"), "F1 F2", difference=3)
     assert layout.name == "latin:6+thermometer+arrow+whisper"
     assert [pair.name for pair in layout.pairs] == ["thermometer", "thermometer", "whisper 3"]
     assert layout_named("classic+non-consecutive") == non_consecutive()
@@ -309,7 +309,7 @@ def test_rules_are_added_one_after_the_other() -> None:
         (lambda: less_than(ROW, "A1 <"), "'A1 <' is no relation such as 'A1 < A2'"),
         (lambda: less_than(ROW, "A1 < A1"), "cell A1: the relation names the cell twice"),
         (lambda: less_than(ROW, 5), "the relation is 5, not a list of cells"),  # type: ignore[arg-type]
-        (lambda: less_than("A1 < A2"), None),
+        (lambda: less_than(layout_named("A1 < A2")), None),
         (lambda: thermometer(ROW), "no thermometer is given"),
         (
             lambda: thermometer(ROW, "A1", "A2"),

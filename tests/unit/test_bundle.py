@@ -29,10 +29,10 @@ from unitdoku.encoders.workers.limits import Limits
 
 LAYOUT = classic(4)
 PUZZLES = [
-    Puzzle.from_givens(LAYOUT, {"A1": 1, "B3": 3}),
-    Puzzle.from_givens(LAYOUT, {"A1": 1, "C2": 4, "D4": 2}),
-    Puzzle.from_givens(LAYOUT, {"A1": 1, "D2": 2, "D4": 3}),
-    Puzzle.from_givens(LAYOUT, {"A2": 2, "D1": 3}),
+    Puzzle.from_givens({"A1": 1, "B3": 3}, LAYOUT),
+    Puzzle.from_givens({"A1": 1, "C2": 4, "D4": 2}, LAYOUT),
+    Puzzle.from_givens({"A1": 1, "D2": 2, "D4": 3}, LAYOUT),
+    Puzzle.from_givens({"A2": 2, "D1": 3}, LAYOUT),
 ]
 LIMITS = CheckLimits(limit=2, seconds=0.5, memory=800 << 20)
 
@@ -142,7 +142,7 @@ def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path, monkeypatch: pytes
 
 def drawn(values: tuple[int, ...], exhausted: bool) -> Drawn:
     """Returns a puzzle with two solutions, and the known answer that is claimed for it."""
-    puzzle = Puzzle.from_givens(latin(2), {})
+    puzzle = Puzzle.from_givens({}, latin(2))
     return Drawn(puzzle, Kind.SATISFIABLE, Result((values,), exhausted), "made up")
 
 
@@ -171,7 +171,7 @@ def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
     ],
 )
 def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], witness: str) -> None:
-    puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
+    puzzle = Puzzle.from_givens({"D4": 1}, LAYOUT)
     finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
     case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], backends, LIMITS, seconds=20)
     assert case.backends == (accused, witness)
@@ -179,7 +179,7 @@ def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], 
 
 
 def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
-    puzzle = Puzzle.from_givens(LAYOUT, {"D4": 1})
+    puzzle = Puzzle.from_givens({"D4": 1}, LAYOUT)
     finding = Finding(FindingKind.WRONG, "reference", "says unique", "made up", "construction")
     case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], ["reference"], LIMITS)
     readme = (write_bundle(case, tmp_path) / "README.md").read_text()
@@ -187,7 +187,7 @@ def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
 
 
 def test_where_to_run_a_backend_with_a_path(tmp_path: Path) -> None:
-    puzzle = Puzzle.from_givens(LAYOUT, {})
+    puzzle = Puzzle.from_givens({}, LAYOUT)
     for backend, there in (("dimacs:./mine.sh", True), ("dimacs:cadical --sat", False), ("program:mine", True)):
         finding = Finding(FindingKind.CRASHED, backend, "way", "made up")
         case = ShrunkFinding(

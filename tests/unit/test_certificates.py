@@ -39,6 +39,7 @@ from unitdoku import (
     UnknownBackend,
     Unsupported,
     certify,
+    classic,
     from_units,
     is_solution,
     latin,
@@ -327,10 +328,10 @@ def test_commands(tmp_path: Path) -> None:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_the_names_of_puzzles_stay(tmp_path: Path, processes: int) -> None:
     lines = [f'{{"puzzle": "{SMALL}", "layout": "classic:4", "name": "my {n}"}}\n' for n in range(3)]
-    entries = [*read_puzzles(lines), PuzzleEntry(4, parse_puzzle(SMALL, "classic:4")), SMALL]
+    entries = [*read_puzzles(lines), PuzzleEntry(4, parse_puzzle(SMALL, classic(4))), SMALL]
     made = certify_many(entries, processes=processes)
     names = [json.loads(each.text)["name"] for each in made if isinstance(each, Certificate)]
-    assert names == ["my 0", "my 1", "my 2", "classic:4", "classic:2x2"]
+    assert names == ["my 0", "my 1", "my 2", "classic:2x2", "classic:2x2"]
     source, output = tmp_path / "p.jsonl", tmp_path / "c.jsonl"
     source.write_text("".join(lines))
     assert run("certify", str(source), "-o", str(output), "--jobs", str(processes)).exit_code == 0

@@ -48,7 +48,7 @@ def test_a_large_cover_ends() -> None:
 
 def test_a_given_rules_out_several_cells_by_one_unit() -> None:
     """The 5 in D2 rules nothing out that another 5 does not."""
-    puzzle = Puzzle.from_givens(classic(), {"B1": 5, "E5": 5, "H8": 5, "D2": 5, "A4": 1, "A6": 2, "A7": 3, "A9": 4})
+    puzzle = Puzzle.from_givens({"B1": 5, "E5": 5, "H8": 5, "D2": 5, "A4": 1, "A6": 2, "A7": 3, "A9": 4}, classic())
     step = Singles(puzzle.layout, list(puzzle.candidates)).cheapest()
     assert step is not None
     labels = puzzle.layout.labels

@@ -96,7 +96,7 @@ def test_a_long_search_for_one_solution_goes_on_in_a_thread(name: str, monkeypat
     monkeypatch.setattr(cpsat, "_WITHOUT_THREAD_SECONDS", 0)
     with session_on(Puzzle.empty(classic(4)), name) as session:
         assert session.solve(Puzzle.empty(classic(4))).verdict is Verdict.SAT
-        clash = Puzzle.from_values(classic(4), [1, 1, *[0] * 14])
+        clash = Puzzle.from_values([1, 1, *[0] * 14], classic(4))
         assert session.solve(clash).verdict is Verdict.UNSAT
 
 
@@ -127,7 +127,7 @@ def test_units_of_every_length_count(name: str) -> None:
 
 
 def test_givens_behind_open_cells() -> None:
-    puzzle = Puzzle.from_givens(classic(4), {"A2": 3, "D4": 2})
+    puzzle = Puzzle.from_givens({"A2": 3, "D4": 2}, classic(4))
     form = ExactlyOne(classic(4))
     form.write(puzzle)
     fixed = {index: domain for index, domain in enumerate(domains(form)) if domain != [0, 1]}
@@ -146,8 +146,8 @@ def test_an_interruption_between_two_domains(monkeypatch: pytest.MonkeyPatch) ->
     with monkeypatch.context() as patch:
         patch.setattr(cpsat_forms, "intervals", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            form.write(Puzzle.from_givens(classic(4), {"A1": 2}))
-    form.write(Puzzle.from_givens(classic(4), {"A1": 1}))
+            form.write(Puzzle.from_givens({"A1": 2}, classic(4)))
+    form.write(Puzzle.from_givens({"A1": 1}, classic(4)))
     assert domains(form)[:2] == [[1, 1], [1, 4]]
     form.write(Puzzle.empty(classic(4)))
     assert domains(form) == [[1, 4]] * 16

@@ -227,7 +227,7 @@ def check(*lies: Callable[[Found, Puzzle], Found], puzzles: Sequence[Puzzle] = (
 def test_every_lie_is_found_and_stops_nothing(lie: str) -> None:
     change, kind = LIES[lie]
     seen: list[Disagreement | None] = []
-    puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens(classic(4), {"A1": 1}), PUZZLE]
+    puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens({"A1": 1}, classic(4)), PUZZLE]
     report = cross_check(
         puzzles,
         ["reference", LyingBackend(change)],

@@ -192,7 +192,7 @@ class Guesses(PartSession):
     checks_solutions = False
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return super()._search(Puzzle.from_values(puzzle.layout, puzzle.values), limit, deadline)
+        return super()._search(Puzzle.from_values(puzzle.values, puzzle.layout), limit, deadline)
 
 
 def test_false_capabilities_are_found() -> None:
@@ -231,7 +231,7 @@ def test_false_capabilities_are_found() -> None:
 def test_capabilities_that_are_none(capabilities: Capabilities) -> None:
     backend = Careless()
     backend.capabilities = capabilities
-    assert [finding.way for finding in examined(backend, "classic:4").of("description")] == ["capabilities"]
+    assert [finding.way for finding in examined(backend, classic(4)).of("description")] == ["capabilities"]
 
 
 def test_a_backend_that_declines_without_a_claim_passes_unless_it_declines_everything() -> None:
@@ -245,7 +245,7 @@ def test_a_backend_that_declines_without_a_claim_passes_unless_it_declines_every
     assert report.passed, str(report)
     assert report.declined["known answers"] > 0
     assert report.notes[0].endswith("the first of them with: 4x4 only")
-    (finding,) = examined(FourByFour(), "latin:3").findings
+    (finding,) = examined(FourByFour(), latin(3)).findings
     assert (finding.way, finding.kind) == ("declined", FindingKind.INVALID)
     assert "declined every question that it was asked" in finding.text
     assert finding.text.endswith("4x4 only")
@@ -268,17 +268,17 @@ def test_kinds_and_givens_only_of_backends() -> None:
     with pytest.raises(OptionError, match="no kind of puzzle is called 'uniqe'"):
         check_backend("reference", kinds=["uniqe"])
     with pytest.raises(PuzzleError, match="by its capabilities it takes none"):
-        check_backend(part(Capabilities(sizes=(25,))), "classic:4")
+        check_backend(part(Capabilities(sizes=(25,))), classic(4))
 
 
 def test_a_function_and_a_program_for_one_layout_pass_the_check_of_backends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = (
-        "from unitdoku import parse_puzzle, solve, write_grid\n"
+        "from unitdoku import classic, parse_puzzle, solve\nfrom unitdoku.io import write_grid\n"
         "def mine(line):\n"
-        "    solutions = solve(parse_puzzle(line, 'classic:4'), 'reference').solutions\n"
-        "    return write_grid(solutions[0], parse_puzzle(line, 'classic:4').layout) if solutions else None\n"
+        "    solutions = solve(parse_puzzle(line, classic(4)), 'reference').solutions\n"
+        "    return write_grid(solutions[0], parse_puzzle(line, classic(4)).layout) if solutions else None\n"
         "if __name__ == '__main__':\n"
         "    import sys\n"
         "    for line in sys.stdin:\n"

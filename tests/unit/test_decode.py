@@ -8,7 +8,7 @@ from unitdoku import BackendError, Puzzle, PuzzleError, Verdict, classic, from_u
 from unitdoku.encoders.formats.formats import decode
 from unitdoku.reference.errors import OptionError
 
-PUZZLE = Puzzle.from_givens(latin(2), {"A1": 1})
+PUZZLE = Puzzle.from_givens({"A1": 1}, latin(2))
 GRID = (1, 2, 2, 1)
 LITERALS = "1 -2 -3 4 -5 6 7 -8"
 
@@ -133,7 +133,7 @@ def test_the_reduced_encoding_has_its_own_variables() -> None:
         assert decode(ANSWERS[name], PUZZLE, "reduced") == (Verdict.SAT, GRID)
     with pytest.raises(BackendError, match=r"variable 5, B1=1, is missing; is it of the encoding reduced\?"):
         decode("s SATISFIABLE\nv 1 2 3 -4 0\n", PUZZLE)
-    solved = Puzzle.from_values(latin(2), GRID)
+    solved = Puzzle.from_values(GRID, latin(2))
     assert decode("s SATISFIABLE\nv 0\n", solved, "reduced") == (Verdict.SAT, GRID)
     with pytest.raises(OptionError, match="unknown encoding 'best'"):
         decode(LITERALS, PUZZLE, "best")

@@ -39,7 +39,7 @@ TWO = Puzzle.empty(latin(2))
 # Both solutions of it, in the variables of the layout.
 FIRST, SECOND = "1 -2 -3 4 -5 6 7 -8", "-1 2 3 -4 5 -6 -7 8"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-FIRST_ROW = Puzzle.from_values(classic(4), [1, 2, 3, 4, *[0] * 12])
+FIRST_ROW = Puzzle.from_values([1, 2, 3, 4, *[0] * 12], classic(4))
 CUT = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 7, 0b0110, 0b1000, *[0b1111] * 5))
 
 
@@ -280,7 +280,7 @@ def test_a_program_that_repeats_a_solution_is_stopped(fake: Fake) -> None:
 def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
     result = ask(fake("exit 99"), seconds=0)
     assert (result.verdict, result.statistics["calls"]) == (Verdict.UNKNOWN, 0)
-    full = Puzzle.from_values(latin(2), [1, 2, 2, 1])
+    full = Puzzle.from_values([1, 2, 2, 1], latin(2))
     result = ask(fake(f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"), full, 2)
     assert (result.unique, result.statistics["calls"]) == (True, 1)
 
@@ -309,7 +309,7 @@ def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, t
         assert time.perf_counter() - started < 20
         assert_gone(tmp_path / "self", tmp_path / "child")
         with pytest.raises(BackendError, match="exit code 3"):
-            session.solve(Puzzle.from_values(latin(2), [1, 0, 0, 0]))
+            session.solve(Puzzle.from_values([1, 0, 0, 0], latin(2)))
     assert not list(temporary.iterdir())
 
 
@@ -394,7 +394,7 @@ def test_programs_agree_with_the_reference(program: str, encoding: str) -> None:
                 assert found.exhausted == (limit > len(expected.solutions))
                 assert len(found.solutions) == min(limit, len(expected.solutions))
                 assert set(found.solutions) <= set(expected.solutions)
-        assert session.solve(Puzzle.from_values(classic(4), [1, 1, *[0] * 14])).verdict is Verdict.UNSAT
+        assert session.solve(Puzzle.from_values([1, 1, *[0] * 14], classic(4))).verdict is Verdict.UNSAT
 
 
 @each_program
@@ -407,9 +407,9 @@ def test_programs_count(program: str, layout: Layout) -> None:
 @each_program
 def test_nothing_left_open(program: str) -> None:
     """The reduced formula of a full grid has no variable and no clause."""
-    full = Puzzle.from_values(latin(2), [1, 2, 2, 1])
+    full = Puzzle.from_values([1, 2, 2, 1], latin(2))
     assert ask(backend(program, encoding="reduced"), full, 2).unique
-    clash = Puzzle.from_values(latin(2), [1, 1, 2, 2])
+    clash = Puzzle.from_values([1, 1, 2, 2], latin(2))
     assert ask(backend(program, encoding="reduced"), clash).verdict is Verdict.UNSAT
 
 
@@ -421,7 +421,7 @@ def test_time_limits_are_kept(program: str) -> None:
         started = time.perf_counter()
         assert session.solve(Puzzle.empty(layout), seconds=0.5).verdict is Verdict.UNKNOWN
         assert time.perf_counter() - started < 10
-        assert session.solve(Puzzle.from_values(layout, [1, 1, *[0] * 10])).verdict is Verdict.UNSAT
+        assert session.solve(Puzzle.from_values([1, 1, *[0] * 10], layout)).verdict is Verdict.UNSAT
 
 
 @each_program

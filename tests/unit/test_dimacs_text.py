@@ -22,7 +22,7 @@ def test_comments_come_first_each_line_by_itself() -> None:
 
 @pytest.mark.parametrize("at_most_one", ["pairwise", "ladder"])
 def test_the_text_says_what_the_formula_says(at_most_one: str) -> None:
-    formula = cnf(Puzzle.from_values(classic(4), [1, *[0] * 15]), at_most_one=at_most_one)
+    formula = cnf(Puzzle.from_values([1, *[0] * 15], classic(4)), at_most_one=at_most_one)
     head, *lines = write_dimacs(formula)
     assert head == f"p cnf {formula.variable_count} {len(formula.clauses)}\n"
     assert [(*map(int, line.split()[:-1]),) for line in lines] == list(formula.clauses)

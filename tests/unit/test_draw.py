@@ -49,7 +49,7 @@ def test_the_smallest_picture() -> None:
 
 
 def test_givens_values_and_candidates() -> None:
-    puzzle = parse_puzzle(FOUR, "classic:4")
+    puzzle = parse_puzzle(FOUR, layout_named("classic:4"))
     assert texts(draw(puzzle), "given") == ["4", "3", "1", "2"]
     assert texts(draw(puzzle), "small") == []
     result = solve(FOUR, layout="classic:4")
@@ -66,7 +66,7 @@ def test_givens_values_and_candidates() -> None:
 
 
 def test_symbols_stand_for_the_values() -> None:
-    puzzle = parse_puzzle("A.<....A......DB", "classic:4", symbols="A<BD")
+    puzzle = parse_puzzle("A.<....A......DB", layout_named("classic:4"), symbols="A<BD")
     drawn = draw(solve(puzzle), symbols="A<BD")
     assert texts(drawn, "given") == ["A", "<", "A", "D", "B"]
     assert set(texts(drawn, "found")) == set("A<BD")
@@ -210,7 +210,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_dots_and_letters_between_neighbours_are_drawn_and_other_lines_named() -> None:
     layout = whisper(
-        xv(kropki("classic", white=["A1 A2", "A2 A3"], black=["B1 C1"]), x=["G1 G2"], v=["I8 I9"]), "F1 F2 E3"
+        xv(kropki(classic(), white=["A1 A2", "A2 A3"], black=["B1 C1"]), x=["G1 G2"], v=["I8 I9"]), "F1 F2 E3"
     )
     shown = svg(Puzzle.empty(layout))
     root = ET.fromstring(shown)

@@ -101,10 +101,10 @@ def test_variables_of_what_is_open() -> None:
 
 @pytest.mark.parametrize(("values", "clash"), [((2, 2, 0, 0), True), ((2, 0, 0, 2), False), ((2, 1, 3, 0), False)])
 def test_givens_that_clash_within_a_unit(values: tuple[int, ...], clash: bool) -> None:
-    variables = OpenVariables(Puzzle.from_values(ROW, values))
+    variables = OpenVariables(Puzzle.from_values(values, ROW))
     assert variables.givens_clash == clash
     # Two clauses that contradict each other come first.
-    clauses = cnf(Puzzle.from_values(ROW, values), "reduced").clauses
+    clauses = cnf(Puzzle.from_values(values, ROW), "reduced").clauses
     nothing = variables.count + 1
     assert (clauses[:2] == ((nothing,), (-nothing,))) == clash
 
@@ -123,10 +123,10 @@ def test_without_givens_the_reduced_encoding_is_the_extended_one(layout: Layout)
 def test_givens_as_literals() -> None:
     puzzle = Puzzle(ROW, (0b001, 0b011, 0b111, 0b101))
     assert given_literals(puzzle, VariableMap(ROW)) == [1, -6, -11]
-    assert given_literals(Puzzle.from_values(ROW, (0, 3, 0, 2)), VariableMap(ROW)) == [6, 11]
+    assert given_literals(Puzzle.from_values((0, 3, 0, 2), ROW), VariableMap(ROW)) == [6, 11]
     # The cells that are open tell solutions apart.
     assert different((1, 2, 3, 3), VariableMap(ROW), puzzle) == [-5, -9, -12]
-    assert different((1, 2, 3, 1), VariableMap(ROW), Puzzle.from_values(ROW, (1, 2, 3, 1))) == []
+    assert different((1, 2, 3, 1), VariableMap(ROW), Puzzle.from_values((1, 2, 3, 1), ROW)) == []
     assert cnf(puzzle).clauses[-3:] == ((1,), (-6,), (-11,))
 
 
@@ -203,7 +203,7 @@ def test_a_count_writes_one_part_of_each_shape() -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("layout", [ROW, classic(4), from_units(4, [["A1", "A2", "B1"], ["A1", "D4"]])])
 def test_sizes_are_those_of_formulas(encoding: str, layout: Layout) -> None:
-    for subject in (layout, Puzzle.empty(layout), Puzzle.from_givens(layout, {"A1": 2})):
+    for subject in (layout, Puzzle.empty(layout), Puzzle.from_givens({"A1": 2}, layout)):
         for at_most_one in ("pairwise", "ladder", "commander", "native"):
             options = CnfOptions(encoding, at_most_one, keep_duplicates=True)
             size, formula = options.size(subject), options.encode(subject)

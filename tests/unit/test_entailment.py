@@ -31,8 +31,8 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(Unsupported, match="is_implied takes no sums"):
         is_implied([0, 5], latin(4) + [Sum("s", (0, 1), 3)])
     with pytest.raises(LayoutError, match="names an unknown cell"):
-        is_implied(["Z9"], "classic:4")
-    assert is_implied([0, 5], "latin:4", seconds=0) is None
+        is_implied(["Z9"], classic(4))
+    assert is_implied([0, 5], latin(4), seconds=0) is None
     assert candidates(Puzzle.empty(latin(4)), seconds=0) is None
     with pytest.raises(Unsupported):
         next(implied_units(classic(4) + [Sum("s", (0, 1), 3)]))
@@ -63,10 +63,10 @@ def test_units_that_follow_from_the_others() -> None:
 
 def test_a_unit_that_a_layout_has_and_one_of_one_cell() -> None:
     for unit in (Unit("row", (0, 1, 2, 3)), Unit("one", (5,)), ["A1", "B2"]):
-        found = is_implied(unit, "classic:4")
+        found = is_implied(unit, classic(4))
         assert found is not None
         assert (found.implied, found.certificates) == (True, ())
-    apart = is_implied(["A1", "C3"], "classic:4")
+    apart = is_implied(["A1", "C3"], classic(4))
     assert apart is not None
     assert not apart.implied
     alone = is_implied((0, 1), from_units(1, [], (1, 2)))
@@ -77,7 +77,7 @@ def test_a_unit_that_a_layout_has_and_one_of_one_cell() -> None:
 @pytest.mark.long
 def test_classic_has_six_units_too_many_and_no_seventh() -> None:
     """Demoen and Garcia de la Banda (2014): rows and columns 1, 4 and 7 follow from the other 21 units."""
-    found = [each for each in implied_units("classic") if each is not None]
+    found = [each for each in implied_units(classic()) if each is not None]
     assert len(found) == 27
     names = ["row 1", "row 4", "row 7", "column 1", "column 4", "column 7"]
     assert [each.unit.name for each in found if each.implied] == names
@@ -117,11 +117,11 @@ def test_candidates_of_text() -> None:
 
 
 def test_cells_as_text_and_the_truth_of_an_answer() -> None:
-    found = is_implied("A1 D4", "classic:4")
+    found = is_implied("A1 D4", classic(4))
     assert found is not None
     assert not found
     assert repr(found) == "<Entailment: A1 D4 does not follow, 1 certificate>"
-    follows = is_implied(["A1", "A2"], "classic:4")
+    follows = is_implied(["A1", "A2"], classic(4))
     assert follows
     with pytest.raises(LayoutError, match="the unit names an unknown cell"):
-        is_implied("A1 Z9", "classic:4")
+        is_implied("A1 Z9", classic(4))

@@ -32,7 +32,7 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.reasons.minimal import smallest
 from unitdoku.encoders.reasons.parts import PartsSolver, parts_of, puzzle_of
-from unitdoku.layouts import futoshiki, killer, thermometer
+from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
 from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.explaining.derivation import derive
@@ -167,7 +167,7 @@ def test_sums_and_pairs_are_to_blame() -> None:
     "line", [HARD, "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"]
 )
 def test_each_step_of_the_puzzles_of_the_readme_has_a_certificate(line: str) -> None:
-    puzzle = parse_puzzle(line, "classic" if line == HARD else "diagonal")
+    puzzle = parse_puzzle(line, layout_named("classic" if line == HARD else "diagonal"))
     derivation = derive(puzzle)
     assert derivation.complete
     check_steps(derivation.steps, puzzle)
@@ -366,7 +366,7 @@ def test_the_command_in_colours() -> None:
 
 
 def test_rules_are_named_by_their_cells() -> None:
-    found = explain("8" + "." * 80, layout=thermometer("classic", "A1 A2 A3"))
+    found = explain("8" + "." * 80, layout=thermometer(classic(), "A1 A2 A3"))
     assert isinstance(found, NoSolution)
     assert found.summary.startswith(
         "No solution: 1 given and 2 pairs cannot hold together: the given in A1; A1 < A2 and "

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ ROW_AND_PAIR = Puzzle(from_units(3, [["A1", "A2", "A3"], ["A3", "A4"]], (1, 4)),
 HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())
 
 
-def text(puzzle: Puzzle, to: str, **options: object) -> str:
+def text(puzzle: Puzzle, to: str, **options: Any) -> str:
     return "".join(encode(puzzle, to, **options))
 
 
@@ -63,7 +64,7 @@ def test_lines_are_short_ascii_and_complete(to: str) -> None:
 @pytest.mark.parametrize("to", FORMATS)
 def test_the_meaning_of_every_variable_is_there(to: str) -> None:
     layout = classic(4)
-    found = text(Puzzle.from_givens(layout, {"B3": 2}), to)
+    found = text(Puzzle.from_givens({"B3": 2}, layout), to)
     for cell, label in enumerate(layout.labels):
         for value in range(1, 5):
             number = 4 * cell + value
@@ -144,7 +145,7 @@ def test_rows_of_many_lines_end_in_their_bound() -> None:
 
 def test_opb_counts_its_constraints() -> None:
     for givens in ({}, {"A1": 1}, {"A1": 1, "B3": 2, "C2": 3}):
-        head, *lines = encode(Puzzle.from_givens(latin(3), givens), "opb")
+        head, *lines = encode(Puzzle.from_givens(givens, latin(3)), "opb")
         counted = sum(line.endswith(";\n") for line in lines)
         assert counted == 27 + 3 * len(givens)
         assert head == f"* #variable= 27 #constraint= {counted}\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from faulty_solvers.catalogue import HONEST, Fault, Made, can_make, faults
 
-from unitdoku import parse_puzzle
+from unitdoku import classic, parse_puzzle
 from unitdoku.check import CheckReport, check_solver
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.io import write_line
@@ -53,7 +53,7 @@ def test_every_fault_fits_its_program(fault: Fault) -> None:
 @pytest.mark.parametrize("honest", HONEST, ids=str)
 def test_honest_solvers_are_right(honest: Fault, tmp_path: Path) -> None:
     solver = made(honest, tmp_path)
-    for puzzle in (*puzzles_of("easy50.txt")[:5], parse_puzzle(CLASH, "classic")):
+    for puzzle in (*puzzles_of("easy50.txt")[:5], parse_puzzle(CLASH, classic())):
         values = puzzle.values
         rows = [list(values[start : start + 9]) for start in range(0, 81, 9)]
         forms = {"text": write_line(puzzle), "puzzle": puzzle, "rows": rows}

@@ -154,7 +154,7 @@ def test_symbols() -> None:
 
 def test_symbols_beyond_ascii_in_bytes() -> None:
     first, second = read_puzzles(["éÃ..\n".encode(), b"....\n"], latin(2), "éÃ")
-    assert first.puzzle == Puzzle.from_values(latin(2), [1, 2, 0, 0])
+    assert first.puzzle == Puzzle.from_values([1, 2, 0, 0], latin(2))
     assert second.puzzle == Puzzle.empty(latin(2))
 
 
@@ -171,7 +171,7 @@ def test_layouts_of_one_row_or_one_cell() -> None:
 
 def test_large_grids_as_pictures_and_lines() -> None:
     layout = classic(16)
-    puzzle = Puzzle.from_values(layout, [value % 17 for value in range(256)])
+    puzzle = Puzzle.from_values([value % 17 for value in range(256)], layout)
     text = f"{write_line(puzzle)}\n{write_picture(puzzle)}\n\n{write_line(puzzle).replace(' ', ',')}\n"
     assert [entry.puzzle for entry in read(text, layout)] == [puzzle] * 3
     empty = Puzzle.empty(samurai())

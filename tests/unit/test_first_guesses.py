@@ -14,7 +14,7 @@ import pytest
 import unitdoku
 from unitdoku import Layout, Puzzle, classic, diagonal, from_units, latin
 from unitdoku.encoders.solve import solve_stream
-from unitdoku.layouts import samurai
+from unitdoku.layouts import layout_named, samurai, windoku
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -81,7 +81,6 @@ FORMS: dict[str, object] = {
     "dictionary of text": dict(zip(classic().labels, LINE, strict=True)),
     "candidates as sets": [{v} if v else set(range(1, 10)) for v in FLAT],
     "candidates in rows": [[{v} if v else None for v in row] for row in ROWS],
-    "candidates as lists": [[v] if v else [1, 2, 3, 4, 5, 6, 7, 8, 9] for v in FLAT],
     "candidates as frozensets": [frozenset({v}) if v else 0 for v in FLAT],
     "candidates as text": [str(v) if v else "1/2/3/4/5/6/7/8/9" for v in FLAT],
     "entry of a file": next(unitdoku.read_puzzles([LINE], classic())),
@@ -110,8 +109,8 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: Puzzle.from_values([0] * 625).layout.name, "classic:5x5"),
     (lambda: Puzzle.from_values([[0] * 12] * 12).layout.name, "classic:3x4"),
     (lambda: unitdoku.parse_puzzle("123456789" * 81).layout.name, "classic"),
-    (lambda: unitdoku.parse_puzzle(LINE, "diagonal").layout == diagonal(), True),
-    (lambda: unitdoku.parse_puzzle(LINE, layout="windoku").layout.name, "windoku"),
+    (lambda: unitdoku.parse_puzzle(LINE, diagonal()).layout == diagonal(), True),
+    (lambda: unitdoku.parse_puzzle(LINE, layout=windoku()).layout == windoku(), True),
     (lambda: unitdoku.parse_puzzle("A.." + "." * 253, symbols="ABCDEFGHIJKLMNOP").values[0], 1),
     (lambda: unitdoku.solve("ABBA", layout="latin:2", symbols="AB").solution, (1, 2, 2, 1)),
     (lambda: unitdoku.solve("B...", layout="latin:2", symbols="AB").solution, (2, 1, 1, 2)),
@@ -127,41 +126,36 @@ LAYOUTS: list[tuple[Callable[[], object], object]] = [
     (lambda: unitdoku.solve(dict(enumerate(range(1, 5))), layout="latin:4").rows[0], (1, 2, 3, 4)),  # type: ignore[index]
     (lambda: unitdoku.solve(PUZZLE, layout="classic").unique, True),
     (lambda: Puzzle.from_values(ROWS) == PUZZLE, True),
-    (lambda: Puzzle.from_values(classic(), FLAT) == PUZZLE, True),
     (lambda: Puzzle.from_values(FLAT, classic()) == PUZZLE, True),
-    (lambda: Puzzle.from_values("classic", FLAT) == PUZZLE, True),  # type: ignore[call-overload]
     (lambda: PUZZLE.restricted("a3", {1, 4}).candidates[2] == PUZZLE.restricted(2, 9).candidates[2], True),
-    (lambda: Puzzle.empty("classic:4").restricted("A1", "13").candidates[0], 0b101),
-    (lambda: Puzzle.empty("classic:4").restricted("A1", "2").candidates[0], 0b10),
-    (lambda: Puzzle.empty("classic:4").restricted("A1", "1/4").candidates[0], 0b1001),
+    (lambda: Puzzle.empty(classic(4)).restricted("A1", "13").candidates[0], 0b101),
+    (lambda: Puzzle.empty(classic(4)).restricted("A1", "2").candidates[0], 0b10),
+    (lambda: Puzzle.empty(classic(4)).restricted("A1", "1/4").candidates[0], 0b1001),
     (lambda: unitdoku.is_solution(unitdoku.parse_puzzle(GRID), PUZZLE), True),
     (lambda: unitdoku.check.cross_check([LINE], "reference", isolated=False).puzzles, 1),
-    (lambda: Puzzle.from_values(values=FLAT, layout="classic") == PUZZLE, True),
+    (lambda: Puzzle.from_values(values=FLAT, layout=classic()) == PUZZLE, True),
     (lambda: Puzzle.from_givens(PUZZLE.givens) == PUZZLE, True),
     (lambda: Puzzle.from_givens(BY_LABEL) == PUZZLE, True),
-    (lambda: Puzzle.from_givens(classic(), BY_LABEL) == PUZZLE, True),
-    (lambda: Puzzle.from_givens({(0, 0): 1}, "classic:4").givens, {0: 1}),
-    (lambda: Puzzle.from_candidates([{1, 2}, [1], None, "12"], "latin:2").candidates, (3, 1, 3, 3)),
-    (lambda: Puzzle.from_candidates([[1], [2], [2], [1]], "latin:2").givens, {0: 1, 1: 2, 2: 2, 3: 1}),
-    (lambda: Puzzle.from_candidates([[1], [2]], from_units(2, [], (2, 1))).givens, {0: 1, 1: 2}),
-    (lambda: Puzzle.from_candidates([[[1]], [[1, 2]]], from_units(2, [], (2, 1))).givens, {0: 1}),
+    (lambda: Puzzle.from_givens(BY_LABEL, classic()) == PUZZLE, True),
+    (lambda: Puzzle.from_givens({(0, 0): 1}, classic(4)).givens, {0: 1}),
+    (lambda: Puzzle.from_candidates([{1, 2}, {1}, None, "12"], latin(2)).candidates, (3, 1, 3, 3)),
+    (lambda: Puzzle.from_candidates([[{1}], [{1, 2}]], from_units(2, [], (2, 1))).givens, {0: 1}),
     (lambda: Puzzle.from_candidates([["12"], ["1"]], from_units(2, [], (2, 1))).givens, {1: 1}),
-    (lambda: Puzzle.from_candidates([[2]], from_units(2, [], (1, 1))).givens, {0: 2}),
-    (lambda: Puzzle.from_candidates([[1]]).givens, {0: 1}),
-    (lambda: Puzzle.from_candidates({"A1": {2, 4}}, "classic:4").candidates[:2], (10, 15)),
-    (lambda: Puzzle.from_candidates([[{1}, {1, 2}], [{1, 2}, {1, 2}]], "latin:2").givens, {0: 1}),
-    (lambda: Puzzle.empty("latin:3").layout.size, 3),
-    (lambda: len(unitdoku.io.cnf("latin:2").clauses) > 0, True),
+    (lambda: Puzzle.from_candidates([{2}], from_units(2, [], (1, 1))).givens, {0: 2}),
+    (lambda: Puzzle.from_candidates({"A1": {2, 4}}, classic(4)).candidates[:2], (10, 15)),
+    (lambda: Puzzle.from_candidates([[{1}, {1, 2}], [{1, 2}, {1, 2}]], latin(2)).givens, {0: 1}),
+    (lambda: Puzzle.empty(latin(3)).layout.size, 3),
+    (lambda: len(unitdoku.io.cnf(latin(2)).clauses) > 0, True),
     (lambda: unitdoku.io.cnf(LINE) == unitdoku.io.cnf(PUZZLE), True),
     (lambda: list(unitdoku.io.encode(LINE, "lp")) == list(unitdoku.io.encode(PUZZLE, "lp")), True),
     (lambda: unitdoku.io.write_line(ROWS), LINE),
     (lambda: unitdoku.io.write_picture(LINE) == str(PUZZLE) == PICTURE, True),
     (lambda: unitdoku.io.write_grid([GRID[i : i + 9] for i in range(0, 81, 9)]), GRID),
-    (lambda: unitdoku.check.symmetries("latin:2").order, 8),
+    (lambda: unitdoku.check.symmetries(latin(2)).order, 8),
     (lambda: unitdoku.check.cross_check([LINE, ROWS], ["reference"], isolated=False).puzzles, 2),
     (lambda: unitdoku.find_backend("reference").open(classic()).solve(LINE).solution is not None, True),
     (lambda: unitdoku.races.Corpus("mine", (LINE,), unitdoku.races.Provenance("x")).puzzles, (PUZZLE,)),  # type: ignore[arg-type]
-    (lambda: Puzzle.from_values(unitdoku.solve(samurai_line(), layout="samurai").rows, "samurai").values[0] > 0, True),
+    (lambda: Puzzle.from_values(unitdoku.solve(samurai_line(), layout="samurai").rows, samurai()).values[0] > 0, True),
 ]
 
 
@@ -201,14 +195,16 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
         lambda: unitdoku.solve(unitdoku.solve(LINE)),
         "a result is neither a puzzle nor a grid: its attributes puzzle and solution are",
     ),
-    (lambda: unitdoku.solve([LINE, LINE]), "a list of 2 puzzles is no puzzle: solve_many takes several"),
+    (lambda: unitdoku.solve([LINE, LINE]), "162 cells, but a classic layout has .*; solve_many takes 2 puzzles"),
+    (lambda: unitdoku.solve([LINE, LINE], layout="classic"), "162 cells, but .* has 81; solve_many takes 2 puzzles"),
+    (lambda: unitdoku.solve([FLAT * 2], layout="classic"), "162 cells, but .* has 81; solve_many takes 2 puzzles"),
     (lambda: unitdoku.solve([PUZZLE, PUZZLE]), "solve_many takes several"),
-    (lambda: unitdoku.solve(f"{LINE}\n{LINE}"), "2 lines with a puzzle each are no puzzle: solve_many"),
+    (lambda: unitdoku.solve(f"{LINE}\n{LINE}"), "solve_many takes 2 puzzles"),
     (lambda: unitdoku.solve([ROWS, ROWS]), "solve_many"),
     (lambda: unitdoku.solve([FLAT, FLAT]), "2 rows of 81 cells .*solve_many"),
     (lambda: unitdoku.solve([[list(map(int, GRID[i : i + 9])) for i in range(0, 81, 9)]] * 9), "solve_many"),
     (lambda: unitdoku.solve([*ROWS[:-1], [1, 2]]), "row 9 has 2 cells, but the others have 9"),
-    (lambda: unitdoku.solve([[0] * 9] * 4), "4 rows of 9 cells are no classic puzzle"),
+    (lambda: unitdoku.solve([[0] * 9] * 4), "4 rows of 9 cells are no square: name the layout"),
     (lambda: unitdoku.solve([[0] * 8] * 8, layout="classic"), "8 rows of 8 cells, but .* has 9 rows of 9"),
     (lambda: unitdoku.solve(set(FLAT)), "is no puzzle"),
     (lambda: unitdoku.solve([10, *FLAT[1:]]), "cell A1: 10 is outside the values 1..9"),
@@ -219,6 +215,8 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve([{0, 1}, *FLAT[1:]]), "cell A1: 0 is outside"),
     (lambda: unitdoku.solve([set(), *FLAT[1:]]), "cell A1: no candidate is left"),
     (lambda: unitdoku.solve(["135", *FLAT[1:]]), r"cell A1: 135 is outside .*\{1, 3\} are two candidates"),
+    (lambda: unitdoku.solve([[1, 2], *FLAT[1:]]), r"cell A1: \[1, 2\] is a list, not a cell: candidates are a set"),
+    (lambda: Puzzle.from_candidates({"A1": [1, 2]}), r"cell A1: \[1, 2\] is no set of candidates: \{1, 3\} is one"),
     (lambda: unitdoku.solve({"A1": 1, "a1": 2}), "cell A1: 'A1' and 'a1' are the same cell"),
     (lambda: unitdoku.solve({"J1": 1}), "there is no cell 'J1'"),
     (lambda: unitdoku.solve({81: 1}), "there is no cell 81: labels are A1 to I9, indices 0 to 80"),
@@ -227,19 +225,19 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: Puzzle.from_givens({"A1": 1, "a1": 2}), "are the same cell"),
     (lambda: Puzzle.from_givens({"A1": 0}), "cell A1: 0 is outside"),
     (lambda: Puzzle.from_givens({"A1": None}), "cell A1: None is outside"),  # type: ignore[dict-item]
-    (lambda: Puzzle.from_givens([1, 2]), r"givens are a mapping such as \{'A1': 5\}"),  # type: ignore[call-overload]
+    (lambda: Puzzle.from_givens([1, 2]), r"givens are a mapping such as \{'A1': 5\}"),  # type: ignore[arg-type]
     (lambda: Puzzle.from_values(LINE), "is text: parse_puzzle reads it"),
-    (lambda: Puzzle.from_candidates([3, 1, 3, 3], "latin:2"), r"cell A1: 3 is no set of candidates: \{1, 3\} is one"),
+    (lambda: Puzzle.from_candidates([3, 1, 3, 3], latin(2)), r"cell A1: 3 is no set of candidates: \{1, 3\} is one"),
     (lambda: Puzzle("classic", (1,)), "Puzzle takes a layout and candidate sets"),  # type: ignore[arg-type]
     (lambda: unitdoku.parse_puzzle(ROWS), "parse_puzzle reads text, not a list"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(PUZZLE, layout="diagonal"), "the puzzle is on classic, but asked on diagonal"),
-    (lambda: unitdoku.solve(LINE, layout=9), r"a layout is an object, as classic\(4\) returns it, or a name"),  # type: ignore[arg-type]
-    (lambda: unitdoku.solve(LINE, layout=diagonal), r"diagonal is a function, .*layout=diagonal\(\)"),  # type: ignore[arg-type]
-    (lambda: unitdoku.solve(LINE, layout="killer"), r"unitdoku\.killer\(\) builds it"),
-    (lambda: unitdoku.solve(LINE, layout="classic+Little_Killer"), r"unitdoku\.little_killer\(\) builds it"),
+    (lambda: unitdoku.solve(LINE, layout=9), r"a layout is an object, as classic\(4\) returns it, not 9"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, layout=diagonal), r"diagonal is a function, .* call it, as in diagonal\(\)"),  # type: ignore[arg-type]
+    (lambda: unitdoku.solve(LINE, layout="killer"), r"unitdoku\.layouts\.killer\(\) builds it"),
+    (lambda: unitdoku.solve(LINE, layout="classic+Little_Killer"), r"unitdoku\.layouts\.little_killer\(\) builds it"),
     (lambda: unitdoku.solve(LINE, layout="16x16"), "did you mean classic:16"),
     (lambda: Puzzle.from_givens({"r1c2": 5}), "row 1, column 2 is A2"),
-    (lambda: unitdoku.layouts.whisper("classic", "R2C1 r1c2"), "row 2, column 1 is B1"),
+    (lambda: unitdoku.layouts.whisper(classic(), "R2C1 r1c2"), "row 2, column 1 is B1"),
     (lambda: unitdoku.Sum("x", ["A1"], 5), r"layout\.cell\('A1'\) returns the index"),  # type: ignore[arg-type]
     (lambda: Puzzle.from_givens({"A1": 0}, DIGITS), r"cell A1: 0 is outside the values 1\.\.3, which stand for 0\.\.2"),
     (lambda: Puzzle.from_values([1, 4, 0], DIGITS), r"cell A2: 4 is outside the values 1\.\.3, which stand for 0\.\.2"),
@@ -264,10 +262,10 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, colour="red"), "no option 'colour'; known: none"),
     (lambda: unitdoku.verify("c.jsonl"), r"'c.jsonl' is a path: verify_file\(path\) checks"),
     (
-        lambda: unitdoku.layouts.thermometer("classic", [["A1", "A2"], ["B1", "B2"]]),  # type: ignore[list-item]
+        lambda: unitdoku.layouts.thermometer(classic(), [["A1", "A2"], ["B1", "B2"]]),  # type: ignore[list-item]
         "give each of them as an argument of its own",
     ),
-    (lambda: unitdoku.layouts.thermometer("A1 A2 A3"), "'A1 A2 A3' are cells, where a layout is asked for"),
+    (lambda: layout_named("A1 A2 A3"), "'A1 A2 A3' are cells, where a layout is asked for"),
     (lambda: unitdoku.write_puzzles([LINE], "out.txt"), r"no file is written: open\(path, 'w'\)"),
     (lambda: unitdoku.write_puzzles(LINE), r"several puzzles: \[puzzle\] for one"),
     (lambda: unitdoku.solve_many(LINE), "is one puzzle at most, which solve answers: give a list"),

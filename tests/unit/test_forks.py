@@ -83,7 +83,7 @@ def test_puzzles_in_several_processes_go_on_in_both() -> None:
     script = """
 import gc
 from itertools import islice
-puzzles = [Puzzle.from_givens(layout, {"A1": 1 + n % 4, "A2": 1 + n // 4}) for n in range(16)] * 5
+puzzles = [Puzzle.from_givens({"A1": 1 + n % 4, "A2": 1 + n // 4}, layout) for n in range(16)] * 5
 right = [result.verdict for result in solve_many(puzzles, "reference")]
 results = solve_many(puzzles, "reference", processes=2)
 found = [result.verdict for result in islice(results, 3)]

@@ -48,7 +48,7 @@ def test_joints() -> None:
 
 
 def test_blocks() -> None:
-    puzzle = parse_puzzle(FOUR, "classic:4")
+    puzzle = parse_puzzle(FOUR, classic(4))
     assert shown(puzzle).splitlines() == [
         "┏━━━━━┳━━━━━┓",
         "┃ · · ┃ · · ┃",
@@ -121,7 +121,7 @@ def test_clues_and_signs() -> None:
 
 
 def test_candidates() -> None:
-    puzzle = parse_puzzle(FOUR, "classic:4")
+    puzzle = parse_puzzle(FOUR, classic(4))
     lines = shown(puzzle, candidates=True).splitlines()
     assert lines[:6] == [
         "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓",
@@ -147,7 +147,7 @@ def test_extra_units_and_lines_are_in_words_too() -> None:
 
 
 def test_colours_say_nothing_that_the_text_does_not() -> None:
-    puzzle = parse_puzzle(FOUR, "classic:4+diagonal")
+    puzzle = parse_puzzle(FOUR, layout_named("classic:4+diagonal"))
     solution = solve(puzzle).solution
     plain, coloured = shown(puzzle, solution=solution), shown(puzzle, solution=solution, color=True)
     assert [line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()] == plain.splitlines()
@@ -247,8 +247,8 @@ def test_a_file_with_one_puzzle_and_one_with_two(tmp_path: os.PathLike[str]) -> 
 
 
 def test_draw_at_a_terminal() -> None:
-    assert in_terminal("draw", *CLASSIC, NO_COLOR="1") == shown(parse_puzzle(FOUR, "classic:4")) + "\n"
-    marked = shown(parse_puzzle(FOUR, "classic:4"), candidates=True)
+    assert in_terminal("draw", *CLASSIC, NO_COLOR="1") == shown(parse_puzzle(FOUR, classic(4))) + "\n"
+    marked = shown(parse_puzzle(FOUR, classic(4)), candidates=True)
     assert in_terminal("draw", *CLASSIC, "--candidates", "--color", "never") == f"{marked}\n"
     assert in_terminal("draw", *CLASSIC, "-o", "-").startswith("<svg")
     wide = in_terminal("draw", ". " * 2401, "--layout", "classic:49", width=40)

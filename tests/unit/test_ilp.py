@@ -20,7 +20,7 @@ EVERY = pytest.mark.parametrize("solver", sorted(ilp.SOLVERS))
 
 
 def puzzle_of(line: str, layout: Layout) -> Puzzle:
-    return Puzzle.from_values(layout, map(int, line))
+    return Puzzle.from_values(map(int, line), layout)
 
 
 SEVENTEEN = puzzle_of("000000010400000000020000000000050407008000300001090000300400200050100000000806000", classic(9))
@@ -110,8 +110,8 @@ def test_a_clash_is_proven_in_every_way(solver: str) -> None:
     with session_on(layout, solver) as session:
         # Without a given, and so a matter of parity: three cells, two values.
         assert session.solve(Puzzle.empty(layout)).verdict is Verdict.UNSAT
-        assert session.solve(Puzzle.from_values(layout, [1, 1, 0]), 2).verdict is Verdict.UNSAT
-        assert session.solve(Puzzle.from_values(layout, [1, 2, 1]), 2).verdict is Verdict.UNSAT
+        assert session.solve(Puzzle.from_values([1, 1, 0], layout), 2).verdict is Verdict.UNSAT
+        assert session.solve(Puzzle.from_values([1, 2, 1], layout), 2).verdict is Verdict.UNSAT
 
 
 @EVERY

@@ -36,10 +36,10 @@ view: Any = memoryview  # arrays are buffers, though no type says so
 LIMIT = 3
 LINE = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
 UNIQUE = solve(LINE, "reference", layout="diagonal").puzzle or Puzzle.empty(latin(1))
-SEVERAL = Puzzle.from_givens(classic(4), {"A1": 1, "B3": 3})
+SEVERAL = Puzzle.from_givens({"A1": 1, "B3": 3}, classic(4))
 """With more solutions than the limit."""
-TWO = Puzzle.from_givens(latin(3), {"A1": 1, "B2": 1})
-NONE = Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})
+TWO = Puzzle.from_givens({"A1": 1, "B2": 1}, latin(3))
+NONE = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
 PUZZLES = [UNIQUE, SEVERAL, TWO, NONE]
 
 

@@ -208,7 +208,7 @@ def test_what_questions_return_is_short_at_a_prompt() -> None:
     made = certify(ONE)
     assert made is not None
     shown = [explain(NO), explain(ONE), explain(SEVERAL), explain(ONE).derivation, made, verify(made)]  # type: ignore[union-attr]
-    shown += [next(implied_units("classic:4")), symmetries("classic")]
+    shown += [next(implied_units(classic(4))), symmetries(classic())]
     shown += [cross_check([ONE, NO], ["native", "reference"], isolated=False), check_backend("native", examples=1)]
     for each in shown:
         assert len(repr(each)) < 120, each

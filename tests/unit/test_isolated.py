@@ -19,10 +19,10 @@ from unitdoku.encoders.workers.worker_process import Answering
 LAYOUT = classic(4)
 # The first and the last are answered honestly by all.
 PUZZLES = [
-    Puzzle.from_givens(LAYOUT, {"A1": 1}),
-    Puzzle.from_givens(LAYOUT, {"A1": 1, "D4": 2}),
-    Puzzle.from_givens(LAYOUT, {"A1": 1, "D4": 3}),
-    Puzzle.from_givens(LAYOUT, {"A1": 2}),
+    Puzzle.from_givens({"A1": 1}, LAYOUT),
+    Puzzle.from_givens({"A1": 1, "D4": 2}, LAYOUT),
+    Puzzle.from_givens({"A1": 1, "D4": 3}, LAYOUT),
+    Puzzle.from_givens({"A1": 2}, LAYOUT),
 ]
 KINDS = {
     "aborts": FindingKind.CRASHED,
@@ -71,7 +71,7 @@ def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("name", ["exits", "odd-statistics"])
 def test_among_many_puzzles_at_once_each_has_its_own_answer(name: str) -> None:
-    puzzles = [Puzzle.from_givens(LAYOUT, {"A1" if number % 5 else "D4": 1}) for number in range(120)]
+    puzzles = [Puzzle.from_givens({"A1" if number % 5 else "D4": 1}, LAYOUT) for number in range(120)]
     report = checked("reference", f"bad:{name}", puzzles=puzzles, seconds=5)
     assert report.tallies[f"bad:{name}"].failures == {FindingKind.CRASHED: 24}
     assert sum(report.tallies[f"bad:{name}"].settled) == 96
@@ -141,8 +141,8 @@ def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("bad")
 def test_what_a_worker_left_behind_is_asked_of_the_next() -> None:
     """Many puzzles at once go to a worker that is quick, and dies at one of them."""
-    quick = [Puzzle.from_givens(latin(3), {"A1": 1 + number % 3}) for number in range(150)]
-    puzzles = [*quick, Puzzle.from_givens(latin(3), {"C3": 1}), *quick]
+    quick = [Puzzle.from_givens({"A1": 1 + number % 3}, latin(3)) for number in range(150)]
+    puzzles = [*quick, Puzzle.from_givens({"C3": 1}, latin(3)), *quick]
     report = checked("reference", "bad:says-none", "bad:aborts", puzzles=puzzles)
     assert report.tallies["bad:aborts"].failures == {FindingKind.CRASHED: 1}
     assert sum(report.tallies["bad:aborts"].settled) == 300
@@ -150,7 +150,7 @@ def test_what_a_worker_left_behind_is_asked_of_the_next() -> None:
 
 def test_in_order_on_several_layouts_and_workers() -> None:
     layouts = [latin(3), LAYOUT, diagonal(LAYOUT)]
-    puzzles = [Puzzle.from_givens(layouts[number % 3], {"A1": 1 + number % 3}) for number in range(40)]
+    puzzles = [Puzzle.from_givens({"A1": 1 + number % 3}, layouts[number % 3]) for number in range(40)]
     asking = Isolated(["reference", "reference:twins"], jobs=5)
     try:
         for _ in range(2):

@@ -64,7 +64,7 @@ def stop(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException | Non
             return super().write(data)
 
     def opened(path: str) -> BinaryIO:
-        return cast("BinaryIO", Stopping(cast("BufferedRandom", open_part(path)).detach()))  # type: ignore[arg-type]
+        return cast("BinaryIO", Stopping(cast("BufferedRandom", open_part(path)).detach()))
 
     monkeypatch.setattr(output, "open_part", opened)
 

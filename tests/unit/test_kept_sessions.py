@@ -170,7 +170,7 @@ def test_answers_are_those_of_a_new_session(name: str) -> None:
     """What is proven does not depend on the puzzles before: verdicts, uniqueness, and sets of all solutions."""
     assert len(solve(SMALL, name, limit=3).solutions) == 3  # leaves clauses behind in solvers that enumerate
     assert count(SMALL, name, limit=4).solutions == 4
-    for puzzle in [EASY[0], Puzzle.from_values(classic(), [1, 1] + [0] * 79), EASY[1], EASY[0]]:
+    for puzzle in [EASY[0], Puzzle.from_values([1, 1] + [0] * 79, classic()), EASY[1], EASY[0]]:
         kept = solve(puzzle, name, limit=2)
         with find_backend(name).open(puzzle.layout) as session:
             new = session.solve(puzzle, 2)
@@ -208,7 +208,7 @@ def test_counts() -> None:
     assert count(SMALL, limit=289) == 288
     assert count(Puzzle.empty(latin(5)), seconds=60).solutions == 161_280
     assert count(SMALL, seconds=0) == Count(0, False)
-    assert count(Puzzle.from_values(classic(4), [1, 1] + [0] * 14)) == 0
+    assert count(Puzzle.from_values([1, 1] + [0] * 14, classic(4))) == 0
     for bad in ({"limit": 0}, {"seconds": -1.0}):
         with pytest.raises(ValueError, match="is a"):
             count(SMALL, **bad)

@@ -76,7 +76,7 @@ def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_time_limit_is_for_each_puzzle(processes: int) -> None:
     pytest.importorskip("pysat")
-    clash = Puzzle.from_givens(PIGEONS, {"A1": 1, "A2": 1})
+    clash = Puzzle.from_givens({"A1": 1, "A2": 1}, PIGEONS)
     corpus = [Puzzle.empty(PIGEONS), clash, Puzzle.empty(PIGEONS), clash, clash, clash]
     results = list(solve_many(corpus, "sat:lingeling", seconds=0.4, processes=processes))
     unknown, unsat = Verdict.UNKNOWN, Verdict.UNSAT

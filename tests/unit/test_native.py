@@ -320,7 +320,7 @@ class TestAnswers:
         streamed: list[object] = []
         with NativeBackend().open(layout) as six:
             result = six.solve(
-                Puzzle.from_givens(layout, {f"A{n}": n for n in range(1, 7)}), 50_000, None, streamed.append
+                Puzzle.from_givens({f"A{n}": n for n in range(1, 7)}, layout), 50_000, None, streamed.append
             )
         assert len(set(result.solutions)) == 39_168
         assert streamed == list(result.solutions)

@@ -27,7 +27,7 @@ def rows_of(answers: BulkAnswers) -> list[tuple[int, ...]]:
 
 def test_solutions_come_in_one_order() -> None:
     # A lower limit returns the beginning of all solutions, alone and among other puzzles.
-    puzzle = Puzzle.from_givens(classic(4), {"A1": 3})
+    puzzle = Puzzle.from_givens({"A1": 3}, classic(4))
     with NativeBackend(threads=2).open(puzzle.layout) as four:
         everything = four.solve_bulk(bytes(puzzle.values), 1000)
         assert (everything.counts[0], everything.exhausted[0]) == (72, 1)

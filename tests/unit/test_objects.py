@@ -146,7 +146,7 @@ def test_what_is_no_backend(solver: Any, options: dict[str, Any], error: type[Ex
 def test_check_backend_takes_a_function_as_a_backend() -> None:
     report = check_backend(as_backend(first_grid, layout="classic:4"), examples=5, without=["time limits"])
     assert report.asked["known answers"] > 0
-    assert check_backend(first_grid, "classic:4", examples=2, without=["time limits"]).passed
+    assert check_backend(first_grid, SMALL, examples=2, without=["time limits"]).passed
 
 
 # Comparisons.

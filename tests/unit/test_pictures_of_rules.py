@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from unitdoku import (
+    Layout,
     Puzzle,
     PuzzleError,
     Sum,
@@ -121,12 +122,12 @@ ABOVE = from_units(3, [], (1, 3), first_value=7)
         (ABOVE, "709", (1, 0, 3)),
     ],
 )
-def test_numbers_in_text(layout: object, text: str, values: tuple[int, ...]) -> None:
+def test_numbers_in_text(layout: Layout, text: str, values: tuple[int, ...]) -> None:
     puzzle = parse_puzzle(text, layout)
     assert puzzle.values == values
     assert parse_puzzle(write_line(puzzle), layout) == puzzle
-    assert [entry.puzzle for entry in read_puzzles([text], layout)] == [puzzle]  # type: ignore[arg-type]
-    assert read_json_line(write_json_line(puzzle), layout).puzzle == puzzle  # type: ignore[arg-type]
+    assert [entry.puzzle for entry in read_puzzles([text], layout)] == [puzzle]
+    assert read_json_line(write_json_line(puzzle), layout).puzzle == puzzle
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def test_numbers_in_text(layout: object, text: str, values: tuple[int, ...]) -> 
         (ABOVE, "1..", "cell A1: '1' is neither a value of 7..9 nor an open cell (. 0 * _)"),
     ],
 )  # fmt: skip
-def test_numbers_that_are_no_values(layout: object, text: str, message: str) -> None:
+def test_numbers_that_are_no_values(layout: Layout, text: str, message: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         parse_puzzle(text, layout)
     assert str(caught.value) == message

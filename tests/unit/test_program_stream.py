@@ -360,7 +360,7 @@ def test_a_line_that_is_longer_than_a_pipe(tmp_path: Path) -> None:
     text = LOOP + "sys.stderr.write(line * 3)\n    print('UNSAT', line.count('.'), sep=';', flush=True)"
     with find_backend(stream(tmp_path, text)).open(layout) as session:
         for values in ([144] * layout.cell_count, [100] * 20_000 + [0] * 736):
-            assert session.solve(Puzzle.from_values(layout, values), seconds=30).verdict is Verdict.UNSAT
+            assert session.solve(Puzzle.from_values(values, layout), seconds=30).verdict is Verdict.UNSAT
 
 
 def test_a_fork_has_a_program_of_its_own(tmp_path: Path) -> None:

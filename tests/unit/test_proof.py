@@ -36,9 +36,9 @@ ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
 PROVERS = [name for name, able in ABLE.items() if able.proof]
 """All that claim to write proofs, in this process or in a worker."""
 UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
-CLASH = Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})
+CLASH = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
 # No clash to see, and yet no value is left for D4.
-NO_WAY = Puzzle.from_givens(classic(4), {"D1": 1, "D2": 2, "A4": 3, "C3": 4})
+NO_WAY = Puzzle.from_givens({"D1": 1, "D2": 2, "A4": 3, "C3": 4}, classic(4))
 
 
 def verified(proof: Proof) -> bool:
@@ -76,7 +76,7 @@ def test_files_that_are_opened_after_a_proof_are_left_alone(name: str, tmp_path:
     line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     script = (
         "import os, sys, unitdoku\n"
-        f"unitdoku.prove({line!r}, {name!r}, 10)\n"
+        f"unitdoku.proofs.prove({line!r}, {name!r}, 10)\n"
         "for number in range(4): os.open(os.path.join(sys.argv[1], str(number)), os.O_CREAT | os.O_WRONLY)\n"
     )
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)

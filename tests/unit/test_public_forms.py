@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import unitdoku
-from unitdoku import LayoutError, Puzzle, PuzzleError, classic, find_backend, latin
+from unitdoku import LayoutError, Puzzle, PuzzleError, classic, find_backend, latin, layouts
 
 LINE = "1.....2........."
 PUZZLE = unitdoku.parse_puzzle(LINE)
@@ -42,7 +42,6 @@ FORMS: dict[str, Callable[[], object]] = {
     "rows": lambda: ROWS,
     "flat": lambda: PUZZLE.values,
     "generator": lambda: (value for value in PUZZLE.values),
-    "mapping": lambda: dict(enumerate(PUZZLE.values)),
     "entry": lambda: next(entries()),
     "sets": lambda: [{value} if value else None for value in PUZZLE.values],
 }
@@ -103,36 +102,54 @@ def test_several_puzzles(call: Callable[[Any], list[Any]]) -> None:
             call([LINE, item])
 
 
-TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
+TAKE_A_NAME: dict[str, Callable[[Any], object]] = {
     "solve": lambda layout: unitdoku.solve({}, "reference", layout=layout).solution,
     "solve_many": lambda layout: [one.solution for one in unitdoku.solve_many([{}], "reference", layout=layout)],
-    "parse_puzzle": lambda layout: unitdoku.parse_puzzle("1........", layout),
-    "from_values": lambda layout: Puzzle.from_values([0] * 9, layout),
-    "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
-    "from_candidates": lambda layout: Puzzle.from_candidates({"A1": {1, 2}}, layout),
-    "empty": Puzzle.empty,
     "write_line": lambda layout: unitdoku.io.write_line([0] * 9, layout),
     "write_picture": lambda layout: unitdoku.io.write_picture([0] * 9, layout),
     "write_grid": lambda layout: unitdoku.io.write_grid([1] * 9, layout),
     "cnf": lambda layout: unitdoku.io.cnf([0] * 9, layout=layout),
     "encode": lambda layout: list(unitdoku.io.encode([0] * 9, "opb", layout=layout))[2:],
-    "symmetries": unitdoku.check.symmetries,
-    "check_solver": lambda layout: (
-        unitdoku.check.check_solver(
-            lambda puzzle: unitdoku.solve(puzzle).solution, layout, examples=1, raise_on_findings=False
-        ).asked
-    ),
-    "check_backend": lambda layout: (
-        unitdoku.check.check_backend("reference", layout, examples=1, without=["time limits"]).asked
-    ),
     "cross_check": lambda layout: unitdoku.check.cross_check([{}], "reference", isolated=False, layout=layout).puzzles,
+}
+TAKE_A_LAYOUT: dict[str, Callable[[Any], object]] = {
+    "parse_puzzle": lambda layout: unitdoku.parse_puzzle("1........", layout),
+    "from_values": lambda layout: Puzzle.from_values([0] * 9, layout),
+    "from_givens": lambda layout: Puzzle.from_givens({"A1": 1}, layout),
+    "from_candidates": lambda layout: Puzzle.from_candidates({"A1": {1, 2}}, layout),
+    "empty": Puzzle.empty,
+    "symmetries": unitdoku.check.symmetries,
+    "is_implied": lambda layout: unitdoku.proofs.is_implied("A1 A2", layout),
+    "implied_units": lambda layout: next(unitdoku.proofs.implied_units(layout)),
+    "check_solver": lambda layout: unitdoku.check.check_solver(print, layout, examples=1),
+    "check_backend": lambda layout: unitdoku.check.check_backend("reference", [layout], examples=1),
+    "write_puzzles": lambda layout: unitdoku.write_puzzles([], layout=layout),
+    "units_file": lambda layout: layouts.units_file("rules.json", layout),
+    "overlapping": lambda layout: layouts.overlapping([(0, 0)], layout),
+    "killer": lambda layout: layouts.killer({"A1": 1}, layout),
+    "cage": lambda layout: layouts.cage(layout, "A1", 1),
+    "arrow": lambda layout: layouts.arrow(layout, "A1", "A2"),
+    "little_killer": lambda layout: layouts.little_killer(layout, "A1", "down-right", 9),
+    **{name: getattr(layouts, name) for name in ("diagonal", "windoku", "disjoint_groups", "anti_knight", "anti_king")},
+    **{name: getattr(layouts, name) for name in ("non_consecutive", "kropki", "xv", "less_than", "thermometer")},
+    **{name: getattr(layouts, name) for name in ("whisper", "palindrome", "clones")},
 }
 
 
-@pytest.mark.parametrize("name", TAKE_A_LAYOUT)
-def test_a_layout_is_an_object_or_a_name(name: str) -> None:
-    call = TAKE_A_LAYOUT[name]
+@pytest.mark.parametrize("call", TAKE_A_NAME.values(), ids=TAKE_A_NAME)
+def test_a_layout_of_a_puzzle_is_an_object_or_a_name(call: Callable[[Any], object]) -> None:
     assert call("latin:3") == call(latin(3))
     for wrong in (9, latin, Path("x"), "sudoku", b"latin:3", True):
         with pytest.raises(LayoutError):
+            call(wrong)
+
+
+@pytest.mark.parametrize("call", TAKE_A_LAYOUT.values(), ids=TAKE_A_LAYOUT)
+def test_other_functions_take_a_layout_and_say_how_to_get_one_from_a_name(call: Callable[[Any], object]) -> None:
+    with pytest.raises(LayoutError, match=r"not 'latin:3': unitdoku\.layouts\.layout_named\('latin:3'\)"):
+        call("latin:3")
+    with pytest.raises(LayoutError, match=r"call it, as in latin\(\)"):
+        call(latin)
+    for wrong in (9, Path("x"), b"latin:3", True):
+        with pytest.raises(LayoutError, match="a layout is an object"):
             call(wrong)

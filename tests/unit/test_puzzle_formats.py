@@ -17,8 +17,21 @@ from formats_page import PAGE, page
 from fuzz_formats import fault, goldens, inputs
 from lz_packing import packed_text
 
-from unitdoku import OptionError, Puzzle, PuzzleError, classic, jigsaw, latin, parse_puzzle, read_puzzles, write_puzzles
+from unitdoku import (
+    Layout,
+    OptionError,
+    Puzzle,
+    PuzzleError,
+    classic,
+    diagonal,
+    jigsaw,
+    latin,
+    parse_puzzle,
+    read_puzzles,
+    write_puzzles,
+)
 from unitdoku.io import read_blocks, write_line
+from unitdoku.layouts import layout_named
 from unitdoku.reference.text.entries import PuzzleEntry, each_entry
 from unitdoku.reference.text.formats.lz_string import unpacked_text
 from unitdoku.reference.text.formats.sudokupad_zip import unzipped
@@ -31,7 +44,7 @@ PUZZLE = parse_puzzle(LINE)
 FOUR = classic(4)
 
 
-def read(text: str | bytes, file_format: str | None = None, layout: str = "classic") -> list[PuzzleEntry]:
+def read(text: str | bytes, file_format: str | None = None, layout: Layout = PUZZLE.layout) -> list[PuzzleEntry]:
     data = text.encode() if isinstance(text, str) else text
     return list(read_puzzles(io.BytesIO(data), layout, file_format=file_format))
 
@@ -224,7 +237,7 @@ def test_jigsaws_in_a_line_in_two_and_in_rows() -> None:
         twice = "# two of them\n" + text * 2
         assert [entry.puzzle for entry in read(twice)] == [wanted] * 2
         assert [entry.puzzle for entry in read_puzzles(twice)] == [wanted] * 2
-    assert [entry.puzzle for entry in read("1234\n....\n....\n2...\nAABB\nAABB\nCCDD\nCCDD\n", layout="classic:4")] == [
+    assert [entry.puzzle for entry in read("1234\n....\n....\n2...\nAABB\nAABB\nCCDD\nCCDD\n", layout=FOUR)] == [
         Puzzle(jigsaw("AABBAABBCCDDCCDD"), parse_puzzle("1234........2...", FOUR).candidates)
     ]
     assert "1 rows, but 2 are expected" in errors(f"{LINE}\n", "jigsaw")[0]
@@ -243,12 +256,12 @@ def test_packed_json_without_a_link() -> None:
     assert text.startswith("N4I")
     for link in (text, f"fpuzzles{text}", f"https://sudokupad.app/fpuz{text}?setting-nogrid=1"):
         (entry,) = read(f"{link}\n")
-        assert entry.puzzle == Puzzle.empty("classic:4+anti-knight")
+        assert entry.puzzle == Puzzle.empty(layout_named("classic:4+anti-knight"))
 
 
 def test_a_list_of_rules_in_use_says_nothing_new() -> None:
     (entry,) = read(f_puzzle(antiknight=True, activeConstraints=["Anti Knight", "Killer Cage", "Diagonal +"]))
-    assert entry.puzzle == Puzzle.empty("classic:4+anti-knight")
+    assert entry.puzzle == Puzzle.empty(layout_named("classic:4+anti-knight"))
     assert "the rule 'Sandwich Sum' of f-puzzles is not read" in errors(f_puzzle(activeConstraints=["Sandwich Sum"]))[0]
     assert "the rule 3 of f-puzzles" in errors(f_puzzle(activeConstraints=[3]))[0]
 
@@ -366,10 +379,10 @@ def test_the_short_json_of_sudokupad() -> None:
 
 # A format, a puzzle that it cannot hold, and a part of the error.
 UNWRITTEN = [
-    ("line", Puzzle.empty("diagonal"), "line does not say the layout of a puzzle, here diagonal"),
+    ("line", Puzzle.empty(diagonal()), r"line does not say the layout of a puzzle, here classic"),
     ("csv", PUZZLE.restricted(0, 3), "csv has no place for the candidates 1/2"),
-    ("ss", Puzzle.empty("diagonal"), "ss does not say the layout of a puzzle, here diagonal"),
-    ("jigsaw", Puzzle.empty("diagonal"), "jigsaw holds rows, columns and regions"),
+    ("ss", Puzzle.empty(diagonal()), r"ss does not say the layout of a puzzle, here classic"),
+    ("jigsaw", Puzzle.empty(diagonal()), "jigsaw holds rows, columns and regions"),
     ("jigsaw", Puzzle.empty(latin(4)), "jigsaw holds rows, columns and regions"),
 ]
 
@@ -386,9 +399,9 @@ def test_what_a_format_cannot_hold(name: str, puzzle: Puzzle, said: str) -> None
 
 @pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer and not row.own_layout])
 def test_formats_without_a_layout_are_read_with_it(name: str) -> None:
-    for layout in ("diagonal", "classic:6"):
+    for layout in (diagonal(), classic(6)):
         puzzle = Puzzle.from_givens({"A1": 3, "B5": 1}, layout)
-        if layout == "classic:6" and name in ("ss", "candidates"):
+        if layout.size == 6 and name in ("ss", "candidates"):
             with pytest.raises(PuzzleError, match="squares of nine rows"):
                 "".join(write_puzzles([puzzle], name, layout))
             continue

@@ -18,7 +18,7 @@ from unitdoku import Puzzle, classic, find_backend
 from unitdoku.encoders.backends.pysat.solver import free_proving
 from unitdoku.io import cnf
 
-GRID = Puzzle.from_values(classic(4), [int(value) for value in "1234341221434321"])
+GRID = Puzzle.from_values([int(value) for value in "1234341221434321"], classic(4))
 
 
 def test_enum_models_counts_auxiliary_variables_and_sessions_do_not() -> None:

@@ -45,7 +45,7 @@ def test_a_failure_shows_the_call_and_the_findings_and_no_source_of_the_check(py
     lazy = RIGHT + "def lazy(puzzle):\n    return None\n\n"
     calls = {
         "fixture(check_solver)": "check_solver(lazy, LAYOUT, examples=5)",
-        "function()": "unitdoku.check_solver(lazy, LAYOUT, examples=5)",
+        "function()": "unitdoku.check.check_solver(lazy, LAYOUT, examples=5)",
         "backend(check_backend)": "check_backend(lazy, [LAYOUT], examples=5)",
         "without(check_solver)": "check_solver()",
     }

@@ -30,10 +30,10 @@ from unitdoku.compare.results.tables import contests, overview
 
 # The second and the third are those on which bad backends misbehave.
 PUZZLES = (
-    Puzzle.from_givens(FOUR, {"A1": 1}),
-    Puzzle.from_givens(FOUR, {"A1": 1, "D4": 2}),
-    Puzzle.from_givens(FOUR, {"A1": 1, "D4": 3}),
-    Puzzle.from_givens(FOUR, {"A1": 2}),
+    Puzzle.from_givens({"A1": 1}, FOUR),
+    Puzzle.from_givens({"A1": 1, "D4": 2}, FOUR),
+    Puzzle.from_givens({"A1": 1, "D4": 3}, FOUR),
+    Puzzle.from_givens({"A1": 2}, FOUR),
 )
 
 
@@ -211,7 +211,7 @@ def test_a_process_that_dies_after_its_last_result_loses_none(racers: KeptProces
 @pytest.mark.parametrize("cold", [True, False])
 def test_a_process_that_dies_between_two_sessions_loses_none(racers: KeptProcesses, cold: bool) -> None:
     three = latin(3)
-    puzzles = (*(Puzzle.from_givens(three, {"A1": value}) for value in (1, 2)), PUZZLES[0], PUZZLES[3])
+    puzzles = (*(Puzzle.from_givens({"A1": value}, three) for value in (1, 2)), PUZZLES[0], PUZZLES[3])
     raced = run_batch(batch("bad:dies-closing", puzzles, seconds=5.0, cold=cold), kept=racers)
     assert [result.failure for result in raced.results] == [None] * 4
     assert [result.puzzle for result in raced.results] == [0, 1, 2, 3]

@@ -53,7 +53,7 @@ def test_reasons(line: str, layout: str, reason: str | None) -> None:
 
 def test_no_reason_where_there_is_a_solution_or_none_is_proven() -> None:
     assert all(solve(puzzle, "reference").reason is None for puzzle in seventeen_clue(5))
-    clash = Puzzle.from_values([1, 1, 0, 0], "latin:2")
+    clash = Puzzle.from_values([1, 1, 0, 0], latin(2))
     assert Result((), False, puzzle=clash).reason is None
     assert Result((), True).reason is None
     assert Result((), True, puzzle=clash).reason == "1 stands twice in row 1: A1 and A2"
@@ -69,7 +69,7 @@ def test_a_reason_is_never_given_for_a_puzzle_with_a_solution() -> None:
 
 
 def test_candidates_count_too() -> None:
-    puzzle = Puzzle.from_candidates({"A1": {1, 2}, "A2": {1}, "B1": {2}}, "latin:3")
+    puzzle = Puzzle.from_candidates({"A1": {1, 2}, "A2": {1}, "B1": {2}}, latin(3))
     assert solve(puzzle).reason == "A1 has no candidate left: 1 stands in A2 and 2 stands in B1"
     puzzle = Puzzle.from_candidates([{1, 2}, {1, 2}, {1, 2}], from_units(3, [[0, 1, 2]], (1, 3)))
     assert solve(puzzle).reason == "no place for 3 in unit 1"
@@ -100,7 +100,7 @@ def test_a_result_shows_itself() -> None:
 
 
 def test_rows_of_cells_that_are_no_rectangle() -> None:
-    rows = solve(Puzzle.empty("samurai"), "native").rows
+    rows = solve(Puzzle.empty(samurai()), "native").rows
     assert rows is not None
     assert {len(row) for row in rows} == {21}
     assert sum(value is None for row in rows for value in row) == 21 * 21 - samurai().cell_count
@@ -108,9 +108,9 @@ def test_rows_of_cells_that_are_no_rectangle() -> None:
 
 
 def test_a_puzzle_shows_itself() -> None:
-    puzzle = Puzzle.from_givens({"A1": 1}, "classic:4")
+    puzzle = Puzzle.from_givens({"A1": 1}, classic(4))
     assert str(puzzle) == "1 . | . .\n. . | . .\n----+----\n. . | . .\n. . | . ."
-    assert repr(puzzle) == "<Puzzle classic:4: 1...............>"
+    assert repr(puzzle) == "<Puzzle classic:2x2: 1...............>"
     assert (
         repr(Puzzle.from_candidates([{1, 2}, None, {3}, None], from_units(3, [], (1, 4))))
         == "<Puzzle units: 1/2 . 3 .>"

@@ -53,7 +53,7 @@ def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A race with everything: time-outs, wrong answers, two questions, growth, a name that is none."""
     pytest.importorskip("pysat")
     path = tmp_path_factory.mktemp("report") / "results.sqlite"
-    puzzles = tuple(Puzzle.from_givens(FOUR, {"A1": 1, "D4": value}) for value in (2, 3, 4))
+    puzzles = tuple(Puzzle.from_givens({"A1": 1, "D4": value}, FOUR) for value in (2, 3, 4))
     tricky = Corpus(EVIL, puzzles, Provenance(EVIL, EVIL, EVIL, EVIL))
     corpora = (built_in("top95").sample(6), GROWING, tricky)
     backends = ("reference", "sat:minisat22", "bad:says-none")

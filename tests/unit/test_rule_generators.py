@@ -116,7 +116,7 @@ def test_enough_givens_are_no_more_than_needed() -> None:
     assert planted.truth is not None
     grid = planted.truth.solutions[0]
     for less in range(count):
-        fewer = Puzzle.from_givens(planted.puzzle.layout, {cell: grid[cell] for cell in range(less)})
+        fewer = Puzzle.from_givens({cell: grid[cell] for cell in range(less)}, planted.puzzle.layout)
         assert not prove(fewer, 2).unique
 
 

@@ -251,12 +251,12 @@ def test_288_grids_of_4x4_under_every_encoding(encoding: str, at_most_one: str) 
     backend = find_backend(name, encoding=encoding, at_most_one=at_most_one)
     # A cell in no complete unit: minimal must not let it hold two values.
     loose = from_units(4, [["A1", "A2", "B1"], ["A1", "D4"], ["A3", "A4"]], shape=(4, 4))
-    some = Puzzle.from_givens(loose, dict.fromkeys(loose.labels[5:15], 1))
+    some = Puzzle.from_givens(dict.fromkeys(loose.labels[5:15], 1), loose)
     with backend.open(EMPTY.layout) as session, backend.open(loose) as other:
         result = session.solve(EMPTY, 1000)
         assert (len(result.solutions), result.exhausted) == (288, True)
         assert len(session.solve(EMPTY, 10).solutions) == 10
-        assert len(session.solve(Puzzle.from_givens(EMPTY.layout, {"A1": 3}), 1000).solutions) == 72
+        assert len(session.solve(Puzzle.from_givens({"A1": 3}, EMPTY.layout), 1000).solutions) == 72
         result, reference = other.solve(some, 5000), find_backend("reference").open(loose).solve(some, 5000)
         assert set(result.solutions) == set(reference.solutions)
         assert (len(result.solutions), result.exhausted) == (len(reference.solutions), True)
@@ -283,11 +283,11 @@ def test_the_reduced_encoding_one_formula_a_puzzle() -> None:
         assert result.unique
         assert result.statistics["encode_seconds"] > 0
         assert result.statistics["load_seconds"] > 0
-        assert session.solve(Puzzle.from_values(classic(), result.solutions[0]), 2).unique
-        clash = Puzzle.from_givens(classic(), {"A1": 1, "A2": 1})
+        assert session.solve(Puzzle.from_values(result.solutions[0], classic()), 2).unique
+        clash = Puzzle.from_givens({"A1": 1, "A2": 1}, classic())
         assert session.solve(clash).verdict is Verdict.UNSAT
         # No value is left for A9, which is in no unit with two equal givens.
-        full = Puzzle.from_givens(classic(), {f"A{value}": value for value in range(1, 9)} | {"I9": 9})
+        full = Puzzle.from_givens({f"A{value}": value for value in range(1, 9)} | {"I9": 9}, classic())
         assert session.solve(full).verdict is Verdict.UNSAT
 
 

@@ -61,20 +61,20 @@ def test_a_finding_that_needs_two_givens_and_a_unit() -> None:
 
 
 def test_values_are_removed() -> None:
-    puzzle = Puzzle.from_givens(classic(9), {"A1": 7, "B5": 7})
+    puzzle = Puzzle.from_givens({"A1": 7, "B5": 7}, classic(9))
     small = minimal(puzzle, lambda puzzle: len(set(puzzle.candidates)) > 1 and restricted(puzzle) == 2)
     assert small.layout.size == 2
 
 
 def test_puzzles_before_it_are_kept_where_they_are_needed() -> None:
     layout = latin(3)
-    before = [Puzzle.from_givens(layout, {"A1": value, "B1": other}) for value in (1, 2, 3) for other in (1, 2, 3)]
+    before = [Puzzle.from_givens({"A1": value, "B1": other}, layout) for value in (1, 2, 3) for other in (1, 2, 3)]
     needed = {before[2], before[5]}
 
     def shows(asked: Sequence[Puzzle]) -> bool:
         return needed <= set(asked[:-1]) and restricted(asked[-1]) >= 1
 
-    found = shrink(Puzzle.from_givens(layout, {"C1": 1, "C2": 2}), shows, before)
+    found = shrink(Puzzle.from_givens({"C1": 1, "C2": 2}, layout), shows, before)
     assert (found.reproduced, found.minimal) == (True, True)
     assert set(found.puzzles[:-1]) == needed
     assert restricted(found.puzzles[-1]) == 1

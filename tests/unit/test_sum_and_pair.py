@@ -222,7 +222,7 @@ def test_json_keeps_them(tmp_path: Any) -> None:
         "pairs": [{"name": "up", "cells": ["A1", 1], "allowed": [[1, 2]]}],
     }
     path.write_text(json.dumps(content))
-    read = units_file(path, "latin:2")
+    read = units_file(path, latin(2))
     assert read.sums == (Sum("sum 1", (0, 1), 3),)
     assert read.pairs == (Pair("up", (0, 1), frozenset({(1, 2)})),)
 

@@ -233,7 +233,7 @@ def test_messages_of_a_replaced_worker_are_dropped() -> None:
 # A pool.
 
 LAYOUT = latin(2)
-PUZZLES = [Puzzle.from_givens(LAYOUT, {"A1": value}) for value in (1, 2)]
+PUZZLES = [Puzzle.from_givens({"A1": value}, LAYOUT) for value in (1, 2)]
 GRIDS = {PUZZLES[0].candidates: (1, 2, 2, 1), PUZZLES[1].candidates: (2, 1, 1, 2)}
 
 

@@ -104,7 +104,7 @@ def test_what_effort_does() -> None:
 
 def test_moved_puzzles_have_moved_solutions() -> None:
     layout = diagonal(classic(4))
-    puzzle = Puzzle.from_values(layout, [1, *[0] * 15])
+    puzzle = Puzzle.from_values([1, *[0] * 15], layout)
     rng = random.Random(3)
     found = symmetries(layout)
     for _ in range(5):

@@ -73,7 +73,7 @@ def test_pictures_are_written_as_they_are_read() -> None:
 
 def test_numbers_above_nine() -> None:
     values = [value % 17 for value in range(3, 259)]
-    puzzle = Puzzle.from_values(classic(16), values)
+    puzzle = Puzzle.from_values(values, classic(16))
     for separator in (" ", ",", ", ", " | ", "\n"):
         assert parse_puzzle(separator.join(map(str, values)), classic(16)) == puzzle
     assert parse_puzzle(write_picture(puzzle), classic(16)) == puzzle
@@ -160,7 +160,7 @@ def test_degenerate_layouts() -> None:
 
 def test_pictures_of_overlapping_grids_read_back() -> None:
     layout = samurai()
-    puzzle = Puzzle.from_values(layout, [cell % 10 for cell in range(layout.cell_count)])
+    puzzle = Puzzle.from_values([cell % 10 for cell in range(layout.cell_count)], layout)
     picture = write_picture(puzzle)
     assert picture.splitlines()[0] == ". 1 2 | 3 4 5 | 6 7 8 |       | 9 . 1 | 2 3 4 | 5 6 7"
     assert parse_puzzle(picture, layout) == puzzle

@@ -54,7 +54,7 @@ def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) 
     assert not psutil.pid_exists(ended)
     keep_workers()
     processes = []
-    for puzzle in (EMPTY, Puzzle.empty(latin(3)), Puzzle.from_givens(classic(4), {"A1": 1, "A2": 1})):
+    for puzzle in (EMPTY, Puzzle.empty(latin(3)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))):
         with WorkerSession(puzzle.layout, "reference") as session:
             processes.append(process_of(session))
             unsolvable = len(puzzle.givens) == 2
@@ -94,7 +94,7 @@ def test_a_worker_answers_as_the_backend_does(session: WorkerSession) -> None:
     assert tuple(heard) == result.solutions
     assert result.statistics["nodes"] > 288
     assert result.statistics["load_seconds"] > 0
-    again = session.solve(Puzzle.from_givens(EMPTY.layout, {"A1": 1, "A2": 1}))
+    again = session.solve(Puzzle.from_givens({"A1": 1, "A2": 1}, EMPTY.layout))
     assert (again.verdict, again.statistics["load_seconds"]) == (Verdict.UNSAT, 0)
     assert process_of(session) == first
 
@@ -106,7 +106,7 @@ def test_a_worker_that_is_late_is_killed_and_replaced() -> None:
         result = session.solve(Puzzle.empty(PIGEONS), seconds=0.5)
         assert result.verdict is Verdict.UNKNOWN
         assert not alive(first)
-        clash = Puzzle.from_givens(PIGEONS, {"A1": 1, "A2": 1})
+        clash = Puzzle.from_givens({"A1": 1, "A2": 1}, PIGEONS)
         assert session.solve(clash).verdict is Verdict.UNSAT
         assert process_of(session) != first
 
@@ -114,7 +114,7 @@ def test_a_worker_that_is_late_is_killed_and_replaced() -> None:
 def test_to_start_anew_is_not_part_of_the_time_limit() -> None:
     """A limit that is shorter than a new worker takes to start: the puzzle after one that was late is solved in it."""
     pytest.importorskip("pysat")
-    easy = Puzzle.from_givens(PIGEONS, {"A1": 1, "A2": 1})
+    easy = Puzzle.from_givens({"A1": 1, "A2": 1}, PIGEONS)
     with WorkerSession(PIGEONS, "sat:lingeling") as session:
         for _ in range(3):
             assert session.solve(Puzzle.empty(PIGEONS), seconds=0.05).verdict is Verdict.UNKNOWN
@@ -127,7 +127,7 @@ def test_nor_is_what_a_session_in_the_worker_prepares() -> None:
     with WorkerSession(EMPTY.layout, "bad:prepares") as session:
         first = process_of(session)
         session.on_preparation = heard.append
-        result = session.solve(Puzzle.from_givens(EMPTY.layout, {"D4": 1}), seconds=0.2)
+        result = session.solve(Puzzle.from_givens({"D4": 1}, EMPTY.layout), seconds=0.2)
         assert result.verdict is Verdict.SAT
         assert process_of(session) == first
     assert heard == [True, False]
@@ -335,7 +335,7 @@ def test_a_fork_that_exits_leaves_the_workers_of_its_parent_alone() -> None:
         "child = os.fork()\n"
         "if not child: sys.exit(7)\n"
         "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), os.path.isdir(session._slot.worker._folder))\n"
-        "print(session.solve(Puzzle.from_givens(pigeons, {'A1': 1, 'A2': 1})).verdict)\n"
+        "print(session.solve(Puzzle.from_givens({'A1': 1, 'A2': 1}, pigeons)).verdict)\n"
     )
     pytest.importorskip("pysat")
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)

@@ -17,7 +17,7 @@ from ....reference.contract import AnyBackend, check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
-from ....reference.layouts.any_layout import any_layout
+from ....reference.layouts.check import check_layout
 from ...cross_check.finding import FindingKind
 from ...generators.kinds import Kind, kinds_named
 from ..isolated_call import ForkedChild, OwnThread
@@ -35,7 +35,7 @@ _ANSWERS = 24
 
 def check_backend(
     backend: AnyBackend,
-    layouts: Layout | str | Iterable[Layout | str] | None = None,
+    layouts: Layout | Iterable[Layout] | None = None,
     *,
     examples: int = 30,
     solutions: int = 1000,
@@ -86,9 +86,11 @@ def check_backend(
         raise TypeError(f"a backend opens sessions by `open(layout)`, which {found!r} does not have")
     if isinstance(layouts, str) or not isinstance(layouts, Iterable | None):
         layouts = [layouts]
-    chosen = None if layouts is None else tuple(map(any_layout, layouts))
+    chosen = None if layouts is None else tuple(layouts)
     if chosen == ():
         raise PuzzleError("a backend is checked on one layout at least")
+    for layout in chosen or ():
+        check_layout(layout)
     scope = Scope(valid_capabilities(found) or Capabilities(), chosen, kinds_named(kinds), givens_only)
     an_answer = _SECONDS_AN_ANSWER if allowed is None else min(_SECONDS_AN_ANSWER, allowed / _ANSWERS)
     subject = BackendUnderTest(found, scope, examples, solutions, seed, an_answer)

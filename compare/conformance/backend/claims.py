@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ....reference.errors import Unsupported
 from ....reference.layout import Layout
-from ....reference.layouts.any_layout import any_layout
 from ....reference.layouts.classic import classic
 from ....reference.layouts.latin import latin
+from ....reference.layouts.names import layout_named
 from ....reference.pair import Pair
 from ....reference.puzzle import Puzzle
 from ....reference.sum import Sum
@@ -40,7 +40,7 @@ def claims(subject: BackendUnderTest) -> Iterator[Claim]:
     """Yields what the capabilities include and leave out, as far as it is in the scope."""
     scope = subject.scope
     able = scope.capabilities
-    layouts = [any_layout(name) for name in able.layouts or ()]
+    layouts = [layout_named(name) for name in able.layouts or ()]
     if able.layouts is None:
         layouts = [latin(size) for size in (able.sizes or ())[:_MOST_SIZES]]
     for layout in layouts:

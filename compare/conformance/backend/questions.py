@@ -177,7 +177,7 @@ def counted_puzzles(scope: Scope, rng: random.Random) -> list[tuple[Puzzle, int]
         (Puzzle.empty(one_diagonal), 48),
         (Puzzle.empty(classic(4)), 288),
         (Puzzle.empty(latin(4)), 576),
-        (Puzzle.from_values(diagonal(classic(6)), first_row), 8640 // 720),
+        (Puzzle.from_values(first_row, diagonal(classic(6))), 8640 // 720),
         (Puzzle.empty(jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")), 0),
     ]
     for layout in scope.layouts if scope.only is not None else ():
@@ -243,6 +243,6 @@ def hard_puzzles(scope: Scope) -> list[tuple[Puzzle, Puzzle]]:
     second is half of a 36x36 grid, which takes long to encode: for solvers that recognise the clique in the first.
     """
     pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
-    easy = Puzzle.from_givens(pigeons, {"A1": 1, "A2": 1})
+    easy = Puzzle.from_givens({"A1": 1, "A2": 1}, pigeons)
     pairs = [(Puzzle.empty(pigeons), easy), (pattern_puzzle(6, 0.5, seed=1), pattern_puzzle(6, 1, seed=1))]
     return [pair for pair in pairs if all(map(scope.has, pair))]

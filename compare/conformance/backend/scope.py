@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from ....reference.capabilities import Capabilities
 from ....reference.errors import PuzzleError, Unsupported
 from ....reference.layout import Layout
-from ....reference.layouts.any_layout import any_layout, is_layout_name
 from ....reference.layouts.classic import classic
 from ....reference.layouts.diagonal import diagonal
 from ....reference.layouts.latin import latin
+from ....reference.layouts.names import is_layout_name, layout_named
 from ....reference.puzzle import Puzzle
 from ...generators.kinds import Kind
 
@@ -35,7 +35,7 @@ class Scope:
     def only(self) -> tuple[Layout, ...] | None:
         """The only layouts that it is asked about; None for any."""
         if self.chosen is None and self.capabilities.layouts is not None:
-            return tuple(map(any_layout, self.capabilities.layouts))
+            return tuple(map(layout_named, self.capabilities.layouts))
         return self.chosen
 
     @property

@@ -207,7 +207,7 @@ def _full_grid_with_clash(layout: Layout, rng: random.Random) -> Drawn | None:
     first, second = rng.sample(rng.choice(pairs), 2)
     values[second] = values[first]
     truth = Result((), exhausted=True)
-    return Drawn(Puzzle.from_values(layout, values), Kind.CLASH, truth, "one cell of a grid has the value of a peer")
+    return Drawn(Puzzle.from_values(values, layout), Kind.CLASH, truth, "one cell of a grid has the value of a peer")
 
 
 def _published_cases(count: int, rng: random.Random) -> Iterator[SolverCase]:

@@ -16,7 +16,8 @@ from ....reference.contract import check_limit
 from ....reference.deadline import Deadline
 from ....reference.errors import OptionError, PuzzleError
 from ....reference.layout import Layout
-from ....reference.layouts.any_layout import any_layout
+from ....reference.layouts.check import check_layout
+from ....reference.layouts.classic import CLASSIC
 from ...generators.kinds import Kind, kinds_named
 from ..report import CheckFailed, CheckReport, check_selection
 from ..symmetries import symmetries
@@ -37,7 +38,7 @@ _FIRST_ROUND = 50
 
 def check_solver(
     solve: Callable[[Any], object] | str,
-    layout: Layout | str | None = None,
+    layout: Layout = CLASSIC,
     *,
     takes: str = "puzzle",
     open_cell: str = ".",
@@ -115,7 +116,7 @@ def check_solver(
     if examples is None and deadline.seconds is None:
         raise OptionError("a check takes examples=, a number of puzzles, or total_seconds=: else it has no end")
     wanted = set(kinds_named(kinds))
-    layout = any_layout("classic" if layout is None else layout)
+    check_layout(layout)
 
     def round_of(number: int) -> Iterator[SolverCase]:
         rng = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret

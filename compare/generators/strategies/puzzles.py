@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from ....reference.errors import PuzzleError
 from ....reference.layout import Layout
-from ....reference.layouts.any_layout import any_layout
+from ....reference.layouts.check import check_layout
 from ....reference.layouts.classic import classic
 from ....reference.layouts.diagonal import diagonal
 from ....reference.layouts.from_units import from_units
@@ -35,8 +35,8 @@ from ..kinds import Drawn, Kind, check_givens, check_request, kinds_named, wante
 from ..puzzles import draw_puzzle, make_puzzle
 from .layouts import HypothesisSource, layouts
 
-Layouts = Layout | str | st.SearchStrategy[Layout] | None
-"""A layout or its name, a strategy for layouts, or None for layouts that suit."""
+Layouts = Layout | st.SearchStrategy[Layout] | None
+"""A layout, a strategy for layouts, or None for layouts that suit."""
 
 KNOWN = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.SEVERAL, Kind.CLASH, Kind.SEARCH)
 """The kinds with a known answer, simplest first."""
@@ -116,7 +116,7 @@ def known_puzzles(
     if isinstance(layout, st.SearchStrategy):
         return _on_any(layout, chosen, givens, givens_only)
     if layout is not None:
-        layout = any_layout(layout)
+        check_layout(layout)
     of_kinds: list[st.SearchStrategy[Drawn]] = []
     refusals: list[str] = []
     for kind in chosen:

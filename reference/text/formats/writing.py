@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ...errors import LayoutError, OptionError, PuzzleError
 from ...layout import Layout
-from ...layouts.any_layout import any_layout
+from ...layouts.check import check_layout
 from ...layouts.classic import CLASSIC
 from ...puzzle import Puzzle
 from ..any_puzzle import any_puzzle
@@ -18,7 +18,7 @@ from .table import format_named, writer_of
 def write_puzzles(
     puzzles: Iterable[object],
     file_format: str = "line",
-    layout: Layout | str = CLASSIC,
+    layout: Layout = CLASSIC,
     refused: Callable[[PuzzleEntry], None] | None = None,
 ) -> Iterator[str]:
     """Yields the text of a file of puzzles in a format, piece by piece; see docs/formats.md for the formats.
@@ -36,7 +36,8 @@ def write_puzzles(
         raise OptionError(f"{error}{written if '.' in str(file_format) else ''}") from error
     if isinstance(puzzles, (str, Puzzle)):
         raise PuzzleError("write_puzzles takes several puzzles: [puzzle] for one")
-    return _texts(puzzles, file_format, any_layout(layout), refused)
+    check_layout(layout)
+    return _texts(puzzles, file_format, layout, refused)
 
 
 def _texts(

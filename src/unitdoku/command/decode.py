@@ -68,7 +68,7 @@ def command(assignment: str, source: str, layout: str, symbols: str | None, enco
         click.echo(f"# {_REPORTS[found.verdict]}")
         sys.exit(3)
     if picture:
-        click.echo(write_picture(Puzzle.from_values(puzzle.layout, found.grid)))
+        click.echo(write_picture(Puzzle.from_values(found.grid, puzzle.layout)))
     else:
         click.echo(write_grid(found.grid, puzzle.layout))
 

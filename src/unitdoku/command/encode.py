@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import click
 
@@ -72,9 +73,7 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option("--keep-duplicates", is_flag=True, default=None, help="Keep the duplicate clauses of overlapping units.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file, all or nothing; - is standard output.")
-def command(
-    source: str, to: str | None, layout: str, symbols: str | None, output: str | None, **options: object
-) -> None:
+def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None, **options: Any) -> None:
     """Writes the puzzle."""
     output = None if output == "-" else output
     to = form_named(output, {row.suffix: name for name, row in FORMATS.items()}, to)
