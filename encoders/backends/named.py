@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from ...reference.contract import Backend
 from ...reference.errors import OptionError, UnknownBackend, shown
 from ...reference.layout import Layout
-from ...reference.layouts.names import is_layout_name
 from .registry import find_backend
 
 
@@ -20,6 +19,8 @@ def backend_named(backend: object, options: Mapping[str, object]) -> Backend:
         try:
             return find_backend(backend, **options)
         except UnknownBackend:
+            from ...reference.layouts.names import is_layout_name  # here, as it imports every builder
+
             if is_layout_name(backend):
                 raise OptionError(f"{backend!r} is a layout, not a backend: write layout={backend!r}") from None
             raise
