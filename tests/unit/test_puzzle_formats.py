@@ -429,6 +429,29 @@ def test_one_diagonal(key: str, cells: set[str]) -> None:
     assert cells < {layout.labels[cell] for cell in layout.units[-1].cells}
 
 
+@pytest.mark.parametrize(
+    ("key", "part", "holds"),
+    [
+        ("whispers", {"lines": [["R1C1", "R1C2"]], "value": "2"}, lambda a, b: abs(a - b) >= 2),
+        ("renban", {"lines": [["R1C1", "R1C2"]]}, lambda a, b: abs(a - b) < 2),
+        ("thermometer", {"lines": [["R1C1", "R1C2"]]}, lambda a, b: a < b),
+        ("palindrome", {"lines": [["R1C1", "R1C2"]]}, lambda a, b: a == b),
+        ("difference", {"cells": ["R1C1", "R1C2"], "value": "2"}, lambda a, b: abs(a - b) == 2),
+        ("ratio", {"cells": ["R1C1", "R1C2"], "value": "3"}, lambda a, b: a == 3 * b or b == 3 * a),
+        ("xv", {"cells": ["R1C1", "R1C2"], "value": "V"}, lambda a, b: a + b == 5),
+        ("minimum", {"cell": "R1C1"}, lambda a, b: a < b),
+        ("maximum", {"cell": "R1C1"}, lambda a, b: a > b),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_two_neighbours_by_a_rule_of_f_puzzles(key: str, part: Any, holds: Any) -> None:
+    (entry,) = read(f_puzzle(**{key: [part]}))
+    assert entry.puzzle is not None
+    (pair,) = (pair for pair in entry.puzzle.layout.pairs if set(pair.cells) == {0, 1})
+    allowed = pair.allowed if pair.cells[0] == 0 else {(b, a) for a, b in pair.allowed}
+    assert set(allowed) == {(a, b) for a in range(1, 5) for b in range(1, 5) if holds(a, b)}
+
+
 def test_values_that_are_not_given_stay_open() -> None:
     grid: list[list[dict[str, object]]] = [[{} for _ in range(4)] for _ in range(4)]
     grid[0][0], grid[0][1] = {"value": 3}, {"value": 2, "given": True}
