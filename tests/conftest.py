@@ -13,8 +13,12 @@ from unitdoku.encoders.backends.registry import has_module
 from unitdoku.reference.native.loading import available_levels
 
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.
-settings.register_profile("unitdoku", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unitdoku")
+# `make test` draws the same examples each time. `make test-long` takes the profile `explore`, which draws others, by a
+# seed that it prints.
+fixed = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fixed", fixed)
+settings.register_profile("explore", fixed, derandomize=False, print_blob=True)
+settings.load_profile("fixed")
 
 # Tables are as wide as this says: tests of widths set it. GNU readline, which pytest loads, sets it for child processes
 # alone, so that it is not in os.environ.
@@ -53,9 +57,14 @@ if os.name != "posix":
 FORKING = "unit/test_check_solver.py"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+COLLECTED = pytest.StashKey[list[str]]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that fork this process two thousand times go first: each package that others import makes a fork slower."""
     items.sort(key=lambda item: FORKING not in item.nodeid)
+    config.stash[COLLECTED] = [item.nodeid for item in items]
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
@@ -66,6 +75,12 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     if isinstance(val, bytes):
         return argname
     return ascii(val)[1:-1][:40] if isinstance(val, str) else None
+
+
+@pytest.fixture
+def collected(request: pytest.FixtureRequest) -> list[str]:
+    """The identifiers of all tests in the files of this run, the long ones too, in order."""
+    return request.config.stash[COLLECTED]
 
 
 STATUS = Path("/proc/self/status")

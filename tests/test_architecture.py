@@ -70,7 +70,14 @@ def short(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-each_file = pytest.mark.parametrize(("folder", "path"), FILES, ids=[short(path) for _, path in FILES])
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text()
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(text_of(path))
 
 
 def module_name(folder: str, path: Path) -> list[str]:
@@ -82,7 +89,7 @@ def module_name(folder: str, path: Path) -> list[str]:
 def imports(folder: str, path: Path) -> Iterator[tuple[str, bool, int]]:
     """Absolute name, whether it is written relatively, and the line of each import, those within functions included."""
     package = module_name(folder, path)[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, False, node.lineno
@@ -93,18 +100,21 @@ def imports(folder: str, path: Path) -> Iterator[tuple[str, bool, int]]:
                 yield ".".join(parts), bool(node.level), node.lineno
 
 
-@each_file
-def test_the_direction_of_imports(folder: str, path: Path) -> None:
-    inner, outer = MAY[folder]
-    outer = outer | OTHERS.get(short(path), set())
-    for name, relative, line in imports(folder, path):
-        top, _, rest = name.partition(".")
-        where = f"{path}:{line} imports {name}"
-        if top == "unitdoku":
-            assert not rest or rest.split(".")[0] in inner, where
-            assert relative == (folder != "src/unitdoku"), f"{where}: relative in the folders, absolute in the face"
-        else:
-            assert top in outer or top in sys.stdlib_module_names or short(path).startswith(BACKENDS), where
+def test_the_direction_of_imports() -> None:
+    wrong = []
+    for folder, path in FILES:
+        inner, outer = MAY[folder]
+        outer = outer | OTHERS.get(short(path), set())
+        for name, relative, line in imports(folder, path):
+            top, _, rest = name.partition(".")
+            if top == "unitdoku":
+                # relative in the folders, absolute in the face
+                allowed = (not rest or rest.split(".")[0] in inner) and relative == (folder != "src/unitdoku")
+            else:
+                allowed = top in outer or top in sys.stdlib_module_names or short(path).startswith(BACKENDS)
+            if not allowed:
+                wrong.append(f"{short(path)}:{line} imports {name}")
+    assert wrong == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -140,40 +150,41 @@ def test_the_registry_names_modules_that_exist() -> None:
     assert all((ROOT / f"encoders/backends/{str(module)[1:]}.py").exists() for module in modules)
 
 
-@each_file
-def test_files_stay_readable(folder: str, path: Path) -> None:
-    tree = ast.parse(path.read_text())
-    assert ast.get_docstring(tree), f"{path} has no docstring"
-    for node in ast.walk(tree):
-        assert not isinstance(node, ast.Assert), f"{path}:{node.lineno}: raise an error for bad input, do not assert"
-        gathers = path.parent.name == "strategies"  # it needs Hypothesis, which is optional
-        if isinstance(node, ast.ImportFrom) and path.name == "__init__.py" and folder != "src/unitdoku" and not gathers:
-            pytest.fail(f"{path} imports: the public names are gathered in the face")
+def test_files_have_docstrings_and_raise_errors_instead_of_asserting() -> None:
+    wrong = [f"{short(path)} has no docstring" for _, path in FILES if not ast.get_docstring(tree_of(path))]
+    for _, path in FILES:
+        nodes = ast.walk(tree_of(path))
+        wrong += [f"{short(path)}:{node.lineno} asserts" for node in nodes if isinstance(node, ast.Assert)]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", [path for _, path in FILES + KERNEL], ids=short)
-def test_files_stay_short(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= 320
+def test_public_names_are_gathered_in_the_face_alone() -> None:
+    """The strategies are an exception: they need Hypothesis, which is optional."""
+    inner = [path for folder, path in FILES if folder != "src/unitdoku" and path.name == "__init__.py"]
+    gathering = [path for path in inner if any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree_of(path)))]
+    assert [short(path) for path in gathering if path.parent.name != "strategies"] == []
 
 
-@pytest.mark.parametrize("path", ROOMS, ids=short)
-def test_each_room_says_what_is_in_it(path: Path) -> None:
+def test_files_stay_short() -> None:
+    lines = {short(path): len(text_of(path).splitlines()) for _, path in FILES + KERNEL}
+    assert {path: count for path, count in lines.items() if count > 320} == {}
+
+
+def test_each_room_says_what_is_in_it() -> None:
     """What is here, where to start reading, what depends on it: two sentences or more."""
-    docstring = ast.get_docstring(ast.parse(path.read_text())) or ""
-    sentences = re.findall(r"\.(?=\s|$)", docstring)
-    assert len(sentences) >= 2, f"{path} needs two sentences"
+    sentences = {short(path): re.findall(r"\.(?=\s|$)", ast.get_docstring(tree_of(path)) or "") for path in ROOMS}
+    assert [path for path, found in sentences.items() if len(found) < 2] == []
 
 
-@pytest.mark.parametrize("folder", LOOSE)
-def test_no_module_lies_beside_the_rooms(folder: str) -> None:
-    assert {path.name for path in (ROOT / folder).glob("*.py")} == {"__init__.py"} | LOOSE[folder]
+def test_no_module_lies_beside_the_rooms() -> None:
+    loose = {folder: {path.name for path in (ROOT / folder).glob("*.py")} - {"__init__.py"} for folder in LOOSE}
+    assert loose == LOOSE
 
 
-@each_file
-def test_no_queue_whose_time_limits_fail(folder: str, path: Path) -> None:
+def test_no_queue_whose_time_limits_fail() -> None:
     # Up to Python 3.12 `SimpleQueue.get` with a timeout of a microsecond (in 3.10, of 0) waits for ever, once in some
     # ten thousand calls: the time left may be negative when it checks again, and that means no timeout there.
-    assert "SimpleQueue(" not in path.read_text()
+    assert [short(path) for _, path in FILES if "SimpleQueue(" in text_of(path)] == []
 
 
 def test_the_names_of_files_say_what_is_in_them() -> None:
@@ -181,18 +192,16 @@ def test_the_names_of_files_say_what_is_in_them() -> None:
     assert [path for _, path in FILES if path.stem in vague] == []
 
 
-@each_file
-def test_words_of_the_classroom(folder: str, path: Path) -> None:
+def test_words_of_the_classroom() -> None:
     """Outside the classroom a 3x3 region is a block, and a cell a cell."""
-    if path.name in ("classroom.py", "diagonal_course.py"):
-        return
-    words = {word.strip(".,:;()`'\"").lower() for word in path.read_text().split()}
-    assert not words & {"box", "boxes"}
+    others = [path for _, path in FILES if path.name not in ("classroom.py", "diagonal_course.py")]
+    words = {short(path): {word.strip(".,:;()`'\"").lower() for word in text_of(path).split()} for path in others}
+    assert [path for path, used in words.items() if used & {"box", "boxes"}] == []
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
     """Line and text of each comment and string."""
-    text = path.read_text()
+    text = text_of(path)
     if path.suffix == ".py":
         strings = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
         for token in tokenize.generate_tokens(io.StringIO(text).readline):

@@ -18,9 +18,14 @@ def cost(choices: tuple[Choice, ...] | list[Choice], free: Unit | None) -> int:
     return len({cell for cell, _ in choices}) + len({by for _, by in choices} - {None, free})
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(3))
 def test_against_all_choices(seed: int) -> None:
     rng = random.Random(seed)
+    for _ in range(100):
+        holds_against_all_choices(rng)
+
+
+def holds_against_all_choices(rng: random.Random) -> None:
     wanted = set(range(rng.randint(0, 5)))
     covers: dict[Choice, set[int]] = {}
     for item in wanted:
