@@ -14,17 +14,21 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
-from unitdoku import Layout, Puzzle, Result, classic, find_backend
-from unitdoku.compare.generators.comparisons import unique_futoshiki, unique_thermometers
-from unitdoku.compare.generators.difficulty import Difficulty, difficulty
-from unitdoku.compare.generators.hard_killers import hard_killer
+from hard_killers import hard_killer
+
+from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
+from unitdoku.compare.generators.comparisons import draw_paths, unique_futoshiki, with_paths
+from unitdoku.compare.generators.constructions import needed, with_givens
+from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kakuro import unique_kakuro
 from unitdoku.compare.generators.killers import unique_killer
-from unitdoku.compare.generators.kinds import Drawn
+from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
+from unitdoku.compare.generators.proven import Prove
 from unitdoku.compare.generators.source import Source
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
@@ -41,6 +45,34 @@ FUTOSHIKI_SIZES = (4, 5, 6, 7, 6, 7, 8, 5, 7, 8, 6, 9)
 HARD_ROUNDS = 5000
 HARD_GUESSES = 5000
 HARD_CONFLICTS = 20_000
+DIFFICULTY_SECONDS = 20.0
+"""The time limit of the reference solver; it has guessed often enough for the last class by then."""
+
+
+class Difficulty(str, Enum):
+    """A class of difficulty, by the guesses that the reference solver takes to settle whether a solution is unique."""
+
+    EASY = "easy"
+    """No guess."""
+    MEDIUM = "medium"
+    """Up to 9 guesses."""
+    HARD = "hard"
+    """10 to 99 guesses."""
+    EXPERT = "expert"
+    """100 guesses or more."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+FEWEST_GUESSES = {Difficulty.EXPERT: 100, Difficulty.HARD: 10, Difficulty.MEDIUM: 1, Difficulty.EASY: 0}
+"""The fewest guesses of each class."""
+
+
+def difficulty(puzzle: Puzzle) -> Difficulty:
+    """Returns the class of a puzzle; takes twenty seconds at most."""
+    guesses = solve(puzzle, "reference", 2, DIFFICULTY_SECONDS).statistics["guesses"]
+    return next(each for each, least in FEWEST_GUESSES.items() if guesses >= least)
 
 
 def proved(puzzle: Puzzle, limit: int, backend: str = PROVERS[0]) -> Result:
@@ -92,6 +124,29 @@ def futoshiki(number: int, rng: random.Random) -> Drawn:
     """Orders 4 to 9; of every second one some givens are taken away last, so that more of them stay."""
     size = FUTOSHIKI_SIZES[number % len(FUTOSHIKI_SIZES)]
     return unique_futoshiki(size, rng, proved, late=number % 2 * rng.randint(1, 2 * size))
+
+
+def unique_thermometers(layout: Layout, rng: random.Random, prove: Prove, count: int = 8, longest: int = 7) -> Drawn:
+    """Returns a puzzle with thermometers and one solution, in which every given and every tip is needed for that.
+
+    At most `count` thermometers of at most `longest` cells are laid along a random grid. Then one given after the other
+    is taken away, and the last cells of thermometers, while `prove` finds no second solution. Raises `PuzzleError`
+    where no grid is found.
+    """
+    grid = require_grid(layout, rng)
+    paths = draw_paths(layout, grid, rng, count, longest)
+    whole = with_paths(layout, paths)
+    cells = rng.sample(range(layout.cell_count), layout.cell_count)
+    given = needed(cells, lambda kept: bool(prove(with_givens(whole, grid, kept), 2).unique))
+    for number, path in enumerate(paths):
+        while len(path) > 1:
+            shorter = [*paths[:number], path[:-1], *paths[number + 1 :]]
+            if not prove(with_givens(with_paths(layout, shorter), grid, given), 2).unique:
+                break
+            paths, path = shorter, path[:-1]
+    puzzle = with_givens(with_paths(layout, paths), grid, given)
+    how = "givens and tips of thermometers were taken away while a solver proved that there is one solution"
+    return known(Kind.UNIQUE, puzzle, (grid,), how)
 
 
 def thermometers(number: int, rng: random.Random) -> Drawn:

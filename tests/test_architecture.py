@@ -37,9 +37,8 @@ OTHERS = {
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},
-    "compare/generators/strategies/layouts.py": {"hypothesis"},
-    "compare/generators/strategies/puzzles.py": {"hypothesis"},
-    "compare/generators/strategies/rules.py": {"hypothesis"},
+    "compare/generators/examples.py": {"hypothesis"},
+    "compare/generators/strategies.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
     "compare/executors/dask_cluster.py": {"distributed"},
     "compare/results/exports.py": {"pyarrow"},
@@ -159,10 +158,9 @@ def test_files_have_docstrings_and_raise_errors_instead_of_asserting() -> None:
 
 
 def test_public_names_are_gathered_in_the_face_alone() -> None:
-    """The strategies are an exception: they need Hypothesis, which is optional."""
     inner = [path for folder, path in FILES if folder != "src/unitdoku" and path.name == "__init__.py"]
     gathering = [path for path in inner if any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree_of(path)))]
-    assert [short(path) for path in gathering if path.parent.name != "strategies"] == []
+    assert [short(path) for path in gathering] == []
 
 
 def test_files_stay_short() -> None:

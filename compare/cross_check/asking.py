@@ -14,7 +14,7 @@ from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..generators.constructions import CONSTRUCTION
+from ..generators.kinds import CONSTRUCTION
 from .certified import CERTIFICATE
 from .finding import Answer, Disagreement, findings
 

@@ -11,11 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ...encoders.certificates.certify import certify
-from ...encoders.formats.formats import encode
 from ...encoders.workers.limits import LEAST_MEMORY_MIB
-from ...reference.errors import FormulaTooLarge, UnitdokuError
-from ...reference.layouts.from_units import content_of
 from ...reference.result import Result
 from ...reference.text.json_lines import write_json_line
 from ...reference.text.part_file import write_complete
@@ -23,12 +19,6 @@ from .bundle_test import depends_on_folder, file_word, puzzle_lines, written_tes
 from .certified import KNOWN
 from .finding import Answer, Finding
 from .shrink import ShrunkFinding, is_program
-
-MOST_CLAUSES = 2_000_000
-"""The largest formula in a bundle; of a larger one only the number of clauses is written."""
-
-
-_CERTIFICATE_SECONDS = 10.0
 
 
 def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
@@ -45,8 +35,10 @@ def write_bundle(case: ShrunkFinding, folder: Path) -> Path:
         with suppress(FileExistsError):  # another process may write there too
             target.mkdir()
             break
-    for file, (_, text_of) in _FILES.items():
-        write_complete(target / file, text_of(case, target))
+    lines = puzzle_lines(case)
+    write_complete(target / "puzzle.jsonl", "".join(f"{line}\n" for line in lines))
+    write_complete(target / "report.json", json.dumps(_report(case), indent=1) + "\n")
+    write_complete(target / "test_finding.py", written_test(case, target, lines))
     write_complete(target / "README.md", _readme(case, target))
     return target
 
@@ -96,29 +88,9 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" + "s" * (number != 1)
 
 
-def _puzzles(case: ShrunkFinding, _: Path) -> str:
-    return "".join(line + "\n" for line in puzzle_lines(case))
-
-
-def _formula(case: ShrunkFinding, _: Path) -> str:
-    try:
-        return "".join(encode(case.puzzle, "dimacs", most_clauses=MOST_CLAUSES))
-    except FormulaTooLarge as error:
-        return f"c not written: {error}\n"
-
-
-def _certificate(case: ShrunkFinding, _: Path) -> str:
-    """Returns a certificate, whose solutions the reference solver finds: the finding may be one about any other."""
-    try:
-        made = certify(case.puzzle, "reference", _CERTIFICATE_SECONDS)
-    except UnitdokuError:
-        return ""
-    return "" if made is None else f"{made.text}\n"
-
-
-def _report(case: ShrunkFinding, target: Path) -> str:  # noqa: ARG001 - alike in any folder
+def _report(case: ShrunkFinding) -> dict[str, object]:
     original, (_, reproduced, minimal, tries) = case.original, case.shrunk
-    content = {
+    return {
         "finding": finding_as_json(case.finding),
         "command": command_of(case),
         "place": original.place,
@@ -128,6 +100,7 @@ def _report(case: ShrunkFinding, target: Path) -> str:  # noqa: ARG001 - alike i
         "tries": tries,
         "results": answers_as_json(case.answers),
         "original": {
+            **json.loads(write_json_line(original.puzzle)),
             "findings": [finding_as_json(finding) for finding in original.findings],
             "results": answers_as_json(original.results),
         },
@@ -135,28 +108,18 @@ def _report(case: ShrunkFinding, target: Path) -> str:  # noqa: ARG001 - alike i
         "python": platform.python_version(),
         "platform": platform.platform(),
     }
-    return json.dumps(content, indent=1) + "\n"
 
 
 _FILES = {
-    "puzzle.jsonl": ("the shrunk puzzle with its units, in the last line", _puzzles),
-    "original.jsonl": ("the puzzle of the check", lambda case, _: write_json_line(case.original.puzzle) + "\n"),
-    "units.json": (
-        "the units of the shrunk puzzle, for `--layout @units.json`",
-        lambda case, _: json.dumps(content_of(case.puzzle.layout), indent=1) + "\n",
-    ),
-    "formula.cnf": ("its CNF, extended encoding; of a very large one only the number of clauses", _formula),
-    "certificate.jsonl": (
-        "how many solutions it has, with a proof: `unitdoku verify certificate.jsonl`; empty if none is made",
-        _certificate,
-    ),
-    "report.json": ("every answer, versions, limits", _report),
-    "test_finding.py": (
-        "a test for pytest that fails as long as the finding is there; it runs from any folder, or says what it misses",
-        lambda case, target: written_test(case, target, puzzle_lines(case)),
-    ),
+    "puzzle.jsonl": "the shrunk puzzle with its rules, in the last line",
+    "report.json": "the puzzle of the check, every answer, versions, limits",
+    "test_finding.py": "a test for pytest, which fails as long as the finding is there; it runs from any folder",
 }
-"""Name to content in words, and content, of every file but README.md."""
+"""Name to content of every file but README.md, in words."""
+
+_MORE = """
+`unitdoku encode puzzle.jsonl --to dimacs` writes the formula of the puzzle; `unitdoku certify puzzle.jsonl` writes how
+many solutions it has, with a proof."""
 
 
 def _readme(case: ShrunkFinding, target: Path) -> str:
@@ -171,7 +134,7 @@ def _readme(case: ShrunkFinding, target: Path) -> str:
     lines += [f"To see it again, {where}:", "", f"    {command_of(case, file)}", ""]
     lines += [f"Found at {case.original.place}." if case.original.place else ""]
     lines += [f"Python {platform.python_version()}, {versions}.", "", "| file | content |", "| --- | --- |"]
-    return "\n".join([*lines, *(f"| {name} | {content} |" for name, (content, _) in _FILES.items())]) + "\n"
+    return "\n".join([*lines, *(f"| {name} | {content} |" for name, content in _FILES.items()), _MORE]) + "\n"
 
 
 def _how_small(case: ShrunkFinding) -> str:

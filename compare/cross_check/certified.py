@@ -7,7 +7,7 @@ from ...reference.certificates.verifying import verify
 from ...reference.errors import BackendError, Unsupported, WrongAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..generators.constructions import CONSTRUCTION
+from ..generators.kinds import CONSTRUCTION
 
 CERTIFICATE = "certificate"
 """The name under which such an answer stands beside those of backends."""

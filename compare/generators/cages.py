@@ -7,12 +7,15 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ...reference.grid import Grid
-from ...reference.layout import Layout
+from ...reference.layout import Layout, Position
 from ...reference.layouts.cages import cage_rules
 from .kinds import connected_parts
 
 Cage = tuple[int, ...]
 """The cells of a cage, ascending."""
+
+Neighbours = tuple[tuple[int, ...], ...]
+"""For each cell those above, left, right and below, as far as there are cells."""
 
 
 def draw_cages(layout: Layout, grid: Grid, rng: random.Random, least: int, most: int) -> list[Cage]:
@@ -71,11 +74,13 @@ def total_of(layout: Layout, cells: Iterable[int], grid: Grid) -> int:
 
 
 @lru_cache(maxsize=64)
-def neighbours(layout: Layout) -> tuple[tuple[int, ...], ...]:
+def neighbours(layout: Layout) -> Neighbours:
     """Returns for each cell those above, left, right and below, as far as there are cells."""
-    found = []
-    for row, column in layout.positions:
-        beside = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-        cells = (layout.cell_at(*place) for place in beside)
-        found.append(tuple(cell for cell in cells if cell is not None))
-    return tuple(found)
+    around = ([layout.cell_at(*near) for near in beside(position)] for position in layout.positions)
+    return tuple(tuple(cell for cell in cells if cell is not None) for cells in around)
+
+
+def beside(position: Position) -> list[Position]:
+    """Returns the positions above, left, right and below."""
+    row, column = position
+    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]

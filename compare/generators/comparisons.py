@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TypeVar
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
@@ -13,11 +12,10 @@ from ...reference.layouts.latin import latin
 from ...reference.layouts.short_forms import compared
 from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
 from .cages import neighbours
-from .constructions import CONSTRUCTION
+from .constructions import needed, with_givens
 from .grids import require_grid
-from .kinds import Drawn, Kind
+from .kinds import Drawn, Kind, known
 from .proven import Prove
 
 Path = tuple[int, ...]
@@ -25,8 +23,6 @@ Path = tuple[int, ...]
 
 _SHORTEST = 3
 """Cells of a thermometer."""
-
-_Item = TypeVar("_Item")
 
 
 def unique_futoshiki(size: int, rng: random.Random, prove: Prove, late: int = 0) -> Drawn:
@@ -44,10 +40,10 @@ def unique_futoshiki(size: int, rng: random.Random, prove: Prove, late: int = 0)
 
     def puzzle(kept: Sequence[Path]) -> Puzzle:
         given = [cell for cell, *others in kept if not others]
-        return _with_givens(with_paths(layout, [path for path in sorted(kept) if len(path) > 1]), grid, given)
+        return with_givens(with_paths(layout, [path for path in sorted(kept) if len(path) > 1]), grid, given)
 
-    needed = _needed(clues, lambda kept: bool(prove(puzzle(kept), 2).unique))
-    return _unique(puzzle(needed), grid, "givens and comparisons were taken away")
+    left = needed(clues, lambda kept: bool(prove(puzzle(kept), 2).unique))
+    return _unique(puzzle(left), grid, "givens and comparisons were taken away")
 
 
 def planted_futoshiki(size: int, rng: random.Random, share: float = 0.5) -> Drawn:
@@ -56,28 +52,6 @@ def planted_futoshiki(size: int, rng: random.Random, share: float = 0.5) -> Draw
     grid = require_grid(layout, rng)
     pairs = [pair for pair in rising_neighbours(layout, grid) if rng.random() < share]
     return _planted(Puzzle.empty(with_paths(layout, pairs)), grid)
-
-
-def unique_thermometers(layout: Layout, rng: random.Random, prove: Prove, count: int = 8, longest: int = 7) -> Drawn:
-    """Returns a puzzle with thermometers and one solution, in which every given and every tip is needed for that.
-
-    At most `count` thermometers of at most `longest` cells are laid along a random grid. Then one given after the other
-    is taken away, and the last cells of thermometers, while `prove` finds no second solution. Raises `PuzzleError`
-    where no grid is found.
-    """
-    grid = require_grid(layout, rng)
-    paths = draw_paths(layout, grid, rng, count, longest)
-    whole = with_paths(layout, paths)
-    cells = rng.sample(range(layout.cell_count), layout.cell_count)
-    given = _needed(cells, lambda kept: bool(prove(_with_givens(whole, grid, kept), 2).unique))
-    for number, path in enumerate(paths):
-        while len(path) > 1:
-            shorter = [*paths[:number], path[:-1], *paths[number + 1 :]]
-            if not prove(_with_givens(with_paths(layout, shorter), grid, given), 2).unique:
-                break
-            paths, path = shorter, path[:-1]
-    puzzle = _with_givens(with_paths(layout, paths), grid, given)
-    return _unique(puzzle, grid, "givens and tips of thermometers were taken away")
 
 
 def planted_thermometers(layout: Layout, rng: random.Random, count: int = 4, longest: int = 5) -> Drawn:
@@ -122,25 +96,10 @@ def with_paths(layout: Layout, paths: Iterable[Path]) -> Layout:
     return layout + [Pair(f"{labels[low]} < {labels[high]}", (low, high), less) for low, high in steps]
 
 
-def _needed(items: Sequence[_Item], is_enough: Callable[[Sequence[_Item]], bool]) -> list[_Item]:
-    """Returns the items without those, tried in order, that the others do not need."""
-    needed = list(items)
-    for item in items:
-        fewer = [each for each in needed if each is not item]
-        if is_enough(fewer):
-            needed = fewer
-    return needed
-
-
-def _with_givens(layout: Layout, grid: Grid, given: Iterable[int]) -> Puzzle:
-    return Puzzle.from_givens({cell: grid[cell] for cell in given}, layout)
-
-
 def _unique(puzzle: Puzzle, grid: Grid, what: str) -> Drawn:
     how = f"{what} while a solver proved that there is one solution"
-    return Drawn(puzzle, Kind.UNIQUE, Result((grid,), exhausted=True, backend=CONSTRUCTION), how)
+    return known(Kind.UNIQUE, puzzle, (grid,), how)
 
 
 def _planted(puzzle: Puzzle, grid: Grid) -> Drawn:
-    truth = Result((grid,), exhausted=False, backend=CONSTRUCTION)
-    return Drawn(puzzle, Kind.SATISFIABLE, truth, "cells are compared as in a known grid")
+    return known(Kind.SATISFIABLE, puzzle, (grid,), "cells are compared as in a known grid")

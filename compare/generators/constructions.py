@@ -7,25 +7,23 @@ that is not given keeps at least two candidates.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import TypeVar
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from ...reference.result import Result
-from .kinds import Drawn, Kind, connected_parts
+from .kinds import Drawn, Kind, connected_parts, known
 
-CONSTRUCTION = "construction"
-"""The backend name in the results that follow from a construction."""
+_Item = TypeVar("_Item")
 
 
 def satisfiable(layout: Layout, grid: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:
     """Returns a puzzle whose cells `given` are as in the grid. Proof: the grid takes an allowed value everywhere."""
-    puzzle = _around(layout, (grid,), given, taken)
-    truth = Result((grid,), exhausted=False, backend=CONSTRUCTION)
-    return Drawn(puzzle, Kind.SATISFIABLE, truth, "part of a grid is given, and its values are allowed in other cells")
+    how = "part of a grid is given, and its values are allowed in other cells"
+    return known(Kind.SATISFIABLE, _around(layout, (grid,), given, taken), (grid,), how)
 
 
 def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], taken: Mapping[int, int]) -> Drawn:
@@ -33,9 +31,8 @@ def several(layout: Layout, first: Grid, second: Grid, given: Collection[int], t
 
     Proof: a given cell has the value of both, any other cell allows the values of both.
     """
-    puzzle = _around(layout, (first, second), given, taken)
-    truth = Result((first, second), exhausted=False, backend=CONSTRUCTION)
-    return Drawn(puzzle, Kind.SEVERAL, truth, "cells are given where two grids agree, and allow both values elsewhere")
+    how = "cells are given where two grids agree, and allow both values elsewhere"
+    return known(Kind.SEVERAL, _around(layout, (first, second), given, taken), (first, second), how)
 
 
 def clash(layout: Layout, grid: Grid, pair: tuple[int, int], given: Collection[int], taken: Mapping[int, int]) -> Drawn:
@@ -48,7 +45,7 @@ def clash(layout: Layout, grid: Grid, pair: tuple[int, int], given: Collection[i
     masks[second] = masks[first]
     here, there = layout.labels[first], layout.labels[second]
     how = f"{here} and {there} share a unit and are given the same value, on top of a part of a grid"
-    return Drawn(Puzzle(layout, tuple(masks)), Kind.CLASH, Result((), exhausted=True, backend=CONSTRUCTION), how)
+    return known(Kind.CLASH, Puzzle(layout, tuple(masks)), (), how)
 
 
 def unique(
@@ -76,8 +73,7 @@ def unique(
         leaves_first = [cell for walk in walks for cell in walk][::-1]
         removal.remove(leaves_first, taken, givens, pairs=True)
         how += ", some of them by keeping two candidates only"
-    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
-    return Drawn(Puzzle(layout, tuple(removal.masks)), Kind.UNIQUE, truth, how)
+    return known(Kind.UNIQUE, Puzzle(layout, tuple(removal.masks)), (grid,), how)
 
 
 class _Removal:
@@ -130,6 +126,22 @@ class _Removal:
         self.left -= 1
         for peer in self.layout.peers[cell]:
             self._seen[peer][self.grid[cell]] -= 1
+
+
+def with_givens(layout: Layout, grid: Sequence[int], cells: Iterable[int]) -> Puzzle:
+    """Returns the puzzle with the values of the grid in these cells, all others open."""
+    given = set(cells)
+    return Puzzle.from_values([value if cell in given else 0 for cell, value in enumerate(grid)], layout)
+
+
+def needed(items: Sequence[_Item], is_enough: Callable[[Sequence[_Item]], bool]) -> list[_Item]:
+    """Returns the items without those, tried in order, that the others do not need to be enough."""
+    left = list(items)
+    for item in items:
+        fewer = [each for each in left if each is not item]
+        if is_enough(fewer):
+            left = fewer
+    return left
 
 
 def swapped_grids(layout: Layout, grid: Grid) -> Iterator[Grid]:

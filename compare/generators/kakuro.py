@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Position, Rule
 from ...reference.layouts.cages import cage_rules
 from ...reference.puzzle import Puzzle, values_in
-from ...reference.result import Result
-from .cages import Cage, total_of
-from .constructions import CONSTRUCTION
-from .kinds import Drawn, Kind, Unlucky, connected_parts
+from .cages import Cage, beside, total_of
+from .kinds import Drawn, Kind, Unlucky, connected_parts, known
 from .proven import Prove
 
 DIGITS = 9
@@ -92,11 +90,6 @@ def _run_length(row: int, column: int, down: int, right: int, white: Collection[
 
 def _is_pattern(white: Collection[Position], blackened: Collection[Position]) -> bool:
     """Whether the cells are connected, and no run beside those that became black is a single cell."""
-
-    def beside(cell: Position) -> Iterator[Position]:
-        row, column = cell
-        return (near for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)))
-
     for cell in blackened:
         for near in beside(cell):
             if near in white and any(_run_length(*near, *way, white) < 2 for way in ((0, 1), (1, 0))):
@@ -121,9 +114,8 @@ def unique_kakuro(rows: int, columns: int, rng: random.Random, prove: Prove, bla
             puzzle = kakuro(white, runs, digits)
             found = prove(puzzle, 2)
             if found.unique:
-                truth = Result((digits,), exhausted=True, backend=CONSTRUCTION)
                 how = "digits were changed until a solver proved them to be the only solution for their totals"
-                return Drawn(puzzle, Kind.UNIQUE, truth, how)
+                return known(Kind.UNIQUE, puzzle, (digits,), how)
             others = [solution for solution in found.solutions if solution != digits]
             if not others:
                 break  # nothing is known in time
@@ -137,8 +129,8 @@ def planted_kakuro(rows: int, columns: int, rng: random.Random, black: float = 0
     digits = draw_digits(runs, len(white), rng, {})
     if digits is None:
         raise Unlucky(f"no digits for a pattern of {rows} rows and {columns} columns were found")
-    truth = Result((digits,), exhausted=False, backend=CONSTRUCTION)
-    return Drawn(kakuro(white, runs, digits), Kind.SATISFIABLE, truth, "the runs have the totals of known digits")
+    puzzle = kakuro(white, runs, digits)
+    return known(Kind.SATISFIABLE, puzzle, (digits,), "the runs have the totals of known digits")
 
 
 def _changed(digits: Grid, other: Grid, runs: Runs, rng: random.Random) -> Grid | None:

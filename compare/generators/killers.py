@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
 from .cages import Cage, draw_cages, halves, neighbours, with_cages
-from .constructions import CONSTRUCTION
 from .grids import require_grid
-from .kinds import Drawn, Kind
+from .kinds import Drawn, Kind, known
 from .proven import Prove
 
 
@@ -25,8 +23,7 @@ def planted_killer(layout: Layout, rng: random.Random, most: int = 5) -> Drawn:
     """Returns a killer with cages of 1 to `most` cells that a random grid solves, perhaps beside others."""
     grid = require_grid(layout, rng)
     puzzle = killer(layout, grid, draw_cages(layout, grid, rng, 1, most))
-    truth = Result((grid,), exhausted=False, backend=CONSTRUCTION)
-    return Drawn(puzzle, Kind.SATISFIABLE, truth, "the cages have the totals of a grid")
+    return known(Kind.SATISFIABLE, puzzle, (grid,), "the cages have the totals of a grid")
 
 
 def unique_killer(
@@ -48,9 +45,8 @@ def unique_killer(
         merged = merged_cages(cages, layout, grid, rng, most)
         if merged is not None and prove(killer(layout, grid, merged), 2).unique:
             cages = merged
-    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
     how = "the cages have the totals of a grid, and were divided until a solver proved it to be the only solution"
-    return Drawn(killer(layout, grid, cages), Kind.UNIQUE, truth, how)
+    return known(Kind.UNIQUE, killer(layout, grid, cages), (grid,), how)
 
 
 def merged_cages(cages: Sequence[Cage], layout: Layout, grid: Grid, rng: random.Random, most: int) -> list[Cage] | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
 from ...reference.capabilities import check_rules
 from ...reference.errors import OptionError, PuzzleError
+from ...reference.grid import Grid
 from ...reference.layout import Layout, Position
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
@@ -46,8 +47,29 @@ class Drawn(NamedTuple):
     """A sentence that says how the puzzle was made."""
 
 
+CONSTRUCTION = "construction"
+"""The backend name in the results that follow from a construction."""
+
+
+def known(kind: Kind, puzzle: Puzzle, solutions: tuple[Grid, ...], how: str) -> Drawn:
+    """Returns a puzzle with the solutions that are known of it: all that it has, unless its kind allows others."""
+    exhausted = kind in (Kind.UNIQUE, Kind.CLASH, Kind.SEARCH)
+    return Drawn(puzzle, kind, Result(solutions, exhausted, backend=CONSTRUCTION), how)
+
+
 class Unlucky(PuzzleError):
     """These choices give no puzzle of the kind; other choices may."""
+
+
+def retried(make: Callable[[], Drawn], tries: int) -> Drawn:
+    """Returns what `make` returns at the first of so many tries that does not raise `Unlucky`."""
+    for tried in range(1, tries + 1):
+        try:
+            return make()
+        except Unlucky as error:
+            if tried == tries:
+                raise Unlucky(f"{error.message} ({tries} times over)") from error
+    raise ValueError(f"a puzzle takes at least one try, not {tries}")
 
 
 _WORDS = {
@@ -68,21 +90,26 @@ def wanted(kind: Kind, layout: Layout | None = None, givens: int | None = None) 
 
 
 def kinds_named(kinds: Iterable[Kind | str] | None) -> tuple[Kind, ...]:
-    """Returns the kinds of these names, each once, in their order; all for None.
+    """Returns the kinds of these names, each once, in their order; all for None. For errors see `chosen`."""
+    return tuple(map(Kind, chosen(kinds, tuple(Kind), "puzzle")))
 
-    Raises `OptionError` for an unknown name and where there is none, TypeError for one name in place of several.
+
+def chosen(names: Iterable[str] | None, known: Sequence[str], of: str) -> tuple[str, ...]:
+    """Returns these names, each once, in their order; all that are known for None.
+
+    `of` is the word for what has kinds in messages. Raises `OptionError` for an unknown name and where there is none,
+    TypeError for one name in place of several.
     """
-    if kinds is None:
-        return tuple(Kind)
-    if isinstance(kinds, str):
-        raise TypeError(f"kinds of puzzles are a list of names, as in kinds=[{str(kinds)!r}], not one text")
-    chosen = tuple(dict.fromkeys(kinds))
-    unknown = [kind for kind in chosen if kind not in list(Kind)]
-    if unknown:
-        raise OptionError(f"no kind of puzzle is called {unknown[0]!r}; known: {', '.join(Kind)}")
-    if not chosen:
-        raise OptionError(f"no kind of puzzle is asked for; known: {', '.join(Kind)}")
-    return tuple(map(Kind, chosen))
+    if names is None:
+        return tuple(known)
+    if isinstance(names, str):
+        raise TypeError(f"kinds of {of}s are a list of names, as in [{str(names)!r}], not one text")
+    found = tuple(dict.fromkeys(names))
+    unknown = [name for name in found if name not in known]
+    if unknown or not found:
+        wrong = f"is called {unknown[0]!r}" if unknown else "is asked for"
+        raise OptionError(f"no kind of {of} {wrong}; known: {', '.join(known)}")
+    return found
 
 
 def check_givens(givens: int | None) -> None:

@@ -20,6 +20,7 @@ from ...reference.layouts.latin import latin
 from ...reference.layouts.overlapping import overlapping
 from ...reference.layouts.windoku import windoku
 from ...reference.unit import Unit
+from .cages import Neighbours, neighbours
 from .source import Source
 
 _LETTERS = ascii_uppercase + ascii_lowercase
@@ -178,50 +179,41 @@ def draw_regions(size: int, steps: int, rng: random.Random) -> list[int]:
     """
     regions = [cell // size for cell in range(size * size)]
     for _ in range(steps if size > 1 else 0):
-        _recombine(regions, size, rng)
+        _recombine(regions, size, neighbours(latin(size)), rng)
     return regions
 
 
-def _recombine(regions: list[int], size: int, rng: random.Random) -> None:
+def _recombine(regions: list[int], size: int, near: Neighbours, rng: random.Random) -> None:
     """Divides two neighbouring regions anew, in place, if one of the trees drawn can be halved."""
     cell = rng.randrange(size * size)
-    others = [regions[near] for near in _beside(cell, size) if regions[near] != regions[cell]]
+    others = [regions[other] for other in near[cell] if regions[other] != regions[cell]]
     if not others:
         return
     first, second = regions[cell], rng.choice(others)
     members = {at for at, region in enumerate(regions) if region in (first, second)}
     for _ in range(_TREES):
-        half = _half_of_a_tree(members, size, rng)
+        half = _half_of_a_tree(members, size, near, rng)
         if half:
             for at in members:
                 regions[at] = first if at in half else second
             return
 
 
-def _half_of_a_tree(members: set[int], size: int, rng: random.Random) -> set[int]:
+def _half_of_a_tree(members: set[int], size: int, near: Neighbours, rng: random.Random) -> set[int]:
     """Returns the `size` cells below one edge of a random spanning tree, or an empty set if no edge has so many."""
     root = rng.choice(sorted(members))
     parent = {root: root}
-    edges = [(root, near) for near in _beside(root, size) if near in members]
+    edges = [(root, other) for other in near[root] if other in members]
     while edges:
         at = rng.randrange(len(edges))
         edges[at], edges[-1] = edges[-1], edges[at]
         above, cell = edges.pop()
         if cell not in parent:
             parent[cell] = above
-            edges += [(cell, near) for near in _beside(cell, size) if near in members and near not in parent]
+            edges += [(cell, other) for other in near[cell] if other in members and other not in parent]
     below: dict[int, set[int]] = {cell: {cell} for cell in parent}
     for cell in reversed(parent):  # children come after their parents
         if cell != root:
             below[parent[cell]] |= below[cell]
     halves = [cells for cells in below.values() if len(cells) == size]
     return rng.choice(halves) if halves else set()
-
-
-def _beside(cell: int, size: int) -> list[int]:
-    """Returns the cells above, left, right and below."""
-    row, column = divmod(cell, size)
-    near = [cell - size] if row else []
-    near += [cell - 1] if column else []
-    near += [cell + 1] if column < size - 1 else []
-    return near + ([cell + size] if row < size - 1 else [])

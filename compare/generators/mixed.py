@@ -11,12 +11,10 @@ from ...reference.layouts.cages import cage_rules
 from ...reference.layouts.short_forms import compared
 from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
 from ...reference.sum import Sum
 from .cages import total_of
-from .constructions import CONSTRUCTION
 from .grids import require_grid
-from .kinds import Drawn, Kind
+from .kinds import Drawn, Kind, known
 from .source import Source
 
 _MOST_RULES = 6
@@ -44,9 +42,8 @@ def planted_mixed(layout: Layout, source: Source) -> Drawn:
     for number in range(1, source.number(1, _MOST_RULES) + 1):
         form = source.one(tuple(FORMS))
         rules += FORMS[form](f"{form} {number}", layout, grid, source)
-    truth = Result((grid,), exhausted=False, backend=CONSTRUCTION)
     how = "sums and pairs of all forms hold for a grid of the layout"
-    return Drawn(Puzzle.empty(layout + rules), Kind.SATISFIABLE, truth, how)
+    return known(Kind.SATISFIABLE, Puzzle.empty(layout + rules), (grid,), how)
 
 
 def _numbers(layout: Layout, grid: Grid) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from ...encoders.backends.kept_sessions import lend_session
 from ...reference.deadline import Deadline
@@ -19,9 +20,9 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.result import Result
 from ...reference.unit import Unit
-from .constructions import CONSTRUCTION
+from .constructions import needed, with_givens
 from .grids import propagated, require_grid
-from .kinds import Drawn, Kind
+from .kinds import CONSTRUCTION, Drawn, Kind, known
 from .search_only import is_beyond_the_rules
 
 Prove = Callable[[Puzzle, int], Result]
@@ -77,24 +78,15 @@ def minimal(layout: Layout, rng: random.Random, prove: Prove) -> Drawn:
     Raises `PuzzleError` where no grid is found.
     """
     grid = require_grid(layout, rng)
-    return with_solution(_with_givens(layout, _needed(layout, dict(enumerate(grid)), rng, prove)), grid)
-
-
-def _needed(layout: Layout, givens: dict[int, int], rng: random.Random, prove: Prove) -> dict[int, int]:
-    """Returns the givens without those, in random order, that the others do not need to have one solution."""
-    needed = dict(givens)
-    for cell in rng.sample(sorted(givens), len(givens)):
-        value = needed.pop(cell)
-        if not prove(_with_givens(layout, needed), 2).unique:
-            needed[cell] = value
-    return needed
+    cells = rng.sample(range(len(grid)), len(grid))
+    left = needed(cells, lambda cells: bool(prove(with_givens(layout, grid, cells), 2).unique))
+    return with_solution(with_givens(layout, grid, left), grid)
 
 
 def with_solution(puzzle: Puzzle, grid: Grid) -> Drawn:
     """Returns a drawn puzzle whose only solution is the grid, as a solver has proved."""
-    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
     how = "givens were taken out of a grid, while the others had one solution by proof of a solver"
-    return Drawn(puzzle, Kind.UNIQUE, truth, how)
+    return known(Kind.UNIQUE, puzzle, (grid,), how)
 
 
 def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | None:
@@ -105,7 +97,7 @@ def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | Non
     layout, givens = drawn.puzzle.layout, drawn.puzzle.givens
     best: tuple[Puzzle, Result] | None = None
     for cell in rng.sample(list(givens), min(_DIFFERENCES, len(givens))):
-        puzzle = Puzzle.from_givens({other: value for other, value in givens.items() if other != cell}, layout)
+        puzzle = with_givens(layout, drawn.puzzle.values, [other for other in givens if other != cell])
         found = prove(puzzle, _MOST_SOLUTIONS)
         if found.exhausted and (best is None or len(found.solutions) < len(best[1].solutions)):
             best = puzzle, found
@@ -132,11 +124,12 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
     rng.shuffle(false)
     values, peers = puzzle.values, puzzle.layout.peers
     false.sort(key=lambda given: given[1] in [values[peer] for peer in peers[given[0]]])
-    changed = [puzzle.restricted(cell, 1 << (value - 1)) for cell, value in false]
-    for other in changed:
-        if propagated(other.layout, other.candidates) is not None:
-            return other
-    return changed[0] if changed else None
+    changed = (puzzle.restricted(cell, 1 << (value - 1)) for cell, value in false)
+    first = next(changed, None)
+    if first is None:
+        return None
+    hidden = (each for each in chain([first], changed) if propagated(each.layout, each.candidates) is not None)
+    return next(hidden, first)
 
 
 def refuted_by_search(layout: Layout, rng: random.Random, prove: Prove) -> Drawn | None:
@@ -153,7 +146,7 @@ def refuted_by_search(layout: Layout, rng: random.Random, prove: Prove) -> Drawn
     puzzle = with_false_given(drawn.puzzle, drawn.truth.solutions[0], rng)
     if puzzle is None or not is_beyond_the_rules(puzzle):
         return None
-    return Drawn(puzzle, Kind.SEARCH, NO_SOLUTION, FALSE_GIVEN)
+    return known(Kind.SEARCH, puzzle, (), FALSE_GIVEN)
 
 
 def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float) -> Drawn | None:
@@ -176,10 +169,10 @@ def one_unit_clash(layout: Layout, unit: Unit, rng: random.Random, share: float)
     wrong = {peer for peer in layout.peers[second] if grid[peer] == value}
     free = [cell for cell in range(layout.cell_count) if cell not in wrong and cell not in (first, second)]
     shown = rng.sample(free, round(share * len(free)))
-    givens = {cell: grid[cell] for cell in shown} | {first: value, second: value}
+    values = [*grid[:second], value, *grid[second + 1 :]]
     labels = layout.labels
     how = f"{labels[first]} and {labels[second]} are given the same value, and share {unit.name} only"
-    return Drawn(_with_givens(layout, givens), Kind.CLASH, NO_SOLUTION, how)
+    return known(Kind.CLASH, with_givens(layout, values, [*shown, first, second]), (), how)
 
 
 def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: float) -> Drawn | None:
@@ -202,14 +195,13 @@ def broken_in(layout: Layout, units: Sequence[Unit], rng: random.Random, share: 
     first, second, unit = rng.choice(pairs)
     shown = {first, second, *rng.sample(range(layout.cell_count), round(share * layout.cell_count))}
     how = f"{layout.labels[first]} and {layout.labels[second]} are given the same value, and share {unit.name}"
-    return Drawn(_with_givens(layout, {cell: grid[cell] for cell in shown}), Kind.CLASH, NO_SOLUTION, how)
+    return known(Kind.CLASH, with_givens(layout, grid, shown), (), how)
 
 
 def full_grid(layout: Layout, rng: random.Random) -> Drawn:
     """Returns a grid with every cell given; raises `PuzzleError` where none is found."""
     grid = require_grid(layout, rng)
-    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
-    return Drawn(Puzzle.from_values(grid, layout), Kind.UNIQUE, truth, "every cell of a grid is given")
+    return known(Kind.UNIQUE, Puzzle.from_values(grid, layout), (grid,), "every cell of a grid is given")
 
 
 def kinds_of_units(layout: Layout) -> list[list[Unit]]:
@@ -219,10 +211,3 @@ def kinds_of_units(layout: Layout) -> list[list[Unit]]:
         if len(unit) > 1:
             kinds.setdefault(unit.name.partition(" ")[0], []).append(unit)
     return list(kinds.values())
-
-
-def _with_givens(layout: Layout, givens: dict[int, int]) -> Puzzle:
-    return Puzzle(
-        layout,
-        tuple(1 << (givens[cell] - 1) if cell in givens else layout.all_values for cell in range(layout.cell_count)),
-    )

@@ -13,7 +13,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from .constructions import clash, open_mask, satisfiable, several, swapped_grids, unique
 from .grids import find_grid, require_grid
-from .kinds import Drawn, Kind, Unlucky, check_request, wanted
+from .kinds import Drawn, Kind, Unlucky, check_request, retried, wanted
 from .proven import FALSE_GIVEN, NO_SOLUTION, proof, refuted_by_search, with_false_given
 from .search_only import find_knot, knot_forms, layouts_without_grid, search_only
 from .source import Source
@@ -41,13 +41,7 @@ def draw_puzzle(
     found nothing. Its subclass `Unlucky` says that other choices may succeed, although those of all `tries` did not.
     """
     source = Source(rng)
-    for tried in range(1, tries + 1):
-        try:
-            return make_puzzle(kind, layout, source, givens, givens_only)
-        except Unlucky as error:
-            if tried == tries:
-                raise Unlucky(f"{error.message} ({tries} times over)") from error
-    raise ValueError(f"a puzzle takes at least one try, not {tries}")
+    return retried(lambda: make_puzzle(kind, layout, source, givens, givens_only), tries)
 
 
 def make_puzzle(

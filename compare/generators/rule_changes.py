@@ -59,20 +59,6 @@ def mirrored_grid(grid: Grid, layout: Layout) -> Grid:
     return tuple(layout.size + 1 - value for value in grid)
 
 
-def off_by_one(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
-    """Returns the puzzle with one of its totals one more or less; None without a sum that equals its total.
-
-    No solution of the puzzle is one of the new puzzle.
-    """
-    exact = [number for number, each in enumerate(puzzle.layout.sums) if each.relation == "="]
-    if not exact:
-        return None
-    sums = list(puzzle.layout.sums)
-    number = rng.choice(exact)
-    sums[number] = replace(sums[number], total=sums[number].total + rng.choice((-1, 1)))
-    return Puzzle(_with_rules(puzzle.layout, tuple(sums)), puzzle.candidates)
-
-
 def split_sum(puzzle: Puzzle, grid: Grid, rng: random.Random) -> Puzzle | None:
     """Returns the puzzle with one sum divided into two that have the totals of the grid; None without such a sum.
 

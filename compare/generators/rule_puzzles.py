@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
 from ...reference.sum import Sum
 from .comparisons import planted_futoshiki, planted_thermometers
-from .constructions import CONSTRUCTION
+from .constructions import with_givens
 from .kakuro import planted_kakuro
 from .killers import planted_killer
-from .kinds import Drawn, Kind, Unlucky
+from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
 from .mixed import planted_mixed
 from .proven import Prove
@@ -75,27 +74,15 @@ def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int, prove
     if kind is Kind.UNIQUE:
         return with_enough_givens(planted, source.order(cells), prove)
     given = source.some(cells)
-    return with_broken_rule(planted, source, given) if kind is Kind.CLASH else with_givens(planted, given)
+    if kind is Kind.CLASH:
+        return with_broken_rule(planted, source, given)
+    return planted._replace(puzzle=with_givens(planted.puzzle.layout, _solution(planted), given))
 
 
 def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int, prove: Prove, tries: int = 12) -> Drawn:
     """Returns a puzzle as `make_rule_puzzle` does, after some tries at most; same seed, same puzzle."""
     source = Source(rng)
-    for tried in range(1, tries + 1):
-        try:
-            return make_rule_puzzle(rules, kind, source, largest, prove)
-        except Unlucky as error:
-            if tried == tries:
-                raise Unlucky(f"{error.message} ({tries} times over)") from error
-    raise ValueError(f"a puzzle takes at least one try, not {tries}")
-
-
-def with_givens(planted: Drawn, cells: Sequence[int]) -> Drawn:
-    """Returns the puzzle with the values of its known solution in these cells."""
-    puzzle, grid = planted.puzzle, _solution(planted)
-    for cell in cells:
-        puzzle = puzzle.restricted(cell, 1 << grid[cell] - 1)
-    return planted._replace(puzzle=puzzle)
+    return retried(lambda: make_rule_puzzle(rules, kind, source, largest, prove), tries)
 
 
 def with_enough_givens(planted: Drawn, order: Sequence[int], prove: Prove) -> Drawn:
@@ -103,17 +90,12 @@ def with_enough_givens(planted: Drawn, order: Sequence[int], prove: Prove) -> Dr
 
     `order` holds all cells. More givens never add a solution, so that the number is found by halving.
     """
-    low, high = 0, len(order)
-    while low < high:
-        middle = (low + high) // 2
-        if prove(with_givens(planted, order[:middle]).puzzle, 2).unique:
-            high = middle
-        else:
-            low = middle + 1
-    drawn = with_givens(planted, order[:low])
-    truth = Result((_solution(planted),), exhausted=True, backend=CONSTRUCTION)
+    layout, grid = planted.puzzle.layout, _solution(planted)
+    count = bisect_left(
+        range(len(order)), True, key=lambda n: bool(prove(with_givens(layout, grid, order[:n]), 2).unique)
+    )
     how = f"{planted.how}; cells were given until a solver proved that there is one solution"
-    return Drawn(drawn.puzzle, Kind.UNIQUE, truth, how)
+    return known(Kind.UNIQUE, with_givens(layout, grid, order[:count]), (grid,), how)
 
 
 def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Drawn:
@@ -138,10 +120,8 @@ def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Dr
         cells, name = pair.cells, str(pair)
         first, second = pair.cells
         pairs[number - count] = replace(pair, allowed=pair.allowed - {(grid[first], grid[second])})
-    puzzle = Puzzle(replace(layout, sums=tuple(sums), pairs=tuple(pairs)), planted.puzzle.candidates)
-    changed = with_givens(planted._replace(puzzle=puzzle), sorted({*given, *cells}))
-    how = f"all cells of {name} are given, and contradict it"
-    return Drawn(changed.puzzle, Kind.CLASH, Result((), exhausted=True, backend=CONSTRUCTION), how)
+    puzzle = with_givens(replace(layout, sums=tuple(sums), pairs=tuple(pairs)), grid, [*given, *cells])
+    return known(Kind.CLASH, puzzle, (), f"all cells of {name} are given, and contradict it")
 
 
 def _solution(planted: Drawn) -> Grid:

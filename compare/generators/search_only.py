@@ -13,11 +13,9 @@ from typing import NamedTuple
 from ...reference.layout import Layout
 from ...reference.layouts.names import layout_named
 from ...reference.puzzle import Puzzle
-from ...reference.result import Result
 from ..corpora.built_in import corpus_file
-from .constructions import CONSTRUCTION
 from .grids import propagated
-from .kinds import Drawn, Kind, Unlucky, wanted
+from .kinds import Drawn, Kind, Unlucky, known, wanted
 
 _STEPS = 600
 """The number of cells that the search for one knot may try."""
@@ -107,7 +105,7 @@ def search_only(
     if not is_beyond_the_rules(puzzle) or givens not in (None, given):
         reached = f"the rules find the contradiction with more than {given} givens" if givens else "the rules refute it"
         raise Unlucky(f"{wanted(Kind.SEARCH, layout, givens)} was not found: {reached}")
-    return Drawn(puzzle, Kind.SEARCH, Result((), exhausted=True, backend=CONSTRUCTION), how)
+    return known(Kind.SEARCH, puzzle, (), how)
 
 
 def _with_hints(puzzle: Puzzle, hints: Iterable[tuple[int, int]], givens: int | None) -> Puzzle:

@@ -20,7 +20,7 @@ from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED, Result
 from ..cross_check.certified import CERTIFICATE
 from ..cross_check.finding import FindingKind, findings, kind_of, kind_of_class
-from ..generators.constructions import CONSTRUCTION
+from ..generators.kinds import CONSTRUCTION
 from ..results.columns import RaceResult
 
 _IN_TIME = 0.9

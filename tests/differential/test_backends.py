@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 import pytest
@@ -15,7 +16,9 @@ from unitdoku.backend import Backend
 from unitdoku.check import cross_check
 from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.layouts import samurai
-from unitdoku.strategies import puzzles, unit_systems
+from unitdoku.strategies import layouts, puzzles
+
+any_puzzles = partial(puzzles, kinds=["unknown"], givens_only=False)
 
 NAMES = installed_backends()
 every_backend = pytest.mark.parametrize("backend", [find_backend(name) for name in NAMES], ids=NAMES)
@@ -73,7 +76,7 @@ def test_random_unit_systems_by_brute_force(name: str) -> None:
     limit = fewer(name, 5000, 20)
 
     @settings(max_examples=examples(fewer(name, 40, 15)))
-    @given(puzzles(unit_systems(4).filter(lambda layout: layout.size**layout.cell_count <= 4**6)))
+    @given(any_puzzles(layouts(["units"], 4).filter(lambda layout: layout.size**layout.cell_count <= 4**6)))
     def check(puzzle: Puzzle) -> None:
         with backend.open(puzzle.layout) as session:
             result = session.solve(puzzle, limit)
@@ -86,7 +89,7 @@ def test_random_unit_systems_by_brute_force(name: str) -> None:
 
 
 @settings(max_examples=examples(60))
-@given(puzzles())
+@given(any_puzzles(layouts()))
 def test_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
     quick = [name for name in NAMES if not is_slow(name)]
     report = cross_check([puzzle], quick, limit=20, isolated=False)
@@ -95,7 +98,7 @@ def test_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
 
 
 @settings(max_examples=examples(10))
-@given(puzzles())
+@given(any_puzzles(layouts()))
 def test_slow_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
     slow = [name for name in NAMES if is_slow(name)]
     report = cross_check([puzzle], ["reference", *slow], limit=4, isolated=False)

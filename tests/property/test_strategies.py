@@ -1,257 +1,261 @@
-"""The public strategies: their examples are as described, impossible requests are refused, and examples shrink."""
+"""The public strategies: their examples are as described, print as code and shrink; requests are checked."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import Phase, find, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FailedHealthCheck, NoSuchExample, Unsatisfiable
+from hypothesis.vendor.pretty import pretty
 from pace import examples
 
-from unitdoku import Layout, Puzzle, classic, diagonal, find_backend, is_solution, latin, solve
+import unitdoku
+from unitdoku import Layout, Puzzle, classic, diagonal, is_solution, latin, solve
 from unitdoku.compare.generators import puzzles as recipes
+from unitdoku.compare.generators import strategies
 from unitdoku.compare.generators.kinds import connected_parts
+from unitdoku.compare.generators.layouts import LAYOUT_RECIPES
+from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES
 from unitdoku.compare.generators.search_only import is_beyond_the_rules
-from unitdoku.compare.generators.strategies import puzzles as puzzle_strategies
+from unitdoku.io import write_line
 from unitdoku.layouts import layout_named
-from unitdoku.strategies import (
-    Drawn,
-    Kind,
-    SolvedGrid,
-    clashing_puzzles,
-    classic_layouts,
-    diagonal_layouts,
-    jigsaw_layouts,
-    known_puzzles,
-    latin_layouts,
-    layouts,
-    layouts_with_extras,
-    overlapping_layouts,
-    puzzles,
-    puzzles_with_several_solutions,
-    satisfiable_puzzles,
-    search_only_unsatisfiable_puzzles,
-    solved_grids,
-    unique_puzzles,
-    unit_systems,
-)
+from unitdoku.strategies import Drawn, Kind, SolvedGrid, known_puzzles, layouts, puzzles, rule_puzzles, solved_grids
 
-Layouts = puzzle_strategies.Layouts
-OF_KIND: dict[Kind, Callable[..., st.SearchStrategy[Puzzle]]] = {
-    Kind.SATISFIABLE: satisfiable_puzzles,
-    Kind.UNIQUE: unique_puzzles,
-    Kind.SEVERAL: puzzles_with_several_solutions,
-    Kind.CLASH: clashing_puzzles,
-    Kind.SEARCH: search_only_unsatisfiable_puzzles,
-    Kind.UNKNOWN: puzzles,
-}
 each_kind = pytest.mark.parametrize("kind", Kind)
+each_layout_kind = pytest.mark.parametrize("name", LAYOUT_RECIPES)
+each_rule = pytest.mark.parametrize("rules", RULE_RECIPES)
 # Health checks on, and other examples than those of the other tests.
 healthy = settings(suppress_health_check=[], max_examples=examples(60))
 Example = TypeVar("Example")
 
 
-def smallest(strategy: st.SearchStrategy[Example], condition: Callable[[Example], bool]) -> Example:
+def smallest(strategy: st.SearchStrategy[Example], condition: Callable[[Example], bool] = lambda _: True) -> Example:
     """What the strategy shrinks to; Hypothesis would spend most of the time to explain it."""
     return find(strategy, condition, settings=settings(max_examples=200, phases=[Phase.generate, Phase.shrink]))
 
 
-def is_as_said(kind: Kind, puzzle: Puzzle) -> bool:
-    result = solve(puzzle, "reference", 2)
-    return {
-        Kind.SATISFIABLE: bool(result.solutions),
-        Kind.UNIQUE: result.unique is True,
-        Kind.SEVERAL: len(result.solutions) == 2,
-        Kind.CLASH: result.unique is False and not result.solutions,
-        Kind.SEARCH: result.exhausted and not result.solutions and is_beyond_the_rules(puzzle),
-        Kind.UNKNOWN: True,
-    }[kind]
-
-
-@each_kind
-@pytest.mark.parametrize(
-    "layout",
-    [None, classic(6), diagonal(classic(6)), overlapping_layouts(6), jigsaw_layouts(6), layouts_with_extras(6)],
-    ids=["default", "classic", "diagonal", "overlapping", "jigsaw", "extras"],
-)
-def test_puzzles_are_as_said(kind: Kind, layout: Layouts) -> None:
-    @healthy
-    @given(OF_KIND[kind](layout))
-    def check(puzzle: Puzzle) -> None:
-        assert is_as_said(kind, puzzle)
-        assert not isinstance(layout, Layout) or puzzle.layout == layout
-
-    check()
-
-
-@each_kind
-@pytest.mark.parametrize("givens", [2, 5])
-@pytest.mark.parametrize("layout", [None, classic(6), jigsaw_layouts(6)], ids=["default", "classic", "jigsaw"])
-def test_the_number_of_givens_is_exact(kind: Kind, layout: Layouts, givens: int) -> None:
-    @healthy
-    @given(OF_KIND[kind](layout, givens))
-    def check(puzzle: Puzzle) -> None:
-        assert is_as_said(kind, puzzle)
-        assert len(puzzle.givens) == givens
-
-    check()
-
-
-@given(known_puzzles())
-def test_truths_hold(drawn: Drawn) -> None:
-    assert drawn.truth is not None
-    result = find_backend("reference").open(drawn.puzzle.layout).solve(drawn.puzzle, 2)
+def check(drawn: Drawn) -> None:
+    """Compares what is said of a puzzle with what the reference finds."""
+    result = solve(drawn.puzzle, "reference", 2)
+    if drawn.truth is None:
+        assert drawn.kind is Kind.UNKNOWN
+        return
     assert result.verdict == drawn.truth.verdict
     assert all(is_solution(grid, drawn.puzzle) for grid in drawn.truth.solutions)
     if drawn.truth.exhausted:
         assert (result.solutions, result.exhausted) == (drawn.truth.solutions, True)
+    assert drawn.kind is not Kind.SEVERAL or len(result.solutions) == 2
+    assert drawn.kind is not Kind.SEARCH or is_beyond_the_rules(drawn.puzzle)
+
+
+@each_kind
+@pytest.mark.parametrize(
+    "layout", [classic(6), *(layouts([name]) for name in LAYOUT_RECIPES)], ids=["6x6", *LAYOUT_RECIPES]
+)
+def test_puzzles_are_as_said(kind: Kind, layout: Layout | st.SearchStrategy[Layout]) -> None:
+    @healthy
+    @given(known_puzzles(layout, [kind], givens_only=False))
+    def ask(drawn: Drawn) -> None:
+        assert drawn.kind is kind
+        check(drawn)
+        assert not isinstance(layout, Layout) or drawn.puzzle.layout == layout
+
+    ask()
+
+
+@each_kind
+@pytest.mark.parametrize("givens", [2, 5])
+@pytest.mark.parametrize("layout", [classic(6), layouts(["jigsaw"])], ids=["classic", "jigsaw"])
+def test_the_number_of_givens_is_exact(kind: Kind, layout: Layout, givens: int) -> None:
+    @healthy
+    @given(known_puzzles(layout, [kind], givens, givens_only=False))
+    def ask(drawn: Drawn) -> None:
+        check(drawn)
+        assert len(drawn.puzzle.givens) == givens
+
+    ask()
+
+
+@each_rule
+@pytest.mark.parametrize("kind", RULE_KINDS)
+def test_puzzles_with_rules_are_as_said(rules: str, kind: Kind) -> None:
+    @settings(healthy, max_examples=examples(20))
+    @given(rule_puzzles([rules], [kind]))
+    def ask(drawn: Drawn) -> None:
+        assert drawn.kind is kind
+        check(drawn)
+
+    ask()
+
+
+def test_without_a_layout_any_solver_of_9x9_takes_the_puzzles() -> None:
+    @settings(max_examples=examples(40))
+    @given(puzzles(), known_puzzles(), solved_grids(), st.from_type(Puzzle))
+    def ask(puzzle: Puzzle, drawn: Drawn, solved: SolvedGrid, of_type: Puzzle) -> None:
+        for each in (puzzle, drawn.puzzle, of_type):
+            assert len(write_line(each)) == 81
+        check(drawn)
+        assert is_solution(solved.grid, classic())
+
+    ask()
 
 
 def test_every_kind_is_drawn() -> None:
-    seen = set()
+    kinds, rules = set(), set()
 
-    @given(known_puzzles(kinds=Kind))
-    def collect(drawn: Drawn) -> None:
-        seen.add(drawn.kind)
+    @given(known_puzzles(layouts(), Kind, givens_only=False), rule_puzzles())
+    def collect(drawn: Drawn, ruled: Drawn) -> None:
+        kinds.add(drawn.kind)
+        rules.add((ruled.kind, bool(ruled.puzzle.layout.sums), bool(ruled.puzzle.layout.pairs)))
 
     collect()
-    assert seen == set(Kind)
+    assert kinds == set(Kind)
+    assert {kind for kind, *_ in rules} == set(RULE_KINDS)
+    assert {sums for _, sums, _ in rules} == {pairs for *_, pairs in rules} == {True, False}
 
 
-@pytest.mark.parametrize(
-    "strategy",
-    [
-        layouts(),
-        classic_layouts(),
-        latin_layouts(),
-        diagonal_layouts(),
-        layouts_with_extras(),
-        jigsaw_layouts(),
-        overlapping_layouts(),
-        unit_systems(),
-    ],
-    ids=lambda strategy: repr(strategy)[:40],
-)
-def test_layouts_shrink_to_a_cell_or_two_squares(strategy: st.SearchStrategy[Layout]) -> None:
-    assert smallest(strategy, lambda layout: True).cell_count in (1, 7)
-    assert smallest(strategy, lambda layout: layout.size > 3).size == 4
+@each_layout_kind
+def test_layouts_shrink_to_a_cell_or_two_squares(name: str) -> None:
+    assert smallest(layouts([name])).cell_count in (1, 7)
+    assert smallest(layouts([name]), lambda layout: layout.size > 3).size == 4
 
 
-@given(layouts(3), jigsaw_layouts())
-def test_layouts_keep_to_their_size(layout: Layout, of_regions: Layout) -> None:
+@given(layouts(max_size=3), layouts(["jigsaw"], 9), layouts(["classic", "latin", "extras"], 9))
+def test_layouts_keep_to_their_size_and_names_read_back(layout: Layout, of_regions: Layout, named: Layout) -> None:
     assert layout.size <= 3
     assert of_regions.size <= 9
+    assert layout_named(named.name) == named
     for unit in of_regions.units[2 * of_regions.size :]:
-        rows_and_columns = of_regions.positions
+        positions = of_regions.positions
         near = {
-            cell: [other for other in unit.cells if math.dist(rows_and_columns[cell], rows_and_columns[other]) == 1]
+            cell: [other for other in unit.cells if math.dist(positions[cell], positions[other]) == 1]
             for cell in unit.cells
         }
         assert len(list(connected_parts(unit.cells, near.__getitem__))) == 1
 
 
-@given(classic_layouts() | latin_layouts() | layouts_with_extras() | jigsaw_layouts())
-def test_names_read_back(layout: Layout) -> None:
-    assert layout_named(layout.name) == layout
+@given(solved_grids(layouts()) | solved_grids(classic(4)) | solved_grids(layouts(["jigsaw"], 5)))
+def test_grids(solved: SolvedGrid) -> None:
+    assert is_solution(solved.grid, Puzzle.empty(solved.layout))
 
 
-@given(solved_grids(), solved_grids(classic(4)), solved_grids(jigsaw_layouts(5)))
-def test_grids(any_layout: SolvedGrid, grid: tuple[int, ...], of_jigsaw: SolvedGrid) -> None:
-    assert is_solution(grid, Puzzle.empty(classic(4)))
-    for layout, found in (any_layout, of_jigsaw):
-        assert is_solution(found, Puzzle.empty(layout))
-
-
-SMALLEST = {
-    # cells, givens
-    Kind.SATISFIABLE: (1, 1),
-    Kind.UNIQUE: (1, 1),
-    Kind.SEVERAL: (4, 0),
-    Kind.CLASH: (4, 2),
-    Kind.SEARCH: (3, 0),
-    Kind.UNKNOWN: (1, 1),
+SMALLEST = {  # cells and givens on any layout, givens on 6x6
+    Kind.SATISFIABLE: (1, 1, 0),
+    Kind.UNIQUE: (1, 1, 18),
+    Kind.SEVERAL: (4, 0, 0),
+    Kind.CLASH: (4, 2, 2),
+    Kind.SEARCH: (16, 0, 0),
+    Kind.UNKNOWN: (1, 1, 0),
 }
 
 
 @each_kind
-def test_puzzles_shrink_to_tiny_ones(kind: Kind) -> None:
-    puzzle = smallest(OF_KIND[kind](), lambda puzzle: True)
-    cells, givens = SMALLEST[kind]
-    assert puzzle.layout.cell_count <= cells
-    assert len(puzzle.givens) <= givens
-
-
-@each_kind
 def test_puzzles_shrink_to_few_givens_and_full_candidate_sets(kind: Kind) -> None:
-    puzzle = smallest(OF_KIND[kind](classic(6)), lambda puzzle: True)
-    givens = {Kind.UNIQUE: 18, Kind.CLASH: 2}.get(kind, 0)
-    assert len(puzzle.givens) <= givens
-    restricted = sum(mask != puzzle.layout.all_values for mask in puzzle.candidates)
-    assert restricted == len(puzzle.givens) + (3 if kind is Kind.SEARCH else 0)
+    cells, givens, of_classic = SMALLEST[kind]
+    tiny = smallest(puzzles(layouts(), [kind], givens_only=False))
+    assert tiny.layout.cell_count <= cells
+    assert len(tiny.givens) <= givens
+    small = smallest(puzzles(classic(6), [kind], givens_only=False))
+    assert len(small.givens) <= of_classic
+    restricted = sum(mask != small.layout.all_values for mask in small.candidates)
+    assert restricted == len(small.givens) + (3 if kind is Kind.SEARCH else 0)
 
 
-def test_a_needed_given_is_all_that_is_left() -> None:
-    puzzle = smallest(satisfiable_puzzles(classic(6)), lambda puzzle: {3, 20} <= set(puzzle.givens))
+def test_needed_givens_are_all_that_is_left() -> None:
+    puzzle = smallest(puzzles(classic(6), ["satisfiable"]), lambda puzzle: {3, 20} <= set(puzzle.givens))
     assert set(puzzle.givens) == {3, 20}
-    assert sum(mask != 63 for mask in puzzle.candidates) == 2
+    # Of puzzles that need search, no given stays that neither the contradiction nor the condition needs.
+    assert len(smallest(puzzles(kinds=["search"]), lambda puzzle: len(puzzle.givens) >= 25).givens) == 25
 
 
 def test_several_solutions_shrink_to_few_differences() -> None:
-    drawn = smallest(known_puzzles(classic(4), kinds=[Kind.SEVERAL]), lambda drawn: True)
+    drawn = smallest(known_puzzles(classic(4), [Kind.SEVERAL]))
     assert drawn.truth is not None
     first, second = drawn.truth.solutions
     assert sum(one != other for one, other in zip(first, second, strict=True)) == 4
 
 
+@each_rule
+@pytest.mark.parametrize("kind", [Kind.SATISFIABLE, Kind.CLASH])
+def test_rules_shrink(rules: str, kind: Kind) -> None:
+    layout = smallest(rule_puzzles([rules], [kind]), lambda drawn: drawn.puzzle.layout.has_other_rules).puzzle.layout
+    assert layout.cell_count <= 16
+    assert len(layout.sums) + len(layout.pairs) <= 4
+
+
 @pytest.mark.parametrize(
     ("ask", "reason"),
     [
-        (lambda: puzzles_with_several_solutions(classic(4), 17), "17 givens on classic:2x2 .* only 16 cells"),
-        (lambda: puzzles_with_several_solutions(classic(4), 16), "differ in a cell"),
-        (lambda: clashing_puzzles(latin(1)), "no unit has two cells"),
-        (lambda: unique_puzzles(classic(4), 0), "a given in each part"),
-        (lambda: satisfiable_puzzles(givens=300), "no default layout suits a puzzle of 300 givens"),
-        (lambda: puzzles(classic(4), -1), "from 0 up"),
-        (lambda: known_puzzles(classic(4), 17), "only 16 cells"),
-        (lambda: search_only_unsatisfiable_puzzles(latin(3)), "no odd ring"),
-        (lambda: puzzles_with_several_solutions(classic(4), 15), "no two agree"),
-        (lambda: satisfiable_puzzles(diagonal(latin(2))), "no grid at all"),
-        (lambda: solved_grids(diagonal(latin(2))), "no grid at all"),
-        (lambda: satisfiable_puzzles(latin_layouts(3), -1), "from 0 up"),
-        (lambda: satisfiable_puzzles(latin(3), [1]), "from 0 up"),  # type: ignore[arg-type]
-        # It is not proven that there is none, so the message says what was tried.
-        (lambda: search_only_unsatisfiable_puzzles(classic(4), 9), "contradiction with more than . givens .72 times"),
-        (lambda: known_puzzles(classic(4), kinds=[]), "no kind"),
-        (lambda: known_puzzles(classic(4), kinds=["unqiue"]), "no kind of puzzle is called .unqiue.; known: sat"),
-        (lambda: unique_puzzles(layout_named("clasic")), "clasic. is no known layout"),
-        (lambda: unique_puzzles(4), "a layout is an object"),  # type: ignore[arg-type]
-        (lambda: search_only_unsatisfiable_puzzles(classic(4), givens_only=True), "the rules refute .*72 times"),
-        (lambda: layouts(0), "at least one value"),
+        (lambda: puzzles(classic(4), givens=-1), "from 0 up"),
+        (lambda: puzzles(layouts(), givens=[1]), "from 0 up"),  # type: ignore[arg-type]
+        (lambda: known_puzzles(kinds=[]), "no kind of puzzle is asked for"),
+        (lambda: known_puzzles(kinds=["unqiue"]), "no kind of puzzle is called .unqiue.; known: sat"),
+        (lambda: puzzles("classic"), "layout_named.*returns the one of a name"),  # type: ignore[arg-type]
+        (lambda: puzzles(4), "a layout is an object"),  # type: ignore[arg-type]
+        (lambda: layouts(["latn"]), "no kind of layout is called .latn.; known: latin"),
+        (lambda: layouts(max_size=0), "at least one value"),
+        (lambda: rule_puzzles(["kiler"]), "no kind of rule is called .kiler.; known: futoshiki"),
+        (lambda: rule_puzzles(kinds=["several"]), "not drawn of the kind several; known: satisfiable, unique, clash"),
+        (lambda: rule_puzzles(max_size=0), "at least one value"),
     ],
 )
-def test_impossible_requests_fail_at_the_call(ask: Callable[[], object], reason: str) -> None:
+def test_arguments_are_checked_at_the_call(ask: Callable[[], object], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         ask()
 
 
 @pytest.mark.parametrize(
+    ("strategy", "reason"),
+    [
+        (known_puzzles(classic(4), givens=17), "17 givens on classic:2x2 .* only 16 cells"),
+        (puzzles(classic(4), ["several"], 16), "differ in a cell"),
+        (puzzles(classic(4), ["several"], 15), "no two agree"),
+        (puzzles(latin(1), ["clash"]), "no unit has two cells"),
+        (puzzles(classic(4), ["unique"], 0), "a given in each part"),
+        (puzzles(latin(3), ["search"], givens_only=False), "no odd ring"),
+        (puzzles(diagonal(latin(2)), ["satisfiable"]), "no grid at all"),
+        (solved_grids(diagonal(latin(2))), "no grid"),
+        # It is not proven that there is none, so the message says what was tried.
+        (puzzles(classic(4), ["search"], 9, givens_only=False), "contradiction with more than . givens .72 times"),
+        (puzzles(classic(4), ["search"]), "the rules refute .*72 times"),
+    ],
+)
+def test_a_layout_without_such_puzzles_fails_the_first_example(
+    strategy: st.SearchStrategy[object], reason: str
+) -> None:
+    @given(strategy)
+    def ask(_: object) -> None:
+        pytest.fail("there is no such example")
+
+    with pytest.raises(ValueError, match=reason):
+        ask()
+
+
+def test_nothing_is_drawn_at_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strategies, "draw_puzzle", lambda *_: pytest.fail("a puzzle is drawn"))
+    monkeypatch.setattr(strategies, "find_grid", lambda *_: pytest.fail("a grid is drawn"))
+    for strategy in (known_puzzles(latin(11)), puzzles(latin(11), ["search"]), solved_grids(latin(11)), rule_puzzles()):
+        assert len(repr(strategy)) < 120
+    assert len(repr(puzzles(classic() + [unitdoku.Sum("long", tuple(range(81)), 405)]))) < 200
+
+
+@pytest.mark.parametrize(
     "strategy",
     [
-        satisfiable_puzzles(classic(6), givens_only=True),
-        unique_puzzles(classic(), givens_only=True),
-        puzzles_with_several_solutions(givens_only=True),
-        clashing_puzzles(diagonal(), givens_only=True),
-        search_only_unsatisfiable_puzzles(givens_only=True),
-        puzzles(latin(5), 7, givens_only=True),
-        known_puzzles(classic(), givens_only=True, kinds=["unique", "search"]).map(lambda drawn: drawn.puzzle),
+        puzzles(classic(6), ["satisfiable", "clash"]),
+        puzzles(diagonal(), ["unique"]),
+        puzzles(layouts(), ["several"]),
+        puzzles(latin(5), ["unknown"], 7),
+        puzzles(classic(), ["search"]),
     ],
 )
 def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]) -> None:
-    @healthy
     @given(strategy)
     def ask(puzzle: Puzzle) -> None:
         assert puzzle.is_plain
@@ -262,10 +266,10 @@ def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]
 @pytest.mark.parametrize(
     "strategy",
     [
-        puzzles_with_several_solutions(latin_layouts(1)),
-        clashing_puzzles(latin_layouts(3), 10),
-        clashing_puzzles(st.sampled_from([latin(2), latin(3)]), 10),
-        known_puzzles(latin_layouts(3), 10),
+        puzzles(layouts(["latin"], 1), ["several"]),
+        puzzles(layouts(["latin"], 3), ["clash"], 10),
+        puzzles(st.sampled_from([latin(2), latin(3)]), ["clash"], 10),
+        known_puzzles(layouts(["latin"], 3), givens=10),
         solved_grids(st.just(diagonal(latin(2)))),
     ],
 )
@@ -281,9 +285,9 @@ def test_layouts_without_such_puzzles_are_reported_by_hypothesis(strategy: st.Se
 
 
 RARE = {
-    "1 in 60": unique_puzzles(st.integers(1, 60).map(lambda number: latin(7 if number == 37 else 1)), 9),
-    "clash": clashing_puzzles(unit_systems(2)),
-    "search": search_only_unsatisfiable_puzzles(unit_systems(3)),
+    "1 in 60": puzzles(st.integers(1, 60).map(lambda n: latin(7 if n == 37 else 1)), ["unique"], 9, givens_only=False),
+    "clash": puzzles(layouts(["units"], 2), ["clash"], givens_only=False),
+    "search": puzzles(layouts(["units"], 3), ["search"], givens_only=False),
 }
 
 
@@ -304,15 +308,6 @@ def test_layouts_that_seldom_fit_are_neither_refused_nor_flaky(
     assert len(set(made)) > 5
 
 
-def test_a_search_for_layouts_inside_an_example() -> None:
-    @settings(healthy, max_examples=10)
-    @given(st.data())
-    def check(data: st.DataObject) -> None:
-        assert data.draw(unique_puzzles(st.sampled_from([latin(2), latin(3)]), 6)).layout == latin(3)
-
-    check()
-
-
 @pytest.mark.parametrize(("layout", "givens"), [(classic(6), 17), (classic(6), 20), (latin(5), 9)])
 def test_bad_luck_is_no_refusal_and_takes_a_few_tries(
     monkeypatch: pytest.MonkeyPatch, layout: Layout, givens: int
@@ -324,26 +319,86 @@ def test_bad_luck_is_no_refusal_and_takes_a_few_tries(
         tries[-1] += 1
         return make(*args)
 
-    # The call may take more tries.
-    strategy = known_puzzles(layout, givens, [Kind.SEARCH])
-    for module in (puzzle_strategies, recipes):
+    for module in (strategies, recipes):
         monkeypatch.setattr(module, "make_puzzle", counting)
     made = []
 
     @healthy
-    @given(st.builds(lambda: tries.append(0)), strategy)
-    def check(_: None, drawn: Drawn) -> None:
-        assert is_as_said(Kind.SEARCH, drawn.puzzle)
+    @given(st.builds(lambda: tries.append(0)), known_puzzles(layout, [Kind.SEARCH], givens, givens_only=False))
+    def ask(_: None, drawn: Drawn) -> None:
+        check(drawn)
         assert len(drawn.puzzle.givens) == givens
         made.append(drawn.puzzle)
 
-    check()
+    ask()
     assert len(set(made)) > 10
-    assert max(tries) <= 4
+    # The first example decides whether there is such a puzzle, which may take more tries.
+    assert max(tries[2:]) <= 4
 
 
-@pytest.mark.parametrize("layout", [latin(3), latin_layouts(3)], ids=["layout", "strategy"])
-def test_kinds_that_a_layout_cannot_have_are_left_out(layout: Layouts) -> None:
-    strategy = known_puzzles(layout, 1)
+@pytest.mark.parametrize("layout", [latin(3), layouts(["latin"], 3)], ids=["layout", "strategy"])
+def test_kinds_that_a_layout_cannot_have_are_left_out(layout: Layout | st.SearchStrategy[Layout]) -> None:
     with pytest.raises(NoSuchExample):
-        smallest(strategy, lambda drawn: drawn.kind in (Kind.CLASH, Kind.SEARCH))
+        smallest(known_puzzles(layout, givens=1), lambda drawn: drawn.kind in (Kind.CLASH, Kind.SEARCH))
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        puzzles(),
+        puzzles(layouts(), givens_only=False),
+        known_puzzles(layouts(), Kind, givens_only=False),
+        rule_puzzles(),
+        solved_grids(layouts(max_size=12)),
+        st.from_type(Layout),
+    ],
+)
+def test_examples_print_as_code(strategy: st.SearchStrategy[object]) -> None:
+    @settings(max_examples=examples(40))
+    @given(strategy)
+    def ask(example: object) -> None:
+        assert eval(pretty(example), {"unitdoku": unitdoku}) == example
+
+    ask()
+
+
+def solved_without_undoing(line: str) -> list[int] | None:
+    """A solver of 4x4 that does not undo a guess."""
+    layout = classic(4)
+
+    def search(values: list[int]) -> list[int] | None:
+        if 0 not in values:
+            return values
+        cell = values.index(0)
+        for value in range(1, 5):
+            if all(values[peer] != value for peer in layout.peers[cell]):
+                values[cell] = value
+                found = search(values)
+                if found:
+                    return found
+        return None
+
+    return search([int(sign.replace(".", "0")) for sign in line])
+
+
+def test_a_search_bug_is_found_and_its_example_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
+    @given(known_puzzles(classic(4), ["several", "satisfiable"]))
+    def ask(drawn: Drawn) -> None:
+        grid = solved_without_undoing(write_line(drawn.puzzle))
+        assert grid is not None
+        assert is_solution(grid, drawn.puzzle)
+
+    with pytest.raises(AssertionError) as failure:
+        ask()
+    text = "\n".join(getattr(failure.value, "__notes__", [])) + capsys.readouterr().out
+    call = text[text.index("ask(") : text.rindex(")") + 1]
+    (drawn,) = eval(call, {"unitdoku": unitdoku, "ask": lambda drawn: [drawn]})
+    grid = solved_without_undoing(write_line(drawn.puzzle))
+    assert grid is None or not is_solution(grid, drawn.puzzle)
+
+
+def test_hypothesis_learns_of_the_types_by_an_entry_point() -> None:
+    tomllib = pytest.importorskip("tomllib")  # since Python 3.11
+    project = tomllib.loads((Path(__file__).parent.parent.parent / "pyproject.toml").read_text())
+    module, _, name = project["project"]["entry-points"]["hypothesis"]["unitdoku"].partition(":")
+    assert callable(getattr(import_module(module), name))

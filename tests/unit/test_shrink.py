@@ -15,7 +15,7 @@ from unitdoku.compare.cross_check.reductions import (
     without_value,
 )
 from unitdoku.compare.cross_check.shrink import Shrunk, shrink
-from unitdoku.strategies import puzzles
+from unitdoku.strategies import layouts, puzzles
 
 HARD = bundled("top95.txt")[0]
 
@@ -116,7 +116,7 @@ def test_reductions() -> None:
     assert without_four.layout.size == 3
 
 
-@given(puzzles())
+@given(puzzles(layouts(), ["unknown"], givens_only=False))
 def test_every_reduction_is_a_puzzle(puzzle: Puzzle) -> None:
     for value in range(1, puzzle.layout.size + 1):
         smaller = without_value(puzzle, value)

@@ -24,8 +24,7 @@ from ....reference.puzzle import Puzzle
 from ....reference.result import Result
 from ...corpora.generated import pattern_puzzle
 from ...cross_check.finding import FindingKind, findings, kind_of
-from ...generators.constructions import CONSTRUCTION
-from ...generators.kinds import Drawn, Kind
+from ...generators.kinds import CONSTRUCTION, Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
 from ...generators.proven import MOST_PROVEN, few_solutions, minimal, proof
 from ...generators.puzzles import draw_puzzle

@@ -5,15 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from ...reference.grid import Grid
-from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ...reference.result import Result
-from .cages import Cage, draw_cages, is_connected, neighbours
-from .constructions import CONSTRUCTION
-from .grids import require_grid
-from .killers import killer
-from .kinds import Drawn, Kind
+from unitdoku import Grid, Layout, Puzzle
+from unitdoku.compare.generators.cages import Cage, draw_cages, is_connected, neighbours
+from unitdoku.compare.generators.grids import require_grid
+from unitdoku.compare.generators.killers import killer
+from unitdoku.compare.generators.kinds import Drawn, Kind, known
 
 Effort = Callable[[Puzzle, float], float]
 """Returns what it costs to prove that a solution is the only one; -1 where it is not.
@@ -50,9 +46,8 @@ def hard_killer(
         found = effort(killer(layout, grid, changed), best)
         if found >= best:
             best, cages = found, changed
-    truth = Result((grid,), exhausted=True, backend=CONSTRUCTION)
     how = f"cages of {least} to {most} cells were changed as long as that took a solver no less effort"
-    return Drawn(killer(layout, grid, sorted(cages)), Kind.UNIQUE, truth, how)
+    return known(Kind.UNIQUE, killer(layout, grid, sorted(cages)), (grid,), how)
 
 
 def _start(layout: Layout, rng: random.Random, effort: Effort, least: int, most: int) -> tuple[float, Grid, list[Cage]]:
