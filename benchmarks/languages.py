@@ -58,7 +58,7 @@ def main() -> None:
             names.append(f"program:{command}:stream")
         race = ["bench", *CORPORA, "--backends", ",".join(names), *RACE]
         subprocess.run([unitdoku, *race], cwd=folder, check=True, stdout=sys.stderr)
-        subprocess.run([unitdoku, "report", "-o", "report"], cwd=folder, check=True, stdout=sys.stderr)
+        subprocess.run([unitdoku, "results", "report", "-o", "report"], cwd=folder, check=True, stdout=sys.stderr)
         tables = (Path(folder) / "report/tables.md").read_text(encoding="utf-8")
     backends = f'"{",".join(names)}"'
     page = HEAD.format(

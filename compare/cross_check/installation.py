@@ -57,7 +57,7 @@ def extra_packages() -> list[ExtraPackage]:
     return found
 
 
-def try_backends(seconds: float = 30.0, jobs: int | None = None) -> list[TriedBackend]:
+def try_backends(seconds: float = 30.0) -> list[TriedBackend]:
     """Returns how each backend does with one puzzle, those that are not installed too.
 
     Each runs in a process of its own, as in `cross_check`: one that crashes or hangs is reported, and the others go on.
@@ -70,7 +70,7 @@ def try_backends(seconds: float = 30.0, jobs: int | None = None) -> list[TriedBa
             problems.setdefault(finding.backend, finding.text)
 
     names = [listing.name for listing in known if listing.installed]
-    report = cross_check([any_puzzle(PUZZLE)], names, 2, seconds, note, jobs=jobs)
+    report = cross_check([any_puzzle(PUZZLE)], names, 2, seconds, note)
     tried = []
     for listing in known:
         if not listing.installed:

@@ -39,7 +39,7 @@ def test_without_a_command_three_things_to_try_are_shown_and_they_work() -> None
     assert result.exit_code == 0
     assert all(len(line) <= 80 for line in result.stdout.splitlines())
     tried = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("  unitdoku ")]
-    assert [words[0] for words in tried] == ["solve", "check", "doctor"]
+    assert [words[0] for words in tried] == ["solve", "check", "backends"]
     assert run(*tried[0]).stdout.startswith("# SAT, unique\n")
     # All backends take more than a minute.
     assert tried[1][1:4] == ["--seconds", "1", "--backends"]

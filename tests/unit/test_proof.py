@@ -123,22 +123,24 @@ def test_native_constraints_are_no_clauses() -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    name = tmp_path / "unique"
-    result = CliRunner().invoke(main, ["prove", "1.....3....2.4..", "--layout", "classic:4", "-o", str(name)])
+    typed = ["certify", "--layout", "classic:4", "-o", str(tmp_path / "unique.drup")]
+    result = CliRunner().invoke(main, [*typed, "1.....3....2.4.."])
     assert result.exit_code == 0
-    assert re.fullmatch(r"[1-4]{16}  # no other: \d+ lines of proof over \d+ clauses\n", result.stdout)
+    assert re.fullmatch(r"# [1-4]{16}, no other: \d+ lines? of proof over \d+ clauses\n", result.stderr)
     assert (tmp_path / "unique.cnf").read_text().startswith("p cnf 64 ")
     assert (tmp_path / "unique.drup").read_text().endswith("\n0\n") or (tmp_path / "unique.drup").read_text() == "0\n"
-    clash = CliRunner().invoke(main, ["prove", "11..............", "--layout", "classic:4", "-o", str(name)])
-    assert clash.stdout.startswith("# no solution: ")
+    clash = CliRunner().invoke(main, [*typed, "11..............", "-o", str(tmp_path / "clash.cnf")])
+    assert clash.stderr.startswith("# no solution: ")
+    assert {"clash.cnf", "clash.drup"} < {path.name for path in tmp_path.iterdir()}
     for arguments, status in (
         (["." * 16], 1),
-        (["11" + "." * 14, "--backend", "sat:maplesat"], 2),
-        (["11" + "." * 14, "--backend", "sat:gluecard4:at-most-one=native"], 2),
+        (["11" + "." * 14, "--proof", "sat:maplesat"], 2),
+        (["11" + "." * 14, "--proof", "sat:gluecard4:at-most-one=native"], 2),
+        (["11" + "." * 14, "--proof", "shortest"], 2),
+        (["11" + "." * 14, "--backend", "sat"], 2),
+        (["11" + "." * 14, "--from", "1"], 2),
         (["1.....3....2.4..", "--seconds", "0"], 3),
-        (["1.....3....2.4..", "-o", "-"], 2),
-        (["1.....3....2.4..", "-o", str(tmp_path)], 2),
     ):
-        ran = CliRunner().invoke(main, ["prove", "--layout", "classic:4", "-o", str(name), *arguments])
+        ran = CliRunner().invoke(main, [*typed, *arguments])
         assert ran.exit_code == status, ran.output
         assert "Traceback" not in ran.output

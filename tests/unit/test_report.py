@@ -68,7 +68,7 @@ def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(results_file: Path) -> Path:
     folder = results_file.parent / "page"
-    result = CliRunner().invoke(main, ["report", "1", "-o", str(folder), "--db", str(results_file)])
+    result = CliRunner().invoke(main, ["results", "report", "1", "-o", str(folder), "--db", str(results_file)])
     assert result.exit_code == 0, result.output
     return folder / "index.html"
 
@@ -272,7 +272,7 @@ def test_many_points_are_an_image_in_its_own_colours() -> None:
 def test_chosen_pairs_are_scattered(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     run_of(path, RacePlan((small(),), ("reference", "reference:twins"), (FIRST, UNIQUE)))
-    arguments = ["report", "-o", str(tmp_path / "page"), "--db", str(path)]
+    arguments = ["results", "report", "-o", str(tmp_path / "page"), "--db", str(path)]
     result = CliRunner().invoke(main, [*arguments, "--scatter", "reference:twins,reference"])
     assert result.exit_code == 0, result.output
     assert len(list((tmp_path / "page/pictures").glob("*scatter*.svg"))) == 2  # one for each question
@@ -295,7 +295,7 @@ def test_a_run_without_results_has_a_page_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
 def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     monkeypatch.setitem(__import__("sys").modules, package, None)
-    result = CliRunner().invoke(main, ["report", "1", "--db", str(tmp_path / "none.sqlite")])
+    result = CliRunner().invoke(main, ["results", "report", "1", "--db", str(tmp_path / "none.sqlite")])
     assert result.exit_code == 2
     assert "pip install 'unitdoku[report]'" in result.stderr
 
@@ -306,6 +306,6 @@ def test_what_cannot_be_read_or_written(tmp_path: Path, results_file: Path) -> N
         (["9", "--db", str(results_file)], "there is no run 9"),
         (["--db", str(results_file), "-o", str(results_file / "below")], "Not a directory"),
     ):
-        result = CliRunner().invoke(main, ["report", *arguments])
+        result = CliRunner().invoke(main, ["results", "report", *arguments])
         assert result.exit_code == 2
         assert said in result.stderr

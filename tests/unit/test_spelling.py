@@ -35,5 +35,5 @@ def test_nothing_is_known() -> None:
 
 
 def test_several_are_proposed_the_closest_first() -> None:
-    assert did_you_mean("slove", ["solve", "prove", "bench"], most=2) == " did you mean solve or prove?"
-    assert did_you_mean("slove", ["solve", "prove", "bench"]) == " did you mean solve?"
+    assert did_you_mean("slove", ["solve", "above", "bench"], most=2) == " did you mean solve or above?"
+    assert did_you_mean("slove", ["solve", "above", "bench"]) == " did you mean solve?"

@@ -1,8 +1,9 @@
-"""`unitdoku backends`: what can be used here, and what to install for the rest."""
+"""`unitdoku backends`: what can be used here, what to install for the rest, and whether it works."""
 
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -10,8 +11,10 @@ import click
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.encoders.workers.limits import missing_here
+from unitdoku.reference.native.loading import LEVELS, available_levels, missing
 
 if TYPE_CHECKING:
+    from unitdoku.compare.cross_check.installation import ExtraPackage, TriedBackend
     from unitdoku.encoders.backends.listing import Listing
 
 HELP = """List the backends, and what to install for the others.
@@ -19,6 +22,11 @@ HELP = """List the backends, and what to install for the others.
     `sat` alone is short for sat:cadical195. Any program that reads DIMACS is a backend, listed or not: dimacs:COMMAND.
     So is a program that solves puzzles, program:COMMAND, and a function, python:MODULE:FUNCTION.
     Options follow a name, with colons between them: sat:glucose4:encoding=minimal:at-most-one=ladder.
+
+    --check shows the machine and the packages of each extra, and solves one puzzle with each backend, in a process of
+    its own: one that crashes is reported too. The times are those of one puzzle: `unitdoku bench` compares speed.
+
+    Exit status: 0; 1 when --check finds an installed backend that does not solve the puzzle in 30 s.
 
     \b
     Capabilities:
@@ -51,14 +59,21 @@ HELP = """List the backends, and what to install for the others.
     \b
     Examples:
       unitdoku backends
+      unitdoku backends --check
       unitdoku backends --json
 """
 
+_SETS = {"v4": "AVX-512", "v3": "AVX2", "v2": "SSE4.2", "baseline": "no vector instructions asked for"}
+"""Level of the kernel to the instruction set that it is compiled for."""
+
 
 @click.command("backends", help=HELP)
-@click.option("--json", "as_json", is_flag=True, help="One JSON array.")
-def command(as_json: bool) -> None:
-    """Prints the listing."""
+@click.option("--check", is_flag=True, help="Try each backend; show the machine and the packages of extras.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array; one object with --check.")
+def command(check: bool, as_json: bool) -> None:
+    """Prints the listing, or what the check finds."""
+    if check:
+        sys.exit(1 if any(one.installed and one.problem for one in _checked(as_json)) else 0)
     from unitdoku.encoders.backends.listing import backends as listed_backends
 
     found = listed_backends()
@@ -80,3 +95,70 @@ def _print(found: list[Listing]) -> None:
     print_table(table)
     for sentence in missing_here():
         echo_wrapped(f"On this system: {sentence}")
+
+
+def _checked(as_json: bool) -> list[TriedBackend]:
+    """Tries the backends, prints what is found, and returns it."""
+    from unitdoku.compare.cross_check.installation import extra_packages, try_backends
+    from unitdoku.compare.races.machine import machine
+    from unitdoku.encoders.backends.listing import version_of
+
+    here = {"unitdoku": version_of("unitdoku") or "not installed", **machine()}
+    extras = extra_packages()
+    if not as_json:
+        _print_machine(here)
+        _print_extras(extras)
+    tried = try_backends()
+    if as_json:
+        kernel = {"missing": missing(), "levels": available_levels()}
+        packages = [extra._asdict() for extra in extras]
+        found = [one._asdict() for one in tried]
+        click.echo(json.dumps({**here, "kernel": kernel, "extras": packages, "backends": found}, indent=2))
+    else:
+        _print_tried(tried)
+    return tried
+
+
+def _print_machine(here: dict[str, str]) -> None:
+    echo_wrapped(f"unitdoku {here['unitdoku']}, {here['python']}, {here['system']}", "  ")
+    echo_wrapped(f"{here['cores']} cores of {here['processor']}, {here['memory']} of memory", "  ")
+    echo_wrapped(f"Native kernel: {_kernel()}", "  ")
+    for sentence in missing_here():
+        echo_wrapped(f"On this system: {sentence}", "  ")
+    click.echo()
+
+
+def _kernel() -> str:
+    why = missing()
+    if why is not None:
+        return f"missing: {why}"
+    best, *others = (f"{level} ({_SETS[level]})" for level in LEVELS if level in available_levels())
+    return f"{best}; also here: {', '.join(others)}" if others else best
+
+
+def _print_extras(extras: list[ExtraPackage]) -> None:
+    table = Table("extra", "package", "version", left=3)
+    for extra in extras:
+        table.add(extra.extra, extra.package, extra.version or f"missing: {extra.advice}")
+    print_table(table)
+    click.echo()
+
+
+def _print_tried(tried: list[TriedBackend]) -> None:
+    from unitdoku.compare.results.amounts import seconds_text
+
+    table = Table("backend", "one puzzle", "to open", "to solve", left=2)
+    for one in tried:
+        shown = "solved" if one.problem is None else f"FAILED: {one.problem}" if one.installed else "not installed"
+        table.add(one.name, shown, seconds_text(one.open_seconds), seconds_text(one.solve_seconds))
+    print_table(table)
+    click.echo()
+    installed = [one for one in tried if one.installed]
+    failed = [one.name for one in installed if one.problem is not None]
+    for one in tried:
+        if not one.installed:
+            echo_wrapped(f"{one.name} is not installed: {one.problem}", "  ")
+    if failed:
+        echo_wrapped(f"{len(failed)} of {len(installed)} backends FAIL: {', '.join(failed)}.", "  ")
+    else:
+        echo_wrapped(f"All {len(installed)} installed backends solve the puzzle.", "  ")

@@ -62,7 +62,7 @@ HELP = f"""Race backends, fairly.
     wrong even if all backends agree on it.
 
     Every result is in the file of results as soon as it is measured: --resume resumes a run that ended for any reason.
-    `unitdoku report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
+    `unitdoku results report` makes a page with pictures of a run, `unitdoku results` lists, compares and exports runs.
 
     \b
     Questions: first (a solution)
@@ -230,7 +230,7 @@ def _show(database: Path, number: int, report: Path | None) -> bool:
         click.echo()
         echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
         if report is None:
-            click.echo(f"  unitdoku report {number} -o unitdoku-report --db {database}")
+            click.echo(f"  unitdoku results report {number} -o unitdoku-report --db {database}")
         else:
             from unitdoku.compare.report.page import gather, write_report
 

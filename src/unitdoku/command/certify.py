@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -9,16 +10,18 @@ from contextlib import closing
 
 import click
 
-from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
+from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout, one_puzzle
 from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import LAYOUTS, MOST_JOBS, from_option, layout_option, named_backend, seconds_option
-from unitdoku.command.output import Written, form_named, keep_input, write_answers
+from unitdoku.command.output import Written, form_named, keep_input, write_answers, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
-from unitdoku.reference.errors import BackendUnavailable, OptionError, UnitdokuError
+from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError, UnitdokuError
+from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.text.entries import PuzzleEntry
+from unitdoku.reference.text.write import write_grid
 
-_ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json")
+_ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.fromkeys((".cnf", ".drup"), "proof")
 
 HELP = f"""Say whether puzzles have no solution, one or several, with certificates.
 
@@ -30,14 +33,20 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
     certificates are in FILE.part. The command says how many puzzles that were: --from with that number and another
     --output makes the others.
 
-    Exit status: 0 when all have certificates, 1 when a backend failed, 2 for bad input, 3 when the time of one was
-    over.
+    With --output NAME.drup one puzzle gets a proof for drat-trim and other checkers: the formula is written to
+    NAME.cnf, and to NAME.drup the proof that it has no solution. A formula for "no other solution" forbids the one.
+    --proof names the solver, by default sat, and maybe its encoding. Such proofs also exist for rules that certificates
+    do not have: values that may repeat, and sums other than cages.
+
+    Exit status: 0 when all have certificates, 1 when a backend failed or there is nothing to prove for NAME.drup, 2 for
+    bad input, 3 when the time of one was over.
     {LAYOUTS}
     \b
     Examples:
       unitdoku certify 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
       unitdoku certify puzzles.txt -o certificates.jsonl
       unitdoku certify puzzles.txt -o certificates.jsonl.gz --jobs 2
+      unitdoku certify puzzle.txt -o unique.drup --proof sat:glucose4:encoding=minimal
 """
 
 
@@ -74,7 +83,12 @@ def command(
     """Makes a certificate for every puzzle of the source."""
     output = None if output in ("-", "/dev/stdout") else output
     keep_input(source, output)
-    form_named(output, _ENDINGS)
+    if form_named(output, _ENDINGS) == "proof" and output is not None:
+        if backend != "auto" or skipped or proof in ("search", "shortest"):
+            rule = f"{output} is for one puzzle, and a SAT solver that --proof names"
+            raise click.UsageError(f"{rule}: leave out --backend, --from and other kinds of --proof")
+        _write_proof(one_puzzle(source, layout, symbols), proof, seconds, os.path.splitext(output)[0])
+        return
     rules = named_layout(layout)
     inputs = Inputs(rules, checked_symbols(symbols, rules), skipped)
     named_backend(backend)  # bad usage where there is none
@@ -115,6 +129,29 @@ def command(
         write_answers(certificates(), output, skipped)
     _sum_up(seen)
     sys.exit(1 if seen["failed"] else 2 if inputs.errors else 3 if seen["unknown"] else 0)
+
+
+def _write_proof(puzzle: Puzzle, solver: str, seconds: float | None, name: str) -> None:
+    """Writes a formula and the proof that it has no solution, and prints the solution that the formula forbids."""
+    from unitdoku.encoders.backends.proof import prove  # here, as certificates do without solvers
+    from unitdoku.encoders.formats.dimacs import write_dimacs
+
+    try:
+        proof = prove(puzzle, "sat" if solver == "auto" else solver, seconds)
+    except (PuzzleError, BackendError) as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    except UnitdokuError as error:
+        raise click.BadParameter(str(error), param_hint="--proof") from error
+    if proof is None:
+        click.echo("not settled in time", err=True)
+        sys.exit(3)
+    write_lines(write_dimacs(proof.formula), f"{name}.cnf")
+    write_lines((f"{line}\n" for line in proof.lines), f"{name}.drup")
+    count = len(proof.lines)
+    steps = f"{count:,} line{'s' * (count != 1)} of proof over {len(proof.formula.clauses):,} clauses"
+    found = "no solution" if proof.solution is None else f"{write_grid(proof.solution, puzzle.layout)}, no other"
+    click.echo(f"# {found}: {steps}", err=True)
 
 
 def _sum_up(seen: Counter[str]) -> None:

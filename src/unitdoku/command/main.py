@@ -25,17 +25,14 @@ COMMANDS = {
     "draw": "Draw a puzzle as a picture.",
     "check": "Compare the answers of backends.",
     "bench": "Race backends, fairly.",
-    "results": "List, show, export and compare races.",
-    "report": "Make a page with pictures of a race.",
+    "results": "List, show, export and compare races; make a page with pictures.",
     "encode": "Write a puzzle for other solvers.",
     "decode": "Read a solver's answer, and check it.",
-    "prove": "Prove that there is no solution, or no other.",
-    "certify": "Say how many solutions puzzles have, with certificates.",
+    "certify": "Say how many solutions puzzles have, with proofs.",
     "verify": "Check certificates.",
     "explain": "Explain why a puzzle has no solution, one or several.",
-    "backends": "List the backends, and what to install for the others.",
+    "backends": "List the backends, what to install for the others, and try them.",
     "completion": "Print a script that completes names in a shell.",
-    "doctor": "Say what is installed, what is missing, and whether it works.",
 }
 """Name of each command, which is also its module, to its line in the overview."""
 
@@ -153,7 +150,7 @@ Three things to try:
       solves a puzzle: given as text, as a file, or as a link of f-puzzles
   unitdoku check --seconds 1 --backends {backends}
       asks several solvers the same puzzles, and compares the answers
-  unitdoku doctor
+  unitdoku backends --check
       says what is installed, what is missing, and whether it works
 
 All commands: unitdoku --help

@@ -35,7 +35,7 @@ _MEANT = {
 
 
 _ARGUMENTS = dict.fromkeys(
-    ("solve", "encode", "prove"),
+    ("solve", "encode", "certify"),
     "takes one puzzle or file: put quotes around a puzzle with blanks, and several puzzles into a file",
 )
 """What commands take, in words, where there were more arguments."""

@@ -1,4 +1,4 @@
-"""`unitdoku results`: lists runs of races, shows, exports and compares them."""
+"""`unitdoku results`: lists runs of races, shows, exports and compares them, and makes a page of one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from unitdoku.compare.results.exports import FORMATS
 from unitdoku.compare.results.reading import ResultsFile, StoredRun
 from unitdoku.compare.results.summary import summaries, waited
 
-HELP = """List the runs of races, show, export and compare them.
+HELP = """List the runs of races, show, export and compare them, make a page.
 
     Without a command it lists the runs in the file of results.
 
@@ -33,6 +33,7 @@ HELP = """List the runs of races, show, export and compare them.
     Examples:
       unitdoku results
       unitdoku results show 3 --corpus 17clue --backend reference
+      unitdoku results report 3 -o race
       unitdoku results export 3 --format parquet -o results.parquet
       unitdoku results compare 3 4
 """
@@ -54,6 +55,17 @@ EXPORT_HELP = f"""Write a run as a file for other programs.
 {_FORMAT_LINES}
 """
 
+REPORT_HELP = """Make a page with tables and pictures of a run.
+
+    RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
+    pictures are also written as SVG and PNG files, and its tables as Markdown. Needs the extra `report`.
+
+    \b
+    Examples:
+      unitdoku results report
+      unitdoku results report 3 -o race --scatter reference,cpsat
+"""
+
 COMPARE_HELP = """Compare an old run with a new one.
 
     For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
@@ -63,6 +75,9 @@ COMPARE_HELP = """Compare an old run with a new one.
     and perhaps differ where it is on one side of 1 and reaches further than --least; else no difference is seen. The
     differences in limits, versions and machines come first, and warnings where other work used the processor.
 """
+
+
+_run_argument = click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
 
 
 def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -86,7 +101,7 @@ def command(ctx: click.Context, /, database: Path) -> None:
 
 
 @command.command("show", help=SHOW_HELP)
-@click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
+@_run_argument
 @_filters
 @database_option
 def show(run: int | None, database: Path, **filters: tuple[str, ...]) -> None:
@@ -96,7 +111,7 @@ def show(run: int | None, database: Path, **filters: tuple[str, ...]) -> None:
 
 
 @command.command("export", help=EXPORT_HELP)
-@click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
+@_run_argument
 @click.option("--format", "kind", type=click.Choice(tuple(FORMATS)), help="Default: by the ending of PATH, else csv.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH")
 @_filters
@@ -108,6 +123,39 @@ def export(run: int | None, kind: str | None, output: Path, database: Path, **fi
         chosen = _filtered(results.run(run), filters)
         FORMATS[kind].write(results, chosen, output)
     click.echo(f"{output}: run {chosen.id} as {kind}")
+
+
+@command.command("report", help=REPORT_HELP)
+@_run_argument
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="unitdoku-report",
+    show_default=True,
+    metavar="DIR",
+    help="Where the page is written.",
+)
+@click.option(
+    "--scatter",
+    "pairs",
+    metavar="A,B",
+    multiple=True,
+    help="Two backends to compare puzzle by puzzle; by default every pair of the first four.",
+)
+@database_option
+def report(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path) -> None:
+    """Writes the page."""
+    form_named(folder, {})
+    with failures_end():
+        from unitdoku.compare.report.page import check_packages, gather, write_report
+
+        check_packages()
+    with _open(database) as results:
+        found = results.run(run)
+        page = write_report(gather(results, found, _pairs(pairs, found.backends)), folder)
+    click.echo(f"{page}: run {found.id}, {found.results:,} results")
 
 
 @command.command("compare", help=COMPARE_HELP)
@@ -163,6 +211,21 @@ def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
         known = "; ".join(f"{what} {', '.join(names)}" for what, names in there.items())
         raise click.UsageError(f"run {run.id} has no such entry; there are {known}")
     return chosen
+
+
+def _pairs(pairs: tuple[str, ...], backends: list[str]) -> list[tuple[str, str]] | None:
+    """Returns the named pairs; a backend that was not in the run is bad usage."""
+    found = []
+    for pair in pairs:
+        names = tuple(name.strip() for name in pair.split(","))
+        if len(names) != 2 or names[0] == names[1]:
+            raise click.BadParameter(f"{pair!r} names no two backends", param_hint="--scatter")
+        for name in names:
+            if name not in backends:
+                known = ", ".join(backends)
+                raise click.BadParameter(f"{name!r} was not in that run; there were {known}", param_hint="--scatter")
+        found.append((names[0], names[1]))
+    return found or None
 
 
 def _list(results: ResultsFile, database: Path) -> None:

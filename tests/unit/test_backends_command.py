@@ -1,9 +1,10 @@
-"""`unitdoku doctor`: what is installed, what is missing, and a backend that does not work."""
+"""`unitdoku backends --check`: what is installed, what is missing, and a backend that does not work."""
 
 from __future__ import annotations
 
 import importlib.metadata
 import json
+from functools import partial
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,14 +17,14 @@ from unitdoku.reference.capabilities import Capabilities
 
 
 def ran(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["doctor", *arguments], env={"COLUMNS": "80"})
+    return CliRunner().invoke(main, ["backends", "--check", *arguments], env={"COLUMNS": "80"})
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> list[Listing]:
     """Lists the reference solver, a backend that cannot be opened, and one that is not installed."""
     found = [one for one in backends() if one.name == "reference"]
-    monkeypatch.setattr(installation, "listings", lambda: found)
+    monkeypatch.setattr(installation, "backends", lambda: found)
     return found
 
 
@@ -44,8 +45,9 @@ def test_a_backend_with_nonsense_for_an_answer_fails_and_the_others_are_tried(fe
     assert [(one.name, one.problem is None) for one in tried] == [("python:builtins:len", False), ("reference", True)]
 
 
-def test_a_backend_that_is_not_in_time_fails(few: list[Listing]) -> None:
-    result = ran("--seconds", "0")
+def test_a_backend_that_is_not_in_time_fails(few: list[Listing], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "try_backends", partial(try_backends, 0.0))
+    result = ran()
     assert result.exit_code == 1
     assert "FAILED: not settled in time" in result.stdout
     assert "1 of 1 backends FAIL: reference." in result.stdout
