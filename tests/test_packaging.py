@@ -37,7 +37,7 @@ print(*(levels or [baseline]))
 def run(*command: str | Path, cwd: Path, status: int = 0, **changed: str) -> str:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV"))} | changed
     done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=300
+        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=1800
     )
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from unitdoku import Layout, Puzzle, PuzzleError, classic, jigsaw, latin, parse_puzzle, solve
+from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, jigsaw, latin, parse_puzzle, solve
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, layout_named, samurai, thermometer
@@ -291,3 +291,8 @@ def test_draw_text() -> None:
     assert draw_text(result, ascii_only=True).isascii()
     with pytest.raises(PuzzleError, match="no grid of classic:4 fits 5 columns"):
         draw_text(result, width=5)
+
+
+def test_names_of_units_reverse_no_text() -> None:
+    """A name may have characters that change the direction of what follows: they are shown as escapes."""
+    assert "odd\\u202ename: 1 unit" in shown(latin(2) + [Unit("odd\u202ename", (0, 3))])
