@@ -44,7 +44,7 @@ def test_a_race_ends_with_tables_and_the_command_for_a_report(path: Path) -> Non
     assert "reference:twins" in result.output
     assert "4 / 4" in result.output
     assert f"Run 1: 8 results in {path}" in result.output
-    assert f"unitdoku results report 1 -o unitdoku-report --db {path}" in result.output
+    assert f"unitdoku results report 1 --db {path}" in result.output
 
 
 def test_broken_lines_are_named_and_the_rest_is_raced(path: Path, tmp_path: Path) -> None:

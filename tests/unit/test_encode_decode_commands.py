@@ -198,7 +198,7 @@ def test_no_half_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         yield "half\n"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("unitdoku.command.encode.export", broken)
+    monkeypatch.setattr("unitdoku.command.encode.encode", broken)
     path = tmp_path / "p.lp"
     path.write_text("before")
     result = run("encode", "1...", *LATIN, "-o", path)

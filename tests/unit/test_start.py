@@ -92,7 +92,6 @@ def test_no_file_is_half_written_under_its_name(number: signal.Signals, tmp_path
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "output.txt",
         "output.txt.part",
-        "output.txt.part.json",
         "puzzles.txt",
     ]
 

@@ -230,7 +230,7 @@ def _show(database: Path, number: int, report: Path | None) -> bool:
         click.echo()
         echo_wrapped(f"Run {number}: {run.results:,} results in {database}. A page with pictures of them:")
         if report is None:
-            click.echo(f"  unitdoku results report {number} -o unitdoku-report --db {database}")
+            click.echo(f"  unitdoku results report {number} --db {database}")
         else:
             from unitdoku.compare.report.page import gather, write_report
 
