@@ -14,10 +14,17 @@ from unitdoku.reference.native.loading import available_levels
 
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.
 # `make test` draws the same examples each time. `make test-long` takes the profile `explore`, which draws others, by a
-# seed that it prints. Where a service of continuous integration runs the tests, Hypothesis has other defaults.
-fixed = settings(deadline=None, derandomize=True, print_blob=False, suppress_health_check=[HealthCheck.too_slow])
+# seed that it prints, and more of them. Where a service of continuous integration runs the tests, Hypothesis has other
+# defaults.
+fixed = settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=30,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("fixed", fixed)
-settings.register_profile("explore", fixed, derandomize=False, print_blob=True)
+settings.register_profile("explore", fixed, derandomize=False, max_examples=200, print_blob=True)
 settings.load_profile("fixed")
 
 # Tables are as wide as this says: tests of widths set it. GNU readline, which pytest loads, sets it for child processes

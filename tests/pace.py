@@ -46,6 +46,11 @@ def kinds_of_backends() -> list[tuple[str, list[pytest.MarkDecorator]]]:
     return marked
 
 
+def asked_together() -> list[str]:
+    """The backends that a test asks the same puzzles in one call: one of each kind, all in `make test-long`."""
+    return installed_backends() if _ALL_EXAMPLES else [name for name, marks in kinds_of_backends() if not marks]
+
+
 each_kind_of_backend = pytest.mark.parametrize(
     "name", [pytest.param(name, id=name, marks=marks) for name, marks in kinds_of_backends()]
 )

@@ -40,7 +40,7 @@ DRAT_TRIM = shutil.which("drat-trim")
 
 FEW = 3
 MANY = 30
-"""Puzzles for each prover in the usual run, and in the long one: 13 solvers and three more ways, 480 proofs."""
+"""Puzzles for each prover in the usual run, of some provers, and in the long one: 13 solvers and three ways more."""
 
 
 def puzzles() -> Iterator[Puzzle]:
@@ -137,7 +137,7 @@ def agree(prover: str, count: int, folder: Path) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("prover", [*PROVERS, "auto", "shortest", "trimmed"])
+@pytest.mark.parametrize("prover", ["cadical195", "glucose4", "lingeling", "auto", "shortest", "trimmed"])
 def test_checkers_agree(prover: str, tmp_path: Path) -> None:
     assert agree(prover, FEW, tmp_path)["whole accepted"] == FEW
 
