@@ -32,7 +32,7 @@ SEED ?= $(shell date +%s)
 test-long: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m long -n 2 --dist worksteal --durations=0
 	UNITDOKU_ALL_EXAMPLES=1 $(BIN)/python -m pytest -q -n 2 --hypothesis-profile explore --hypothesis-seed $(SEED) \
-		tests/property tests/differential/test_backends.py
+		tests/property tests/differential/test_backends.py tests/unit/test_shrink.py tests/unit/test_symmetries.py
 
 ## The native kernel compiled with sanitizers (GCC): its tests at every level, and ten minutes of fuzzing.
 ## Without the test of daemon threads: GCC binds a null reference where the end of a thread is caught, in pybind11 too.

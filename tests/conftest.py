@@ -13,9 +13,8 @@ from unitdoku.encoders.backends.registry import has_module
 from unitdoku.reference.native.loading import available_levels
 
 # The first import of a solver alone takes longer than the default deadline; timings belong to the benchmark.
-# `make test` draws the same examples each time. `make test-long` takes the profile `explore`, which draws others, by a
-# seed that it prints, and more of them. Where a service of continuous integration runs the tests, Hypothesis has other
-# defaults.
+# `make test` draws the same 30 examples for each property. `make test-long` takes the profile `explore`: 200 examples,
+# drawn by a seed that it prints. `print_blob` is set, as Hypothesis has another default where the variable CI is set.
 fixed = settings(
     deadline=None,
     derandomize=True,

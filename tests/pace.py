@@ -47,7 +47,7 @@ def kinds_of_backends() -> list[tuple[str, list[pytest.MarkDecorator]]]:
 
 
 def asked_together() -> list[str]:
-    """The backends that a test asks the same puzzles in one call: one of each kind, all in `make test-long`."""
+    """Returns the backends for a test that asks several in one call: one of each kind, all in `make test-long`."""
     return installed_backends() if _ALL_EXAMPLES else [name for name, marks in kinds_of_backends() if not marks]
 
 

@@ -105,7 +105,7 @@ def test_slow_backends_agree_on_random_puzzles(puzzle: Puzzle) -> None:
 
 
 def test_backends_agree_on_known_puzzles() -> None:
-    known = bundled("documents.jsonl") + seventeen_clue(2) + bundled("top95.txt")[::60]
+    known = bundled("documents.jsonl") + seventeen_clue(4) + bundled("top95.txt")[::40]
     report = cross_check(known, NAMES)
     assert report.disagreements == []
     for tally in report.tallies.values():

@@ -108,7 +108,7 @@ def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> 
 
 def test_ctrl_c_shows_the_solutions_that_were_found() -> None:
     # An empty 9x9 has more solutions than anybody waits for.
-    arguments = ["solve", "." * 81, "--backend", "reference", "--limit", "1000000000"]
+    arguments = ["solve", "." * 81, "--limit", "1000000000"]
     with subprocess.Popen([sys.executable, "-m", "unitdoku", *arguments], stdout=subprocess.PIPE) as process:
         time.sleep(2)
         process.send_signal(signal.SIGINT)

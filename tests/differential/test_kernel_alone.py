@@ -89,7 +89,6 @@ def test_the_program_of_these_tests_compiles() -> None:
     subprocess.run(command, check=True, timeout=300)
 
 
-@pytest.mark.long
 @pytest.mark.skipif(not (shutil.which(CROSS) and shutil.which(EMULATOR)), reason=f"needs {CROSS} and {EMULATOR}")
 def test_aarch64_answers_as_this_processor(tmp_path: Path) -> None:
     hold_against_this_processor([EMULATOR, compiled(CROSS, tmp_path, "-static")])

@@ -33,6 +33,10 @@ PROVERS = [
 ]
 """Those of PySAT whose proofs are right."""
 
+ALL = [*PROVERS, "auto", "shortest", "trimmed"]
+SOME = ["cadical195", "glucose4", "lingeling", "auto", "shortest", "trimmed"]
+"""Three solvers, and every way to a proof that is not one solver alone."""
+
 MAPLESAT = "maplesat"
 """Its literals are off by one."""
 
@@ -40,7 +44,7 @@ DRAT_TRIM = shutil.which("drat-trim")
 
 FEW = 3
 MANY = 30
-"""Puzzles for each prover in the usual run, of some provers, and in the long one: 13 solvers and three ways more."""
+"""Puzzles for each prover: in `make test`, which asks `SOME` provers, and in `make test-long`, which asks all."""
 
 
 def puzzles() -> Iterator[Puzzle]:
@@ -137,13 +141,13 @@ def agree(prover: str, count: int, folder: Path) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("prover", ["cadical195", "glucose4", "lingeling", "auto", "shortest", "trimmed"])
+@pytest.mark.parametrize("prover", SOME)
 def test_checkers_agree(prover: str, tmp_path: Path) -> None:
     assert agree(prover, FEW, tmp_path)["whole accepted"] == FEW
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("prover", [*PROVERS, "auto", "shortest", "trimmed"])
+@pytest.mark.parametrize("prover", ALL)
 def test_checkers_agree_on_many(prover: str, tmp_path: Path) -> None:
     seen = agree(prover, MANY, tmp_path)
     assert seen["whole accepted"] == MANY
