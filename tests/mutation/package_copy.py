@@ -46,7 +46,10 @@ def copied(folder: Path) -> Path:
 
 def run(command: list[str], copy: Path, seconds: float | None = None) -> Ran:
     """Runs a command in a copy so that `import unitdoku` finds the copy; kills it and its children after `seconds`."""
-    settings = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    # Runs of pytest at the same time that share a folder for temporary files remove the same dead links at their ends:
+    # the second one then fails, and prints no summary.
+    own = {"PYTHONPATH": str(copy / "src"), "PYTEST_DEBUG_TEMPROOT": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    settings = os.environ | own
     with subprocess.Popen(
         command, cwd=copy, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     ) as process:

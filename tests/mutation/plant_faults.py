@@ -54,7 +54,8 @@ beside other work they are slow without any fault."""
 CPU_SECONDS = 900
 """The most CPU time of one process: a fault that does not end would otherwise outlive a killed runner."""
 CRASH, HANG = "crash", "hang"
-FAILED = re.compile(r"^(?:FAILED|ERROR) tests/(\S+?\.py(?:::.*?)?)(?: - .*)?$", re.MULTILINE)
+FAILED = re.compile(r"^(?:FAILED|ERROR) tests/(\S+?\.py(?:::[^\[\n]*?(?:\[.*?\])?)?)(?: - .*)?$", re.MULTILINE)
+"""A line of pytest's summary: the test, whose parameters may contain the " - " that comes before the message."""
 SOME_FAILED = (1, 2)
 """Exit statuses of pytest: a test failed, or a file of tests could not be imported."""
 
