@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -226,16 +227,18 @@ def test_an_iterable_that_fails_does_so_in_its_turn(processes: int) -> None:
 
 
 @processes
-def test_puzzles_that_a_backend_refuses(processes: int) -> None:
+def test_puzzles_that_a_backend_refuses(processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of them have one error where no session could be opened; each has its own index."""
+    # Each of two workers answers a puzzle before the refused ones, and then gets two of them at once.
+    monkeypatch.setattr(pool, "_SHARE_SECONDS", inf)
     layout = latin(2) + [Sum("sum", (0, 1), 3)]
-    puzzles = [Puzzle.empty(latin(2)), *[Puzzle.empty(layout)] * 3, Puzzle.empty(latin(2))]
+    puzzles = [*[Puzzle.empty(latin(2))] * 2, *[Puzzle.empty(layout)] * 4, Puzzle.empty(latin(2))]
     answers = list(solve_many(puzzles, units_only, processes=processes, on_error="return"))
-    refused = [(Unsupported, index) for index in (1, 2, 3)]
-    assert [summed_up(answer) for answer in answers] == [Verdict.SAT, *refused, Verdict.SAT]
-    with pytest.raises(Unsupported, match=r"puzzles\[1\]: ") as failure:
+    refused = [(Unsupported, index) for index in (2, 3, 4, 5)]
+    assert [summed_up(answer) for answer in answers] == [Verdict.SAT, Verdict.SAT, *refused, Verdict.SAT]
+    with pytest.raises(Unsupported, match=r"puzzles\[2\]: ") as failure:
         list(solve_many(puzzles, units_only, processes=processes))
-    assert failure.value.index == 1
+    assert failure.value.index == 2
 
 
 def units_only(puzzle: Puzzle) -> object:
