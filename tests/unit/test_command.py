@@ -144,7 +144,7 @@ def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
         (("1...",), "4 cells"),
         (("",), "the argument is an empty text: give a puzzle, a file, or - for standard input"),
         (("# nothing",), "puzzle: holds no puzzle"),
-        ((HARD, "--seconds", "nan"), "'nan' is no number that fits: give 0 or more"),
+        ((HARD, "--seconds", "nan"), "nan is no time"),
         ((HARD.replace("....", "---.") + "-",), "(82 with - as an open cell), but the layout classic has 81"),
         (("11..\n", "--layout", "latin:3"), "4 cells, but the layout latin:3 has 9"),
         (("1/0 . . .", "--layout", "latin:2"), "cell A1: '0' in '1/0'"),

@@ -130,11 +130,11 @@ def test_a_link_in_the_place_of_the_part_file_is_not_followed(tmp_path: Path) ->
     assert (tmp_path / "other").read_text() == "other"
 
 
-def test_commands_say_what_to_do_about_a_full_disk(tmp_path: Path, small_disk: None) -> None:
+def test_commands_report_a_full_disk(tmp_path: Path, small_disk: None) -> None:
     output = tmp_path / "puzzle.cnf"
     result = CliRunner().invoke(main, ["encode", HARD, "-o", str(output)])
     assert result.exit_code == 2
-    assert result.stderr == f"error: {output}: File too large; raise the limit on the size of files\n"
+    assert result.stderr == f"error: {output}: File too large\n"
     assert os.listdir(tmp_path) == []
 
 
@@ -159,7 +159,7 @@ def test_an_export_to_a_full_disk_leaves_nothing(kind: str, tmp_path: Path, monk
             output.write_text(before)
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == 2, result.output
-        assert "No space left on device; make room, or name a file on another disk" in result.stderr
+        assert "No space left on device" in result.stderr
         assert f"error: {output}: " in result.stderr
         assert os.listdir(folder) == ([output.name] if before else [])
         assert not before or output.read_text() == before

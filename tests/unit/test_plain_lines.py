@@ -247,10 +247,7 @@ class TestTheCommand:
         command = f"{sys.executable} -m unitdoku solve {file} --backend native > /dev/full"
         ran = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
         assert ran.returncode == 2
-        assert (
-            ran.stderr.splitlines()[-1]
-            == "error: standard output: No space left on device; make room, or name a file on another disk"
-        )
+        assert ran.stderr.splitlines()[-1] == "error: standard output: No space left on device"
 
     def test_into_a_pipe(self, file: Path) -> None:
         # A shell passes `>(...)` like this: a path whose link names no file.

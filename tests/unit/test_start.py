@@ -51,7 +51,6 @@ def test_the_help_of_every_command_needs_no_extra() -> None:
         "click.core",
         "gettext",
         "unitdoku.command.main",
-        "unitdoku.command.mistakes",
         "unitdoku.command.solve",
         "unitdoku.encoders.solve",
         "unitdoku.reference.puzzle",

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from unitdoku.compare.cross_check.installation import ExtraPackage, TriedBackend
     from unitdoku.encoders.backends.listing import Listing
 
-HELP = """List the backends, and what to install for the others.
+
+_SETS = {"v4": "AVX-512", "v3": "AVX2", "v2": "SSE4.2", "baseline": "no vector instructions asked for"}
+"""Level of the kernel to the instruction set that it is compiled for."""
+
+
+@click.command("backends")
+@click.option("--check", is_flag=True, help="Try each backend; show the machine and the packages of extras.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array; one object with --check.")
+def command(check: bool, as_json: bool) -> None:
+    """List the backends, and what to install for the others.
 
     `sat` alone is short for sat:cadical195. Any program that reads DIMACS is a backend, listed or not: dimacs:COMMAND.
     So is a program that solves puzzles, program:COMMAND, and a function, python:MODULE:FUNCTION.
@@ -61,17 +70,7 @@ HELP = """List the backends, and what to install for the others.
       unitdoku backends
       unitdoku backends --check
       unitdoku backends --json
-"""
-
-_SETS = {"v4": "AVX-512", "v3": "AVX2", "v2": "SSE4.2", "baseline": "no vector instructions asked for"}
-"""Level of the kernel to the instruction set that it is compiled for."""
-
-
-@click.command("backends", help=HELP)
-@click.option("--check", is_flag=True, help="Try each backend; show the machine and the packages of extras.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON array; one object with --check.")
-def command(check: bool, as_json: bool) -> None:
-    """Prints the listing, or what the check finds."""
+    """
     if check:
         sys.exit(1 if any(one.installed and one.problem for one in _checked(as_json)) else 0)
     from unitdoku.encoders.backends.listing import backends as listed_backends

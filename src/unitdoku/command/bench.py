@@ -11,11 +11,13 @@ import click
 from click.core import ParameterSource
 
 from unitdoku.command.bench_plan import corpora_in_words, plan_of
+from unitdoku.command.completion import corpora_or_files, several_backend_names
 from unitdoku.command.inputs import Inputs, checked_symbols, named_layout
-from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import (
+    FROM_ONE,
+    FROM_ZERO,
+    JOBS,
     LAYOUTS,
-    MOST_JOBS,
     database_option,
     executor_option,
     layout_option,
@@ -50,7 +52,61 @@ _BACKENDS_HELP = (
     "import modules, which the file alone must not do."
 )
 
-HELP = f"""Race backends, fairly.
+
+SUITES_HELP = "\b\nSuites:\n" + "\n".join(f"  {name} ({suite.what})" for name, suite in SUITES.items())
+
+
+@click.command("bench", epilog=SUITES_HELP + LAYOUTS)
+@click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1, shell_complete=corpora_or_files)
+@click.option("--suite", type=click.Choice(tuple(SUITES)), default="default", show_default=True, help="What to race.")
+@layout_option
+@click.option("--backends", metavar="A,B,C", shell_complete=several_backend_names, help=_BACKENDS_HELP)
+@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
+@click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
+@click.option("--puzzles", type=FROM_ONE, metavar="N", help="At most so many of each corpus.")
+@seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
+@memory_option
+@click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the order of puzzles.")
+@click.option(
+    "--batch",
+    type=FROM_ONE,
+    metavar="N",
+    help="Puzzles that a backend is asked before the next one has its turn; by default 20, more in large corpora.",
+)
+@click.option(
+    "--jobs",
+    type=JOBS,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes at work at a time.",
+)
+@click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
+@click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
+@click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
+@executor_option
+@scheduler_option
+@database_option
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=0,
+    type=FROM_ZERO,
+    metavar="[RUN]",
+    help="Resume a run, by default the last one.",
+)
+@click.option(
+    "--report",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the report too; the suite readme does so by default.",
+)
+@click.option("--corpora", "list_corpora", is_flag=True, help="List the built-in corpora, and how each is biased.")
+@click.pass_context
+def command(
+    ctx: click.Context, /, database: Path, resume: int | None, report: Path | None, list_corpora: bool, **options: Any
+) -> None:
+    """Race backends, fairly.
 
     Every backend is asked every puzzle of the corpora: names of built-in ones (--corpora lists them), files, or - for
     standard input; by default a look at everything in less than three minutes. Backends run in processes of their own,
@@ -70,10 +126,9 @@ HELP = f"""Race backends, fairly.
                count:N (all, up to N)
     Modes:     warm (a session for many puzzles)
                cold (a new session for each: its set-up counts)
-    Suites:    {(chr(10) + 15 * " ").join(f"{name} ({suite.what})" for name, suite in SUITES.items())}
 
     Exit status: 0, 1 when an answer was wrong, 2 for bad input (the other puzzles are still raced).
-    {LAYOUTS}
+
     \b
     Examples:
       unitdoku bench
@@ -81,62 +136,7 @@ HELP = f"""Race backends, fairly.
       unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
       unitdoku bench --resume
       unitdoku bench top95 --executor dask --scheduler tcp://10.0.0.5:8786
-"""
-
-
-@click.command("bench", help=HELP)
-@click.argument("corpora", metavar="[CORPUS | FILE | -]...", nargs=-1)
-@click.option("--suite", type=click.Choice(tuple(SUITES)), default="default", show_default=True, help="What to race.")
-@layout_option
-@click.option("--backends", metavar="A,B,C", help=_BACKENDS_HELP)
-@click.option("--questions", metavar="Q,...", help="first, unique, count:N; by default those of the suite.")
-@click.option("--modes", metavar="M,...", help="warm, cold; by default those of the suite.")
-@click.option("--puzzles", type=WholeNumber(), metavar="N", help="At most so many of each corpus.")
-@seconds_option(None, "Wall-clock limit for each question, set-up apart; inf: none. By default 10, or the suite's.")
-@memory_option
-@click.option(
-    "--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Seed of the order of puzzles."
-)
-@click.option(
-    "--batch",
-    type=WholeNumber(),
-    metavar="N",
-    help="Puzzles that a backend is asked before the next one has its turn; by default 20, more in large corpora.",
-)
-@click.option(
-    "--jobs",
-    type=WholeNumber(most=MOST_JOBS),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes at work at a time.",
-)
-@click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
-@click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
-@click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
-@executor_option
-@scheduler_option
-@database_option
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=0,
-    type=WholeNumber(0),
-    metavar="[RUN]",
-    help="Resume a run, by default the last one.",
-)
-@click.option(
-    "--report",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write the report too; the suite readme does so by default.",
-)
-@click.option("--corpora", "list_corpora", is_flag=True, help="List the built-in corpora, and how each is biased.")
-@click.pass_context
-def command(
-    ctx: click.Context, /, database: Path, resume: int | None, report: Path | None, list_corpora: bool, **options: Any
-) -> None:
-    """Races, and shows the tables."""
+    """
     if list_corpora:
         for paragraph in corpora_in_words():
             echo_wrapped(paragraph, "    ")

@@ -10,9 +10,18 @@ from contextlib import closing
 
 import click
 
+from unitdoku.command.completion import proof_names
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout, one_puzzle
-from unitdoku.command.numbers import WholeNumber
-from unitdoku.command.options import LAYOUTS, MOST_JOBS, from_option, layout_option, named_backend, seconds_option
+from unitdoku.command.options import (
+    JOBS,
+    LAYOUTS,
+    backend_option,
+    from_option,
+    layout_option,
+    named_backend,
+    seconds_option,
+    source_argument,
+)
 from unitdoku.command.output import Written, form_named, keep_input, write_answers, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
@@ -23,7 +32,37 @@ from unitdoku.reference.text.write import write_grid
 
 _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.fromkeys((".cnf", ".drup"), "proof")
 
-HELP = f"""Say whether puzzles have no solution, one or several, with certificates.
+
+@click.command("certify", epilog=LAYOUTS)
+@source_argument
+@layout_option
+@backend_option("The backend that finds the solutions.")
+@click.option(
+    "--proof",
+    default="auto",
+    show_default=True,
+    metavar="P",
+    shell_complete=proof_names,
+    help="search (by the rules of the reference solver), a solver of PySAT, auto (search first), or shortest of both.",
+)
+@seconds_option(None, "Wall-clock limit on each puzzle; inf for none.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there; - is standard output."
+)
+@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Processes that make them; default: 1.")
+@from_option
+def command(
+    source: str,
+    layout: str,
+    symbols: str | None,
+    backend: str,
+    proof: str,
+    seconds: float | None,
+    output: str | None,
+    jobs: int,
+    skipped: int,
+) -> None:
+    """Say whether puzzles have no solution, one or several, with certificates.
 
     A certificate is a line of JSON that stands on its own: the puzzle with its rules in full, what is claimed, the
     solution or two of them, and for the absence of (another) one a proof. `unitdoku verify` checks it.
@@ -40,47 +79,14 @@ HELP = f"""Say whether puzzles have no solution, one or several, with certificat
 
     Exit status: 0 when all have certificates, 1 when a backend failed or there is nothing to prove for NAME.drup, 2 for
     bad input, 3 when the time of one was over.
-    {LAYOUTS}
+
     \b
     Examples:
       unitdoku certify 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
       unitdoku certify puzzles.txt -o certificates.jsonl
       unitdoku certify puzzles.txt -o certificates.jsonl.gz --jobs 2
       unitdoku certify puzzle.txt -o unique.drup --proof sat:glucose4:encoding=minimal
-"""
-
-
-@click.command("certify", help=HELP)
-@click.argument("source", metavar="PUZZLE | FILE | -")
-@layout_option
-@click.option("--backend", default="auto", show_default=True, metavar="B", help="The backend that finds the solutions.")
-@click.option(
-    "--proof",
-    default="auto",
-    show_default=True,
-    metavar="P",
-    help="search (by the rules of the reference solver), a solver of PySAT, auto (search first), or shortest of both.",
-)
-@seconds_option(None, "Wall-clock limit on each puzzle; inf for none.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write there; - is standard output."
-)
-@click.option(
-    "--jobs", type=WholeNumber(most=MOST_JOBS), default=1, metavar="N", help="Processes that make them; default: 1."
-)
-@from_option
-def command(
-    source: str,
-    layout: str,
-    symbols: str | None,
-    backend: str,
-    proof: str,
-    seconds: float | None,
-    output: str | None,
-    jobs: int,
-    skipped: int,
-) -> None:
-    """Makes a certificate for every puzzle of the source."""
+    """
     output = None if output in ("-", "/dev/stdout") else output
     keep_input(source, output)
     if form_named(output, _ENDINGS) == "proof" and output is not None:

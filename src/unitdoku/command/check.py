@@ -12,9 +12,9 @@ import click
 
 from unitdoku.command.check_shown import JsonLines, Text
 from unitdoku.command.inputs import Inputs, Source, checked_symbols, is_file, named_layout, note_unread_input
-from unitdoku.command.mistakes import shortened
-from unitdoku.command.numbers import WholeNumber
 from unitdoku.command.options import (
+    FROM_ONE,
+    FROM_ZERO,
     LAYOUTS,
     backends_option,
     bundles_option,
@@ -27,7 +27,14 @@ from unitdoku.command.options import (
     seconds_option,
 )
 from unitdoku.command.progress import progress_bar
-from unitdoku.reference.errors import BackendUnavailable, InvalidCertificate, OptionError, UnknownBackend, WrongAnswer
+from unitdoku.reference.errors import (
+    BackendUnavailable,
+    InvalidCertificate,
+    OptionError,
+    UnknownBackend,
+    WrongAnswer,
+    shown,
+)
 
 if TYPE_CHECKING:
     from unitdoku.compare.cross_check.cross_check import Report
@@ -35,50 +42,9 @@ if TYPE_CHECKING:
     from unitdoku.compare.generators.kinds import Drawn
     from unitdoku.reference.puzzle import Puzzle
 
-HELP = f"""Check that backends agree.
 
-    Every backend answers every puzzle of the files, in a process of its own. Without a file, the puzzles are those of
-    the package; - is standard input. Verdicts, counts up to the limit and solutions must be the same, and every
-    solution must keep the rules. Anything else is a finding: crashed, timed out, out of memory, invalid (a malformed
-    answer) or wrong. An answer that is not settled in time is no finding. The table at the end shows what each backend
-    did, and how long it took. Ctrl-C ends the check within a second, with the table so far.
-
-    The first finding of each kind is shown in full, and the others are counted. It is shrunk to a small puzzle, and
-    written to a new folder in --bundles, with all answers, the formula, the command that shows it again, and a test for
-    pytest.
-
-    With --certify each puzzle gets a certificate that it has no solution, one or several (see `unitdoku certify`). It
-    is checked, and all answers are compared with it: a wrong answer is found also where no backend contradicts it.
-
-    --solver compares any program with our backends, on puzzles of --layout. COMMAND gets a puzzle in one line in the
-    place of {{puzzle}}, the path of a file with that line in the place of {{file}}, or else the line on standard input.
-    It prints a grid; or UNSAT in a line; or, after all grids, UNIQUE in a line. Without UNIQUE it stays open whether
-    there are other solutions. With :stream after COMMAND, one process gets a puzzle a line on standard input, and
-    answers each with one line; with :open=0 open cells are 0 and not a dot. A solver may also be a function of a module
-    in the current folder, --solver mymodule:solve (or mymodule:solve:takes=text). Without files, solvers get puzzles of
-    the package, and drawn ones with known answers.
-
-    --random asks drawn puzzles without end: many kinds of layouts and puzzles, killers, Kakuro and Futoshiki too, each
-    drawn from --seed and its number. Ctrl-C ends it. The last line names the number from which --from goes on.
-
-    Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
-    3 when no backend settled one of the puzzles in time.
-    {LAYOUTS}
-    \b
-    Examples:
-      unitdoku check
-      unitdoku check puzzles.txt --backends reference,sat:cadical195,cpsat
-      unitdoku check jigsaws.jsonl --limit 5 --seconds 60 --jobs 4
-      unitdoku check puzzles.txt --backends sat:cadical195,ilp:scip --certify
-      unitdoku check --solver "./mine --quiet {{puzzle}}"
-      unitdoku check --solver "./mine:stream:open=0"
-      unitdoku check --solver mymodule:solve:takes=text --stop-after 1
-      unitdoku check --random --backends native,sat:cadical195 --seed 1
-"""
-
-
-@click.command("check", help=HELP)
-@click.argument("files", metavar="[FILE]...", nargs=-1)
+@click.command("check", epilog=LAYOUTS)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path())
 @layout_option
 @backends_option
 @click.option(
@@ -95,10 +61,8 @@ HELP = f"""Check that backends agree.
 @bundles_option
 @click.option("--no-bundles", is_flag=True, help="Neither shrink findings nor write them.")
 @click.option("--certify", is_flag=True, help="Prove how many solutions puzzles have; compare the answers with that.")
-@click.option("--stop-after", type=WholeNumber(), metavar="N", help="End after so many different findings.")
-@click.option(
-    "--seed", type=WholeNumber(0), default=0, show_default=True, metavar="S", help="Seed of the drawn puzzles."
-)
+@click.option("--stop-after", type=FROM_ONE, metavar="N", help="End after so many different findings.")
+@click.option("--seed", type=FROM_ZERO, default=0, show_default=True, metavar="S", help="Seed of the drawn puzzles.")
 @click.option("--random", "drawn", is_flag=True, help="Ask drawn puzzles on layouts of all kinds, without end.")
 @from_option
 @click.option("--json", "json_lines", is_flag=True, help="A JSON object for each finding and backend, and one for all.")
@@ -121,7 +85,46 @@ def command(
     skipped: int,
     json_lines: bool,
 ) -> None:
-    """Checks every puzzle of the files."""
+    """Check that backends agree.
+
+    Every backend answers every puzzle of the files, in a process of its own. Without a file, the puzzles are those of
+    the package; - is standard input. Verdicts, counts up to the limit and solutions must be the same, and every
+    solution must keep the rules. Anything else is a finding: crashed, timed out, out of memory, invalid (a malformed
+    answer) or wrong. An answer that is not settled in time is no finding. The table at the end shows what each backend
+    did, and how long it took. Ctrl-C ends the check within a second, with the table so far.
+
+    The first finding of each kind is shown in full, and the others are counted. It is shrunk to a small puzzle, and
+    written to a new folder in --bundles, with all answers, the formula, the command that shows it again, and a test for
+    pytest.
+
+    With --certify each puzzle gets a certificate that it has no solution, one or several (see `unitdoku certify`). It
+    is checked, and all answers are compared with it: a wrong answer is found also where no backend contradicts it.
+
+    --solver compares any program with our backends, on puzzles of --layout. COMMAND gets a puzzle in one line in the
+    place of {puzzle}, the path of a file with that line in the place of {file}, or else the line on standard input.
+    It prints a grid; or UNSAT in a line; or, after all grids, UNIQUE in a line. Without UNIQUE it stays open whether
+    there are other solutions. With :stream after COMMAND, one process gets a puzzle a line on standard input, and
+    answers each with one line; with :open=0 open cells are 0 and not a dot. A solver may also be a function of a module
+    in the current folder, --solver mymodule:solve (or mymodule:solve:takes=text). Without files, solvers get puzzles of
+    the package, and drawn ones with known answers.
+
+    --random asks drawn puzzles without end: many kinds of layouts and puzzles, killers, Kakuro and Futoshiki too, each
+    drawn from --seed and its number. Ctrl-C ends it. The last line names the number from which --from goes on.
+
+    Exit status: 0 when all answers agree, 1 on a finding, 2 for bad input (the other puzzles are still checked),
+    3 when no backend settled one of the puzzles in time.
+
+    \b
+    Examples:
+      unitdoku check
+      unitdoku check puzzles.txt --backends reference,sat:cadical195,cpsat
+      unitdoku check jigsaws.jsonl --limit 5 --seconds 60 --jobs 4
+      unitdoku check puzzles.txt --backends sat:cadical195,ilp:scip --certify
+      unitdoku check --solver "./mine --quiet {puzzle}"
+      unitdoku check --solver "./mine:stream:open=0"
+      unitdoku check --solver mymodule:solve:takes=text --stop-after 1
+      unitdoku check --random --backends native,sat:cadical195 --seed 1
+    """
     from unitdoku.compare.corpora.built_in import bundled_files
     from unitdoku.compare.cross_check.bundle import try_folder
     from unitdoku.compare.cross_check.cross_check import cross_check
@@ -137,7 +140,7 @@ def command(
 
     for name in files:
         if not is_file(name) and sum(one in ".0123456789" for one in name) > len(name) / 2:
-            raise click.UsageError(f"{shortened(name)} is no file: for one puzzle, pipe it to unitdoku check -")
+            raise click.UsageError(f"{shown(name, 40)} is no file: for one puzzle, pipe it to unitdoku check -")
     if not files and not drawn:
         note_unread_input()
     rules = named_layout(layout)
@@ -150,7 +153,7 @@ def command(
         except OSError as error:
             why = f"nothing can be written to {bundles}: {error.strerror or error}; see --no-bundles"
             raise click.BadParameter(why, param_hint="--bundles") from error
-    shown = JsonLines() if json_lines else Text()
+    output = JsonLines() if json_lines else Text()
     # Puzzles are taken ahead: the bar shows how far the answers are.
     ahead: deque[tuple[int, int]] = deque()
     done = (0, 0)
@@ -169,7 +172,7 @@ def command(
         if cases is not None:
             cases.note_answered()
         if disagreement is not None:
-            shown.finding(disagreement)
+            output.finding(disagreement)
         bar.step()
 
     cases = RandomCases(seed, skipped) if drawn else None
@@ -197,9 +200,9 @@ def command(
     except (InvalidCertificate, WrongAnswer) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
-    shown.end(report, interrupted)
+    output.end(report, interrupted)
     if cases is not None:
-        shown.cases(cases)
+        output.cases(cases)
     if interrupted and cases is None:
         raise KeyboardInterrupt
     for finding, path in () if no_bundles else report.write_bundles(bundles):
@@ -207,5 +210,5 @@ def command(
             why = f"not written to {bundles}: {path.strerror or path}"
             click.echo(f"{finding.kind}, {finding.backend}: {why}", err=True)
         else:
-            shown.bundle(finding, path)
+            output.bundle(finding, path)
     sys.exit(1 if not report.agree else 130 if interrupted else 2 if inputs.errors else 3 if report.open else 0)

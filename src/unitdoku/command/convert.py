@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from textwrap import fill
 
 import click
 
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
-from unitdoku.command.options import LAYOUTS, layout_option
+from unitdoku.command.options import LAYOUTS, layout_option, source_argument, wrapped_help
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.reference.errors import OptionError
@@ -20,20 +19,27 @@ from unitdoku.reference.text.formats.writing import write_puzzles
 from unitdoku.reference.text.part_file import is_replaced
 from unitdoku.reference.text.plain_lines import PlainBlock
 
-_FORMAT_LINES = "\n".join(
-    fill(
-        f"{name:<13}{'' if row.writer else '(only read) '}{row.what}",
-        78,
-        initial_indent=" " * 6,
-        subsequent_indent=" " * 19,
-    )
-    for name, row in FORMATS.items()
+FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
+    wrapped_help(f"{name:<13}{'' if row.writer else '(only read) '}{row.what}", 15) for name, row in FORMATS.items()
 )
 
 _ENDINGS = {ending: name for name, row in FORMATS.items() if row.writer for ending in row.endings}
 """Endings of outputs, and the format that each names."""
 
-HELP = f"""Write puzzles in another format.
+
+@click.command("convert", epilog=FORMATS_HELP + LAYOUTS)
+@source_argument
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice([name for name, row in FORMATS.items() if row.writer]),
+    metavar="FORMAT",
+    help="The format, see Formats; by default the one of FILE's ending.",
+)
+@layout_option
+@click.option("-o", "--output", metavar="FILE", type=click.Path(), help="Write to this file; - is standard output.")
+def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None) -> None:
+    """Write puzzles in another format.
 
     The argument is a puzzle, a link, a file (also one packed by gzip), or - for standard input. Its format is
     recognised by its content; --format NAME insists on one. Puzzles are written as they are read, a million of them in
@@ -43,12 +49,8 @@ HELP = f"""Write puzzles in another format.
 
     Exit status: 0, or 2 for bad input, for a puzzle that was left out, and for a file that cannot be written.
 
-    \b
-    Formats:
-{_FORMAT_LINES}
-
     csv and parquet take the names of their columns: --format csv:puzzle=board,solution=answer.
-    {LAYOUTS}
+
     \b
     Examples:
       unitdoku convert puzzles.sdm -o puzzles.jsonl
@@ -57,22 +59,7 @@ HELP = f"""Write puzzles in another format.
       unitdoku convert puzzles.sdm --to candidates
       unitdoku convert letters.txt --layout classic:16 --to numbers \\
         --alphabet 0123456789ABCDEF
-"""
-
-
-@click.command("convert", help=HELP)
-@click.argument("source", metavar="PUZZLE | FILE | -")
-@click.option(
-    "--to",
-    "to",
-    type=click.Choice([name for name, row in FORMATS.items() if row.writer]),
-    metavar="FORMAT",
-    help="The format, see Formats; by default the one of FILE's ending.",
-)
-@layout_option
-@click.option("-o", "--output", metavar="FILE", help="Write to this file; - is standard output.")
-def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None) -> None:
-    """Writes the puzzles."""
+    """
     output = None if output == "-" else output
     to = _format_of(output, to)
     rules = named_layout(layout)

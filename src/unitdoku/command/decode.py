@@ -17,32 +17,17 @@ from unitdoku.reference.result import Verdict
 from unitdoku.reference.text.lines import why_no_text
 from unitdoku.reference.text.write import write_grid, write_picture
 
-HELP = f"""Read a solver's answer, and check it.
-
-    The argument is a file, or - for standard input, with the output of a solver for a puzzle that `unitdoku encode`
-    wrote. --for gives that puzzle again. The format of the answer is detected: answers of SAT and pseudo-Boolean
-    solvers (also literals alone), solutions as written by cbc, glpsol, HiGHS and SCIP, responses of CP-SAT, and the
-    output of MiniZinc. The grid is printed if it is a solution by the rules of the puzzle.
-
-    Exit status: 0 for a solution, 1 for an assignment that is incomplete or no solution, 2 for bad input, 3 when the
-    solver reports that there is no solution, or that it does not know.
-    {LAYOUTS}
-    \b
-    Examples:
-      unitdoku decode answer.txt --for 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-      minizinc puzzle.mzn | unitdoku decode - --for puzzle.txt --layout diagonal --picture
-      unitdoku decode answer.txt --for puzzle.txt --encoding reduced
-"""
-
 _REPORTS = {
     Verdict.UNSAT: "UNSAT: the solver reports that there is no solution",
     Verdict.UNKNOWN: "UNKNOWN: the solver found no solution, and does not report that there is none",
 }
 
 
-@click.command("decode", help=HELP)
-@click.argument("assignment", metavar="FILE | -")
-@click.option("--for", "source", required=True, metavar="PUZZLE", help="The puzzle, or a file with it, or -.")
+@click.command("decode", epilog=LAYOUTS)
+@click.argument("assignment", metavar="FILE | -", type=click.Path())
+@click.option(
+    "--for", "source", required=True, metavar="PUZZLE", type=click.Path(), help="The puzzle, or a file with it, or -."
+)
 @layout_option
 @click.option(
     "--encoding",
@@ -53,7 +38,22 @@ _REPORTS = {
 )
 @click.option("--picture", is_flag=True, help="Draw the solution over several lines.")
 def command(assignment: str, source: str, layout: str, symbols: str | None, encoding: str, picture: bool) -> None:
-    """Reads and checks the answer."""
+    """Read a solver's answer, and check it.
+
+    The argument is a file, or - for standard input, with the output of a solver for a puzzle that `unitdoku encode`
+    wrote. --for gives that puzzle again. The format of the answer is detected: answers of SAT and pseudo-Boolean
+    solvers (also literals alone), solutions as written by cbc, glpsol, HiGHS and SCIP, responses of CP-SAT, and the
+    output of MiniZinc. The grid is printed if it is a solution by the rules of the puzzle.
+
+    Exit status: 0 for a solution, 1 for an assignment that is incomplete or no solution, 2 for bad input, 3 when the
+    solver reports that there is no solution, or that it does not know.
+
+    \b
+    Examples:
+      unitdoku decode answer.txt --for 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+      minizinc puzzle.mzn | unitdoku decode - --for puzzle.txt --layout diagonal --picture
+      unitdoku decode answer.txt --for puzzle.txt --encoding reduced
+    """
     if assignment == source == "-":
         raise click.UsageError("the answer and the puzzle cannot both come from standard input")
     puzzle = one_puzzle(source, layout, symbols)

@@ -7,35 +7,28 @@ import sys
 import click
 
 from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.options import LAYOUTS, color_option, layout_option, named_backend, seconds_option
+from unitdoku.command.options import (
+    LAYOUTS,
+    backend_option,
+    color_option,
+    layout_option,
+    named_backend,
+    seconds_option,
+    source_argument,
+)
 from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.drawing.files import draw
 from unitdoku.reference.drawing.palette import THEMES
 from unitdoku.reference.errors import BackendError, OptionError, PuzzleError
 from unitdoku.reference.result import Verdict
 
-HELP = f"""Draw a puzzle as a picture.
 
-    FILE is an SVG file. Without a file, a terminal shows a grid of characters, and anything else gets the SVG. Givens
-    are bold; extra units are shaded; cages, clues, signs, thermometers and arrows are drawn, and other rules stand
-    below the picture in words.
-
-    Exit status: 0, 1 when there is no solution to draw, 2 for bad input and for a file that cannot be written, 3 when
-    the time for --solve was over.
-    {LAYOUTS}
-    \b
-    Examples:
-      unitdoku draw puzzle.txt --candidates
-      unitdoku draw puzzle.txt -o puzzle.svg
-      unitdoku draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --solve -o x.svg
-      unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.svg
-"""
-
-
-@click.command("draw", help=HELP)
-@click.argument("source", metavar="PUZZLE | FILE | -")
+@click.command("draw", epilog=LAYOUTS)
+@source_argument
 @layout_option
-@click.option("-o", "--output", metavar="FILE", help="Write to this file; - is standard output, as SVG.")
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(), help="Write to this file; - is standard output, as SVG."
+)
 @click.option("--solve", "solved", is_flag=True, help="Show the values of the first solution too.")
 @click.option("--candidates", is_flag=True, help="Show what open cells may hold beside the givens.")
 @click.option(
@@ -46,7 +39,7 @@ HELP = f"""Draw a puzzle as a picture.
     help="Colours; auto: as the page that shows it.",
 )
 @color_option
-@click.option("--backend", default="auto", show_default=True, metavar="B", help="The backend for --solve.")
+@backend_option("The backend for --solve.")
 @seconds_option(10.0, "Limit for --solve; inf for none.")
 def command(
     source: str,
@@ -60,7 +53,22 @@ def command(
     backend: str,
     seconds: float | None,
 ) -> None:
-    """Draws one puzzle."""
+    """Draw a puzzle as a picture.
+
+    FILE is an SVG file. Without a file, a terminal shows a grid of characters, and anything else gets the SVG. Givens
+    are bold; extra units are shaded; cages, clues, signs, thermometers and arrows are drawn, and other rules stand
+    below the picture in words.
+
+    Exit status: 0, 1 when there is no solution to draw, 2 for bad input and for a file that cannot be written, 3 when
+    the time for --solve was over.
+
+    \b
+    Examples:
+      unitdoku draw puzzle.txt --candidates
+      unitdoku draw puzzle.txt -o puzzle.svg
+      unitdoku draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --solve -o x.svg
+      unitdoku draw "https://f-puzzles.com/?load=N4Ig..." --theme dark -o killer.svg
+    """
     puzzle = one_puzzle(source, layout, symbols)
     if symbols is not None and len(symbols) != puzzle.layout.size:
         symbols = None  # the file has rules of its own

@@ -8,35 +8,16 @@ from typing import Any
 import click
 
 from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.numbers import WholeNumber
-from unitdoku.command.options import LAYOUTS, layout_option
+from unitdoku.command.options import FROM_ONE, LAYOUTS, layout_option, source_argument
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.encoders.cnf.at_most_one import OF_PYSAT
 from unitdoku.encoders.cnf.encodings import CNF_NAMES, CnfOptions
 from unitdoku.encoders.formats.formats import FORMATS, encode
 from unitdoku.reference.errors import UnitdokuError
 
-_FORMAT_LINES = "\n".join(f"      {name:<9} {row.suffix:<5} {row.description}" for name, row in FORMATS.items())
-
-HELP = f"""Write a puzzle for other solvers.
-
-    The argument is a puzzle, a file with one puzzle, or - for standard input. The file says what each
-    variable means, in comments or by its name. `unitdoku decode` reads the answer of the solver.
-
-    Exit status: 0, or 2 for bad input and for a file that cannot be written.
-
-    \b
-    Formats:
-{_FORMAT_LINES}
-
-    --encoding, --at-most-one, --sum, --pair, --most-clauses and --keep-duplicates are for dimacs.
-    {LAYOUTS}
-    \b
-    Examples:
-      unitdoku encode 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... -o p.cnf
-      unitdoku encode puzzle.txt --to lp --layout diagonal > puzzle.lp
-      unitdoku encode - --to dimacs --encoding reduced --at-most-one product < puzzle.txt
-"""
+FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
+    f"  {name:<9} {row.suffix:<5} {row.description}" for name, row in FORMATS.items()
+)
 
 
 _ENCODED = {"encoding": "units", "at_most_one": "at-most-one constraints", "sum": "sums", "pair": "pairs"}
@@ -53,8 +34,8 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command("encode", help=HELP)
-@click.argument("source", metavar="PUZZLE | FILE | -")
+@click.command("encode", epilog=FORMATS_HELP + LAYOUTS)
+@source_argument
 @click.option(
     "--to",
     "to",
@@ -66,15 +47,35 @@ def _cnf_options(command: Callable[..., None]) -> Callable[..., None]:
 @_cnf_options
 @click.option(
     "--most-clauses",
-    type=WholeNumber(),
+    type=FROM_ONE,
     show_default=False,
     metavar="N",
     help=f"Refuse more clauses than this.  [default: {CnfOptions().most_clauses}]",
 )
 @click.option("--keep-duplicates", is_flag=True, default=None, help="Keep the duplicate clauses of overlapping units.")
-@click.option("-o", "--output", metavar="FILE", help="Write to this file, all or nothing; - is standard output.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write to this file, all or nothing; - is standard output.",
+)
 def command(source: str, to: str | None, layout: str, symbols: str | None, output: str | None, **options: Any) -> None:
-    """Writes the puzzle."""
+    """Write a puzzle for other solvers.
+
+    The argument is a puzzle, a file with one puzzle, or - for standard input. The file says what each
+    variable means, in comments or by its name. `unitdoku decode` reads the answer of the solver.
+
+    Exit status: 0, or 2 for bad input and for a file that cannot be written.
+
+    --encoding, --at-most-one, --sum, --pair, --most-clauses and --keep-duplicates are for dimacs.
+
+    \b
+    Examples:
+      unitdoku encode 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... -o p.cnf
+      unitdoku encode puzzle.txt --to lp --layout diagonal > puzzle.lp
+      unitdoku encode - --to dimacs --encoding reduced --at-most-one product < puzzle.txt
+    """
     output = None if output == "-" else output
     to = form_named(output, {row.suffix: name for name, row in FORMATS.items()}, to)
     if to is None:

@@ -10,7 +10,15 @@ from functools import partial
 import click
 
 from unitdoku.command.inputs import one_puzzle
-from unitdoku.command.options import LAYOUTS, color_option, layout_option, named_backend, seconds_option
+from unitdoku.command.options import (
+    LAYOUTS,
+    backend_option,
+    color_option,
+    layout_option,
+    named_backend,
+    seconds_option,
+    source_argument,
+)
 from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
@@ -20,30 +28,11 @@ from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 
-HELP = f"""Explain why a puzzle has no solution, one or several.
 
-    No solution: a set of givens and units (sums, pairs) that cannot hold together, of which none can be left out, and
-    the steps to a contradiction. One: the givens that it does not need, and the steps to it. Several: two of them, and
-    givens that would leave one.
-
-    A step goes by as few cells and units as can be: first cells with one value left and values with one place
-    left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values that end
-    in a contradiction.
-
-    Exit status: 0, 1 when a backend failed, 2 for bad input, 3 when the time was over.
-    {LAYOUTS}
-    \b
-    Examples:
-      unitdoku explain ......4..3..1..2 --layout classic:4
-      unitdoku explain puzzle.txt --smallest --seconds 60
-      unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
-"""
-
-
-@click.command("explain", help=HELP)
-@click.argument("source", metavar="PUZZLE | FILE | -")
+@click.command("explain", epilog=LAYOUTS)
+@source_argument
 @layout_option
-@click.option("--backend", default="auto", show_default=True, metavar="B", help="The backend that finds the solutions.")
+@backend_option("The backend that finds the solutions.")
 @click.option(
     "--smallest",
     is_flag=True,
@@ -62,7 +51,24 @@ def command(
     color: str,
     as_json: bool,
 ) -> None:
-    """Explains one puzzle."""
+    """Explain why a puzzle has no solution, one or several.
+
+    No solution: a set of givens and units (sums, pairs) that cannot hold together, of which none can be left out, and
+    the steps to a contradiction. One: the givens that it does not need, and the steps to it. Several: two of them, and
+    givens that would leave one.
+
+    A step goes by as few cells and units as can be: first cells with one value left and values with one place
+    left in a unit, then sums and pairs, then values whose places in a unit all lie in another one, then values that end
+    in a contradiction.
+
+    Exit status: 0, 1 when a backend failed, 2 for bad input, 3 when the time was over.
+
+    \b
+    Examples:
+      unitdoku explain ......4..3..1..2 --layout classic:4
+      unitdoku explain puzzle.txt --smallest --seconds 60
+      unitdoku explain "https://f-puzzles.com/?load=N4Ig..." --json
+    """
     puzzle = one_puzzle(source, layout, symbols)
     named_backend(backend)
     try:

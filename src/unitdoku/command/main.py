@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from unitdoku.command.mistakes import explained, unknown_command
 from unitdoku.command.output import standard_output_fails
 from unitdoku.command.terminal import replace_missing_characters
+from unitdoku.reference.errors import shown
+from unitdoku.reference.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -32,7 +33,6 @@ COMMANDS = {
     "verify": "Check certificates.",
     "explain": "Explain why a puzzle has no solution, one or several.",
     "backends": "List the backends, what to install for the others, and try them.",
-    "completion": "Print a script that completes names in a shell.",
 }
 """Name of each command, which is also its module, to its line in the overview."""
 
@@ -46,17 +46,13 @@ class _LazyGroup(click.Group):
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"unitdoku.command.{name}").command
         # The imported modules stay until the end: collecting garbage among them, again and again and once more at
         # exit, takes a tenth of the time of a single puzzle.
         gc.freeze()
-        if ctx.resilient_parsing:  # a shell asks for completions
-            from unitdoku.command.completion import complete_names
-
-            complete_names(command)
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -75,9 +71,11 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Names the commands that there are where this one is none."""
+        """Names the commands for a name that is none; the first guess may be a puzzle or a file."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise click.UsageError(unknown_command(args[0], list(COMMANDS), "unitdoku"), ctx)
+            known = f" puzzles and files are for `unitdoku solve`; there are {', '.join(COMMANDS)}"
+            meant = did_you_mean(args[0], COMMANDS) or known
+            raise click.UsageError(f"no command {shown(args[0], 40)};{meant}", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -86,7 +84,7 @@ class _LazyGroup(click.Group):
         SIGTERM, with which `timeout` and schedulers end a program, is handled like Ctrl-C: otherwise worker processes
         and temporary files would remain.
         """
-        with _ctrl_c_ends(), explained(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM):
+        with _ctrl_c_ends(), standard_output_fails(), _as_ctrl_c(signal.SIGTERM):
             return super().invoke(ctx)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
@@ -126,19 +124,6 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-HELP = """Puzzles made of units: one definition, many solvers, compared with each other.
-
-    After Ctrl-C, or SIGTERM, the exit status is 130.
-
-    \b
-    Examples:
-      unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-      unitdoku solve puzzles.txt --backend sat:cadical195 --json
-      unitdoku check puzzles.txt --backends reference,cpsat
-      unitdoku encode puzzle.txt -o puzzle.cnf
-"""
-
-
 _QUICK = ("reference", "native", "sat", "cpsat")
 """Backends that answer the puzzles of the package in seconds; all that are installed take a minute on two cores."""
 
@@ -159,7 +144,6 @@ All commands: unitdoku --help
 
 @click.group(
     cls=_LazyGroup,
-    help=HELP,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -168,7 +152,21 @@ All commands: unitdoku --help
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Runs a command; without one, shows what to try first."""
+    """Puzzles made of units: one definition, many solvers, compared with each other.
+
+    After Ctrl-C, or SIGTERM, the exit status is 130.
+
+    The line `eval "$(_UNITDOKU_COMPLETE=bash_source unitdoku)"` in ~/.bashrc completes commands, options and names with
+    the TAB key; so does zsh_source in ~/.zshrc, after `compinit`. In fish: `_UNITDOKU_COMPLETE=fish_source unitdoku >
+    ~/.config/fish/completions/unitdoku.fish`.
+
+    \b
+    Examples:
+      unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+      unitdoku solve puzzles.txt --backend sat:cadical195 --json
+      unitdoku check puzzles.txt --backends reference,cpsat
+      unitdoku encode puzzle.txt -o puzzle.cnf
+    """
     if ctx.invoked_subcommand is None:
         from unitdoku.encoders.backends.registry import is_installed  # here, as every command does without it
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf, isnan
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import click
 
-from unitdoku.command.numbers import Amount, WholeNumber
+from unitdoku.command.completion import backend_names, format_names, layout_names, several_backend_names
 from unitdoku.command.output import form_named
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.encoders.workers.limits import LEAST_MEMORY_MIB, MEMORY
@@ -18,25 +19,31 @@ from unitdoku.reference.errors import BackendUnavailable, OptionError, UnknownBa
 from unitdoku.reference.layouts.names import BASES, EXTRAS
 
 
-def _wrapped(text: str) -> str:
-    """Returns a paragraph of a help text as lines that click does not join, for a terminal of 80 columns."""
-    return fill(text, 78, initial_indent=6 * " ", subsequent_indent=8 * " ", break_on_hyphens=False)
+def wrapped_help(text: str, indent: int = 4) -> str:
+    """Returns a paragraph of an epilog as lines that click does not join, for a terminal of 80 columns."""
+    return fill(text, 78, initial_indent="  ", subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 LAYOUTS = f"""
-    \b
-    Layouts:
-{_wrapped("; ".join(base.examples for base in BASES.values()))}
-{_wrapped(f"{', '.join(EXTRAS)}: classic with more units")}
-      classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
-      @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]
-        or an object with units, sums and pairs: see docs/sums-and-pairs.md
+
+\b
+Layouts:
+{wrapped_help("; ".join(base.examples for base in BASES.values()))}
+{wrapped_help(f"{', '.join(EXTRAS)}: classic with more units")}
+  classic:16+diagonal, jigsaw:LETTERS+anti-king: extras joined by +
+  @FILE.json, classic+@FILE.json: a list of units, as in [["A1", "A2"], ...]
+    or an object with units, sums and pairs: see docs/sums-and-pairs.md
 """
-"""The part on layout names in the help of every command that takes a layout."""
+"""The last part of the help of every command that takes a layout."""
 
 
+JOBS = click.IntRange(1, 1000)
+_MOST = 10**9
+FROM_ONE, FROM_ZERO = click.IntRange(1, _MOST), click.IntRange(0, _MOST)
 _MOST_MEMORY_MIB = 2**30
-MOST_JOBS = 1000
+
+_ENDLESS = 1e8
+"""Three years, in seconds. Clocks and timers cannot hold much more, so a longer time is no limit."""
 
 _Function = Callable[..., Any]
 
@@ -81,19 +88,31 @@ def layout_option(function: _Function) -> _Function:
         metavar="NAME",
         expose_value=False,
         callback=_note_format,
+        shell_complete=format_names,
         help="The format of the input, where it is not to be recognised by its content; see `unitdoku convert --help`.",
     )
     function = file_format(function)
     symbols = "One character for each value, for puzzles of one character a cell: 123456789ABCDEFG."
     function = click.option("--symbols", "--alphabet", "symbols", metavar="CHARACTERS", help=symbols)(function)
+    layout = "Rules of the puzzles; see Layouts."
     return click.option(
-        "--layout", default="classic", show_default=True, metavar="L", help="Rules of the puzzles; see Layouts."
+        "--layout", default="classic", show_default=True, metavar="L", shell_complete=layout_names, help=layout
     )(function)
+
+
+source_argument = click.argument("source", metavar="PUZZLE | FILE | -", type=click.Path())
+
+
+def backend_option(what: str) -> Callable[[_Function], _Function]:
+    """Returns the option `--backend` with this help."""
+    return click.option(
+        "--backend", default="auto", show_default=True, metavar="B", shell_complete=backend_names, help=what
+    )
 
 
 limit_option = click.option(
     "--limit",
-    type=WholeNumber(),
+    type=FROM_ONE,
     default=2,
     show_default=True,
     metavar="N",
@@ -104,20 +123,31 @@ limit_option = click.option(
 from_option = click.option(
     "--from",
     "skipped",
-    type=WholeNumber(0),
+    type=FROM_ZERO,
     default=0,
     metavar="N",
     help="Skip the first N puzzles; after Ctrl-C a command says which N goes on.",
 )
 
 
+def _checked_seconds(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is None or seconds <= _ENDLESS:
+        return seconds
+    if isnan(seconds):
+        raise click.BadParameter("nan is no time")
+    return inf
+
+
 def seconds_option(
     default: float | None, what: str = "Wall-clock limit a puzzle and backend, set-up not included; inf for none."
 ) -> Callable[[_Function], _Function]:
-    """Returns the option `--seconds` with this default; None is no limit."""
+    """Returns the option `--seconds`, which other programs call `--timeout`, with this default; None is no limit."""
     return click.option(
         "--seconds",
-        type=Amount(),
+        "--timeout",
+        "seconds",
+        type=click.FloatRange(0),
+        callback=_checked_seconds,
         default=default,
         show_default=default is not None,
         metavar="S",
@@ -126,7 +156,10 @@ def seconds_option(
 
 
 backends_option = click.option(
-    "--backends", metavar="A,B,C", help="Names with commas between; by default all installed ones but auto."
+    "--backends",
+    metavar="A,B,C",
+    shell_complete=several_backend_names,
+    help="Names with commas between; by default all installed ones but auto.",
 )
 
 
@@ -154,9 +187,7 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
     return found
 
 
-jobs_option = click.option(
-    "--jobs", type=WholeNumber(most=MOST_JOBS), metavar="N", help="Processes that run at a time; default: the cores."
-)
+jobs_option = click.option("--jobs", type=JOBS, metavar="N", help="Processes that run at a time; default: the cores.")
 
 executor_option = click.option(
     "--executor", metavar="NAME", default="processes", show_default=True, help="Where to run: processes, or dask."
@@ -166,7 +197,7 @@ scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Address 
 
 memory_option = click.option(
     "--memory",
-    type=WholeNumber(LEAST_MEMORY_MIB, _MOST_MEMORY_MIB),
+    type=click.IntRange(LEAST_MEMORY_MIB, _MOST_MEMORY_MIB),
     default=MEMORY >> 20,
     show_default=True,
     metavar="MIB",

@@ -7,10 +7,11 @@ another form is refused, and any other name is a text file.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from errno import EACCES, EDQUOT, EFBIG, EISDIR, ENOENT, ENOSPC, EPERM, EPIPE, EROFS
+from errno import EPIPE
 from io import BufferedRandom
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, NoReturn, cast
@@ -20,29 +21,11 @@ import click
 from unitdoku.reference.errors import UnitdokuError
 from unitdoku.reference.text.part_file import complete_file, finish_part, is_replaced, open_part, part_path, remove_part
 
-_OTHER_FORMS = frozenset(
-    f".{ending}"
-    for ending in (
-        *("png", "jpg", "jpeg", "gif", "bmp", "webp", "svg", "pdf", "ps", "eps", "html", "htm", "doc", "docx", "odt"),
-        *("xml", "json", "jsonl", "ndjson", "yaml", "yml", "toml", "csv", "tsv", "xlsx", "xls", "ods", "parquet"),
-        *("feather", "arrow", "npy", "npz", "pkl", "pickle", "sqlite", "sqlite3", "db", "exe"),
-        *("zip", "gz", "bz2", "xz", "zst", "7z", "tar", "tgz"),
-        *("cnf", "opb", "lp", "mps", "mzn", "drup", "drat"),
-    )
+_OTHER_FORM = re.compile(
+    r"\.(png|jpg|svg|pdf|html|xml|jsonl?|ndjson|[ct]sv|xlsx|parquet|sqlite3?|db|npy|pkl"
+    r"|gz|bz2|xz|zst|zip|cnf|opb|lp|mps|mzn|drup)"
 )
 """Endings that promise a form: text under such a name would mislead other programs."""
-
-_ADVICE = {
-    ENOSPC: "make room, or name a file on another disk",
-    EDQUOT: "make room, or name a file on another disk",
-    EFBIG: "raise the limit on the size of files",
-    EROFS: "name a file on another disk",
-    EACCES: "name a file in a folder that can be written to",
-    EPERM: "name a file in a folder that can be written to",
-    ENOENT: "make the folder first",
-    EISDIR: "name a file",
-}
-"""What to do about an error of the system in writing a file."""
 
 
 def form_named(
@@ -61,7 +44,7 @@ def form_named(
             said = f"the ending {ending} names {endings[ending]}, but {chosen} is asked for: choose one of them"
             raise click.BadParameter(said, param_hint=option)
         return endings[ending]
-    if ending in _OTHER_FORMS:
+    if _OTHER_FORM.fullmatch(ending):
         known = f"{', '.join(endings)}, and other names" if endings else "a name without such an ending"
         said = f"{os.path.basename(path)!r} would not be a {ending} file: this command takes {known}"
         raise click.BadParameter(said, param_hint=option)
@@ -203,19 +186,13 @@ def failures_end(path: str | Path | None = None) -> Iterator[None]:
 
 
 def fail(error: Exception, path: str | Path | None = None) -> NoReturn:
-    """Prints an error, with the file and what to do about it, and ends the command with status 2."""
-    click.echo(f"error: {in_a_sentence(error, path)}", err=True)
+    """Prints an error, with the name of the file as far as it is known, and ends the command with status 2."""
+    said = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        name = error.filename or path
+        said = error.strerror if name is None else f"{name}: {error.strerror}"
+    click.echo(f"error: {said}", err=True)
     sys.exit(2)
-
-
-def in_a_sentence(error: Exception, path: str | Path | None = None) -> str:
-    """Returns an error with the name of the file and what to do, as far as both are known."""
-    if not isinstance(error, OSError) or (error.errno is None and path is None):
-        return str(error)
-    named = path if path is not None and error.filename is None else error.filename
-    said = f"{named}: {error.strerror or error}" if named is not None else error.strerror or str(error)
-    advice = _ADVICE.get(error.errno or 0)
-    return f"{said}; {advice}" if advice else said
 
 
 def _flushed(lines: Iterable[str]) -> Iterator[str]:

@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from unitdoku.command.numbers import Amount, WholeNumber
-from unitdoku.command.options import database_option
+from unitdoku.command.options import FROM_ONE, database_option
 from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.table import Table, print_table
@@ -23,7 +22,25 @@ from unitdoku.compare.results.exports import FORMATS
 from unitdoku.compare.results.reading import ResultsFile, StoredRun
 from unitdoku.compare.results.summary import summaries, waited
 
-HELP = """List the runs of races, show, export and compare them, make a page.
+FORMATS_HELP = "\b\nFormats:\n" + "\n".join(f"  {name:<8} {format_.what}" for name, format_ in FORMATS.items())
+
+
+_run_argument = click.argument("run", metavar="[RUN]", type=FROM_ONE, required=False)
+
+
+def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds options that leave out entries."""
+    for name, what in (("backend", "backends"), ("mode", "modes"), ("question", "questions"), ("corpus", "corpora")):
+        option = click.option(f"--{name}", what, multiple=True, help=f"Only these {what}; any number of them.")
+        function = option(function)
+    return function
+
+
+@click.group("results", invoke_without_command=True)
+@database_option
+@click.pass_context
+def command(ctx: click.Context, /, database: Path) -> None:
+    """List the runs of races, show, export and compare them, make a page.
 
     Without a command it lists the runs in the file of results.
 
@@ -36,63 +53,7 @@ HELP = """List the runs of races, show, export and compare them, make a page.
       unitdoku results report 3 -o race
       unitdoku results export 3 --format parquet -o results.parquet
       unitdoku results compare 3 4
-"""
-
-SHOW_HELP = """Show the tables of a run.
-
-    RUN is its number, by default that of the last run.
-"""
-
-_FORMAT_LINES = "\n".join(f"      {name:<8} {format_.what}" for name, format_ in FORMATS.items())
-
-EXPORT_HELP = f"""Write a run as a file for other programs.
-
-    RUN is its number, by default that of the last run. `solved` is true (1) where the question was answered in
-    full, and not wrongly as far as is known.
-
-    \b
-    Formats:
-{_FORMAT_LINES}
-"""
-
-REPORT_HELP = """Make a page with tables and pictures of a run.
-
-    RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
-    pictures are also written as SVG and PNG files, and its tables as Markdown. Needs the extra `report`.
-
-    \b
-    Examples:
-      unitdoku results report
-      unitdoku results report 3 -o race --scatter reference,cpsat
-"""
-
-COMPARE_HELP = """Compare an old run with a new one.
-
-    For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
-    puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
-    bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the
-    new run. Runs differ where the whole interval is further from 1 than --least (than 2 with fewer than four batches),
-    and perhaps differ where it is on one side of 1 and reaches further than --least; else no difference is seen. The
-    differences in limits, versions and machines come first, and warnings where other work used the processor.
-"""
-
-
-_run_argument = click.argument("run", metavar="[RUN]", type=WholeNumber(), required=False)
-
-
-def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds options that leave out entries."""
-    for name, what in (("backend", "backends"), ("mode", "modes"), ("question", "questions"), ("corpus", "corpora")):
-        option = click.option(f"--{name}", what, multiple=True, help=f"Only these {what}; any number of them.")
-        function = option(function)
-    return function
-
-
-@click.group("results", help=HELP, invoke_without_command=True)
-@database_option
-@click.pass_context
-def command(ctx: click.Context, /, database: Path) -> None:
-    """Lists the runs."""
+    """
     # `--db` may stand before or behind the command.
     ctx.default_map = {name: {"database": database} for name in command.commands}
     if ctx.invoked_subcommand is None:
@@ -100,24 +61,31 @@ def command(ctx: click.Context, /, database: Path) -> None:
             _list(results, database)
 
 
-@command.command("show", help=SHOW_HELP)
+@command.command("show")
 @_run_argument
 @_filters
 @database_option
 def show(run: int | None, database: Path, **filters: tuple[str, ...]) -> None:
-    """Shows the tables."""
+    """Show the tables of a run.
+
+    RUN is its number, by default that of the last run.
+    """
     with _open(database) as results:
         show_run(results, _filtered(results.run(run), filters))
 
 
-@command.command("export", help=EXPORT_HELP)
+@command.command("export", epilog=FORMATS_HELP)
 @_run_argument
 @click.option("--format", "kind", type=click.Choice(tuple(FORMATS)), help="Default: by the ending of PATH, else csv.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="PATH")
 @_filters
 @database_option
 def export(run: int | None, kind: str | None, output: Path, database: Path, **filters: tuple[str, ...]) -> None:
-    """Writes the file."""
+    """Write a run as a file for other programs.
+
+    RUN is its number, by default that of the last run. `solved` is true (1) where the question was answered in
+    full, and not wrongly as far as is known.
+    """
     kind = form_named(output, {f".{name}": name for name in ("csv", "parquet")}, kind) or "csv"
     with _open(database) as results:
         chosen = _filtered(results.run(run), filters)
@@ -125,7 +93,7 @@ def export(run: int | None, kind: str | None, output: Path, database: Path, **fi
     click.echo(f"{output}: run {chosen.id} as {kind}")
 
 
-@command.command("report", help=REPORT_HELP)
+@command.command("report")
 @_run_argument
 @click.option(
     "-o",
@@ -146,7 +114,16 @@ def export(run: int | None, kind: str | None, output: Path, database: Path, **fi
 )
 @database_option
 def report(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path) -> None:
-    """Writes the page."""
+    """Make a page with tables and pictures of a run.
+
+    RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
+    pictures are also written as SVG and PNG files, and its tables as Markdown. Needs the extra `report`.
+
+    \b
+    Examples:
+      unitdoku results report
+      unitdoku results report 3 -o race --scatter reference,cpsat
+    """
     form_named(folder, {})
     with failures_end():
         from unitdoku.compare.report.page import check_packages, gather, write_report
@@ -158,9 +135,9 @@ def report(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path
     click.echo(f"{page}: run {found.id}, {found.results:,} results")
 
 
-@command.command("compare", help=COMPARE_HELP)
-@click.argument("old", type=WholeNumber())
-@click.argument("new", type=WholeNumber())
+@command.command("compare")
+@click.argument("old", type=FROM_ONE)
+@click.argument("new", type=FROM_ONE)
 @click.option(
     "--new-db",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -169,7 +146,7 @@ def report(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path
 )
 @click.option(
     "--least",
-    type=Amount(1),
+    type=click.FloatRange(1),
     default=comparison.LEAST,
     show_default=True,
     metavar="RATIO",
@@ -181,7 +158,15 @@ def report(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path
 def compare(
     old: int, new: int, new_db: Path | None, least: float, cpu: bool, database: Path, **filters: tuple[str, ...]
 ) -> None:
-    """Compares the runs."""
+    """Compare an old run with a new one.
+
+    For each backend, question and mode that both have on the same puzzles: how many were solved, the medians over the
+    puzzles that were solved in both, and the ratio of the new median to the old one with a 95 % interval, by a
+    bootstrap that draws batches, then puzzles. `machine` says how many times longer a fixed piece of work took in the
+    new run. Runs differ where the whole interval is further from 1 than --least (than 2 with fewer than four batches),
+    and perhaps differ where it is on one side of 1 and reaches further than --least; else no difference is seen. The
+    differences in limits, versions and machines come first, and warnings where other work used the processor.
+    """
     with _open(database) as before, _open(new_db or database) as now:
         first, second = before.run(old), _filtered(now.run(new), filters)
         found = comparison.compare((before, first), (now, second), cpu)

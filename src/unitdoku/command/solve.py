@@ -14,6 +14,7 @@ from unitdoku.command.answer_form import AnswerForm
 from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layout
 from unitdoku.command.options import (
     LAYOUTS,
+    backend_option,
     color_option,
     from_option,
     layout_option,
@@ -33,48 +34,11 @@ from unitdoku.reference.text.plain_lines import PlainBlock
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 """Endings of outputs, and the form that each names; other text files may have any ending."""
 
-HELP = f"""Solve puzzles.
 
-    The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
-    puzzle a line, or pictures with blank lines between them, or any other format that `unitdoku convert --help` lists,
-    also packed by gzip. Open cells are . 0 * _ (or - where the number of cells fits) and cells may be numbers with
-    blanks or commas between them. Solutions are printed one a line, the verdict after a #. At a terminal one puzzle is
-    answered by a grid: givens are bold, and colours and lines are those that the terminal has. --picture draws the
-    grids of several puzzles too, --no-picture prints lines always; what is not a terminal gets lines and plain text.
-
-    With --check-solutions the answers are compared with the solutions that the file states, as the column `solution` of
-    a table does: a stated solution that breaks a rule, or that an answer rules out, is an error. The last line says how
-    many are wrong, how many puzzles have several solutions, and how many none.
-
-    Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
-    suits them: a million puzzles take seconds.
-
-    With --output the file appears, or changes, when it is complete and holds an answer. After Ctrl-C, or an error, the
-    finished answers are in FILE.part, in order. The command says how many there are: --from with that number and
-    another --output answers the rest.
-
-    Without --backend the compiled search, a SAT solver and CP-SAT take turns:
-    the backend `auto`. Ctrl-C ends the search within a second, and shows the
-    solutions found so far.
-
-    Exit status: 0 when every verdict is known, 1 when a backend failed or a stated solution is wrong, 2 for bad input
-    (the other puzzles are still answered), 3 when a verdict stayed unknown.
-    {LAYOUTS}
-    \b
-    Examples:
-      unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-      unitdoku solve puzzles.txt --output solutions.txt
-      unitdoku solve puzzles.txt --backend sat:cadical195 --json
-      unitdoku solve - --layout diagonal --picture < puzzle.txt
-      unitdoku solve puzzles-and-solutions.csv.gz --check-solutions
-      unitdoku solve "1... .... .... ...." --layout classic:4 --limit 1000
-"""
-
-
-@click.command("solve", help=HELP)
-@click.argument("source", metavar="[PUZZLE | FILE | -]", required=False)
+@click.command("solve", epilog=LAYOUTS)
+@click.argument("source", metavar="[PUZZLE | FILE | -]", required=False, type=click.Path())
 @layout_option
-@click.option("--backend", default="auto", show_default=True, metavar="B", help="See `unitdoku backends`.")
+@backend_option("See `unitdoku backends`.")
 @limit_option
 @seconds_option(None)
 @click.option("--json", "in_json", is_flag=True, help="One JSON object a puzzle and line.")
@@ -107,7 +71,42 @@ def command(
     skipped: int,
     check_solutions: bool,
 ) -> None:
-    """Answers every puzzle of the source."""
+    """Solve puzzles.
+
+    The argument is a puzzle, a file, or - for standard input (the default where that is no terminal). A file holds one
+    puzzle a line, or pictures with blank lines between them, or any other format that `unitdoku convert --help` lists,
+    also packed by gzip. Open cells are . 0 * _ (or - where the number of cells fits) and cells may be numbers with
+    blanks or commas between them. Solutions are printed one a line, the verdict after a #. At a terminal one puzzle is
+    answered by a grid: givens are bold, and colours and lines are those that the terminal has. --picture draws the
+    grids of several puzzles too, --no-picture prints lines always; what is not a terminal gets lines and plain text.
+
+    With --check-solutions the answers are compared with the solutions that the file states, as the column `solution` of
+    a table does: a stated solution that breaks a rule, or that an answer rules out, is an error. The last line says how
+    many are wrong, how many puzzles have several solutions, and how many none.
+
+    Lines that hold only cells go to the native kernel many at a time, as they arrive, where the kernel is installed and
+    suits them: a million puzzles take seconds.
+
+    With --output the file appears, or changes, when it is complete and holds an answer. After Ctrl-C, or an error, the
+    finished answers are in FILE.part, in order. The command says how many there are: --from with that number and
+    another --output answers the rest.
+
+    Without --backend the compiled search, a SAT solver and CP-SAT take turns:
+    the backend `auto`. Ctrl-C ends the search within a second, and shows the
+    solutions found so far.
+
+    Exit status: 0 when every verdict is known, 1 when a backend failed or a stated solution is wrong, 2 for bad input
+    (the other puzzles are still answered), 3 when a verdict stayed unknown.
+
+    \b
+    Examples:
+      unitdoku solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+      unitdoku solve puzzles.txt --output solutions.txt
+      unitdoku solve puzzles.txt --backend sat:cadical195 --json
+      unitdoku solve - --layout diagonal --picture < puzzle.txt
+      unitdoku solve puzzles-and-solutions.csv.gz --check-solutions
+      unitdoku solve "1... .... .... ...." --layout classic:4 --limit 1000
+    """
     output = None if output in ("-", "/dev/stdout") else output
     keep_input(source, output)
     in_json = form_named(output, _ENDINGS, "json" if in_json else "picture" if picture else None) == "json"

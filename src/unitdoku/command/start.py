@@ -20,7 +20,7 @@ def run() -> None:
     from unitdoku.command.main import main
 
     if "_UNITDOKU_COMPLETE" in os.environ:
-        import unitdoku.command.completion  # noqa: F401 - it adds how bash completes
+        import unitdoku.command.bash_words  # noqa: F401 - it adds how bash completes
 
     if caught:
         signal.signal(signal.SIGINT, signal.default_int_handler)

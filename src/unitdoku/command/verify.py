@@ -7,13 +7,18 @@ from collections import Counter
 
 import click
 
-from unitdoku.command.numbers import WholeNumber
-from unitdoku.command.options import MOST_JOBS, seconds_option
+from unitdoku.command.options import JOBS, seconds_option
 from unitdoku.command.progress import progress_bar
 from unitdoku.reference.certificates.verifying import verify_file
 from unitdoku.reference.errors import InvalidCertificate
 
-HELP = """Check certificates, as `unitdoku certify` writes them.
+
+@click.command("verify")
+@click.argument("files", metavar="[FILE | -]...", nargs=-1, required=True, type=click.Path())
+@seconds_option(None, "Wall-clock limit on each certificate; inf for none.")
+@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Processes that check; default: 1.")
+def command(files: tuple[str, ...], seconds: float | None, jobs: int) -> None:
+    """Check certificates, as `unitdoku certify` writes them.
 
     A file holds one certificate a line, as text or packed by gzip; - is standard input. For each certificate the
     clauses are derived from the rules of its puzzle, and every step of its proof is checked. No solver takes part.
@@ -28,17 +33,7 @@ HELP = """Check certificates, as `unitdoku certify` writes them.
       unitdoku verify unique.jsonl
       unitdoku verify 17clue.jsonl.gz --jobs 2
       unitdoku certify puzzles.txt | unitdoku verify -
-"""
-
-
-@click.command("verify", help=HELP)
-@click.argument("files", metavar="[FILE | -]...", nargs=-1, required=True)
-@seconds_option(None, "Wall-clock limit on each certificate; inf for none.")
-@click.option(
-    "--jobs", type=WholeNumber(most=MOST_JOBS), default=1, metavar="N", help="Processes that check; default: 1."
-)
-def command(files: tuple[str, ...], seconds: float | None, jobs: int) -> None:
-    """Checks every certificate of the files."""
+    """
     found: Counter[str] = Counter()
     try:
         for name in files:
