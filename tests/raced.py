@@ -7,8 +7,7 @@ from pathlib import Path
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.executors.executor import BatchExecutor
-from unitdoku.compare.executors.own_processes import OwnProcesses
+from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.reading import ResultsFile
@@ -31,10 +30,10 @@ def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings
     return RacePlan(corpora, backends or ("reference",), questions, ("warm",), RaceSettings(**settings))  # type: ignore[arg-type]
 
 
-def run_of(path: Path, what: RacePlan, executing: BatchExecutor | None = None) -> int:
+def run_of(path: Path, what: RacePlan, executing: Jobs | None = None) -> int:
     """Races a plan, and returns the number of the run."""
     with new_run(path, what, {}) as recording:
-        race(recording, executing or OwnProcesses(1))
+        race(recording, executing or Jobs())
         return recording.run
 
 

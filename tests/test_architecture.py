@@ -40,7 +40,7 @@ OTHERS = {
     "compare/generators/examples.py": {"hypothesis"},
     "compare/generators/strategies.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
-    "compare/executors/dask_cluster.py": {"distributed"},
+    "compare/races/cluster.py": {"distributed"},
     "compare/results/exports.py": {"pyarrow"},
     "reference/text/formats/parquet_columns.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},

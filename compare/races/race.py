@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from ...encoders.backends.from_object import by_name
 from ...encoders.backends.given import giving
 from ...reference.errors import shown
-from ..executors.executor import AnyExecutor, BatchEnded, BatchExecutor, BatchMoved, BatchResults, ExecutorError
-from ..executors.own_processes import OwnProcesses
 from ..results.columns import RaceResult
 from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
+from .jobs import ExecutorError, Jobs
 from .plan import RacePlan
-from .run_batch import run_batch
 from .run_number import RunNumber
 
 
@@ -37,64 +36,43 @@ def bench(
     if not isinstance(plan, RacePlan):
         raise TypeError(f"bench takes a plan, RacePlan(corpora, backends, questions), not {shown(plan)}")
     plan.check_backends()
-    executing, path = _executing(executor, jobs), Path(database)
-    with closing(executing):
-        how = executing.facts
-        again = old_run(path, how=how, backends=by_name(plan.backends), plan=plan) if resume else None
-        with again or new_run(path, plan, how) as recording:
-            race(recording, executing)
+    path = Path(database)
+    with closing(Jobs(jobs, executor)) as where:
+        again = old_run(path, how=where.facts, backends=by_name(plan.backends), plan=plan) if resume else None
+        with again or new_run(path, plan, where.facts) as recording:
+            race(recording, where)
             return RunNumber(recording.run, database)
 
 
 def race(
-    recording: Recording, executor: BatchExecutor, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
+    recording: Recording, jobs: Jobs, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
 ) -> None:
-    """Runs what is left of the plan of a recording, and closes `executor` in any case.
+    """Runs what is left of the plan of a recording, and closes `jobs` in any case.
 
     `after_each` gets a batch and some of its results after they were recorded. Raises `UnknownBackend`,
-    `BackendUnavailable` or `OptionError` before the first puzzle, and later what the recording and `executor` raise:
-    what is recorded by then stays, and the run can be resumed.
+    `BackendUnavailable` or `OptionError` before the first puzzle, and later what the recording and `jobs` raise: what
+    is recorded by then stays, and the run can be resumed.
     """
-    try:
-        with giving(recording.plan.objects):
-            recording.plan.check_backends()
-            _check_objects(recording.plan, executor)
-            _run(recording, executor, after_each)
-    finally:
-        executor.close()
+    plan = recording.plan
+    with closing(jobs), giving(plan.objects):
+        plan.check_backends()
+        if plan.objects and not jobs.is_here:
+            raise ExecutorError(
+                f"{', '.join(plan.objects)}: other processes do not have the objects of this one; put a function into "
+                "a module that they can import, and race it by its name, python:MODULE:FUNCTION"
+            )
+        left = _left(recording)
+        while True:
+            for batch in islice(left, jobs.room - len(jobs.running)):
+                jobs.submit(batch)
+            if not jobs.running:
+                break
+            batch, (results, machine) = jobs.next_results()
+            for result in results:
+                recording.add(batch, result, machine)
+            if results and after_each is not None:
+                after_each(batch, results)
     recording.finish()
-
-
-def _check_objects(plan: RacePlan, executor: BatchExecutor) -> None:
-    if plan.objects and not executor.has_objects:
-        names = ", ".join(plan.objects)
-        raise ExecutorError(
-            f"{names}: other processes do not have the objects of this one; put a function into a module that they "
-            "can import, and race it by its name, python:MODULE:FUNCTION"
-        )
-
-
-def _run(
-    recording: Recording, executor: BatchExecutor, after_each: Callable[[Batch, list[RaceResult]], object] | None
-) -> None:
-    left = _left(recording)
-    running = 0
-    while True:
-        while running < executor.room and (batch := next(left, None)) is not None:
-            executor.submit(run_batch, batch)
-            running += 1
-        if not running:
-            break
-        event = executor.next_event()
-        if isinstance(event, BatchResults):
-            for result in event.results:
-                recording.add(event.batch, result, event.machine)
-            if after_each is not None:
-                after_each(event.batch, event.results)
-        elif isinstance(event, BatchMoved):
-            recording.lost(event.batch, event.worker)
-        elif isinstance(event, BatchEnded):
-            running -= 1
 
 
 def _left(recording: Recording) -> Iterator[Batch]:
@@ -102,9 +80,3 @@ def _left(recording: Recording) -> Iterator[Batch]:
         rest = recording.rest(batch)
         if rest is not None:
             yield rest
-
-
-def _executing(executor: Executor | None, jobs: int) -> BatchExecutor:
-    if jobs < 1:
-        raise ValueError(f"the number of jobs is at least 1, not {jobs}")
-    return OwnProcesses(jobs) if executor is None else AnyExecutor(executor, 2 * jobs)

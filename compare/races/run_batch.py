@@ -2,62 +2,64 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
 from ...encoders.workers.spawned_worker import SpawnedWorker, Worker
 from ...encoders.workers.supervisor import WorkerSlot, events
-from ..executors.kept import BatchOutcome, KeptProcesses, kept_here
 from ..results.columns import RaceResult
 from .batch import Batch, Times, judged
 from .machine import machine
 from .racer_process import Race, Results
+from .racers import Racers, racers_of_process
 
 _RACER = "unitdoku.compare.races.racer_process"
 """The module that a racer runs."""
 
-OnResults = Callable[[list[RaceResult]], object]
+
+class BatchResults(NamedTuple):
+    """Results of a batch, in order, and the facts of the machine that they are from."""
+
+    results: list[RaceResult]
+    machine: Mapping[str, str]
+
+
+OnResults = Callable[[BatchResults], object]
 
 
 def run_batch(
-    batch: Batch,
-    on_results: OnResults | None = None,
-    cpu: int | None = None,
-    kept: KeptProcesses | None = None,
-    owner: str = "",
-) -> BatchOutcome:
-    """Returns the results that are not known yet, as `RunBatch` says.
+    batch: Batch, racers: Racers | None = None, on_results: OnResults | None = None, cpu: int | None = None
+) -> BatchResults:
+    """Returns the results that are not known yet; `on_results` gets them as they come, and then none is returned.
 
     A racer that crashes, is late or holds too much memory costs the puzzle that it was at: another one goes on with the
-    next. Where a session cannot be opened, all puzzles of the batch on that layout fail.
+    next. Where a session cannot be opened, all puzzles of the batch on that layout fail. `cpu` is the processor to run
+    on, None for any. Without `racers` those of this process are used. Raises `RaceEnded` where they are closed.
     """
-    kept = kept or kept_here()
-    run = _Run(batch, on_results, cpu, kept, owner)
-    with kept.at_work(owner):
-        while not run.done:
-            run.attempt()
-    return BatchOutcome(run.results, machine())
+    collected: list[RaceResult] = []
+    run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), cpu, racers)
+    while not run.done:
+        run.attempt()
+    return BatchResults(collected, machine())
 
 
 class _Run:
     """The state of one batch."""
 
-    def __init__(
-        self, batch: Batch, on_results: OnResults | None, cpu: int | None, kept: KeptProcesses, owner: str
-    ) -> None:
+    def __init__(self, batch: Batch, on_results: OnResults, cpu: int | None, racers: Racers | None) -> None:
         self.batch = batch
-        self.results: list[RaceResult] = []
         # What was before the beginning of the session plays no part any more.
         self._settled = [index >= batch.begin for index in range(batch.known)]
         self._on_results = on_results
         self._cpu = cpu
-        self._kept = kept
-        self._owner = owner
+        self._racers = racers_of_process(os.getpid()) if racers is None else racers
         self._warm_up = True
         self._careful = False
         # Without a memory limit too: the peak of a racer that is killed is part of its result.
@@ -71,7 +73,7 @@ class _Run:
 
     def attempt(self) -> None:
         """Goes on with a racer, until the batch is done or the racer is lost."""
-        self._kept.check(self._owner)
+        self._racers.check()
         self.batch = self.batch.resumed(self._settled)
         self._slot.resident = 0
         try:
@@ -79,10 +81,10 @@ class _Run:
             while self._slot.busy:
                 for _, message in events([self._slot]):
                     self._take(message)
-                self._kept.check(self._owner)
+                self._racers.check()
             worker, self._slot.worker = self._slot.worker, None
             if worker is not None:
-                self._kept.give_back(worker, self._key)
+                self._racers.give_back(worker, self._key)
         finally:
             self._slot.end()
 
@@ -94,7 +96,7 @@ class _Run:
     def _take_racer(self) -> Worker:
         """Returns a racer that is not in use: an idle one, or a new one."""
         backend, memory = self.batch.backend, self.batch.memory
-        return self._kept.take(self._key, partial(SpawnedWorker, backend, memory=memory, module=_RACER))
+        return self._racers.take(self._key, partial(SpawnedWorker, backend, memory=memory, module=_RACER))
 
     def _take(self, message: object) -> None:
         """Takes in a message of the racer."""
@@ -107,10 +109,8 @@ class _Run:
             self._fail_layout(message.error)
 
     def _add(self, results: list[RaceResult]) -> None:
-        self.results += results
         self._settled += [result.is_settled(self.batch.limit) for result in results]
-        if self._on_results is not None:
-            self._on_results(results)
+        self._on_results(BatchResults(results, machine()))
 
     def _lost(self, phase: Phase, error: Exception) -> None:
         """Notes what the loss of a racer means for the puzzles."""

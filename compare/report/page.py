@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...reference.errors import UnitdokuError
 from ...reference.text.part_file import write_complete
-from ..results.reading import Loss, ResultsFile, Salted, StoredRun
+from ..results.reading import ResultsFile, Salted, StoredRun
 from ..results.summary import summaries, waited
 from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
 from .drawing import DARK, LIGHT, Picture, coloured, css, inline
@@ -54,7 +54,6 @@ class Material:
     sections: list[Section]
     machines: list[dict[str, str]]
     salted: list[Salted]
-    losses: list[Loss]
 
 
 def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]] | None = None) -> Material:
@@ -69,7 +68,6 @@ def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]
         sections=overall + [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)],
         machines=results.machines(run),
         salted=results.salted(run),
-        losses=results.losses(run),
     )
 
 
@@ -180,8 +178,6 @@ def _facts(material: Material) -> Iterator[tuple[str, str]]:
         yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
     for salted in material.salted:
         yield f"salt of {salted.corpus}", str(salted)
-    for loss in material.losses:
-        yield "lost worker", str(loss)
 
 
 def _template() -> Template:

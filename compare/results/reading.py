@@ -70,19 +70,6 @@ class Salted(NamedTuple):
         return f"{several} with several solutions, {self.unsolvable} without a solution"
 
 
-class Loss(NamedTuple):
-    """A worker that was lost with a part of a batch."""
-
-    backend: str
-    corpus: str
-    puzzles: int
-    worker: str
-    at: str
-
-    def __str__(self) -> str:
-        return f"{self.worker}, with {self.puzzles} puzzles of {self.corpus} for {self.backend}, at {self.at}"
-
-
 @dataclass(frozen=True)
 class StoredRun:
     """A run: when, how and on what it was raced."""
@@ -170,21 +157,21 @@ class ResultsFile(Database):
         with read_in_words(self.path):
             yield from map(read_result, self.query(sql, entry.id))
 
-    def salt(self, run: StoredRun, entry: StoredEntry) -> Iterator[tuple[str, RaceResult]]:
+    def salt(self, entry: StoredEntry) -> Iterator[tuple[str, RaceResult]]:
         """Yields the results of an entry on salt, each with the line of the puzzle."""
         sql = """
             SELECT result.*, line FROM result JOIN entry ON entry.id = result.entry
-            JOIN salt ON salt.run = ? AND salt.corpus = entry.corpus AND salt.number = result.puzzle
-            WHERE entry.id = ? ORDER BY result.puzzle DESC"""
+            JOIN truth ON (truth.run, truth.corpus, truth.number) = (entry.run, entry.corpus, result.puzzle)
+            WHERE entry.id = ? AND result.puzzle < 0 ORDER BY result.puzzle DESC"""
         with read_in_words(self.path):
-            for row in self.query(sql, run.id, entry.id):
+            for row in self.query(sql, entry.id):
                 yield row["line"], read_result(row)
 
     def salted(self, run: StoredRun) -> list[Salted]:
         """Returns how much salt each corpus of the run has, in the order of the plan; no row where it has none."""
         sql = """
-            SELECT corpus.name, count(*) AS puzzles, sum(solutions = '[]') AS unsolvable FROM salt
-            JOIN corpus ON corpus.id = salt.corpus WHERE run = ? GROUP BY salt.corpus"""
+            SELECT corpus.name, count(*) AS puzzles, sum(solutions = '[]') AS unsolvable FROM truth
+            JOIN corpus ON corpus.id = truth.corpus WHERE run = ? AND number < 0 GROUP BY truth.corpus"""
         found = {row["name"]: Salted(*row) for row in self.query(sql, run.id)}
         return [found[corpus.name] for corpus in run.corpora if corpus.name in found]
 
@@ -216,14 +203,6 @@ class ResultsFile(Database):
         )
         with read_in_words(self.path):
             return [json.loads(row["facts"]) for row in self.query(sql, run.id)]
-
-    def losses(self, run: StoredRun) -> list[Loss]:
-        """Returns the workers that were lost, in the order in which that was seen."""
-        sql = (
-            "SELECT backend, name AS corpus, loss.puzzles, worker, at FROM loss JOIN entry ON entry.id = loss.entry "
-            "JOIN corpus ON corpus.id = corpus WHERE loss.run = ? ORDER BY loss.id"
-        )
-        return [Loss(**row) for row in self.query(sql, run.id)]
 
     def _entries(self, run: int) -> Iterator[StoredEntry]:
         sql = (

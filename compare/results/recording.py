@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from ...encoders.backends.listing import versions_of
 from ...encoders.backends.registry import runs_code
 from ...reference.contract import AnyBackend
 from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.text.json_lines import read_layout, written_layout
 from ...reference.text.parse import parse_puzzle
@@ -63,12 +63,6 @@ class Recording(Database):
         of = {"entry": self._entries[batch.entry], "batch": batch.number, "machine": self._machine(machine)}
         self.insert("result", {**vars(result), **of, "said": said})
 
-    def lost(self, batch: Batch, worker: str) -> None:
-        """Writes that a worker was lost with a batch."""
-        left = len(batch) - batch.known
-        loss = {"run": self.run, "entry": self._entries[batch.entry], "puzzles": left, "worker": worker, "at": _now()}
-        self.insert("loss", loss)
-
     def done(self) -> int:
         """Returns the number of results that the run has, salt left out."""
         counted = f"{COUNTED} WHERE run = ? AND puzzle >= 0"
@@ -112,10 +106,14 @@ def new_run(path: Path, plan: RacePlan, how: Mapping[str, object]) -> Recording:
             run = file.insert("run", {"started": _now(), "settings": settings, "environment": json.dumps(environment)})
             corpora = [_store_corpus(file, corpus) for corpus in plan.corpora]
             for corpus, salt, proved in zip(corpora, salted, certified, strict=True):
-                _store_salt(file, run, corpus, salt)
-                for number, answer in proved.items():
+                truths: list[tuple[int, Puzzle | None, Result]] = [*salt]
+                truths += [(number, None, answer) for number, answer in proved.items()]
+                for number, puzzle, answer in truths:
                     of = {"run": run, "corpus": corpus, "number": number}
-                    file.insert("certified", {**of, **_stored_answer(answer)})
+                    known = {"solutions": json.dumps(answer.solutions), "exhausted": answer.exhausted}
+                    layout = None if puzzle is None else _layout(file, puzzle.layout)
+                    line = None if puzzle is None else write_line(puzzle)
+                    file.insert("truth", {**of, "layout": layout, "line": line, **known})
             for entry in plan.entries:
                 row = {**entry._asdict(), "corpus": corpora[entry.corpus], "question": entry.question.name}
                 file.insert("entry", {"run": run, **row})
@@ -203,23 +201,6 @@ def _store_corpus(file: Database, corpus: Corpus) -> int:
     return number
 
 
-def _store_salt(file: Database, run: int, corpus: int, salt: Iterable[SaltPuzzle]) -> None:
-    for number, puzzle, truth in salt:
-        row = {
-            "run": run,
-            "corpus": corpus,
-            "number": number,
-            "layout": _layout(file, puzzle.layout),
-            "line": write_line(puzzle),
-            **_stored_answer(truth),
-        }
-        file.insert("salt", row)
-
-
-def _stored_answer(answer: Result) -> dict[str, object]:
-    return {"solutions": json.dumps(answer.solutions), "exhausted": answer.exhausted}
-
-
 def _layout(file: Database, layout: Layout) -> int:
     """Returns the number of a layout in the file."""
     content = json.dumps(written_layout(layout))
@@ -246,30 +227,25 @@ def _stored_plan(file: Database, run: int, backends: Mapping[str, AnyBackend]) -
         tuple(question_named(name) for name in parts["question"]),
         tuple(parts["mode"]),
         read_settings(settings),
-        tuple(_stored_salt(file, run, corpus) for corpus in parts["corpus"]),
-        tuple(_stored_certified(file, run, corpus) for corpus in parts["corpus"]),
+        *zip(*(_stored_truths(file, run, corpus) for corpus in parts["corpus"]), strict=True),
     )
 
 
-def _stored_salt(file: Database, run: int, corpus: int) -> tuple[SaltPuzzle, ...]:
+def _stored_truths(file: Database, run: int, corpus: int) -> tuple[tuple[SaltPuzzle, ...], dict[int, Result]]:
+    """Returns the salt of a corpus in a run, and what certificates prove of its puzzles, by number."""
+    salt, certified = [], {}
     sql = (
-        "SELECT salt.*, content FROM salt JOIN layout ON layout.id = layout WHERE (run, corpus) = (?, ?) "
-        "ORDER BY number DESC"
+        "SELECT truth.*, content FROM truth LEFT JOIN layout ON layout.id = layout WHERE (run, corpus) = (?, ?) "
+        "ORDER BY abs(number)"
     )
-    found = []
     for row in file.query(sql, run, corpus):
-        puzzle = parse_puzzle(row["line"], read_layout(json.loads(row["content"])))
-        found.append(SaltPuzzle(row["number"], puzzle, _answer(row)))
-    return tuple(found)
-
-
-def _stored_certified(file: Database, run: int, corpus: int) -> dict[int, Result]:
-    rows = file.query("SELECT * FROM certified WHERE (run, corpus) = (?, ?) ORDER BY number", run, corpus)
-    return {row["number"]: _answer(row) for row in rows}
-
-
-def _answer(row: sqlite3.Row) -> Result:
-    return Result(tuple(map(tuple, json.loads(row["solutions"]))), bool(row["exhausted"]))
+        answer = Result(tuple(map(tuple, json.loads(row["solutions"]))), bool(row["exhausted"]))
+        if row["line"] is None:
+            certified[row["number"]] = answer
+        else:
+            puzzle = parse_puzzle(row["line"], read_layout(json.loads(row["content"])))
+            salt.append(SaltPuzzle(row["number"], puzzle, answer))
+    return tuple(salt), certified
 
 
 def _stored_corpus(file: Database, number: int) -> Corpus:

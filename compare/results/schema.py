@@ -62,32 +62,16 @@ CREATE TABLE result (
     machine INTEGER NOT NULL REFERENCES machine,
 {"".join(column.sql for column in COLUMNS)}    PRIMARY KEY (entry, puzzle)
 ) WITHOUT ROWID;
-CREATE TABLE salt (
+CREATE TABLE truth (
     run INTEGER NOT NULL REFERENCES run,
     corpus INTEGER NOT NULL REFERENCES corpus,
-    number INTEGER NOT NULL, -- negative
-    layout INTEGER NOT NULL REFERENCES layout,
-    line TEXT NOT NULL,
+    number INTEGER NOT NULL, -- of a puzzle with a certificate; negative for salt
+    layout INTEGER REFERENCES layout, -- NULL where the corpus has the puzzle
+    line TEXT,
     solutions TEXT NOT NULL, -- JSON: some of them
     exhausted INTEGER NOT NULL, -- whether these are all
     PRIMARY KEY (run, corpus, number)
 ) WITHOUT ROWID;
-CREATE TABLE certified (
-    run INTEGER NOT NULL REFERENCES run,
-    corpus INTEGER NOT NULL REFERENCES corpus,
-    number INTEGER NOT NULL, -- of the puzzle
-    solutions TEXT NOT NULL, -- JSON: what a certificate proved, none, one or two
-    exhausted INTEGER NOT NULL, -- whether these are all
-    PRIMARY KEY (run, corpus, number)
-) WITHOUT ROWID;
-CREATE TABLE loss (
-    id INTEGER PRIMARY KEY,
-    run INTEGER NOT NULL REFERENCES run,
-    entry INTEGER NOT NULL REFERENCES entry,
-    puzzles INTEGER NOT NULL, -- those that another worker got
-    worker TEXT NOT NULL,
-    at TEXT NOT NULL
-);
 """
 
 VERSION = crc32(re.sub(r"--.*|\s", "", TABLES).encode()) >> 1

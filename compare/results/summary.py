@@ -142,7 +142,7 @@ def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     refuted = results.refuted(run)
     found = [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
     for summary in found:
-        for line, result in results.salt(run, summary.entry):
+        for line, result in results.salt(summary.entry):
             if result.failure is not None:
                 error = ResultError(result.puzzle, line, result.failure, result.said or "")
                 summary.salt_errors.append(error)

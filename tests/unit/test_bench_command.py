@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from click.testing import CliRunner, Result
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.compare.corpora.corpus import Provenance
-from unitdoku.compare.executors.executor import BatchExecutor
+from unitdoku.compare.races import cluster as dask_cluster
+from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import SUITES, UNIQUE
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.comparison import Compared, interval
@@ -89,8 +91,6 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
         (["top95", "--questions", "why"], "why"),
         (["top95", "top95"], "top95"),
         (["top95", "--backends", " , "], "backend"),
-        (["top95", "--executor", "dask"], "scheduler"),
-        (["top95", "--scheduler", "tcp://x"], "executor"),
         (["--resume", "--seed", "3"], "seed"),
         (["--resume"], "results.sqlite"),
     ],
@@ -103,11 +103,9 @@ def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) 
 
 
 def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dask_cluster = pytest.importorskip("unitdoku.compare.executors.dask_cluster")
     pytest.importorskip("distributed")
-    connect = dask_cluster.connect
-    monkeypatch.setattr(dask_cluster, "connect", lambda address: connect(address, 0.5))
-    result = run("bench", path, "top95", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    monkeypatch.setattr(dask_cluster, "cluster", partial(dask_cluster.cluster, seconds=0.5))
+    result = run("bench", path, "top95", "--scheduler", "tcp://127.0.0.1:9")
     assert result.exit_code == 2
     assert "no scheduler at 'tcp://127.0.0.1:9'" in result.stderr
     assert not path.exists()
@@ -115,13 +113,13 @@ def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.Mo
 
 def test_a_missing_package_for_a_cluster_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    result = run("bench", path, "top95", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    result = run("bench", path, "top95", "--scheduler", "tcp://127.0.0.1:9")
     assert result.exit_code == 2
     assert "pip install 'unitdoku[cluster]'" in result.stderr
 
 
 def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(recording: Recording, executing: BatchExecutor, after_each: Any) -> None:
+    def interrupted(recording: Recording, executing: Jobs, after_each: Any) -> None:
         def once(*news: object) -> None:
             after_each(*news)
             raise KeyboardInterrupt

@@ -17,12 +17,10 @@ from local_cluster import cluster as cluster
 from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.executors.dask_cluster import connect
-from unitdoku.compare.executors.executor import AnyExecutor, ExecutorError
-from unitdoku.compare.executors.own_processes import OwnProcesses
+from unitdoku.compare.races.cluster import cluster as dask_executor
+from unitdoku.compare.races.jobs import ExecutorError, Jobs
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
-from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run, old_run
 
 BACKENDS = ("reference", "sat:minisat22", "cpsat")
@@ -41,12 +39,12 @@ def what() -> RacePlan:
 
 
 def test_any_executor_gives_the_same_rows(path: Path, what: RacePlan) -> None:
-    run_of(path, what, OwnProcesses(1))
-    run_of(path, what, OwnProcesses(3, pin=False))
+    run_of(path, what, Jobs())
+    run_of(path, what, Jobs(3, pin=False))
     with ThreadPoolExecutor(2) as threads:
-        run_of(path, what, AnyExecutor(threads))
+        run_of(path, what, Jobs(executor=threads))
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        run_of(path, what, AnyExecutor(processes))
+        run_of(path, what, Jobs(executor=processes))
     first = rows(path, 1)
     assert sum(map(len, first)) == what.results
     for run in (2, 3, 4):
@@ -86,7 +84,7 @@ def test_an_executor_that_fails_is_an_error(path: Path) -> None:
                 process.kill()
 
         with pytest.raises(ExecutorError, match="the executor failed: BrokenProcessPool"):
-            race(recording, AnyExecutor(executor), after_each)
+            race(recording, Jobs(executor=executor), after_each)
         assert 0 < recording.done() < 32
 
 
@@ -100,17 +98,17 @@ def test_nothing_stays_behind(path: Path) -> None:
         raise EnoughError
 
     with new_run(path, plan("reference", "reference:twins"), {}) as recording, pytest.raises(EnoughError):
-        race(recording, OwnProcesses(2), after_each)
+        race(recording, Jobs(2), after_each)
     assert set(psutil.Process().children(recursive=True)) == before
 
 
 # Dask warns of sockets that its own processes leave open when they are killed.
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
-    run_of(path, what, OwnProcesses(1))
-    executing = connect(cluster.scheduler_address)
+    run_of(path, what, Jobs())
     killed: list[int] = []
-    with new_run(path, what, {"executor": "dask"}) as recording:
+    with dask_executor(cluster.scheduler_address) as (executor, count), new_run(path, what, {}) as recording:
+        assert count == 2
 
         def after_each(*_: object) -> None:
             if recording.done() > what.results // 3 and not killed:
@@ -120,27 +118,22 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, wha
                 killed.append(worker.pid)
                 os.kill(worker.pid, signal.SIGKILL)
 
-        race(recording, executing, after_each)
+        race(recording, Jobs(count, executor), after_each)
     assert killed
     assert rows(path, 2) == rows(path, 1)
-    with ResultsFile(path) as results:
-        losses = results.losses(results.run(2))
-    assert losses
-    assert {loss.worker for loss in losses} == {"worker 1"}
-    assert {loss.backend for loss in losses} <= set(BACKENDS)
 
 
 def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
     with new_run(path, plan(), {}) as recording, pytest.raises(ExecutorError, match="the executor failed"):
-        race(recording, AnyExecutor(executor))
+        race(recording, Jobs(executor=executor))
 
 
 def test_threads_leave_nothing_behind(path: Path) -> None:
     before = set(psutil.Process().children(recursive=True))
     with ThreadPoolExecutor(2) as threads:
-        run_of(path, plan("reference", "reference:twins"), AnyExecutor(threads))
+        run_of(path, plan("reference", "reference:twins"), Jobs(executor=threads))
     assert set(psutil.Process().children(recursive=True)) == before
 
 
@@ -162,21 +155,13 @@ def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
         os.waitpid(child, 0)
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_port_that_does_not_answer_is_an_error_soon() -> None:
-    pytest.importorskip("distributed")
-    started = time.monotonic()
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        with pytest.raises(ExecutorError, match="no scheduler at"):
-            connect(f"tcp://127.0.0.1:{server.getsockname()[1]}", seconds=1.0)
-        assert time.monotonic() - started < 10
-
-
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://127.0.0.1:80"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://127.0.0.1:80", "silent"])
 def test_a_scheduler_that_is_not_there_is_an_error_soon(address: str) -> None:
     pytest.importorskip("distributed")
     started = time.monotonic()
-    with pytest.raises(ExecutorError, match="no scheduler at"):
-        connect(address, seconds=1.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        if address == "silent":
+            address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ExecutorError, match="no scheduler at"):
+            dask_executor(address, seconds=0.5).__enter__()
     assert time.monotonic() - started < 10

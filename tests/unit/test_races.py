@@ -17,10 +17,10 @@ from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
-from unitdoku.compare.executors.kept import KeptProcesses, WorkEnded
-from unitdoku.compare.executors.own_processes import Processors
 from unitdoku.compare.races.batch import Batch, Times, digest_of, judged
 from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
+from unitdoku.compare.races.processors import Processors
+from unitdoku.compare.races.racers import RaceEnded, Racers
 from unitdoku.compare.races.run_batch import run_batch
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.reading import ResultsFile
@@ -54,8 +54,8 @@ def batch(backend: str, puzzles: tuple[Puzzle, ...] = PUZZLES, **changed: object
 
 
 @pytest.fixture
-def racers() -> Iterator[KeptProcesses]:
-    made = KeptProcesses()
+def racers() -> Iterator[Racers]:
+    made = Racers()
     yield made
     made.close()
 
@@ -137,11 +137,11 @@ def test_where_a_batch_is_resumed_depends_on_what_its_session_had_seen() -> None
     assert (cold.known, cold.begin) == (2, 2)
 
 
-def test_a_batch_gives_the_same_results_wherever_it_is_resumed(racers: KeptProcesses) -> None:
+def test_a_batch_gives_the_same_results_wherever_it_is_resumed(racers: Racers) -> None:
     pytest.importorskip("pysat")
     puzzles = built_in("top95").puzzles[:12]
     whole = batch("sat:minisat22", puzzles, seconds=None)
-    results = run_batch(whole, kept=racers).results
+    results = run_batch(whole, racers=racers).results
     assert [result.puzzle for result in results] == list(range(12))
     assert any(result.conflicts for result in results)
 
@@ -149,16 +149,16 @@ def test_a_batch_gives_the_same_results_wherever_it_is_resumed(racers: KeptProce
         return [(one.puzzle, one.digest, one.conflicts, one.decisions, one.propagations) for one in part]  # type: ignore[attr-defined]
 
     for known in (1, 5, 11):
-        rest = run_batch(pickle.loads(pickle.dumps(whole.resumed([True] * known))), kept=racers).results
+        rest = run_batch(pickle.loads(pickle.dumps(whole.resumed([True] * known))), racers=racers).results
         assert counts(list(rest)) == counts(list(results[known:]))
 
 
-def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time(racers: KeptProcesses) -> None:
+def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time(racers: Racers) -> None:
     pytest.importorskip("pysat")
     puzzles = built_in("17clue").puzzles[:5]
-    warm = run_batch(batch("sat", puzzles), kept=racers).results
+    warm = run_batch(batch("sat", puzzles), racers=racers).results
     assert [result.encode > 0 for result in warm] == [True, False, False, False, False]
-    cold = run_batch(batch("sat", puzzles, cold=True), kept=racers).results
+    cold = run_batch(batch("sat", puzzles, cold=True), racers=racers).results
     assert all(result.encode > 0 and result.load > 0 for result in cold)
     for result in (*warm, *cold):
         assert (result.found, result.exhausted, result.failure) == (1, True, None)
@@ -181,71 +181,71 @@ FAILURES = {
 
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("name", FAILURES)
-def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: KeptProcesses) -> None:
+def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers) -> None:
     pytest.importorskip("pysat")
     # Memory comes slowly on some machines.
     seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
-    numbers: list[int] = []
     whole = batch(f"bad:{name}", seconds=seconds, memory=memory)
-    raced = run_batch(whole, lambda part: numbers.extend(one.puzzle for one in part), kept=racers)
-    assert numbers == [result.puzzle for result in raced.results] == [0, 1, 2, 3]
-    assert [result.failure for result in raced.results] == [None, FAILURES[name], FAILURES[name], None]
-    assert all(result.said for result in raced.results if result.failure)
+    results: list[RaceResult] = []
+    assert not run_batch(whole, racers, lambda part: results.extend(part.results)).results
+    assert [result.puzzle for result in results] == [0, 1, 2, 3]
+    assert [result.failure for result in results] == [None, FAILURES[name], FAILURES[name], None]
+    assert all(result.said for result in results if result.failure)
 
 
 @pytest.mark.usefixtures("bad")
-def test_an_answer_that_comes_late_does_not_count(racers: KeptProcesses) -> None:
-    raced = run_batch(batch("bad:late", seconds=0.3), kept=racers)
+def test_an_answer_that_comes_late_does_not_count(racers: Racers) -> None:
+    raced = run_batch(batch("bad:late", seconds=0.3), racers=racers)
     assert [result.failure for result in raced.results] == [None, FindingKind.TIMED_OUT, FindingKind.TIMED_OUT, None]
     assert "after its time was over" in str(raced.results[1].said)
     assert raced.results[1].wall > 0.6e9
 
 
 @pytest.mark.usefixtures("bad")
-def test_a_process_that_dies_after_its_last_result_loses_none(racers: KeptProcesses) -> None:
-    raced = run_batch(batch("bad:dies-closing"), kept=racers)
+def test_a_process_that_dies_after_its_last_result_loses_none(racers: Racers) -> None:
+    raced = run_batch(batch("bad:dies-closing"), racers=racers)
     assert [result.failure for result in raced.results] == [None] * 4
 
 
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("cold", [True, False])
-def test_a_process_that_dies_between_two_sessions_loses_none(racers: KeptProcesses, cold: bool) -> None:
+def test_a_process_that_dies_between_two_sessions_loses_none(racers: Racers, cold: bool) -> None:
     three = latin(3)
     puzzles = (*(Puzzle.from_givens({"A1": value}, three) for value in (1, 2)), PUZZLES[0], PUZZLES[3])
-    raced = run_batch(batch("bad:dies-closing", puzzles, seconds=5.0, cold=cold), kept=racers)
+    raced = run_batch(batch("bad:dies-closing", puzzles, seconds=5.0, cold=cold), racers=racers)
     assert [result.failure for result in raced.results] == [None] * 4
     assert [result.puzzle for result in raced.results] == [0, 1, 2, 3]
 
 
 @pytest.mark.usefixtures("bad")
-def test_what_is_asked_again_has_time_for_each(racers: KeptProcesses) -> None:
+def test_what_is_asked_again_has_time_for_each(racers: Racers) -> None:
     """Puzzles that are known come to more than the time of one."""
     puzzles = (PUZZLES[1],) * 4
     whole = batch("bad:late", puzzles, seconds=0.9)
-    raced = run_batch(whole.resumed([True] * 3), kept=racers)
+    raced = run_batch(whole.resumed([True] * 3), racers=racers)
     assert [(result.puzzle, result.failure) for result in raced.results] == [(3, None)]
 
 
 @pytest.mark.usefixtures("bad")
-def test_a_process_that_is_ended_counts_what_it_took(racers: KeptProcesses) -> None:
-    raced = run_batch(batch("bad:sleeps", PUZZLES[:2], seconds=0.2), kept=racers)
+def test_a_process_that_is_ended_counts_what_it_took(racers: Racers) -> None:
+    raced = run_batch(batch("bad:sleeps", PUZZLES[:2], seconds=0.2), racers=racers)
     assert raced.results[1].failure is FindingKind.TIMED_OUT
     assert raced.results[1].wall > 1e9
     assert raced.results[1].peak > 1024
 
 
-def test_every_session_pays_for_its_own_set_up(racers: KeptProcesses) -> None:
+def test_every_session_pays_for_its_own_set_up(racers: Racers) -> None:
     """Though a session on the same layout was warmed up with before, and in cold mode many were."""
     puzzles = (Puzzle.empty(latin(12)),) * 3
-    warm = run_batch(batch("reference", puzzles, limit=1), kept=racers).results
-    cold = run_batch(batch("reference", puzzles, limit=1, cold=True), kept=racers).results
+    warm = run_batch(batch("reference", puzzles, limit=1), racers=racers).results
+    cold = run_batch(batch("reference", puzzles, limit=1, cold=True), racers=racers).results
     assert warm[0].encode > 100_000
     assert all(result.encode > 100_000 for result in cold)
 
 
-def test_many_solutions_are_judged_outside_of_the_time_limit(racers: KeptProcesses) -> None:
+def test_many_solutions_are_judged_outside_of_the_time_limit(racers: Racers) -> None:
     puzzles = (Puzzle.empty(FOUR), Puzzle.empty(FOUR))
-    raced = run_batch(batch("reference", puzzles, limit=300), kept=racers)
+    raced = run_batch(batch("reference", puzzles, limit=300), racers=racers)
     assert [(result.found, result.exhausted, result.failure) for result in raced.results] == [(288, True, None)] * 2
 
 
@@ -260,23 +260,23 @@ def test_processors_are_for_one_race_at_a_time() -> None:
 
 
 @pytest.mark.usefixtures("bad")
-def test_a_session_that_never_opens_fails_each_puzzle_of_its_layout_once(racers: KeptProcesses) -> None:
+def test_a_session_that_never_opens_fails_each_puzzle_of_its_layout_once(racers: Racers) -> None:
     puzzles = (*PUZZLES, Puzzle.empty(latin(2)))
-    raced = run_batch(batch("bad:never-opens", puzzles, setup_seconds=0.5), kept=racers)
+    raced = run_batch(batch("bad:never-opens", puzzles, setup_seconds=0.5), racers=racers)
     assert [result.failure for result in raced.results] == [FindingKind.TIMED_OUT] * 5
     assert "no session after 0.5 s" in str(raced.results[0].said)
 
 
-def test_a_backend_that_does_not_exist_fails_in_its_results(racers: KeptProcesses) -> None:
-    raced = run_batch(batch("nonsense"), kept=racers)
+def test_a_backend_that_does_not_exist_fails_in_its_results(racers: Racers) -> None:
+    raced = run_batch(batch("nonsense"), racers=racers)
     assert {result.failure for result in raced.results} == {FindingKind.CRASHED}
     assert "nonsense" in str(raced.results[0].said)
 
 
-def test_closed_racers_take_nothing_more(racers: KeptProcesses) -> None:
+def test_closed_racers_take_nothing_more(racers: Racers) -> None:
     racers.close()
-    with pytest.raises(WorkEnded):
-        run_batch(batch("reference"), kept=racers)
+    with pytest.raises(RaceEnded):
+        run_batch(batch("reference"), racers=racers)
 
 
 @pytest.mark.usefixtures("bad")
@@ -328,9 +328,9 @@ def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(tmp_path: Pa
     assert "0 solved, 1 no claim, 1 declined" in overview([contest], ["reference"]).rows[0][-1]
 
 
-def test_a_layout_that_is_declined_is_no_failure(racers: KeptProcesses) -> None:
+def test_a_layout_that_is_declined_is_no_failure(racers: Racers) -> None:
     killer = built_in("killers").puzzles[0]
-    (result,) = run_batch(batch("sat:encoding=reduced", (killer,)), kept=racers).results
+    (result,) = run_batch(batch("sat:encoding=reduced", (killer,)), racers=racers).results
     assert result.failure is None
     assert str(result.said).startswith("declined: ")
 
@@ -393,9 +393,7 @@ def test_drawn_corpora_are_what_they_say() -> None:
                     assert not session.solve(Puzzle(puzzle.layout, tuple(wider)), 2).unique
     for puzzle in built_in("jigsaw-solvable").puzzles[:3]:
         assert puzzle.layout == jigsaw(puzzle.layout.name.partition(":")[2])
-    solved = run_batch(
-        batch("sat", built_in("jigsaw-solvable").puzzles[:3], limit=1, seconds=None), kept=KeptProcesses()
-    )
+    solved = run_batch(batch("sat", built_in("jigsaw-solvable").puzzles[:3], limit=1, seconds=None), racers=Racers())
     assert [result.found for result in solved.results] == [1, 1, 1]
     assert not is_solution((1,) * 81, built_in("jigsaw-solvable").puzzles[0])
 

@@ -18,8 +18,8 @@ from raced import plan, rows, run_of
 from unitdoku.check import FindingKind
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
-from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.batch import Batch
+from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.results.columns import RaceResult
@@ -51,7 +51,7 @@ def stopped(path: Path, after: int) -> int:
                 raise EnoughError
 
         with pytest.raises(EnoughError):
-            race(recording, OwnProcesses(1), after_each)
+            race(recording, Jobs(), after_each)
         return recording.run
 
 
@@ -63,7 +63,7 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
         assert after <= len(before) < 64
         with old_run(path) as recording:
             assert recording.run == run
-            race(recording, OwnProcesses(1))
+            race(recording, Jobs())
         assert rows(path, run) == rows(path, whole)
     with pytest.raises(DatabaseError, match="no run in it was interrupted"):
         old_run(path)
@@ -73,7 +73,7 @@ def test_a_finished_run_has_nothing_left(path: Path) -> None:
     run = run_of(path, plan())
     results_of_it: list[object] = []
     with old_run(path, run) as recording:
-        race(recording, OwnProcesses(1), lambda *news: results_of_it.append(news))
+        race(recording, Jobs(), lambda *news: results_of_it.append(news))
     assert results_of_it == []
     with ResultsFile(path) as results:
         found = results.run(run)
@@ -164,8 +164,8 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
 
 def test_an_unchanged_resume_records_nothing(path: Path) -> None:
     bench(plan(), path)
-    with old_run(path, 1, OwnProcesses(1).facts) as recording:
-        race(recording, OwnProcesses(1))
+    with old_run(path, 1, Jobs().facts) as recording:
+        race(recording, Jobs())
     with ResultsFile(path) as results:
         environment = results.run().environment
     assert environment["jobs"] == 1
@@ -232,7 +232,7 @@ def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
                 seen.append(results.run().results - sum(seen))
             assert seen[-1] == len(new)
 
-        race(recording, OwnProcesses(1), after_each)
+        race(recording, Jobs(), after_each)
     assert sum(seen) == 32
     assert len(seen) > 7
 
@@ -290,10 +290,10 @@ def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
         (pages,) = recording.connection.execute("PRAGMA page_count").fetchone()
         recording.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(DatabaseError, match="disk is full"):
-            race(recording, OwnProcesses(1))
+            race(recording, Jobs())
     with old_run(path) as recording:
         before = recording.done()
-        race(recording, OwnProcesses(1))
+        race(recording, Jobs())
         assert recording.done() == 190 > before
 
 

@@ -216,9 +216,9 @@ def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:
         if seen == 9:
             raise Stop
 
-    from unitdoku.compare.executors.own_processes import OwnProcesses
+    from unitdoku.compare.races.jobs import Jobs
 
     with pytest.raises(Stop), new_run(part, what, {}) as recording:
-        race(recording, OwnProcesses(1), after_each)
+        race(recording, Jobs(), after_each)
     bench(what, part, resume=True)
     assert rows(part) == rows(tmp_path / "whole.sqlite")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -19,11 +21,9 @@ from unitdoku.command.options import (
     JOBS,
     LAYOUTS,
     database_option,
-    executor_option,
     layout_option,
     memory_option,
     named_backends,
-    scheduler_option,
     seconds_option,
 )
 from unitdoku.command.output import failures_end
@@ -31,15 +31,13 @@ from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
+from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import Recording, new_run, old_run
 from unitdoku.encoders.backends.registry import runs_code
-
-if TYPE_CHECKING:
-    from unitdoku.compare.executors.executor import BatchExecutor
 
 _OF_THE_PLAN = (
     *("corpora", "suite", "layout", "symbols", "questions", "modes", "puzzles", "seconds", "seed"),
@@ -84,8 +82,7 @@ SUITES_HELP = "\b\nSuites:\n" + "\n".join(f"  {name} ({suite.what})" for name, s
 @click.option("--no-salt", is_flag=True, help="Leave out the puzzles with several solutions or none.")
 @click.option("--certify", is_flag=True, help="Prove first how many solutions puzzles have; hold answers against that.")
 @click.option("--no-pin", is_flag=True, help="Bind no process to a processor.")
-@executor_option
-@scheduler_option
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, on whose workers to race.")
 @database_option
 @click.option(
     "--resume",
@@ -135,7 +132,7 @@ def command(
       unitdoku bench 17clue top95 --backends reference,sat --modes warm,cold
       unitdoku bench puzzles.txt --layout windoku --seconds 60 --jobs 2
       unitdoku bench --resume
-      unitdoku bench top95 --executor dask --scheduler tcp://10.0.0.5:8786
+      unitdoku bench top95 --scheduler tcp://10.0.0.5:8786
     """
     if list_corpora:
         for paragraph in corpora_in_words():
@@ -145,24 +142,28 @@ def command(
     inputs = Inputs(rules, checked_symbols(options["symbols"], rules))
     with failures_end():
         report = _checked(report, options["suite"])
-        executing = _executing(options)
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)
-        try:
-            recording = _recording(ctx, database, resume, options, inputs, executing)
-        except BaseException:
-            executing.close()
-            raise
-        with recording:
-            _race(recording, executing, database)
+        with (
+            _jobs(options["jobs"], not options["no_pin"], options["scheduler"]) as jobs,
+            _recording(ctx, database, resume, options, inputs, jobs) as recording,
+        ):
+            _race(recording, jobs, database)
         right = _show(database, recording.run, report)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
-def _executing(options: dict[str, Any]) -> BatchExecutor:
-    from unitdoku.compare.executors.executor import open_executor
+@contextmanager
+def _jobs(count: int, pin: bool, scheduler: str | None) -> Iterator[Jobs]:
+    """Gives jobs on this machine, or on the cluster of a scheduler."""
+    if scheduler is None:
+        with closing(Jobs(count, pin=pin)) as jobs:
+            yield jobs
+        return
+    from unitdoku.compare.races.cluster import cluster
 
-    return open_executor(options["executor"], options["jobs"], not options["no_pin"], options["scheduler"])
+    with cluster(scheduler) as (executor, threads), closing(Jobs(threads, executor)) as jobs:
+        yield jobs
 
 
 def _recording(
@@ -171,22 +172,22 @@ def _recording(
     resume: int | None,
     options: dict[str, Any],
     inputs: Inputs,
-    executing: BatchExecutor,
+    jobs: Jobs,
 ) -> Recording:
     if resume is None:
-        return new_run(database, plan_of(options, inputs), executing.facts)
+        return new_run(database, plan_of(options, inputs), jobs.facts)
     for name in _OF_THE_PLAN:
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
     named = named_backends(options["backends"]) or []
-    recording = old_run(database, resume or None, executing.facts, {name: name for name in named})
+    recording = old_run(database, resume or None, jobs.facts, {name: name for name in named})
     if others := [name for name in named if name not in recording.plan.names]:
         recording.close()
         raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")
     return recording
 
 
-def _race(recording: Recording, executing: BatchExecutor, database: Path) -> None:
+def _race(recording: Recording, jobs: Jobs, database: Path) -> None:
     """Races with a bar; after Ctrl-C or an error it prints how to resume."""
     done, total = recording.done(), recording.plan.results
     with progress_bar(lambda: (done, total), "results") as bar:
@@ -199,7 +200,7 @@ def _race(recording: Recording, executing: BatchExecutor, database: Path) -> Non
 
         bar.step(done)
         try:
-            race(recording, executing, after_each)
+            race(recording, jobs, after_each)
         except BaseException:
             named = ",".join(filter(runs_code, recording.plan.names))
             again = f" --backends {quote(named)}" if named else ""

@@ -189,12 +189,6 @@ def listed(names: str | None, option: str, what: str) -> list[str] | None:
 
 jobs_option = click.option("--jobs", type=JOBS, metavar="N", help="Processes that run at a time; default: the cores.")
 
-executor_option = click.option(
-    "--executor", metavar="NAME", default="processes", show_default=True, help="Where to run: processes, or dask."
-)
-
-scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler.")
-
 memory_option = click.option(
     "--memory",
     type=click.IntRange(LEAST_MEMORY_MIB, _MOST_MEMORY_MIB),

@@ -42,8 +42,6 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
             which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"salt {error.line}"
             echo_wrapped(f"{summary.entry}: {kind}, {which}: {error.said}")
-    for loss in results.losses(run):
-        echo_wrapped(f"lost worker: {loss}; its puzzles went to another worker")
     return not any(summary.wrong for summary in found)
 
 
