@@ -126,9 +126,8 @@ class Puzzle:
 
     def __str__(self) -> str:
         """Returns a picture, as `write_picture` does."""
-        from .text.drawing import picture  # here, as most puzzles are never shown
-
-        return picture(self.layout, self.cell_texts())
+        drawn: str = import_module(".drawing.plain", __package__).picture(self)
+        return drawn
 
     def __repr__(self) -> str:
         cells = self.cell_texts()

@@ -9,7 +9,6 @@ from numbers import Real
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from .grid import Grid
-from .layout import Layout
 from .puzzle import Puzzle
 from .spelling import did_you_mean
 
@@ -168,9 +167,9 @@ class Result:
             return self.summary
         if self.puzzle is None:
             return f"{' '.join(map(str, self.solutions[0]))}\n{self.summary}"
-        from .text.drawing import picture  # here, as most results are never shown
+        from .drawing.plain import picture  # here, as most results are never shown
 
-        return f"{picture(self.puzzle.layout, self._texts(self.puzzle.layout))}\n{self.summary}"
+        return f"{picture(self.puzzle, self.solutions[0])}\n{self.summary}"
 
     def __repr__(self) -> str:
         by = f" by {self.backend}" if self.backend else ""
@@ -183,10 +182,6 @@ class Result:
         if self.puzzle is None:
             return paragraph(str(self))
         return html_of(self.puzzle, self.solution, self.summary)
-
-    def _texts(self, layout: Layout) -> list[str]:
-        """Returns the values of the first solution as the numbers that they stand for."""
-        return [str(layout.number(value)) for value in self.solutions[0]]
 
 
 def verdict_in_words(count: int, exhausted: bool) -> str:

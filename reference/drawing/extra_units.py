@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ..layout import Layout
-from ..text.block_frames import regions
-from ..text.cell_frames import Cage
 from ..unit import Unit
 from .adjacencies import adjacencies
+from .block_frames import regions
+from .pictured import Cage
 
 _MOST_SHADED = 12
 """More units would hide each other; they are counted in words."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..layout import Layout
-from ..text.cell_frames import Pictured
 from .extra_units import other_units
+from .pictured import Pictured
 from .rule_lines import RuleLine
 
 _MOST_LINES = 12

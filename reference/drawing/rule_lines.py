@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..layout import Layout
 from ..pair import Pair
 from ..sum import Sum
-from ..text.cell_frames import Pictured
+from .pictured import Pictured
 
 
 class RuleLine(NamedTuple):

@@ -13,13 +13,13 @@ from ..grid import Grid
 from ..layout import Layout
 from ..pencil_marks import pencil_marks
 from ..puzzle import Puzzle, values_in
-from ..text.block_frames import regions
-from ..text.cell_frames import Pictured, clues_of, pictured
 from .adjacencies import adjacencies, curve
+from .block_frames import regions
 from .extra_units import extra_units, is_diagonal
 from .notes import line_in_words, notes
 from .outlines import CELL, Place, inset, towards
 from .palette import style
+from .pictured import Pictured, clues_of, pictured
 from .rule_lines import BETWEEN, rule_lines
 
 _MARGIN = 6

