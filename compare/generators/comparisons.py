@@ -9,7 +9,7 @@ from itertools import pairwise
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.layouts.latin import latin
-from ...reference.layouts.short_forms import compared
+from ...reference.layouts.relations import compared
 from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
 from .cages import neighbours

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import cage_rules
-from ...reference.layouts.short_forms import compared
+from ...reference.layouts.relations import compared
 from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum

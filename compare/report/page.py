@@ -56,12 +56,12 @@ class Material:
     salted: list[Salted]
 
 
-def gather(results: ResultsFile, run: StoredRun, pairs: Sequence[tuple[str, str]] | None = None) -> Material:
-    """Returns the material of a run; `pairs` are the backends that scatter plots compare."""
+def gather(results: ResultsFile, run: StoredRun) -> Material:
+    """Returns the material of a run."""
     counted = summaries(results, run)
     found = contests(counted)
     numbers = {backend: number for number, backend in enumerate(run.backends)}
-    overall = [_all_corpora(number, group, numbers, pairs) for number, group in enumerate(alike(found), start=1)]
+    overall = [_all_corpora(number, group, numbers) for number, group in enumerate(alike(found), start=1)]
     return Material(
         run=run,
         warnings=list(waited(counted)),
@@ -76,12 +76,10 @@ def _contest(number: int, contest: Contest, numbers: Mapping[str, int]) -> Secti
     return Section(anchor, contest.title, [cactus(f"{anchor}-cactus", contest, numbers)], contest)
 
 
-def _all_corpora(
-    number: int, group: Sequence[Contest], numbers: Mapping[str, int], pairs: Sequence[tuple[str, str]] | None
-) -> Section:
+def _all_corpora(number: int, group: Sequence[Contest], numbers: Mapping[str, int]) -> Section:
     anchor = _slug(f"all-{number}-{group[0].asked}")
     pictures = [picture for draw in OF_ALL_CORPORA for picture in draw(anchor, group, numbers)]
-    pictures += scatter(anchor, group, list(numbers), pairs)
+    pictures += scatter(anchor, group, list(numbers))
     return Section(anchor, f"All corpora: {group[0].asked}", pictures, overview=overview(group, list(numbers)))
 
 

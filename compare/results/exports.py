@@ -7,7 +7,6 @@ import json
 from codecs import getwriter
 from collections.abc import Callable, Iterator
 from itertools import islice
-from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
@@ -15,7 +14,7 @@ from ...reference.text.part_file import complete_file
 from .columns import COLUMNS, kind_of_hint
 from .database import DatabaseError
 from .reading import ResultsFile, StoredRun
-from .summary import best_times, by_contest, summaries
+from .summary import summaries
 
 _GROUP = 20_000
 """Rows that are written to a Parquet file at a time, so that memory stays bounded."""
@@ -58,8 +57,8 @@ Times are in seconds, memory in bytes. There is no value where a solver does not
 def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
     """Yields the values of `EXPORTED` for each result of the run, by entry and puzzle."""
     refuted = results.refuted(run)
-    ratios = _ratios(results, run)
-    for entry in run.entries:
+    for summary in summaries(results, run):
+        entry = summary.entry
         for row, result in results.rows(entry):
             claim = refuted.get(entry.id, {}).get(result.puzzle)
             verdict = "SAT" if result.found else "UNSAT" if result.exhausted else "UNKNOWN"
@@ -79,7 +78,7 @@ def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
                 machine=row["facts"],
                 verdict="wrong" if claim else str(result.failure or verdict),
                 solved=result.is_settled(entry.question.limit) and not claim,
-                to_best=ratios.get((entry.id, result.puzzle)),
+                to_best=summary.ratios.get(result.puzzle),
             )
             if claim:
                 result.said = claim
@@ -89,18 +88,6 @@ def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
                     value = getattr(result, column.name)
                     values[column.exported_name] = None if value is None else column.unit.exported(value)
             yield values
-
-
-def _ratios(results: ResultsFile, run: StoredRun) -> dict[tuple[int, int], float]:
-    """Returns the ratio to the best by the number of the entry and of the puzzle, as far as there is one."""
-    ratios = {}
-    for contest in by_contest(summaries(results, run)):
-        best = best_times(contest)
-        for summary in contest:
-            for number, seconds in zip(summary.puzzles, summary.charged, strict=True):
-                if not summary.disqualified and best.get(number) and seconds < inf:
-                    ratios[summary.entry.id, number] = seconds / best[number]
-    return ratios
 
 
 def write_csv(results: ResultsFile, run: StoredRun, path: Path) -> None:

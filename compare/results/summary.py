@@ -58,6 +58,8 @@ class Summary:
     """The time of each of these puzzles; infinite where it was not settled."""
     charged: array[float] = field(default_factory=lambda: array("d"))
     """The same, but where a puzzle was not settled the time limit, in cold mode with set-up; infinite without limit."""
+    ratios: dict[int, float] = field(default_factory=dict)
+    """The charged time of a puzzle over its best time, by its number; see `compare_with_best`."""
     to_best: float | None = None
     """The sum of `charged` over the sum of the best times of the same puzzles; see `compare_with_best`."""
     worst_to_best: float | None = None
@@ -171,22 +173,22 @@ def best_times(contest: Iterable[Summary]) -> dict[int, float]:
 
 
 def compare_with_best(contest: Sequence[Summary]) -> None:
-    """Sets `to_best` and `worst_to_best` of the entries of a contest: each puzzle has its own best backend.
+    """Sets `ratios`, `to_best` and `worst_to_best` of a contest's entries: each puzzle has its own best backend.
 
-    Puzzles that no backend settled are left out, as nothing is known of their best time. Both stay None for an entry
-    with a wrong answer, and where a puzzle was not settled without a time limit.
+    Puzzles that no backend settled are left out, as nothing is known of their best time, and so are entries with a
+    wrong answer. Sum and worst stay None where a puzzle was not settled without a time limit.
     """
     best = best_times(contest)
     for summary in contest:
-        pairs = [
-            (seconds, best[number])
-            for number, seconds in zip(summary.puzzles, summary.charged, strict=True)
-            if best.get(number)
-        ]
-        if pairs and not summary.disqualified and all(seconds < inf for seconds, _ in pairs):
-            summary.to_best = sum(seconds for seconds, _ in pairs) / sum(least for _, least in pairs)
-            ratios = (seconds / least for seconds, least in pairs if seconds > _WORTH_SECONDS)
-            summary.worst_to_best = max(ratios, default=None)
+        times = zip(summary.puzzles, summary.charged, strict=True)
+        charged = {number: seconds for number, seconds in times if best.get(number)}
+        if summary.disqualified or not charged:
+            continue
+        summary.ratios = {number: each / best[number] for number, each in charged.items() if each < inf}
+        if len(summary.ratios) == len(charged):
+            summary.to_best = sum(charged.values()) / sum(best[number] for number in charged)
+            worst = (ratio for number, ratio in summary.ratios.items() if charged[number] > _WORTH_SECONDS)
+            summary.worst_to_best = max(worst, default=None)
 
 
 def ranked(contest: Iterable[Summary]) -> list[Summary]:

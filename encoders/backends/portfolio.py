@@ -1,4 +1,4 @@
-"""`portfolio:NAME,NAME,...`: several backends for each puzzle, in turns; with `:parallel` at the end side by side."""
+"""`portfolio:NAME,NAME,...`: several backends take turns on each puzzle."""
 
 from __future__ import annotations
 
@@ -11,21 +11,14 @@ from .options import Options
 from .registry import Family, find_backend, is_family
 from .turns import Member, TurnsBackend
 
-_PARALLEL = ":parallel"
-
 
 def _make(variant: str, _: Options) -> Backend | None:
-    listed = variant.removesuffix(_PARALLEL)
     # Names as the backends write them; an unknown or a missing one is an error here, and not in the middle of a puzzle.
-    names = [find_backend(name).name for name in _names(listed)]
+    names = [find_backend(name).name for name in _names(variant)]
     if len(names) < 2:
         raise OptionError("a portfolio names two backends or more, as portfolio:native,sat:minisat22,cpsat")
     if len(set(names)) < len(names) or any(name.partition(":")[0] in ("portfolio", "auto") for name in names):
         raise OptionError("a portfolio names each backend once, and no backend that names others")
-    if listed != variant:
-        from .side_by_side import SideBySideBackend
-
-        return SideBySideBackend(f"portfolio:{','.join(names)}{_PARALLEL}", names)
     return TurnsBackend(f"portfolio:{','.join(names)}", names[0], lambda layout: _members(names, layout))
 
 

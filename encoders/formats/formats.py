@@ -45,7 +45,7 @@ FORMATS = {
 }
 """The formats, in the order of listings."""
 
-_READERS = ("cpsat", "minizinc", "opb", "dimacs", "variable_values")
+_READERS = ("minizinc", "opb", "dimacs", "variable_values")
 """The files that read answers, in the order in which they are tried.
 
 The first whose `fits` is true for the text reads it. Variables with values come last: they occur anywhere, also in

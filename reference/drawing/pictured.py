@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..layout import Layout
+from ..layouts.relations import comparison_of
 from ..pair import Pair
 
 
@@ -105,9 +106,6 @@ def _sign(pair: Pair, layout: Layout) -> str | None:
     beside = (row, column + 1) == (other_row, other_column)
     if not beside and (row + 1, column) != (other_row, other_column):
         return None
-    values = range(1, layout.size + 1)
-    rising = {(one, other) for one in values for other in values if one < other}
-    allowed = {each if pair.cells[0] == first else each[::-1] for each in pair.allowed}
-    if allowed == rising:
-        return "<" if beside else "^"
-    return (">" if beside else "v") if allowed == {each[::-1] for each in rising} else None
+    allowed = frozenset(each if pair.cells[0] == first else each[::-1] for each in pair.allowed)
+    sign = comparison_of(allowed, layout.size)
+    return sign if beside and sign in ("<", ">") else {"<": "^", ">": "v"}.get(sign or "")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import pairwise, product
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..layout import Layout
+from ..layouts.line_pairs import number_pairs
+from ..layouts.relations import SIGNS, compared
 from ..pair import Pair
 from ..sum import Sum
 from .pictured import Pictured
@@ -17,17 +19,8 @@ class RuleLine(NamedTuple):
 
     cells: tuple[int, ...]
     kind: str
-    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), one of `BETWEEN`, or `line`."""
+    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), one of `SIGNS`, or `line`."""
     names: frozenset[str]
-
-
-BETWEEN: dict[str, Callable[[int, int], bool]] = {
-    "white dot": lambda one, other: abs(one - other) == 1,
-    "black dot": lambda one, other: one == 2 * other or other == 2 * one,
-    "X": lambda one, other: one + other == 10,
-    "V": lambda one, other: one + other == 5,
-}
-"""What is drawn between neighbours, and the pairs of values that it means."""
 
 
 def rule_lines(layout: Layout, shown: Pictured) -> list[RuleLine]:
@@ -38,9 +31,7 @@ def rule_lines(layout: Layout, shown: Pictured) -> list[RuleLine]:
     """
     found = [line for each in layout.sums if (line := _arrow(each)) is not None]
     chains = list(_chains(layout.pairs))
-    size = layout.size
-    rising = frozenset((one, other) for one in range(1, size + 1) for other in range(one + 1, size + 1))
-    equal = frozenset((value, value) for value in range(1, size + 1))
+    rising, equal = (compared(sign, layout.size) for sign in ("<", "="))
     increasing = [chain for chain in chains if chain[0].allowed == rising]
     called = any(pair.name.startswith("thermometer") for chain in increasing for pair in chain)
     far = any(tuple(sorted(pair.cells)) not in shown.signs for chain in increasing for pair in chain)
@@ -76,9 +67,7 @@ def _between(layout: Layout, cells: tuple[int, ...], allowed: frozenset[tuple[in
     places = [layout.positions[cell] for cell in cells]
     if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in pairwise(places)):
         return "line"
-    every = list(product(range(1, layout.size + 1), repeat=2))
-    meant = (kind for kind, holds in BETWEEN.items() if allowed == {pair for pair in every if holds(*pair)})
-    return next(meant, "line") if layout.first_value == 1 else "line"
+    return next((sign for sign, holds in SIGNS.items() if allowed == number_pairs(layout, holds)), "line")
 
 
 def _arrow(each: Sum) -> RuleLine | None:

@@ -11,6 +11,7 @@ from textwrap import wrap
 from ..errors import PuzzleError
 from ..grid import Grid
 from ..layout import Layout
+from ..layouts.relations import SIGNS
 from ..pencil_marks import pencil_marks
 from ..puzzle import Puzzle, values_in
 from .adjacencies import adjacencies, curve
@@ -20,7 +21,7 @@ from .notes import line_in_words, notes
 from .outlines import CELL, Place, inset, towards
 from .palette import style
 from .pictured import Pictured, clues_of, pictured
-from .rule_lines import BETWEEN, rule_lines
+from .rule_lines import rule_lines
 
 _MARGIN = 6
 MOST_CELLS = 10_000
@@ -228,7 +229,7 @@ class _Picture:
                     f'<circle class="mark-stroke" cx="{x:g}" cy="{y:g}" r="{CELL * 0.42:.1f}" stroke-width="2.5"/>'
                 )
                 self._polyline(line.cells, 2.5, 0.9, arrow=True)
-            elif line.kind in BETWEEN:
+            elif line.kind in SIGNS:
                 continue  # over the borders
             else:
                 self._polyline(line.cells, 5, 0.35)
@@ -253,7 +254,7 @@ class _Picture:
     def _between(self) -> None:
         """Draws dots and letters on the borders of neighbours."""
         for line in self._lines:
-            if line.kind not in BETWEEN:
+            if line.kind not in SIGNS:
                 continue
             for (x, y), (other_x, other_y) in pairwise(map(self._centre, line.cells)):
                 middle_x, middle_y = (x + other_x) / 2, (y + other_y) / 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import eq, gt, lt
 
 from ..layout import Layout, Rule
+from ..layouts.relations import comparison_of
 from ..puzzle import Puzzle, values_in
 from ..sum import Sum
 from ..unit import Unit
@@ -100,12 +100,8 @@ def rule_text(rule: Rule, layout: Layout) -> str:
     if isinstance(rule, Sum):
         return f"{rule.written(layout.labels)} {rule.relation} {rule.total}"
     first, second = (layout.labels[cell] for cell in rule.cells)
-    values = range(1, layout.size + 1)
-    allowed = {pair for pair in rule.allowed if max(pair) <= layout.size}
-    for sign, holds in (("<", lt), (">", gt), ("=", eq)):
-        if allowed == {(one, other) for one in values for other in values if holds(one, other)}:
-            return f"{first} {sign} {second}"
-    return f"{rule.name} of {first} and {second}"
+    sign = comparison_of(frozenset(pair for pair in rule.allowed if max(pair) <= layout.size), layout.size)
+    return f"{first} {sign} {second}" if sign else f"{rule.name} of {first} and {second}"
 
 
 def values_text(mask: int, layout: Layout, word: str = "and") -> str:

@@ -15,7 +15,8 @@ from ..sum import Sum
 from ..unit import Unit, whole_pair
 from .check import check_layout
 from .json_text import read_json
-from .short_forms import cage_content, cages_at_the_end, compared, default_name, short_table
+from .relations import compared
+from .short_forms import cage_content, cages_at_the_end, default_name, short_table
 
 _SHOWN = "the list of shown cells"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +13,7 @@ from .cell_lists import CellList, lines_in
 from .check import check_layout
 from .classic import CLASSIC
 from .line_pairs import number_pairs
+from .relations import SIGNS
 
 Lines = str | Iterable[CellList]
 """Lines of neighbours, such as `["A1 A2", "B1 C1 D1"]`, with a sign between each two; in text, commas between them."""
@@ -25,7 +26,7 @@ def kropki(layout: Layout, white: Lines = (), black: Lines = (), all_given: bool
     `all_given` all other neighbours are neither consecutive nor one twice the other. Raises `LayoutError` for cells
     that are no neighbours.
     """
-    dots = {"white dot": (white, _consecutive), "black dot": (black, _double)}
+    dots = {"white dot": white, "black dot": black}
     return _with_signs(layout, dots, "no dot" if all_given else None, "kropki")
 
 
@@ -34,14 +35,13 @@ def xv(layout: Layout, x: Lines = (), v: Lines = (), all_given: bool = False) ->
 
     With `all_given` all other neighbours add up to something else. For the rest see `kropki`.
     """
-    signs = {"X": (x, lambda one, other: one + other == 10), "V": (v, lambda one, other: one + other == 5)}
-    return _with_signs(layout, signs, "no XV" if all_given else None, "xv")
+    return _with_signs(layout, {"X": x, "V": v}, "no XV" if all_given else None, "xv")
 
 
 def non_consecutive(layout: Layout = CLASSIC) -> Layout:
     """Returns the layout with the rule that no neighbours are consecutive."""
     check_layout(layout)
-    allowed = number_pairs(layout, lambda one, other: not _consecutive(one, other))
+    allowed = number_pairs(layout, lambda one, other: not SIGNS["white dot"](one, other))
     return layout.extended([Pair("non-consecutive", pair, allowed) for pair in neighbours(layout)], "non-consecutive")
 
 
@@ -53,25 +53,14 @@ def neighbours(layout: Layout) -> Iterator[tuple[int, int]]:
                 yield cell, other
 
 
-Relation = Callable[[int, int], bool]
-
-
-def _consecutive(one: int, other: int) -> bool:
-    return abs(one - other) == 1
-
-
-def _double(one: int, other: int) -> bool:
-    return one == 2 * other or other == 2 * one
-
-
-def _with_signs(layout: Layout, signs: Mapping[str, tuple[Lines, Relation]], others: str | None, name: str) -> Layout:
+def _with_signs(layout: Layout, signs: Mapping[str, Lines], others: str | None, name: str) -> Layout:
     """Returns the layout with a pair for each sign, and a pair for all other neighbours if `others` names it."""
     check_layout(layout)
     open_pairs = dict.fromkeys(neighbours(layout))
     every = set(open_pairs)
     rules = []
-    for sign, (lines, relation) in signs.items():
-        allowed = number_pairs(layout, relation)
+    for sign, lines in signs.items():
+        allowed = number_pairs(layout, SIGNS[sign])
         for pair in _marked(layout, lines, sign):
             if pair not in every:
                 one, other = (layout.labels[cell] for cell in pair)
@@ -79,8 +68,7 @@ def _with_signs(layout: Layout, signs: Mapping[str, tuple[Lines, Relation]], oth
             open_pairs.pop(pair, None)
             rules.append(Pair(sign, pair, allowed))
     if others is not None:
-        relations = [relation for _, relation in signs.values()]
-        none = number_pairs(layout, lambda one, other: not any(holds(one, other) for holds in relations))
+        none = number_pairs(layout, lambda one, other: not any(SIGNS[sign](one, other) for sign in signs))
         rules += [Pair(others, pair, none) for pair in open_pairs]
     elif not rules:
         raise LayoutError(f"no {' and no '.join(signs)} is given")

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from operator import ge, gt, le, lt, ne
+from collections.abc import Sequence
 from typing import Any
 
-from ..errors import LayoutError, shown
 from ..layout import Layout
-
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge, "!=": ne}
-"""How the two values of a pair may compare."""
-
-
-@lru_cache(maxsize=256)
-def compared(comparison: str, size: int) -> frozenset[tuple[int, int]]:
-    """Returns the pairs of values `1..size` that compare so; raises `LayoutError` for an unknown comparison."""
-    holds = COMPARISONS.get(comparison)
-    if holds is None:
-        known = ", ".join(COMPARISONS)
-        wrong = f"a pair allows {shown(comparison)}, neither a list of pairs of values nor one of {known}"
-        raise LayoutError(wrong)
-    values = range(1, size + 1)
-    return frozenset((one, other) for one in values for other in values if holds(one, other))
+from .relations import comparison_of
 
 
 def short_table(allowed: frozenset[tuple[int, int]], size: int) -> str | list[list[int]]:
     """Returns the comparison by which pairs of values are allowed, or the list of them where there is none."""
-    for comparison in COMPARISONS:
-        if allowed == compared(comparison, size):
-            return comparison
-    return [list(each) for each in sorted(allowed)]
+    return comparison_of(allowed, size) or [list(each) for each in sorted(allowed)]
 
 
 def cages_at_the_end(layout: Layout) -> int:

@@ -17,19 +17,17 @@ _RASTER_FROM = 2000
 """Points from which on a picture holds them as one image: as single elements they would make the page heavy."""
 
 _MOST_BACKENDS = 4
-"""Backends of which every pair gets a picture, unless pairs are named."""
+"""Backends of which every pair gets a picture."""
 
 Points = Mapping[str, Sequence[tuple[float, float]]]
 """Corpus to the times of two backends for each puzzle, infinite where it was not solved."""
 
 
-def scatter(
-    anchor: str, group: Sequence[Contest], backends: Sequence[str], pairs: Sequence[tuple[str, str]] | None
-) -> Iterator[Picture]:
-    """Yields a picture for each pair of backends, by default for each pair of the first few that are qualified."""
+def scatter(anchor: str, group: Sequence[Contest], backends: Sequence[str]) -> Iterator[Picture]:
+    """Yields a picture for each pair of the first few backends that are qualified."""
     qualified = {summary.entry.backend for contest in group for summary in contest.qualified}
     chosen = [backend for backend in backends if backend in qualified][:_MOST_BACKENDS]
-    for number, (across, up) in enumerate(combinations(chosen, 2) if pairs is None else pairs, start=1):
+    for number, (across, up) in enumerate(combinations(chosen, 2), start=1):
         points = {}
         limit = None
         for contest in group:

@@ -94,8 +94,7 @@ def command(
     did, and how long it took. Ctrl-C ends the check within a second, with the table so far.
 
     The first finding of each kind is shown in full, and the others are counted. It is shrunk to a small puzzle, and
-    written to a new folder in --bundles, with all answers, the formula, the command that shows it again, and a test for
-    pytest.
+    written to a new folder in --bundles, with all answers, the command that shows it again, and a test for pytest.
 
     With --certify each puzzle gets a certificate that it has no solution, one or several (see `unitdoku certify`). It
     is checked, and all answers are compared with it: a wrong answer is found also where no backend contradicts it.

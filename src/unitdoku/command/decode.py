@@ -42,7 +42,7 @@ def command(assignment: str, source: str, layout: str, symbols: str | None, enco
 
     The argument is a file, or - for standard input, with the output of a solver for a puzzle that `unitdoku encode`
     wrote. --for gives that puzzle again. The format of the answer is detected: answers of SAT and pseudo-Boolean
-    solvers (also literals alone), solutions as written by cbc, glpsol, HiGHS and SCIP, responses of CP-SAT, and the
+    solvers (also literals alone), solutions as written by cbc, glpsol, HiGHS and SCIP, and the
     output of MiniZinc. The grid is printed if it is a solution by the rules of the puzzle.
 
     Exit status: 0 for a solution, 1 for an assignment that is incomplete or no solution, 2 for bad input, 3 when the

@@ -105,24 +105,19 @@ def export(run: int | None, kind: str | None, output: Path, database: Path, **fi
     metavar="DIR",
     help="Where the page is written.",
 )
-@click.option(
-    "--scatter",
-    "pairs",
-    metavar="A,B",
-    multiple=True,
-    help="Two backends to compare puzzle by puzzle; by default every pair of the first four.",
-)
+@_filters
 @database_option
-def report(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path) -> None:
+def report(run: int | None, folder: Path, database: Path, **filters: tuple[str, ...]) -> None:
     """Make a page with tables and pictures of a run.
 
     RUN is its number, by default that of the last run. The page, index.html, needs no network and no other file. Its
-    pictures are also written as SVG and PNG files, and its tables as Markdown. Needs the extra `report`.
+    pictures, with every pair of the first four backends, are also written as SVG and PNG files, and its tables as
+    Markdown. Needs the extra `report`.
 
     \b
     Examples:
       unitdoku results report
-      unitdoku results report 3 -o race --scatter reference,cpsat
+      unitdoku results report 3 -o race --backend reference --backend cpsat
     """
     form_named(folder, {})
     with failures_end():
@@ -130,8 +125,8 @@ def report(run: int | None, folder: Path, pairs: tuple[str, ...], database: Path
 
         check_packages()
     with _open(database) as results:
-        found = results.run(run)
-        page = write_report(gather(results, found, _pairs(pairs, found.backends)), folder)
+        found = _filtered(results.run(run), filters)
+        page = write_report(gather(results, found), folder)
     click.echo(f"{page}: run {found.id}, {found.results:,} results")
 
 
@@ -196,21 +191,6 @@ def _filtered(run: StoredRun, filters: dict[str, tuple[str, ...]]) -> StoredRun:
         known = "; ".join(f"{what} {', '.join(names)}" for what, names in there.items())
         raise click.UsageError(f"run {run.id} has no such entry; there are {known}")
     return chosen
-
-
-def _pairs(pairs: tuple[str, ...], backends: list[str]) -> list[tuple[str, str]] | None:
-    """Returns the named pairs; a backend that was not in the run is bad usage."""
-    found = []
-    for pair in pairs:
-        names = tuple(name.strip() for name in pair.split(","))
-        if len(names) != 2 or names[0] == names[1]:
-            raise click.BadParameter(f"{pair!r} names no two backends", param_hint="--scatter")
-        for name in names:
-            if name not in backends:
-                known = ", ".join(backends)
-                raise click.BadParameter(f"{name!r} was not in that run; there were {known}", param_hint="--scatter")
-        found.append((names[0], names[1]))
-    return found or None
 
 
 def _list(results: ResultsFile, database: Path) -> None:
