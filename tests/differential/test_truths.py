@@ -49,7 +49,8 @@ def assert_count(backend: Backend, puzzle: Puzzle, expected: int) -> None:
         (latin(1), 1),
         (diagonal(latin(2)), 0),
         (from_units(3, [[0, 1, 2], [0, 3]], shape=(1, 4)), 6 * 2),
-        (Layout(3, (), ((0, 0), (0, 1))), 9),
+        (from_units(3, [], (1, 2)), 9),
+        (from_units(3, [[], [0], [0, 1], [1, 0]], (1, 2)), 6),
     ],
     ids=lambda value: getattr(value, "name", str(value)),
 )

@@ -334,14 +334,13 @@ def test_many_damaged_certificates_are_invalid_or_true() -> None:
 def test_files(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     lines = ["", text_of(UNIQUE), "", changed(cells=OPEN), text_of(SEVERAL)]
+    claims = ((2, "one"), (4, None), (5, "several"))
     text = "\n".join([*lines * 14, ""])
     for content in (text.encode("utf-8-sig"), text.replace("\n", "\r\n").encode()):
         path.write_bytes(content)
         found = list(verify_file(path, processes=2))
-        expected = [(5 * turn, claims) for turn in range(14) for claims in ((2, "one"), (4, None), (5, "several"))]
-        assert [(each.line, each.claim) for each in found] == [
-            (first + line, claim) for first, (line, claim) in expected
-        ]
+        expected = [(first + line, claim) for first in range(0, 70, 5) for line, claim in claims]
+        assert [(each.line, each.claim) for each in found] == expected
         assert found[1].reason == "the proof ends without a contradiction"
         with path.open("rb") as file:
             assert list(verify_file(file)) == found
