@@ -63,8 +63,8 @@ def test_large_coefficients_have_wide_masks(times: int, mask_bytes: int) -> None
 def test_many_values(size: int) -> None:
     """Two cells with a sum, a cage of three, and a pair, for each width of masks."""
     values = range(1, size + 1)
-    up = frozenset((a, a + 1) for a in range(1, size))
-    rules = [Sum("two", (0, 1), size + 1), Sum("cage", (1, 2, 3), 3 * size - 4), Pair("up", (2, 3), up)]
+    unit, up = Unit("cage", (1, 2, 3)), frozenset((a, a + 1) for a in range(1, size))
+    sums = [Sum("two", (0, 1), size + 1), Sum("cage", (1, 2, 3), 3 * size - 4)]
     expected = {
         (size + 1 - b, b, c, c + 1)
         for b in values
@@ -72,7 +72,7 @@ def test_many_values(size: int) -> None:
         if b + 2 * c + 1 == 3 * size - 4 and b not in (c, c + 1)
     }
     assert expected
-    assert grids(Puzzle.empty(from_units(size, [(1, 2, 3), *rules], (1, 4)))) == expected
+    assert grids(Puzzle.empty(from_units(size, [unit, *sums, Pair("up", (2, 3), up)], (1, 4)))) == expected
 
 
 def test_many_puzzles_on_one_layout() -> None:

@@ -48,7 +48,7 @@ def compare(count: int, seed: int, step: int) -> None:
 
 
 def test_every_solution_is_found_and_no_other() -> None:
-    compare(30, 20, step=10)
+    compare(40, 20, step=10)
 
 
 @pytest.mark.long
