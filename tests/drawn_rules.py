@@ -6,9 +6,12 @@ In some units values may repeat, and some layouts show a part of their cells.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from itertools import product
 
-from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units
+from unitdoku import Grid, Pair, Puzzle, Sum, Unit, from_units, solve
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.races.salt import salt_of
 
 
 def all_grids(puzzle: Puzzle) -> set[Grid]:
@@ -37,6 +40,16 @@ def shown_part(grid: Grid, puzzle: Puzzle) -> Grid:
     """What counts of a solution, computed here."""
     shown = puzzle.layout.shown
     return grid if shown is None else tuple(value for cell, value in enumerate(grid) if cell in shown)
+
+
+def keep_salt_true(puzzles: Iterable[Puzzle]) -> None:
+    """Asserts that the salt of a race with these puzzles has the solutions that it is said to have."""
+    salt = salt_of(Corpus("drawn", tuple(puzzles), Provenance("made for this test")), 1)
+    assert salt
+    for one in salt:
+        there = {shown_part(grid, one.puzzle) for grid in solve(one.puzzle, "reference", limit=5000).solutions}
+        assert there.issuperset(shown_part(grid, one.puzzle) for grid in one.truth.solutions)
+        assert not one.truth.exhausted or len(there) == len(one.truth.solutions)
 
 
 def adds_up(each: Sum, numbers: list[int]) -> bool:

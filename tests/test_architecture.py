@@ -215,6 +215,7 @@ def vague_words() -> list[str]:
     return [
         f"{short(path)}: {line.strip()}"
         for _, path in FILES + KERNEL
+        if VAGUE.search(text_of(path))
         for _, line in prose(path)
         for _ in VAGUE.findall(line)
     ]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 from corpora import CLASSIC, bundled, puzzles_in, seventeen_clue
@@ -13,6 +12,7 @@ from native_cases import Case, cases
 
 from unitdoku import Grid, Puzzle, Result, find_backend, is_solution
 from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.bulk import BulkAnswers
 from unitdoku.reference.native.loading import FORCE, available_levels
@@ -21,16 +21,10 @@ LEVELS = available_levels()
 pytestmark = pytest.mark.skipif(not LEVELS, reason="the kernel was not compiled")
 
 
-def buffer(puzzles: Sequence[Puzzle]) -> array[int]:
-    """Returns candidate masks of the width that the kernel expects."""
-    size = puzzles[0].layout.size
-    kind = "H" if size <= 16 else "I" if size <= 32 else "Q"
-    return array(kind, chain.from_iterable(puzzle.candidates for puzzle in puzzles))
-
-
 def in_chunks(session: NativeSession, case: Case, chunk: int, threads: int) -> Iterator[BulkAnswers]:
     for first in range(0, len(case.puzzles), chunk):
-        yield session.solve_bulk(buffer(case.puzzles[first : first + chunk]), case.limit, threads=threads)
+        masks = session.masks(case.puzzles[first : first + chunk])
+        yield session.solve_bulk(masks, case.limit, threads=threads)
 
 
 Row = tuple[int, int, int, int, tuple[Grid, ...]]
@@ -61,55 +55,41 @@ def agree(monkeypatch: pytest.MonkeyPatch, drawn: Iterator[Case]) -> int:
     """Compares every build with the reference, and all ways of calling it; returns the number of puzzles."""
     total = 0
     for case in drawn:
-        if not case.puzzles:
-            continue
         total += len(case.puzzles)
-        first: list[Row] | None = None
+        first: list[Row] = []
         for level in LEVELS:
             monkeypatch.setenv(FORCE, level)
             with NativeBackend().open(case.layout) as session:
-                for chunk in (1, 8, 64):
-                    for threads in (1, 2):
-                        found = [row for part in in_chunks(session, case, chunk, threads) for row in rows(part)]
-                        if first is None:
-                            first = found
-                            for row, result, puzzle in zip(found, case.results, case.puzzles, strict=True):
-                                hold_against(row, result, puzzle, case.limit)
-                        assert found == first, (case.layout, level, chunk, threads)
+                for chunk, threads in product((1, 8, 64), (1, 2)):
+                    found = [row for part in in_chunks(session, case, chunk, threads) for row in rows(part)]
+                    first = first or found
+                    assert found == first, (case.layout, level, chunk, threads)
+        for row, result, puzzle in zip(first, case.results, case.puzzles, strict=True):
+            hold_against(row, result, puzzle, case.limit)
     return total
 
 
 def test_random_puzzles_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert agree(monkeypatch, cases(300, seed=6, each=16)) >= 300
+    assert agree(monkeypatch, cases(280, seed=6, each=16)) >= 280
 
 
 @pytest.mark.long
 def test_twenty_thousand_random_puzzles_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert agree(monkeypatch, cases(20_000, seed=66)) >= 20_000
+    assert agree(monkeypatch, cases(20_000, seed=66, large=True)) >= 20_000
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_counts_of_full_grids(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from unitdoku import classic
-    from unitdoku.layouts import layout_named
-
     monkeypatch.setenv(FORCE, level)
-    row = bytes(range(1, 8))
-    for layout, given, count in (
-        (classic(4), b"", 288),
-        (layout_named("classic:2x3"), bytes(range(1, 7)), 39_168),
-        (layout_named("latin:7+diagonal"), row, 171_200),
-    ):
-        with NativeBackend().open(layout) as session:
-            puzzle = given.ljust(layout.cell_count, b"\0")
+    for name, given, count in (("classic:4", 0, 288), ("classic:2x3", 6, 39_168), ("latin:7+diagonal", 7, 171_200)):
+        with NativeBackend().open(layout_named(name)) as session:
+            puzzle = bytes(range(1, given + 1)).ljust(session.layout.cell_count, b"\0")
             answers = session.solve_bulk(puzzle, 10**30, grids=False)
             assert (answers.counts[0], answers.exhausted[0], answers.grids) == (count, 1, None)
 
 
 @pytest.mark.long
 def test_the_count_of_6x6_grids() -> None:
-    from unitdoku.layouts import layout_named
-
     with NativeBackend().open(layout_named("classic:2x3")) as session:
         assert session.solve_bulk(bytes(36), 10**30, grids=False).counts[0] == 28_200_960
 

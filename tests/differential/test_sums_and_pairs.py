@@ -25,13 +25,14 @@ def compare(count: int, seed: int, step: int) -> None:
     backends = [find_backend(name) for name in installed_backends()]
     able = [backend for backend in backends if backend.capabilities.pairs]
     assert {*EACH_TIME, "ilp:highs"} <= {backend.name for backend in able}
+    numbers = []
     for number in range(count):
         puzzle = draw(rng)
         grids = all_grids(puzzle)
         expected = {shown_part(grid, puzzle) for grid in grids}
+        numbers.append(min(len(grids), 2))
         for turn, backend in enumerate(able):
-            asked = backend.name in EACH_TIME or (number + turn) % step == 0
-            if not asked or not takes(backend.capabilities, puzzle):
+            if (backend.name not in EACH_TIME and (number + turn) % step) or not takes(backend.capabilities, puzzle):
                 continue
             limit = 2 if is_slow(backend.name) else LIMIT
             with backend.open(puzzle.layout) as session:
@@ -42,17 +43,12 @@ def compare(count: int, seed: int, step: int) -> None:
             assert result.exhausted or len(expected) >= limit, backend.name
         for grid in list(grids)[:3]:
             assert list(violations(grid, puzzle)) == []
-
-
-def test_the_puzzles_are_of_all_sorts() -> None:
-    rng = random.Random(20)
-    numbers = [min(len(all_grids(draw(rng))), 2) for _ in range(200)]
     assert set(numbers) == {0, 1, 2}
-    assert numbers.count(0) > 10
+    assert numbers.count(0) > count / 20
 
 
 def test_every_solution_is_found_and_no_other() -> None:
-    compare(50, 20, step=10)
+    compare(40, 20, step=10)
 
 
 @pytest.mark.long

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,11 +90,12 @@ def test_pairs_of_one_relation_share_its_table() -> None:
         assert len({id(pair.allowed) for pair in (layout + []).pairs}) == 1
 
 
-@pytest.mark.parametrize("value", [True, 1.0])
-def test_a_table_is_not_taken_for_an_equal_one(value: Any) -> None:
+def test_a_table_is_not_taken_for_an_equal_one() -> None:
     Pair("x", (0, 1), frozenset({(1, 2)}))
-    with pytest.raises(LayoutError):
-        Pair("x", (0, 1), frozenset({(value, 2)}))
+    equal: tuple[Any, ...] = (True, 1.0)
+    for value in equal:
+        with pytest.raises(LayoutError):
+            Pair("x", (0, 1), frozenset({(value, 2)}))
 
 
 def test_the_largest_layouts() -> None:
@@ -103,21 +105,17 @@ def test_the_largest_layouts() -> None:
     assert line.units[0].cells == (0, MOST_CELLS - 1)
 
 
-@pytest.mark.parametrize(
-    "layout",
-    [
+def test_any_layout_is_read_back_from_json() -> None:
+    for layout in (
         from_units(3, [[0, 144], [145, 199]], shape=(1, 200)),
         from_units(3, [["A1", "GR1"]], shape=(200, 1)),
         from_units(2, [], shape=(1, MOST_CELLS)),
         overlapping([(0, 0), (300, 150)], classic(4), name="far"),
         Layout(1, (), ((0, 0), (MOST_CELLS - 1, MOST_CELLS - 1))),
-    ],
-    ids=["wide", "tall", "widest", "sparse", "far apart"],
-)
-def test_any_layout_is_read_back_from_json(layout: Layout) -> None:
-    assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
-    puzzle = Puzzle.empty(layout)
-    assert parse_json_line(write_json_line(puzzle), classic()) == puzzle
+    ):
+        assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
+        puzzle = Puzzle.empty(layout)
+        assert parse_json_line(write_json_line(puzzle), classic()) == puzzle
 
 
 # What people have for units.
@@ -126,42 +124,31 @@ CORNERS = ["A1", "A4", "D1", "D4"]
 SAME = (0, 3, 12, 15)
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        CORNERS,
-        {*CORNERS},
-        frozenset(SAME),
-        (cell for cell in SAME),
-        dict.fromkeys(CORNERS).keys(),
-        [(0, 0), (0, 3), (3, 0), (3, 3)],
-        [[0, 0], [0, 3], [3, 0], [3, 3]],
-        {(3, 3), (0, 0), (0, 3), (3, 0)},
-        ["A1", 3, (3, 0), [3, 3]],
-    ],
-)
-def test_the_cells_of_a_unit(unit: object) -> None:
-    layout = classic(4)
-    assert layout.unit(unit, "corners").cells == SAME  # type: ignore[arg-type]
+UNITS: list[Any] = [
+    *(CORNERS, {*CORNERS}, frozenset(SAME), iter(SAME), dict.fromkeys(CORNERS).keys(), ["A1", 3, (3, 0), [3, 3]]),
+    [(0, 0), (0, 3), (3, 0), (3, 3)],
+    [[0, 0], [0, 3], [3, 0], [3, 3]],
+    {(3, 3), (0, 0), (0, 3), (3, 0)},
+]
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=range(len(UNITS)))
+def test_the_cells_of_a_unit(unit: Any) -> None:
+    assert classic(4).unit(unit, "corners").cells == SAME
 
 
 def test_the_cells_of_a_unit_from_numpy() -> None:
     numpy = pytest.importorskip("numpy")
-    layout = classic(4)
-    for unit in (
-        numpy.array(SAME),
-        numpy.argwhere(numpy.isin(numpy.arange(16).reshape(4, 4), SAME)),
-        list(numpy.array(SAME)),
-    ):
+    layout, same = classic(4), numpy.array(SAME)
+    for unit in (same, numpy.argwhere(numpy.isin(numpy.arange(16).reshape(4, 4), SAME)), list(same)):
         assert layout.unit(unit, "corners").cells == SAME
         assert type(layout.unit(unit, "corners").cells[0]) is int
-    assert Unit("x", numpy.array(SAME)).cells == SAME
-    assert from_units(numpy.int64(4), [numpy.array(SAME)]) == from_units(4, [SAME])
+    assert Unit("x", same).cells == SAME
+    assert from_units(numpy.int64(4), [same]) == from_units(4, [SAME])
     assert latin(numpy.int32(4)) == latin(4)
-    with pytest.raises(LayoutError, match="neither a label nor an index"):
-        layout.unit([numpy.True_], "x")
-    with pytest.raises(LayoutError, match="neither a label nor an index"):
-        layout.unit(numpy.array([0.0, 1.0]), "x")
+    for wrong in ([numpy.True_], numpy.array([0.0, 1.0])):
+        with pytest.raises(LayoutError, match="neither a label nor an index"):
+            layout.unit(wrong, "x")
 
 
 def test_units_of_sets_are_in_reading_order() -> None:
@@ -169,20 +156,16 @@ def test_units_of_sets_are_in_reading_order() -> None:
     assert (latin(4) + [{"D4", "A1"}]).units[-1].cells == (0, 15)
 
 
+NO_CELL, NO_LIST = "neither a label nor an index", "not a list of cells"
+
+
 @pytest.mark.parametrize(
     ("unit", "message"),
     [
         ([(0, 0), 0], "names the cell twice"),
         ([(0, 4)], "unknown cell, in row 0 and column 4"),
-        ([(0, 1, 2)], "neither a label nor an index"),
-        ([(0, "1")], "neither a label nor an index"),
-        ([(True, 1)], "neither a label nor an index"),
-        ([b"A1"], "neither a label nor an index"),
-        ([{0, 1}], "neither a label nor an index"),
-        ({"A1": 5}, "not a list of cells"),
-        (7, "not a list of cells"),
-        (None, "not a list of cells"),
-        (b"ab", "not a list of cells"),
+        *(([wrong], NO_CELL) for wrong in ((0, 1, 2), (0, "1"), (True, 1), b"A1", {0, 1}, True, 1.0, [0])),
+        *((wrong, NO_LIST) for wrong in ({"A1": 5}, 7, None, b"ab", "A1")),
     ],
 )
 def test_what_is_no_unit(unit: object, message: str) -> None:
@@ -199,23 +182,16 @@ def test_what_are_no_units(units: object) -> None:
 ROWS = ["AABB", "AABB", "CCDD", "CCDD"]
 
 
-@pytest.mark.parametrize(
-    "regions",
-    [
-        "".join(ROWS),
-        "\n".join(ROWS),
-        " ".join(ROWS),
-        ROWS,
-        tuple(ROWS),
-        list(map(list, ROWS)),
-        list("".join(ROWS)),
-        iter(ROWS),
-    ],
-)
-def test_regions_of_a_jigsaw_row_by_row(regions: object) -> None:
-    layout = jigsaw(regions)  # type: ignore[arg-type]
-    assert layout == jigsaw("AABBAABBCCDDCCDD")
-    assert layout_named(layout.name) == layout
+def test_regions_of_a_jigsaw() -> None:
+    text = "".join(ROWS)
+    forms: tuple[Any, ...] = (text, "\n".join(ROWS), " ".join(ROWS), ROWS, tuple(ROWS), iter(ROWS), list(text))
+    for regions in (*forms, list(map(list, ROWS))):
+        assert jigsaw(regions) == jigsaw("AABBAABBCCDDCCDD")
+        assert layout_named(jigsaw(ROWS).name) == jigsaw(ROWS)
+    wrong: tuple[Any, ...] = ("", [], None, 5, b"AABB", [["A", "A"], ["B"]], [{}, {}, {}, {}], [[1], [1], [2], [2]])
+    for regions in wrong:
+        with pytest.raises(LayoutError):
+            jigsaw(regions)
 
 
 def test_regions_of_a_jigsaw_from_numpy() -> None:
@@ -225,22 +201,13 @@ def test_regions_of_a_jigsaw_from_numpy() -> None:
     assert jigsaw(numbers.ravel()) == jigsaw(numbers)
 
 
-@pytest.mark.parametrize(
-    "regions", ["", [], None, 5, b"AABB", [["A", "A"], ["B"]], [{}, {}, {}, {}], [[1], [1], [2], [2]]]
-)
-def test_what_are_no_regions(regions: object) -> None:
-    with pytest.raises(LayoutError):
-        jigsaw(regions)  # type: ignore[arg-type]
-
-
 # Grids that overlap, by name.
 
 
 @pytest.mark.parametrize(
     ("name", "layout"),
     [
-        ("overlapping:0,0/6,6", overlapping([(0, 0), (6, 6)])),
-        ("overlapping:0,0;6,6", overlapping([(0, 0), (6, 6)])),
+        *((f"overlapping:0,0{between}6,6", overlapping([(0, 0), (6, 6)])) for between in "/;"),
         ("overlapping: 0, 0 / 2, 2 : latin:4", overlapping([(0, 0), (2, 2)], latin(4))),
         ("overlapping:0,0/2,2:classic:4", overlapping([(0, 0), (2, 2)], classic(4))),
         ("overlapping:0,0/6,6+anti-king", anti_king(overlapping([(0, 0), (6, 6)]))),
@@ -260,19 +227,14 @@ def test_overlapping_grids_are_written_by_name() -> None:
     assert isinstance(written_layout(overlapping([(0, 0), (2, 2)], diagonal(classic(4)))), dict)
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["overlapping", "overlapping:", "overlapping:0", "overlapping:0,0/", "overlapping:0,-1", "overlapping:0,0:nowhere"],
-)
-def test_bad_names_of_overlapping_grids(name: str) -> None:
-    with pytest.raises(LayoutError):
-        layout_named(name)
-
-
-@pytest.mark.parametrize("corners", [[], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)], 5, None, "0,0"])
-def test_bad_corners(corners: object) -> None:
-    with pytest.raises(LayoutError, match="corner"):
-        overlapping(corners)  # type: ignore[arg-type]
+def test_bad_corners() -> None:
+    for name in ("", ":", ":0", ":0,0/", ":0,-1", ":0,0:nowhere"):
+        with pytest.raises(LayoutError):
+            layout_named(f"overlapping{name}")
+    wrong: tuple[Any, ...] = ([], [5], [(0,)], [(0, 0, 0)], [("0", "0")], [(0, -1)], 5, None, "0,0")
+    for corners in wrong:
+        with pytest.raises(LayoutError, match="corner"):
+            overlapping(corners)
 
 
 # Files.
@@ -286,24 +248,13 @@ def test_a_file_without_end_is_refused() -> None:
         layout_named("latin:9+@/dev/zero")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"units": [], "units": [["A1"]]}',
-        '[{"name": "a", "name": "b", "cells": [0]}]',
-        '{"size": 3, "units": [], "size": 4}',
-    ],
-)
-def test_a_key_that_is_there_twice(text: str, tmp_path: object) -> None:
-    path = f"{tmp_path}/units.json"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    with pytest.raises(LayoutError, match="is there twice"):
-        units_file(path)
-
-
-def test_what_is_there_twice_among_many() -> None:
-    """These took a minute each when all were counted for each one."""
+def test_what_is_there_twice_among_many(tmp_path: Path) -> None:
+    """The long ones took a minute each when all were counted for each one."""
+    path = tmp_path / "units.json"
+    for text in ('{"units": [], "units": [["A1"]]}', '[{"name": "a", "name": "b", "cells": [0]}]'):
+        path.write_text(text)
+        with pytest.raises(LayoutError, match="is there twice"):
+            units_file(path)
     keys = ", ".join(f'"{number}": 1' for number in [*range(40_000), 39_999])
     with pytest.raises(ValueError, match="'39999' is there twice"):
         read_json("{" + keys + "}")
@@ -315,10 +266,11 @@ def test_what_is_there_twice_among_many() -> None:
     assert caught.value.cell == f"A{MOST_CELLS}"
 
 
-@pytest.mark.parametrize("path", [None, 5, "a\0b", "", ["a"]])
-def test_what_is_no_path(path: object) -> None:
-    with pytest.raises(LayoutError, match="cannot be read"):
-        units_file(path)  # type: ignore[arg-type]
+def test_what_is_no_path() -> None:
+    wrong: tuple[Any, ...] = (None, 5, "a\0b", "", ["a"])
+    for path in wrong:
+        with pytest.raises(LayoutError, match="cannot be read"):
+            units_file(path)
 
 
 def test_names_in_data_open_no_files() -> None:

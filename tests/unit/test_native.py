@@ -9,17 +9,18 @@ import sys
 import threading
 from array import array
 from collections.abc import Iterator
+from operator import length_hint
 from time import perf_counter
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from corpora import CLASSIC, bundled, seventeen_clue
+from corpora import CLASSIC, bundled
 
 from unitdoku import (
     BackendError,
     BackendUnavailable,
     FormulaTooLarge,
-    Layout,
     OptionError,
     Puzzle,
     PuzzleError,
@@ -47,24 +48,28 @@ def session() -> Iterator[NativeSession]:
         yield opened
 
 
+def output_of(script: str) -> str:
+    """What a program prints that ends as it should."""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout
+
+
 def values(puzzles: list[Puzzle]) -> bytes:
     return b"".join(bytes(puzzle.values) for puzzle in puzzles)
 
 
 @needs_kernel
-@pytest.mark.parametrize("call", ["count(puzzle)", "solve(puzzle, 'native', limit=10**9)"])
-def test_a_program_may_end_while_a_daemon_thread_searches(call: str) -> None:
-    script = f"""
+def test_a_program_may_end_while_daemon_threads_search() -> None:
+    script = """
 import threading, time
 from unitdoku import *
 puzzle = Puzzle.empty(classic(16))
-def search():
-    while True: {call}
-for _ in range(3): threading.Thread(target=search, daemon=True).start()
-time.sleep(0.7)
+for search in 2 * [lambda: count(puzzle), lambda: solve(puzzle, "native", limit=10**9)]:
+    threading.Thread(target=search, daemon=True).start()
+time.sleep(0.5)
 """
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert output_of(script) == ""
 
 
 @needs_kernel
@@ -86,8 +91,11 @@ except BackendUnavailable as error:
     print("sub-interpreter" in str(error), solve(Puzzle.empty(classic(4))).verdict, flush=True)
 """
     script = f"import {module} as interpreters; interpreters.run_string(interpreters.create({shared}), {inner!r})"
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
-    assert ran.stdout == "True SAT\n", ran.stderr
+    assert output_of(script) == "True SAT\n"
+
+
+def does_not_load(*_: object) -> object:
+    raise ImportError("invalid ELF header")
 
 
 class TestLoading:
@@ -106,38 +114,30 @@ class TestLoading:
         with pytest.raises(BackendUnavailable, match="UNITDOKU_NATIVE_LEVEL is v9; here are: "):
             find_backend("native")
 
-    def test_without_a_compiler_the_reason_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.delenv(loading.FORCE, raising=False)
-        monkeypatch.setattr(loading, "find_spec", lambda *_: None)
-        loading.available_levels.cache_clear()
-        with pytest.raises(
-            BackendUnavailable, match=r"native needs its kernel: it was not compiled: install a C\+\+20"
-        ):
-            find_backend("native")
-
     @needs_kernel
-    def test_a_build_for_another_processor(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize(
+        ("name", "changed", "why"),
+        [
+            ("find_spec", lambda *_: None, r"it was not compiled: install a C\+\+20 compiler"),
+            ("LEVELS", ("v9",), r"it was not compiled: install a C\+\+20 compiler"),  # too old for any build
+            (
+                "import_module",
+                lambda *_: SimpleNamespace(levels=lambda: ["v9"]),
+                "none of its builds runs here: install",
+            ),
+            ("import_module", does_not_load, "none of its builds runs here"),
+        ],
+        ids=["no compiler", "old compiler", "other processor", "damaged file"],
+    )
+    def test_without_a_kernel_it_says_why(
+        self, monkeypatch: pytest.MonkeyPatch, name: str, changed: object, why: str
+    ) -> None:
         monkeypatch.delenv(loading.FORCE, raising=False)
         monkeypatch.setattr(loading, "_in_a_subinterpreter", lambda: False)
-        monkeypatch.setattr(loading, "import_module", lambda *_: SimpleNamespace(levels=lambda: ["v9"]))
-        assert loading.missing() == (
-            "none of its builds runs here: install unitdoku once more on this machine, with a C++20 compiler"
-        )
-
-    @needs_kernel
-    def test_a_compiler_that_is_too_old_for_the_kernel(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.delenv(loading.FORCE, raising=False)
-        monkeypatch.setattr(loading, "LEVELS", ("v9",))
-        assert str(loading.missing()).startswith("it was not compiled: install a C++20 compiler")
-
-    @needs_kernel
-    def test_files_that_do_not_load(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def fail(*_: object) -> object:
-            raise ImportError("invalid ELF header")
-
-        monkeypatch.delenv(loading.FORCE, raising=False)
-        monkeypatch.setattr(loading, "import_module", fail)
+        monkeypatch.setattr(loading, name, changed)
         assert loading.available_levels() == ()
+        with pytest.raises(BackendUnavailable, match=f"native needs its kernel: {why}"):
+            find_backend("native")
         assert solve(HARD[0]).backend != "native"
 
     @needs_kernel
@@ -176,40 +176,33 @@ class TestBadInput:
             session.solve_bulk(puzzles)
 
     def test_bad_arguments(self, session: NativeSession) -> None:
-        for limit in (0, -1, True, 1.5):
-            with pytest.raises(ValueError, match="limit"):
-                session.solve_bulk(bytes(81), limit)  # type: ignore[arg-type]
-        for seconds in (-1.0, float("nan")):
-            with pytest.raises(ValueError, match="time limit"):
-                session.solve_bulk(bytes(81), 1, seconds)
-        for threads in (0, -1, 10**9, True, "2"):
-            with pytest.raises(ValueError, match="threads"):
-                session.solve_bulk(bytes(81), threads=threads)  # type: ignore[arg-type]
+        wrong: dict[str, tuple[Any, ...]] = {
+            "limit": (0, -1, True, 1.5),
+            "seconds": (-1.0, float("nan")),
+            "threads": (0, -1, 10**9, True, "2"),
+        }
+        for name, values in wrong.items():
+            for value in values:
+                with pytest.raises(ValueError, match=name.replace("seconds", "time limit")):
+                    session.solve_bulk(bytes(81), **{name: value})
         with pytest.raises(OptionError, match="threads"):
             find_backend("native:threads=0")
 
     def test_layouts_beyond_a_machine_word(self) -> None:
         with pytest.raises(FormulaTooLarge, match="65 values"):
-            NativeBackend().open(latin(65))
-        with NativeBackend().open(latin(64)) as large:
-            assert len(large.solve(Puzzle.empty(large.layout)).solutions[0]) == 64 * 64
+            NativeBackend().open(from_units(65, [], (1, 1)))
+        with NativeBackend().open(from_units(64, [range(64)], (1, 64))) as large:
+            assert sorted(large.solve(Puzzle.empty(large.layout)).solutions[0]) == list(range(1, 65))
 
     def test_the_kernel_itself_refuses_what_it_cannot_take(self) -> None:
         # Sessions refuse all of this before; direct callers of the module must get an error too, not a crash.
         kernel = loading.kernel()
-        wrong: list[tuple[int, int, list[tuple[int, ...]]]] = [
-            (0, 1, []),
-            (65, 1, []),
-            (9, 0, []),
-            (9, 2**40, []),
-            (2, 4, [(0, 1, 2)]),
-            (2, 4, [(0, 0)]),
-            (2, 4, [(0, 4)]),
-            (2, 4, [(-1, 0)]),
-        ]
-        for size, cells, units in wrong:
-            with pytest.raises(ValueError, match=r"layout|unit|rule"):
-                kernel.Program(size, cells, units)
+        for size, cells in ((0, 1), (65, 1), (9, 0), (9, 2**40)):
+            with pytest.raises(ValueError, match="layout"):
+                kernel.Program(size, cells, [])
+        for unit in ((0, 1, 2), (0, 0), (0, 4), (-1, 0)):
+            with pytest.raises(ValueError, match=r"unit|rule"):
+                kernel.Program(2, 4, [unit])
         with pytest.raises(TypeError):
             kernel.Program(2, 4, [(0, 2**70)])
         program = kernel.Program(2, 4, [(0, 1), (2, 3)])
@@ -260,8 +253,7 @@ except MemoryError:
         except RuntimeError as error:
             print(error)
 """
-        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
-        assert (ran.stdout, ran.stderr) == ("the job has failed\n" * 3, "")
+        assert output_of(script) == "the job has failed\n" * 3
 
 
 @needs_kernel
@@ -298,7 +290,7 @@ class TestAnswers:
             assert nothing.grids.tolist() == []  # type: ignore[union-attr] # grids were asked for
             assert len(nothing) == len(none)
 
-    @pytest.mark.parametrize("count", [0, 1, 33, 1_000, 20_001])
+    @pytest.mark.parametrize("count", [0, 1, 33, 5_001])
     def test_threads_share_the_puzzles(self, session: NativeSession, count: int) -> None:
         # Each answer is in the place of its puzzle, in whichever order the threads take the puzzles.
         rows = [values([puzzle]) for puzzle in HARD[:37]]
@@ -316,43 +308,22 @@ class TestAnswers:
                 ]
 
     def test_many_solutions_are_streamed(self) -> None:
-        layout = layout_named("classic:2x3")
         streamed: list[object] = []
-        with NativeBackend().open(layout) as six:
-            result = six.solve(
-                Puzzle.from_givens({f"A{n}": n for n in range(1, 7)}, layout), 50_000, None, streamed.append
-            )
-        assert len(set(result.solutions)) == 39_168
+        with NativeBackend().open(latin(5)) as five:
+            puzzle = Puzzle.from_values([*range(1, 6), *[0] * 20], latin(5))
+            result = five.solve(puzzle, 50_000, None, streamed.append)
+        assert len(set(result.solutions)) == 161_280 // 120
         assert streamed == list(result.solutions)
         assert result.exhausted
 
-    def test_cells_without_units_and_units_without_effect(self) -> None:
-        for units, count in (
-            ((), 9),
-            ((Unit("one", (0,)),), 9),
-            ((Unit("none", ()), Unit("both", (0, 1)), Unit("again", (1, 0))), 6),
-        ):
-            layout = Layout(3, units, ((0, 0), (0, 1)))
-            with NativeBackend().open(layout) as session:
-                assert len(session.solve(Puzzle.empty(layout), 100).solutions) == count
-        with NativeBackend().open(latin(1)) as one:
-            assert one.solve(Puzzle.empty(latin(1)), 2).solutions == ((1,),)
-
     def test_puzzles_are_taken_a_few_at_a_time(self, session: NativeSession) -> None:
-        taken = 0
-
-        def stream() -> Iterator[Puzzle]:
-            nonlocal taken
-            for puzzle in seventeen_clue(3000):
-                taken += 1
-                yield puzzle
-
-        results = session.solve_many(stream(), 2)
-        assert taken == 0
+        left = iter(HARD * 30)
+        results = session.solve_many(left, 2)
+        assert length_hint(left) == 95 * 30
         assert next(results).unique
-        assert taken == 1
-        assert sum(next(results).unique is True for _ in range(100)) == 100
-        assert taken < 300
+        assert length_hint(left) == 95 * 30 - 1
+        assert all(next(results).unique for _ in range(100))
+        assert length_hint(left) > 95 * 30 - 300
 
     @pytest.mark.parametrize("threads", [1, 3])
     def test_a_sequence_of_very_short_runs_ends(self, session: NativeSession, threads: int) -> None:
@@ -365,16 +336,11 @@ class TestAnswers:
         self, session: NativeSession, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(backend, "_CHUNK_SECONDS", 0.0)  # every chunk takes longer
-        taken: list[Puzzle] = []
-
-        def note(puzzle: Puzzle) -> Puzzle:
-            taken.append(puzzle)
-            return puzzle
-
-        results = session.solve_many((note(puzzle) for puzzle in HARD), 2)
+        left = iter(HARD)
+        results = session.solve_many(left, 2)
         for number in range(1, 10):
             assert next(results).unique
-            assert len(taken) == number
+            assert length_hint(left) == len(HARD) - number
 
     def test_a_bad_puzzle_is_reported_after_the_results_before_it(self, session: NativeSession) -> None:
         results = session.solve_many([*HARD[:10], Puzzle.empty(classic(4)), HARD[10]], 2)
@@ -452,7 +418,7 @@ class TestTime:
 
     def test_solutions_found_in_time_are_returned(self) -> None:
         with NativeBackend().open(CLASSIC) as session:
-            result = session.solve(Puzzle.empty(CLASSIC), 10**30, 0.2)
+            result = session.solve(Puzzle.empty(CLASSIC), 10**30, 0.1)
             assert not result.exhausted
             assert len(result.solutions) > 1
             assert result.statistics["guesses"] > 0
@@ -464,11 +430,10 @@ import os, signal, threading
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.native.backend import NativeBackend
 session = NativeBackend().open(layout_named("classic"))
-threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     session.solve_bulk(bytes(81), 10**30, grids=False, threads=2)
 except KeyboardInterrupt as interruption:
     print("interrupted", interruption.answers.finished[0], len(session.solve_bulk(bytes(81), 1).grids))
 """
-        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
-        assert (ran.stdout, ran.stderr) == ("interrupted 0 1\n", "")
+        assert output_of(script) == "interrupted 0 1\n"

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import product
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
 import pytest
 
-from unitdoku import Grid, Puzzle, Unit, Verdict, classic, from_units, is_solution
+from unitdoku import Grid, Puzzle, Verdict, classic, from_units, is_solution
 from unitdoku.compare.corpora.generated import graph_coloring
 from unitdoku.reference.native import loading
 from unitdoku.reference.native.backend import NativeBackend, NativeSession
@@ -63,22 +63,23 @@ def test_without_order_the_same_solutions(level: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("level", loading.available_levels())
-def test_exhausted_only_with_all_solutions(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", [223, pytest.param(37, marks=pytest.mark.long)])
+def test_exhausted_only_with_all_solutions(level: str, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # 2,048 solutions with so many cells that few may wait in a segment of the search: lanes have to wait for other
     # lanes, and those take their alternatives meanwhile.
     monkeypatch.setenv(loading.FORCE, level)
-    pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (4, 9)]
-    layout = from_units(2, [Unit(str(pair), pair) for pair in pairs], (64, 64))
+    layout = from_units(2, [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (4, 9)], (64, 64))
     puzzle = bytes(18) + bytes([1]) * (4096 - 18)
     with NativeBackend().open(layout) as session:
-        everything = session.solve_bulk(puzzle, 5000)
-        assert (everything.counts[0], everything.exhausted[0]) == (2048, 1)
-        assert everything.grids is not None
-        for limit in [*range(65, 2047, 37), 2047, 2048]:
+        answers = session.solve_bulk(puzzle, 5000)
+        assert (answers.counts[0], answers.exhausted[0]) == (2048, 1)
+        assert answers.grids is not None
+        everything = answers.grids.tobytes()
+        for limit in [*range(65, 2047, step), 2047, 2048]:
             some = session.solve_bulk(puzzle, limit)
             assert (some.counts[0], some.exhausted[0]) == (limit, limit == 2048)
             assert some.grids is not None
-            assert some.grids.tobytes() == everything.grids.tobytes()[: limit * 4096]
+            assert some.grids.tobytes() == everything[: limit * 4096]
             assert session.solve_bulk(puzzle, limit, grids=False).exhausted[0] == some.exhausted[0]
 
 
@@ -126,13 +127,17 @@ class TestSparse:
             assert job.run(60.0)
 
     def test_solutions_are_announced_while_the_search_goes_on(self, session: NativeSession) -> None:
-        heard: list[tuple[float, Grid]] = []
-        started = perf_counter()
-        result = session.solve(self.PUZZLE, 10**9, 3.0, lambda grid: heard.append((perf_counter() - started, grid)))
-        assert heard[0][0] < 2.9
-        assert tuple(grid for _, grid in heard) == result.solutions
+        heard: list[Grid] = []
+        result = session.solve(self.PUZZLE, 50, 60.0, heard.append)
+        assert tuple(heard) == result.solutions
         assert not result.exhausted
-        assert all(is_solution(grid, self.PUZZLE) for grid in result.solutions[:20])
+        assert all(is_solution(grid, self.PUZZLE) for grid in result.solutions)
+
+        def stop(_: Grid) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            session.solve(self.PUZZLE, 10**9, 60.0, stop)
 
     def test_one_solution(self, session: NativeSession) -> None:
         result = session.solve(self.PUZZLE, 1, 60.0)
@@ -143,7 +148,7 @@ class TestSparse:
         puzzles = session.masks([self.PUZZLE])
 
         def interrupt(_: int) -> None:
-            if process_time() - started > 0.3:  # of this process, so that it has searched on a busy machine too
+            if process_time() - started > 0.15:  # of this process, so that it has searched on a busy machine too
                 raise KeyboardInterrupt
 
         for order in (True, False):
@@ -164,11 +169,13 @@ from unitdoku.reference.native.backend import NativeBackend
 puzzle = graph_coloring(1000, 2100, "coloring:4.2:3")
 session = NativeBackend().open(puzzle.layout)
 heard = []
-threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+def hear(grid):
+    heard.append(grid)
+    if len(heard) == 1: threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
-    session.solve(puzzle, 10**9, 60.0, heard.append)
+    session.solve(puzzle, 10**9, 60.0, hear)
 except KeyboardInterrupt:
-    print("interrupted", len(heard) > 0, session.solve(puzzle, 1, 60.0).verdict.name)
+    print("interrupted", session.solve(puzzle, 1, 60.0).verdict.name)
 """
         ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
-        assert (ran.stdout, ran.stderr) == ("interrupted True SAT\n", "")
+        assert (ran.stdout, ran.stderr) == ("interrupted SAT\n", "")

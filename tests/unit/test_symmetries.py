@@ -28,7 +28,7 @@ FREE = Layout(3, (), ((0, 0), (0, 1), (0, 2), (0, 3)))
         # Two stacks of three columns, three bands of two rows; no exchange.
         (classic(6), (2 * factorial(3) ** 2) * (factorial(3) * 2**3)),
         (classic(9), 2 * 6**8),
-        (classic(16), 2 * factorial(4) ** 10),
+        pytest.param(classic(16), 2 * factorial(4) ** 10, marks=pytest.mark.long),
         (FREE, factorial(4)),
         # The eight of the square.
         (anti_knight(classic()), 8),

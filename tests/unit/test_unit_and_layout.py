@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
@@ -36,17 +37,25 @@ def test_impossible_cells(size: int, positions: tuple[tuple[int, int], ...], mes
         Layout(size, (), positions)
 
 
-def test_units_are_checked() -> None:
-    with pytest.raises(LayoutError, match="twice"):
-        Unit("u", (0, 1, 0))
-    with pytest.raises(LayoutError, match="no cell index"):
-        Unit("u", (True,))
-    with pytest.raises(LayoutError, match=r"'u' has 3 cells, but there are only 2 values"):
-        from_units(2, [Unit("u", (0, 1, 2))])
-    with pytest.raises(LayoutError, match=r"index 4, but the cells are 0\.\.3"):
-        from_units(2, [Unit("u", (4,))])
-    with pytest.raises(LayoutError, match="index -1"):
-        latin(2) + [Unit("u", (-1,))]
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: Unit("u", (0, 3, 1, 3)), "names cell index 3 twice"),
+        (lambda: Unit("u", (True,)), "no cell index"),
+        (lambda: from_units(2, [Unit("u", (0, 1, 2))]), "'u' has 3 cells, but there are only 2 values"),
+        (lambda: latin(2) + [Unit("u", (4,))], r"index 4, but the cells are 0\.\.3"),
+        (lambda: latin(2) + [Unit("u", (6,))], r"index 6, but the cells are 0\.\.3"),
+        (lambda: latin(2) + [Unit("u", (-1,))], "index -1"),
+        (lambda: from_units(4, [[0, 16]]), r"cell 16: .*names an unknown cell; indices are 0\.\.15"),
+        (lambda: from_units(4, [[0, 18]]), r"cell 18: .*names an unknown cell; indices are 0\.\.15"),
+        (lambda: from_units(4, [["A1", "A2", "A3", "A4", "B1"]]), "5 cells"),
+        (lambda: from_units(4, [["A1", "E1"]]), "E1.*unknown"),
+        (lambda: from_units(4, [[0, -1]]), "unknown"),
+    ],
+)
+def test_units_that_are_none(build: Callable[[], object], message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        build()
 
 
 def test_derived_data_of_classic() -> None:
@@ -91,37 +100,19 @@ def test_pickles_carry_no_hash_of_this_process() -> None:
 
 
 def test_errors_can_be_pickled() -> None:
-    for error in (
-        UnknownBackend("x", ["a", "b"]),
-        LayoutError("no", cell="A1"),
-        Disagreement(
-            Puzzle.empty(latin(2)), {"a": ValueError("v")}, [Finding(FindingKind.WRONG, "a", "way", "why")], {"p": "1"}
-        ),
-    ):
+    finding = Finding(FindingKind.WRONG, "a", "way", "why")
+    disagreement = Disagreement(Puzzle.empty(latin(2)), {"a": ValueError("v")}, [finding], {"p": "1"})
+    for error in (UnknownBackend("x", ["a", "b"]), LayoutError("no", cell="A1"), disagreement):
         copy = pickle.loads(pickle.dumps(error))
         assert (type(copy), str(copy)) == (type(error), str(error))
 
 
 def test_blocks_have_rows_and_columns() -> None:
     square = classic(4)
-    with pytest.raises(LayoutError, match="a block has at least one row and column, not 0x4"):
-        Layout(4, square.units, square.positions, block=(0, 4))
-    with pytest.raises(LayoutError, match="not 4x0"):
-        Layout(4, square.units, square.positions, block=(4, 0))
-    assert Layout(4, square.units, square.positions, block=(1, 4)).block == (1, 4)
-
-
-def test_cells_far_beyond_the_last_are_named() -> None:
-    with pytest.raises(LayoutError, match=r"index 6, but the cells are 0\.\.3"):
-        latin(2) + [Unit("u", (6,))]
-    for index in (16, 18):
-        with pytest.raises(LayoutError, match=rf"cell {index}: .*names an unknown cell; indices are 0\.\.15"):
-            from_units(4, [[0, index]])
-
-
-def test_the_cell_that_is_there_twice_is_named() -> None:
-    with pytest.raises(LayoutError, match="names cell index 3 twice"):
-        Unit("u", (0, 3, 1, 3))
+    for rows, columns in ((0, 4), (4, 0)):
+        with pytest.raises(LayoutError, match=f"a block has at least one row and column, not {rows}x{columns}"):
+            replace(square, block=(rows, columns))
+    assert replace(square, block=(1, 4)).block == (1, 4)
 
 
 def test_layouts_and_units_are_values() -> None:
