@@ -19,7 +19,6 @@ from unitdoku import (
     from_units,
     is_solution,
     latin,
-    parse_puzzle,
     solve,
     verify,
 )
@@ -30,8 +29,6 @@ from unitdoku.proofs import implied_units, is_implied
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(Unsupported, match="is_implied takes no sums"):
         is_implied([0, 5], latin(4) + [Sum("s", (0, 1), 3)])
-    with pytest.raises(LayoutError, match="names an unknown cell"):
-        is_implied(["Z9"], classic(4))
     assert is_implied([0, 5], latin(4), seconds=0) is None
     assert candidates(Puzzle.empty(latin(4)), seconds=0) is None
     with pytest.raises(Unsupported):
@@ -64,11 +61,9 @@ def test_units_that_follow_from_the_others() -> None:
 def test_a_unit_that_a_layout_has_and_one_of_one_cell() -> None:
     for unit in (Unit("row", (0, 1, 2, 3)), Unit("one", (5,)), ["A1", "B2"]):
         found = is_implied(unit, classic(4))
-        assert found is not None
-        assert (found.implied, found.certificates) == (True, ())
-    apart = is_implied(["A1", "C3"], classic(4))
-    assert apart is not None
-    assert not apart.implied
+        assert found
+        assert found.certificates == ()
+    assert not is_implied(["A1", "C3"], classic(4))
     alone = is_implied((0, 1), from_units(1, [], (1, 2)))
     assert alone is not None
     assert alone.counterexamples == ((1, 1),)
@@ -97,7 +92,7 @@ def test_candidates_are_the_values_of_all_solutions() -> None:
     rng = random.Random(21)
     seen: set[int] = set()
     puzzles = [futoshiki(". < .   .\n    ^\n.   . > .\n\n.   .   ."), Puzzle.empty(killer({"A1 A2": 3}, latin(4)))]
-    for _ in range(30):
+    for _ in range(15):
         given = {cell: rng.randint(1, 4) for cell in rng.sample(range(16), rng.randint(0, 5))}
         puzzles.append(Puzzle.from_givens(given, classic(4)))
     puzzles.append(Puzzle.from_candidates([{1, 2}] * 4 + [None] * 12, latin(4)))
@@ -111,9 +106,8 @@ def test_candidates_are_the_values_of_all_solutions() -> None:
 
 
 def test_candidates_of_text() -> None:
-    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    found = candidates(puzzle)
-    assert found == tuple(frozenset({value}) for value in solve(parse_puzzle(puzzle)).solutions[0])
+    solved = solve("1.....3....2.4..").solutions[0]
+    assert candidates("1.....3....2.4..") == tuple(frozenset({value}) for value in solved)
 
 
 def test_cells_as_text_and_the_truth_of_an_answer() -> None:
@@ -121,7 +115,5 @@ def test_cells_as_text_and_the_truth_of_an_answer() -> None:
     assert found is not None
     assert not found
     assert repr(found) == "<Entailment: A1 D4 does not follow, 1 certificate>"
-    follows = is_implied(["A1", "A2"], classic(4))
-    assert follows
     with pytest.raises(LayoutError, match="the unit names an unknown cell"):
         is_implied("A1 Z9", classic(4))

@@ -39,43 +39,39 @@ def run(script: str) -> list[str]:
 
 
 SESSION = """
-session = find_backend({backend!r}).open(layout)
-before = session._slot.worker.child.pid
-def child():
-    print(session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid != before)
-    {close}
-forked(child)
-print(session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid == before)
+def asked(session): return session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid == before
+def closed():
+    print(*asked(session))
+    session.close()
+def dropped():
+    print(*asked(session))
+    del globals()["session"]
+def forks():
+    forked(lambda: print(*asked(session)))
+    print(*asked(session))
+for child in {children}:
+    session = {opened}
+    before = session._slot.worker.child.pid
+    forked(child)
+    print(*asked(session), os.path.isdir(session._slot.worker._folder))
+    session.close()
 """
+IN_CHILD, IN_PARENT = ["SAT", "False"], ["fork", "7", "SAT", "True", "True"]
 
 
-@pytest.mark.parametrize("close", ["session.close()", "del globals()['session']", "pass"])
-def test_a_session_in_a_fork_has_a_worker_of_its_own(close: str) -> None:
-    script = SESSION.format(backend="reference", close=close).replace(
-        "find_backend('reference').open(layout)", "WorkerSession(layout, 'reference')"
-    )
-    assert run(script) == ["SAT", "True", "fork", "7", "SAT", "True"]
+def test_a_session_in_a_fork_has_a_worker_of_its_own() -> None:
+    """One that does nothing leaves that of the parent alone; a fork of a fork has another one."""
+    script = SESSION.format(children="(lambda: None, closed, dropped)", opened="WorkerSession(layout, 'reference')")
+    assert run(script) == IN_PARENT + 2 * (IN_CHILD + IN_PARENT)
+    script = SESSION.format(children="(forks,)", opened="WorkerSession(layout, 'reference')")
+    assert run(script) == [*IN_CHILD, "fork", "7", *IN_CHILD, *IN_PARENT]
 
 
 @pytest.mark.parametrize(("package", "backend"), [("ortools", "ilp:scip"), ("pysat", "sat:mergesat3")])
 def test_backends_that_answer_in_a_worker(package: str, backend: str) -> None:
     pytest.importorskip(package)
-    script = SESSION.format(backend=backend, close="session.close()")
-    assert run(script) == ["SAT", "True", "fork", "7", "SAT", "True"]
-
-
-def test_a_fork_of_a_fork() -> None:
-    script = """
-session = WorkerSession(layout, "reference")
-def grandchild(): print(session.solve(empty).verdict)
-def child():
-    print(session.solve(empty).verdict)
-    forked(grandchild)
-    print(session.solve(empty).verdict)
-forked(child)
-print(session.solve(empty).verdict)
-"""
-    assert run(script) == ["SAT", "SAT", "fork", "7", "SAT", "fork", "7", "SAT"]
+    script = SESSION.format(children="(closed,)", opened=f"find_backend({backend!r}).open(layout)")
+    assert run(script) == IN_CHILD + IN_PARENT
 
 
 def test_puzzles_in_several_processes_go_on_in_both() -> None:
