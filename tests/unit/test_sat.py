@@ -104,8 +104,8 @@ def test_a_long_search_is_cut_into_slices(each: int, expected: list[int], monkey
     monkeypatch.setattr(pysat_solver, "_SLICE_WORK", 1_000_000)
 
     class FourSlices(Broken):
-        def conf_budget(self, conflicts: Any) -> None:
-            budgets.append(conflicts)
+        def conf_budget(self, *conflicts: Any) -> None:
+            budgets.extend(conflicts)
 
         def solve_limited(self) -> bool | None:
             return True if len(budgets) == 4 else None
