@@ -38,6 +38,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups
 TWO = Puzzle.empty(latin(2))
 # Both solutions of it, in the variables of the layout.
 FIRST, SECOND = "1 -2 -3 4 -5 6 7 -8", "-1 2 3 -4 5 -6 -7 8"
+SAT = f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 FIRST_ROW = Puzzle.from_values([1, 2, 3, 4, *[0] * 12], classic(4))
 CUT = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 7, 0b0110, 0b1000, *[0b1111] * 5))
@@ -102,7 +103,7 @@ HANGS = 'trap "" TERM; sleep 1000 & echo $! >$HERE/child; echo $$ >$HERE/self; w
 
 
 def test_a_program_that_answers(fake: Fake, temporary: Path, tmp_path: Path) -> None:
-    result = ask(fake(f"echo c hello; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"))
+    result = ask(fake(f"echo c hello; {SAT}"))
     assert (result.solutions, result.exhausted, result.statistics["calls"]) == (((1, 2, 2, 1),), False, 1)
     assert not list(temporary.iterdir())
     asked = fake("cp $1 $HERE/question; echo s UNSATISFIABLE; exit 20")
@@ -116,7 +117,7 @@ def test_what_a_program_is_given(fake: Fake) -> None:
     asked = fake(
         '[ "$1" = "two words" ] || exit 3; [ -z "$(cat)" ] || exit 4;'
         f"grep -q '^-1 -4 -6 -7 0' $2 && {{ echo s UNSATISFIABLE; exit 20; }};"
-        f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10",
+        f"{SAT}",
         arguments="'two words'",
     )
     assert asked.name == "dimacs:fake 'two words'"
@@ -209,34 +210,29 @@ def test_output_without_end(name: str, script: str, message: str, fake: Fake, te
 
 def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
     assert ask(fake("exec yes >&2"), seconds=0.3).verdict is Verdict.UNKNOWN
-    answers = f"yes >&2 & echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+    answers = f"yes >&2 & {SAT}"
     assert ask(fake(answers)).verdict is Verdict.SAT
 
 
-@pytest.mark.parametrize("name", ["fake", "minisat"])
+@pytest.mark.parametrize(("name", "script"), [("fake", HANGS), ("minisat", HANGS), ("fake", f"exec >&- 2>&-; {HANGS}")])
 def test_a_program_that_hangs_is_killed_with_its_children(
-    name: str, fake: Fake, temporary: Path, tmp_path: Path
+    name: str, script: str, fake: Fake, temporary: Path, tmp_path: Path
 ) -> None:
     started = time.perf_counter()
-    assert ask(fake(HANGS, name), seconds=0.3).verdict is Verdict.UNKNOWN
+    assert ask(fake(script, name), seconds=0.3).verdict is Verdict.UNKNOWN
     assert time.perf_counter() - started < 10
     assert_gone(tmp_path / "self", tmp_path / "child")
     assert not list(temporary.iterdir())
 
 
-def test_a_program_that_closes_its_output_and_hangs(fake: Fake, tmp_path: Path) -> None:
-    assert ask(fake(f"exec >&- 2>&-; {HANGS}"), seconds=0.3).verdict is Verdict.UNKNOWN
-    assert_gone(tmp_path / "self", tmp_path / "child")
-
-
 def test_children_left_behind_are_killed_and_not_waited_for(fake: Fake, tmp_path: Path) -> None:
-    answers = f"sleep 1000 & echo $! >$HERE/child; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+    answers = f"sleep 1000 & echo $! >$HERE/child; {SAT}"
     assert ask(fake(answers)).verdict is Verdict.SAT
     assert_gone(tmp_path / "child")
 
 
 def test_what_was_found_in_time_is_returned(fake: Fake) -> None:
-    answers = f"[ -e $HERE/asked ] && {{ {HANGS}; }}; touch $HERE/asked; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+    answers = f"[ -e $HERE/asked ] && {{ {HANGS}; }}; touch $HERE/asked; {SAT}"
     announced: list[Grid] = []
     result = ask(fake(answers), limit=5, seconds=1, on_solution=announced.append)
     assert list(result.solutions) == announced == [(1, 2, 2, 1)]
@@ -245,23 +241,21 @@ def test_what_was_found_in_time_is_returned(fake: Fake) -> None:
 
 
 def test_a_solution_is_announced_before_the_next_question(fake: Fake, tmp_path: Path) -> None:
-    answers = (
-        f"[ -e $HERE/announced ] && {{ echo s UNSATISFIABLE; exit 20; }}; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
-    )
+    answers = f"[ -e $HERE/announced ] && {{ echo s UNSATISFIABLE; exit 20; }}; {SAT}"
     result = ask(fake(answers), limit=5, on_solution=lambda _: (tmp_path / "announced").touch())
     assert (len(result.solutions), result.exhausted) == (1, True)
 
 
 def test_a_program_that_repeats_a_solution_is_stopped(fake: Fake) -> None:
     with pytest.raises(BackendError, match="returned a solution twice"):
-        ask(fake(f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"), limit=10**9)
+        ask(fake(SAT), limit=10**9)
 
 
 def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
     result = ask(fake("exit 99"), seconds=0)
     assert (result.verdict, result.statistics["calls"]) == (Verdict.UNKNOWN, 0)
     full = Puzzle.from_values([1, 2, 2, 1], latin(2))
-    result = ask(fake(f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"), full, 2)
+    result = ask(fake(SAT), full, 2)
     assert (result.unique, result.statistics["calls"]) == (True, 1)
 
 
@@ -295,16 +289,14 @@ def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, t
 
 def test_files_of_an_open_session_are_removed_when_the_interpreter_ends(fake: Fake, temporary: Path) -> None:
     fake("exit 20")
-    script = """
-from unitdoku import find_backend, latin
-session = find_backend("dimacs:fake").open(latin(2))
-import os, tempfile
-print(len(os.listdir(tempfile.gettempdir())))
-"""
+    script = (
+        "import os, tempfile, unitdoku\n"
+        "session = unitdoku.find_backend('dimacs:fake').open(unitdoku.latin(2))\n"
+        "print(len(os.listdir(tempfile.gettempdir())))"
+    )
     environment = {**os.environ, "TMPDIR": str(temporary)}
     ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
-    assert ran.stdout == "1\n"
-    assert not list(temporary.iterdir())
+    assert (ran.stdout, list(temporary.iterdir())) == ("1\n", [])
 
 
 def test_what_cannot_be_made(fake: Fake) -> None:

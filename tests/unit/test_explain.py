@@ -73,7 +73,7 @@ def check_steps(steps: tuple[Step, ...], puzzle: Puzzle) -> list[int]:
         assert set(step.rules) <= set(puzzle.layout.rules)
         assert all(known[cell] & ~mask == 0 for cell, mask in step.facts.items()), step.text
         opposite = step.refuted_puzzle(puzzle.layout)
-        assert solve(opposite, "reference", seconds=20).verdict is Verdict.UNSAT, step.text
+        assert solve(opposite, seconds=20).verdict is Verdict.UNSAT, step.text
         if step.cell is not None:
             assert known[step.cell] & ~step.left, step.text
             known[step.cell] &= step.left
@@ -233,11 +233,9 @@ def test_givens_that_are_not_needed() -> None:
     found = explain(Puzzle.from_values(full, classic(4)))
     assert isinstance(found, OneSolution)
     assert found.redundant == tuple(range(16))
-    kept = Puzzle.from_givens({cell: full[cell] for cell in found.needed}, classic(4))
-    assert solve(kept, limit=2).unique
-    for cell in found.needed:
-        fewer = {other: full[other] for other in found.needed if other != cell}
-        assert not solve(Puzzle.from_givens(fewer, classic(4)), limit=2).unique
+    for left_out in (None, *found.needed):
+        kept = {cell: full[cell] for cell in found.needed if cell != left_out}
+        assert solve(Puzzle.from_givens(kept, classic(4)), limit=2).unique == (left_out is None)
     assert "Each of these givens alone could be open:" in str(found)
 
 
@@ -256,41 +254,34 @@ def test_a_sum_names_the_units_by_which_its_cells_lost_values() -> None:
     assert {rule.name for rule in step.rules} >= {"block 1"}
 
 
+def settled(puzzle: Puzzle, found: SeveralSolutions, *, without: int | None = None) -> Puzzle:
+    """The puzzle with the givens that settle it, but for one of them."""
+    for cell, value in found.settling.items():
+        puzzle = puzzle if cell == without else puzzle.restricted(cell, 1 << value - 1)
+    return puzzle
+
+
 def test_givens_that_settle() -> None:
-    puzzle = parse_puzzle("1....4....2....3")
-    usual, fewest = explain(puzzle), explain(puzzle, smallest=True)
-    for found in (usual, fewest):
-        assert isinstance(found, SeveralSolutions)
-        given = puzzle
-        for cell, value in found.settling.items():
-            given = given.restricted(cell, 1 << value - 1)
-        settled = solve(given, limit=2)
-        assert settled.solutions == (found.grids[0],)
-        assert settled.unique
-        assert all(found.grids[0][cell] != found.grids[1][cell] for cell in found.differing)
-    assert isinstance(fewest, SeveralSolutions)
-    assert fewest.fewest
-    empty = explain(Puzzle.empty(classic(4)), smallest=True)
-    assert isinstance(empty, SeveralSolutions)
-    assert (len(empty.settling), empty.fewest) == (4, True)  # a 4x4 Sudoku needs four givens
-
-
-def test_no_settling_given_can_be_left_out() -> None:
+    """None of them can be left out."""
     rng = random.Random(5)
     grid = solve(parse_puzzle(FOUR)).solution
     assert grid is not None
     compared = 0
-    for _ in range(20):
+    for number in range(20):
         puzzle = Puzzle.from_givens({cell: grid[cell] for cell in rng.sample(range(16), 2)}, classic(4))
-        found = explain(puzzle)
+        found = explain(puzzle, smallest=number == 0)
         assert isinstance(found, SeveralSolutions)
+        assert found.fewest == (number == 0)
+        assert all(found.grids[0][cell] != found.grids[1][cell] for cell in found.differing)
+        result = solve(settled(puzzle, found), limit=2)
+        assert (result.solutions, result.unique) == ((found.grids[0],), True)
         for left_out in found.settling:
-            given = puzzle
-            for cell, value in found.settling.items():
-                given = given if cell == left_out else given.restricted(cell, 1 << value - 1)
-            assert not solve(given, limit=2).unique
+            assert not solve(settled(puzzle, found, without=left_out), limit=2).unique
             compared += 1
     assert compared > 40
+    empty = explain(Puzzle.empty(classic(4)), smallest=True)
+    assert isinstance(empty, SeveralSolutions)
+    assert (len(empty.settling), empty.fewest) == (4, True)  # a 4x4 Sudoku needs four givens
 
 
 def test_a_repeatable_value_and_shown_cells() -> None:

@@ -194,7 +194,6 @@ OPTIMAL = messages.MPSOLVER_OPTIMAL
     [
         ([0.5, 0.5, 0, 1, 0, 1, 1, 0], "returned 0.5, neither 0 nor 1, for value 1 in A1"),
         ([1, 0, 0, 1, 0, 1, 1, 2e-6], "neither 0 nor 1, for value 2 in B2"),
-        ([1, 0, 0, 1, 0, 1, 1, -1], "returned -1.0, neither 0 nor 1"),
         ([1, 0, 0, 1, 0, 1, 1, float("nan")], "returned nan, neither 0 nor 1"),
         ([1, 0, 0, 1, 0, 1, 1], "returned 7 values for 8 variables"),
         ([1, 1, 0, 1, 0, 1, 1, 0], r"returned 2 values for cell A1: \[1, 2\]"),
@@ -221,21 +220,13 @@ def test_a_solution_within_the_tolerance(monkeypatch: pytest.MonkeyPatch, status
 
 
 @pytest.mark.parametrize(
-    "status",
-    [
-        messages.MPSOLVER_ABNORMAL,
-        messages.MPSOLVER_UNBOUNDED,
-        messages.MPSOLVER_MODEL_INVALID,
-        messages.MPSOLVER_CANCELLED_BY_USER,
-        messages.MPSOLVER_NOT_SOLVED,
-        messages.MPSOLVER_UNKNOWN_STATUS,
-    ],
+    "name", ["ABNORMAL", "UNBOUNDED", "MODEL_INVALID", "CANCELLED_BY_USER", "NOT_SOLVED", "UNKNOWN_STATUS"]
 )
 @pytest.mark.parametrize("seconds", [None, 60])
-def test_failures_are_named(monkeypatch: pytest.MonkeyPatch, status: int, seconds: float | None) -> None:
-    answering(monkeypatch, status=status, status_str="because")
-    name = messages.MPSolverResponseStatus.Name(status)
-    with session_on(latin(2)) as session, pytest.raises(BackendError, match=rf"stopped with status {name} \(because\)"):
+def test_failures_are_named(monkeypatch: pytest.MonkeyPatch, name: str, seconds: float | None) -> None:
+    answering(monkeypatch, status=getattr(messages, f"MPSOLVER_{name}"), status_str="because")
+    message = rf"stopped with status MPSOLVER_{name} \(because\)"
+    with session_on(latin(2)) as session, pytest.raises(BackendError, match=message):
         session.solve(Puzzle.empty(latin(2)), seconds=seconds)
 
 

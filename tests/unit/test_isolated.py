@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from itertools import count
 
 import pytest
 from bad import bad as bad
 
-from unitdoku import Puzzle, PuzzleError, Verdict, classic, diagonal, latin, solve_many
+from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
-from unitdoku.encoders.workers.pool import AHEAD_COMPARING
 from unitdoku.encoders.workers.worker_process import Answering
 
 LAYOUT = classic(4)
@@ -67,12 +65,16 @@ def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None
 
 
 @pytest.mark.usefixtures("bad")
-@pytest.mark.parametrize("name", ["exits", "odd-statistics"])
+@pytest.mark.parametrize("name", ["exits", "odd-statistics", "aborts"])
 def test_among_many_puzzles_at_once_each_has_its_own_answer(name: str) -> None:
-    puzzles = [Puzzle.from_givens({"A1" if number % 5 else "D4": 1}, LAYOUT) for number in range(60)]
+    """Many go to a worker that is quick; what one that dies left behind is asked of the next."""
+    pytest.importorskip("pysat")
+    puzzles = [
+        Puzzle.from_givens({"D4" if number % 40 == 39 else "A1": 1 + number % 3}, LAYOUT) for number in range(100)
+    ]
     report = checked("reference", f"bad:{name}", puzzles=puzzles, seconds=5)
-    assert report.tallies[f"bad:{name}"].failures == {FindingKind.CRASHED: 12}
-    assert sum(report.tallies[f"bad:{name}"].settled) == 48
+    assert report.tallies[f"bad:{name}"].failures == {FindingKind.CRASHED: 2}
+    assert sum(report.tallies[f"bad:{name}"].settled) == 98
 
 
 def test_numbers_and_puzzles_that_are_none() -> None:
@@ -132,26 +134,6 @@ def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [str(answer) for answer in answers[1:3]] == ["bad:prepares: no session after 2 s"] * 2
 
 
-@pytest.mark.usefixtures("bad")
-def test_what_a_worker_left_behind_is_asked_of_the_next() -> None:
-    """Many puzzles at once go to a worker that is quick, and dies at one of them."""
-    quick = [Puzzle.from_givens({"A1": 1 + number % 3}, latin(3)) for number in range(60)]
-    puzzles = [*quick, Puzzle.from_givens({"C3": 1}, latin(3)), *quick]
-    report = checked("reference", "bad:aborts", puzzles=puzzles)
-    assert report.tallies["bad:aborts"].failures == {FindingKind.CRASHED: 1}
-    assert sum(report.tallies["bad:aborts"].settled) == 120
-
-
-def test_in_order_on_several_layouts_and_workers() -> None:
-    layouts = [latin(3), LAYOUT, diagonal(LAYOUT)]
-    puzzles = [Puzzle.from_givens({"A1": 1 + number % 3}, layouts[number % 3]) for number in range(40)]
-    asking = Isolated(["reference", "reference:twins"], jobs=3)
-    asked = list(asking.replies(iter(puzzles)))
-    asking.close()
-    assert [one.puzzle for one in asked] == puzzles
-    assert all(list(one.replies) == ["reference", "reference:twins"] for one in asked)
-
-
 def test_whoever_listens_late_makes_nobody_late() -> None:
     """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
     asking = Isolated(["reference"], seconds=0.1)
@@ -168,19 +150,6 @@ def test_nor_in_solve_many() -> None:
         time.sleep(0.2 if number < 3 else 0.0)
 
 
-def test_work_can_be_brought_to_rest_and_taken_up_again() -> None:
-    puzzles = [*PUZZLES, Puzzle.empty(latin(4))] * 20
-    asking = Isolated(["reference", "reference:twins"], 2, jobs=2)
-    replies = asking.replies(puzzles)
-    asked = [next(replies).puzzle]
-    asking.settle()
-    assert not any(slot.busy for slot in asking._pool.slots)
-    asking.settle()
-    asked += [each.puzzle for each in replies]
-    asking.close()
-    assert asked == puzzles
-
-
 def test_leaving_early_ends_what_is_under_way() -> None:
     asking = Isolated(["reference", "reference:twins"])
     next(asking.replies(PUZZLES))
@@ -189,13 +158,3 @@ def test_leaving_early_ends_what_is_under_way() -> None:
     # And it can be asked anew.
     assert len(list(asking.replies(PUZZLES))) == 4
     asking.close()
-
-
-def test_puzzles_are_taken_no_further_ahead_than_needed() -> None:
-    taken = count(1)
-    asking = Isolated(["reference"])
-    replies = asking.replies(PUZZLES[next(taken) % 4] for _ in count())
-    for _ in range(3):
-        next(replies)
-    asking.close()
-    assert next(taken) <= AHEAD_COMPARING + 4

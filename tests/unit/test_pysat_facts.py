@@ -11,7 +11,6 @@ from small_formulas import pigeons
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import Puzzle, classic, find_backend
@@ -35,21 +34,6 @@ def test_enum_models_spoils_the_solver() -> None:
     with Solver("cadical195", bootstrap_with=cnf(classic(4)).clauses) as solver:
         assert len(list(solver.enum_models())) == 288
         assert not solver.solve()
-
-
-@pytest.mark.parametrize("name", ["cadical195", "glucose4"])
-def test_interrupt_is_for_some_only(name: str) -> None:
-    with Solver(name) as solver:
-        if name == "glucose4":
-            solver.interrupt()
-        else:
-            with pytest.raises(NotImplementedError):
-                solver.interrupt()
-
-
-def test_lingeling_has_no_conflict_budget() -> None:
-    with Solver("lingeling") as solver, pytest.raises(NotImplementedError):
-        solver.conf_budget(10)
 
 
 @pytest.mark.parametrize("script", ["s.conf_budget(10); s.solve_limited(); s.solve_limited()", "s.solve(); s.solve()"])
@@ -79,18 +63,3 @@ def test_proofs_of_contradictions_by_unit_propagation() -> None:
     lines = proof("cadical195", clash)
     assert "0" in lines
     assert lines[-1].startswith("d ")
-
-
-# Refused, such an object makes noise when it is taken away.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("name", ["mergesat3", "minicard", "minisat22", "minisat-gh", "minisatep", "kissat404"])
-def test_proofs_that_are_not_offered(name: str) -> None:
-    with pytest.raises(NotImplementedError):
-        proof(name, pigeons(4))
-
-
-def test_sizes_of_at_most_one_in_pysat() -> None:
-    """Three of ours are not there, and one of the others is as large as in the paper; more in test_at_most_one.py."""
-    for missing in ("commander", "product", "bimander"):
-        assert not hasattr(EncType, missing)
-    assert len(CardEnc.atmost(list(range(1, 10)), 1, encoding=EncType.seqcounter).clauses) == 23
