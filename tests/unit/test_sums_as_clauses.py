@@ -194,9 +194,8 @@ ARROW = Sum("arrow", tuple(range(9)), 0, (*(1,) * 8, -1))
 def test_sizes_of_sums(each: Sum | int, by_sum: str, clauses: int, auxiliaries: int) -> None:
     """Nine values: a cage of three cells with a total, and an arrow, as docs/measured/sums-sizes.csv has them."""
     cage = (0, 1, 2)
-    rules: list[Any]
-    rules, width = ([each], 9) if isinstance(each, Sum) else ([cage, Sum("cage", cage, each)], 3)
-    layout = from_units(9, rules, (1, width))
+    rules: list[Any] = [each] if isinstance(each, Sum) else [cage, Sum("cage", cage, each)]
+    layout = from_units(9, rules, (1, 9 if isinstance(each, Sum) else 3))
     without, size = CnfOptions().size(replace(layout, sums=())), CnfOptions(sum=by_sum).size(layout)
     assert (size.clauses - without.clauses, size.variables - without.variables) == (clauses, auxiliaries)
 
