@@ -2,11 +2,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -184,12 +182,10 @@ def test_a_program_that_is_refused_memory(fake: Fake) -> None:
 
 
 def test_errors_quote_a_little(fake: Fake) -> None:
-    with pytest.raises(BackendError) as caught:
+    with pytest.raises(BackendError, match=r"it printed: oh no( / oh no){4}$"):
         ask(fake("yes 'oh no' | head -c 3000000 >&2; exit 1"))
-    assert str(caught.value).endswith("it printed: " + " / ".join(["oh no"] * 5))
-    with pytest.raises(BackendError) as caught:
+    with pytest.raises(BackendError, match=r"^.{,700}$"):
         ask(fake("yes oh | tr -d '\\n' | head -c 500000; exit 1"))
-    assert len(str(caught.value)) < 700
 
 
 @pytest.mark.parametrize(
@@ -261,25 +257,12 @@ def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
 
 @pytest.mark.parametrize("name", ["fake", "minisat"])
 def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
-    main = threading.main_thread().ident
-    assert main is not None
-
-    def interrupt() -> None:
-        for _ in range(500):
-            if (tmp_path / "self").exists():
-                break
-            time.sleep(0.02)
-        time.sleep(0.2)
-        signal.pthread_kill(main, signal.SIGINT)
-
     asked = fake(f"grep -q '^1 0' $1 && exit 3; {HANGS}", name)
+    interrupt = f"while [ ! -s $HERE/self ]; do sleep 0.02; done; sleep 0.2; kill -INT {os.getpid()}"
     with asked.open(TWO.layout) as session:
-        thread = threading.Thread(target=interrupt)
-        thread.start()
         started = time.perf_counter()
-        with pytest.raises(KeyboardInterrupt):
+        with subprocess.Popen(["sh", "-c", interrupt]), pytest.raises(KeyboardInterrupt):
             session.solve(TWO, seconds=60)
-        thread.join()
         assert time.perf_counter() - started < 20
         assert_gone(tmp_path / "self", tmp_path / "child")
         with pytest.raises(BackendError, match="exit code 3"):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from unitdoku import (
+    Layout,
     LayoutError,
     Puzzle,
     Sum,
@@ -35,27 +36,37 @@ def test_what_cannot_be_asked() -> None:
         next(implied_units(classic(4) + [Sum("s", (0, 1), 3)]))
 
 
-def test_units_that_follow_from_the_others() -> None:
-    """All rows and columns of a 4x4 but one each, and so on: what is left has the same grids."""
-    layout = classic(4)
-    rest = list(layout.units)
-    for found in implied_units(layout):
-        assert found is not None
-        if found.implied:
-            rest.remove(found.unit)
-            assert found.certificates
-            assert all(verify(text).claim == "none" for text in found.certificates)
-        else:
-            fewer = Puzzle.empty(replace(layout, units=tuple(unit for unit in rest if unit is not found.unit)))
-            assert len(set(found.counterexamples)) == 2
-            for grid in found.counterexamples:
-                assert is_solution(grid, fewer)
-                assert len({grid[cell] for cell in found.unit.cells}) < len(found.unit)
-            (certificate,) = found.certificates
-            assert verify(certificate).grids == found.counterexamples
-    assert len(rest) == len(layout.units) - 4
-    smaller = replace(layout, units=tuple(rest))
-    assert set(solve(smaller, limit=1000).solutions) == set(solve(layout, limit=1000).solutions)
+SIX = ["row 1", "row 4", "row 7", "column 1", "column 4", "column 7"]
+
+
+@pytest.mark.parametrize(
+    ("layout", "names"),
+    [
+        (classic(4), ["row 1", "row 3", "column 1", "column 3"]),
+        # Demoen and Garcia de la Banda (2014)
+        pytest.param(classic(), SIX, marks=pytest.mark.long),
+    ],
+    ids=["classic:4", "classic"],
+)
+def test_units_that_follow_from_the_others(layout: Layout, names: list[str]) -> None:
+    """What is left has the same grids, and none of it follows."""
+    found = [each for each in implied_units(layout) if each is not None]
+    assert [each.unit for each in found] == list(layout.units)
+    assert [each.unit.name for each in found if each.implied] == names
+    rest = [each.unit for each in found if not each.implied]
+    for each in found:
+        statements = list(map(verify, each.certificates))
+        assert {statement.claim for statement in statements} == ({"none"} if each.implied else {"several"})
+        if not each.implied:
+            fewer = Puzzle.empty(replace(layout, units=tuple(unit for unit in rest if unit != each.unit)))
+            assert len({*each.counterexamples}) == 2
+            assert [statement.grids for statement in statements] == [each.counterexamples]
+            # Judged by the rules: all units but this one and those that follow hold.
+            assert all(is_solution(grid, fewer) for grid in each.counterexamples)
+            assert not any(is_solution(grid, Puzzle.empty(layout)) for grid in each.counterexamples)
+    if layout.size == 4:
+        smaller = replace(layout, units=tuple(rest))
+        assert set(solve(smaller, limit=1000).solutions) == set(solve(layout, limit=1000).solutions)
 
 
 def test_a_unit_that_a_layout_has_and_one_of_one_cell() -> None:
@@ -67,25 +78,6 @@ def test_a_unit_that_a_layout_has_and_one_of_one_cell() -> None:
     alone = is_implied((0, 1), from_units(1, [], (1, 2)))
     assert alone is not None
     assert alone.counterexamples == ((1, 1),)
-
-
-@pytest.mark.long
-def test_classic_has_six_units_too_many_and_no_seventh() -> None:
-    """Demoen and Garcia de la Banda (2014): rows and columns 1, 4 and 7 follow from the other 21 units."""
-    found = [each for each in implied_units(classic()) if each is not None]
-    assert len(found) == 27
-    names = ["row 1", "row 4", "row 7", "column 1", "column 4", "column 7"]
-    assert [each.unit.name for each in found if each.implied] == names
-    rest = [each.unit for each in found if not each.implied]
-    for each in found:
-        claims = {verify(text).claim for text in each.certificates}
-        assert claims == ({"none"} if each.implied else {"several"})
-        if not each.implied:
-            fewer = Puzzle.empty(replace(classic(), units=tuple(unit for unit in rest if unit != each.unit)))
-            assert len({*each.counterexamples}) == 2
-            # Judged by the rules: all units but this one and those that follow hold.
-            assert all(is_solution(grid, fewer) for grid in each.counterexamples)
-            assert not any(is_solution(grid, Puzzle.empty(classic())) for grid in each.counterexamples)
 
 
 def test_candidates_are_the_values_of_all_solutions() -> None:

@@ -103,17 +103,17 @@ def test_comments() -> None:
 
 
 def test_what_formats_refuse() -> None:
-    with pytest.raises(OptionError, match="unknown format 'xml'; known: dimacs, opb"):
-        encode(HARD, "xml")
+    refused: list[tuple[str, dict[str, Any], str]] = [
+        ("xml", {}, "unknown format 'xml'; known: dimacs, opb"),
+        ("dimacs", {"seed": 1}, "dimacs has no option 'seed'; known: encoding, at-most-one"),
+        ("dimacs", {"encoding": "best"}, "unknown encoding 'best'"),
+        ("dimacs", {"at_most_one": "native"}, "native"),
+    ]
     for to in ("opb", "lp", "minizinc"):
-        with pytest.raises(OptionError, match=f"{to} has no option 'at-most-one'; known: none"):
-            encode(HARD, to, at_most_one="product")
-    with pytest.raises(OptionError, match="dimacs has no option 'seed'; known: encoding, at-most-one"):
-        encode(HARD, "dimacs", seed=1)
-    with pytest.raises(OptionError, match="unknown encoding 'best'"):
-        encode(HARD, "dimacs", encoding="best")
-    with pytest.raises(OptionError, match="native"):
-        encode(HARD, "dimacs", at_most_one="native")
+        refused.append((to, {"at_most_one": "product"}, f"{to} has no option 'at-most-one'; known: none"))
+    for to, options, message in refused:
+        with pytest.raises(OptionError, match=message):
+            encode(HARD, to, **options)
     with pytest.raises(FormulaTooLarge):
         encode(HARD, "dimacs", most_clauses=100)
 

@@ -23,7 +23,9 @@ def squared(number: int) -> int:
         raise ValueError(f"{number} is below 0")
     if number == 1313:
         os.kill(os.getpid(), signal.SIGKILL)
-    return time.sleep(600) or 0 if number == 9999 else number**2
+    if number == 9999:
+        time.sleep(600)
+    return number**2
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 import pytest
 from corpora import seventeen_clue
-from pace import each_kind_of_backend
 
 from unitdoku import (
     BackendError,
@@ -22,7 +21,6 @@ from unitdoku import (
     classic,
     count,
     diagonal,
-    find_backend,
     is_solution,
     latin,
     solve,
@@ -150,18 +148,6 @@ def test_a_session_that_is_too_large_leaves_the_others_open(
     monkeypatch.setattr(Noted, "held_bytes", kept_sessions.MOST_BYTES + 1)
     solve(Puzzle.empty(latin(4)), "noted")
     assert [session.closed for session in noted] == [False, True]
-
-
-@each_kind_of_backend()
-def test_answers_are_those_of_a_new_session(name: str) -> None:
-    """What is proven does not depend on the puzzles before: verdicts, uniqueness, and sets of all solutions."""
-    assert len(solve(SMALL, name, limit=3).solutions) == 3  # leaves clauses behind in solvers that enumerate
-    assert count(SMALL, name, limit=4).solutions == 4
-    for puzzle in [EASY[0], Puzzle.from_values([1, 1] + [0] * 79, classic()), EASY[0]]:
-        kept = solve(puzzle, name, limit=2)
-        with find_backend(name).open(puzzle.layout) as session:
-            new = session.solve(puzzle, 2)
-        assert (kept.solutions, kept.exhausted) == (new.solutions, new.exhausted)
 
 
 def test_threads() -> None:

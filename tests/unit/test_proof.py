@@ -35,6 +35,7 @@ from unitdoku.proofs import Proof, prove
 ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
 PROVERS = [name for name, able in ABLE.items() if able.proof]
 """All that claim to write proofs, in this process or in a worker."""
+OFTEN = {"sat:cadical195", "sat:glucose4", "sat:lingeling"}
 UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
 CLASH = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
 # No clash to see, and yet no value is left for D4.
@@ -70,7 +71,9 @@ def test_proofs_of_puzzles_with_sums_and_pairs_verify(by_sum: str) -> None:
         assert (verified(proof), proof.solution) == (True, solution)
 
 
-@pytest.mark.parametrize("name", PROVERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in OFTEN else pytest.mark.long, id=name) for name in PROVERS]
+)
 def test_files_that_are_opened_after_a_proof_are_left_alone(name: str, tmp_path: Path) -> None:
     """PySAT leaves the C stream of a proof open: what it held went into the next file with its descriptor."""
     line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import pytest
-from small_formulas import pigeons
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
@@ -34,19 +31,6 @@ def test_enum_models_spoils_the_solver() -> None:
     with Solver("cadical195", bootstrap_with=cnf(classic(4)).clauses) as solver:
         assert len(list(solver.enum_models())) == 288
         assert not solver.solve()
-
-
-@pytest.mark.parametrize("script", ["s.conf_budget(10); s.solve_limited(); s.solve_limited()", "s.solve(); s.solve()"])
-def test_kissat_ends_its_process_when_it_is_asked_twice(script: str) -> None:
-    program = f"from pysat.solvers import Solver; s = Solver('kissat404', bootstrap_with={pigeons(6)}); {script}"
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
-    assert ran.returncode != 0
-    assert "kissat" in ran.stderr
-
-
-def test_kissat_ignores_assumptions() -> None:
-    with pytest.warns(RuntimeWarning, match="ssumptions"), Solver("kissat404", bootstrap_with=[[1, 2]]) as solver:
-        assert solver.solve(assumptions=[-1, -2])
 
 
 def proof(name: str, clauses: list[list[int]]) -> list[str]:
