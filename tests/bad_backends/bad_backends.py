@@ -34,16 +34,17 @@ class BadSession(Session):
 
 
 class BadBackend:
-    """A backend that answers so."""
+    """A backend that answers so, in sessions of a kind."""
 
     capabilities = Capabilities()
 
-    def __init__(self, name: str, answer: Answer) -> None:
+    def __init__(self, name: str, answer: Answer, session: type[BadSession] = BadSession) -> None:
         self.name = name
         self._answer = answer
+        self._session = session
 
     def open(self, layout: Layout) -> BadSession:
-        return BadSession(layout, self.name, self._answer)
+        return self._session(layout, self.name, self._answer)
 
 
 class PreparingSession(BadSession):
@@ -55,13 +56,6 @@ class PreparingSession(BadSession):
                 time.sleep(float(os.environ.get("PREPARING_SECONDS", "1.5")))
 
 
-class Prepares(BadBackend):
-    """A backend with such sessions."""
-
-    def open(self, layout: Layout) -> BadSession:
-        return PreparingSession(layout, self.name, self._answer)
-
-
 class NothingSession(BadSession):
     """Returns None, where all that a session of ours returns is a result."""
 
@@ -69,25 +63,14 @@ class NothingSession(BadSession):
         return None if triggers(puzzle) else super().solve(puzzle, *arguments)  # type: ignore[arg-type]
 
 
-class ReturnsNothing(BadBackend):
-    """A backend with such sessions."""
-
-    def open(self, layout: Layout) -> BadSession:
-        return NothingSession(layout, self.name, self._answer)
-
-
 class InstantSession(BadSession):
-    """Answers at once with what is given: right where everything is, and one solution is asked for."""
+    """Answers at once with what is given: right where everything is, and one solution is asked for.
+
+    It measures what it costs to ask at all.
+    """
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         return Found([puzzle.values])
-
-
-class Instant(BadBackend):
-    """A backend with such sessions, to measure what it costs to ask at all."""
-
-    def open(self, layout: Layout) -> BadSession:
-        return InstantSession(layout, self.name, self._answer)
 
 
 class DyingSession(BadSession):
@@ -98,19 +81,11 @@ class DyingSession(BadSession):
             os._exit(4)
 
 
-class DiesClosing(BadBackend):
-    """A backend with such sessions."""
-
-    def open(self, layout: Layout) -> BadSession:
-        return DyingSession(layout, self.name, self._answer)
-
-
-class NeverOpens(BadBackend):
+class NeverOpened(BadSession):
     """Sleeps when a session is opened."""
 
-    def open(self, layout: Layout) -> BadSession:
+    def __init__(self, *arguments: object) -> None:
         time.sleep(3600)
-        raise AssertionError("nobody waits so long")
 
 
 def triggers(puzzle: Puzzle) -> bool:
@@ -195,9 +170,9 @@ SAYS_UNIQUE = BadBackend("bad:says-unique", says_unique)
 EXITS = BadBackend("bad:exits", exits)
 ODD_STATISTICS = BadBackend("bad:odd-statistics", odd_statistics)
 REMEMBERS = BadBackend("bad:remembers", remembers)
-PREPARES = Prepares("bad:prepares", nothing)
-RETURNS_NOTHING = ReturnsNothing("bad:returns-nothing", nothing)
+PREPARES = BadBackend("bad:prepares", nothing, PreparingSession)
+RETURNS_NOTHING = BadBackend("bad:returns-nothing", nothing, NothingSession)
 LATE = BadBackend("bad:late", late)
-DIES_CLOSING = DiesClosing("bad:dies-closing", nothing)
-INSTANT = Instant("bad:instant", nothing)
-NEVER_OPENS = NeverOpens("bad:never-opens", sleeps)
+DIES_CLOSING = BadBackend("bad:dies-closing", nothing, DyingSession)
+INSTANT = BadBackend("bad:instant", nothing, InstantSession)
+NEVER_OPENS = BadBackend("bad:never-opens", sleeps, NeverOpened)

@@ -43,12 +43,7 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
     puzzles.write_text("\n".join([write_line(easy), *[write_line(hard)] * 3]) + "\n")
     mark = f"{command} {name} {os.getpid()}"
     arguments = [command, str(puzzles), "--layout", layout, option, name, "--seconds", "100"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "unitdoku", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, MARK: mark},
-    ) as process:
+    with started(mark, *arguments) as process:
         assert process.stdout
         # The first puzzle is answered at once: then everything is loaded, and the search of the second begins. (`check`
         # prints nothing before its end.)
@@ -68,11 +63,7 @@ def test_ctrl_c_ends_the_command(command: str, option: str, name: str, tmp_path:
     else:
         assert b"settled by two backends: 1 answer to 1 puzzle by 1 backend." in out
         assert out.endswith(b"Interrupted after 1 puzzle.\n")
-    # Waited for, as the kernel needs a moment to take away what was killed.
-    until = time.monotonic() + 10
-    while marked(mark) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert marked(mark) == []
+    assert_none_is_left(mark)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -83,13 +74,11 @@ def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> 
     program.write_text(f"sleep 1000 & touch {tmp_path / 'started'}; sleep 1000")
     mark = f"program {os.getpid()} {number}"
     (tmp_path / "tmp").mkdir()
-    arguments = ["check", "--layout", "classic:4", "--no-bundles", "--backends", "reference"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "unitdoku", *arguments, "--solver", f"bash {program} {{puzzle}}"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, MARK: mark, "TMPDIR": str(tmp_path / "tmp")},
-    ) as process:
+    solver = ["--backends", "reference", "--solver", f"bash {program} {{puzzle}}"]
+    # A few puzzles: to draw many takes seconds.
+    (tmp_path / "puzzles.txt").write_text("1...\n2...\n")
+    arguments = ["check", str(tmp_path / "puzzles.txt"), "--layout", "latin:2", "--no-bundles", *solver]
+    with started(mark, *arguments, TMPDIR=str(tmp_path / "tmp")) as process:
         until = time.monotonic() + 30
         while not (tmp_path / "started").exists():
             assert time.monotonic() < until
@@ -99,16 +88,13 @@ def test_nothing_that_a_program_started_is_left(number: int, tmp_path: Path) -> 
         _, error = process.communicate(timeout=20)
     assert process.returncode == 130, error.decode()
     assert b"Traceback" not in error
-    until = time.monotonic() + 10
-    while marked(mark) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert marked(mark) == []
+    assert_none_is_left(mark)
     assert list((tmp_path / "tmp").iterdir()) == []
 
 
 def test_ctrl_c_shows_the_solutions_that_were_found() -> None:
     # An empty 9x9 has more solutions than anybody waits for.
-    arguments = ["solve", "." * 81, "--limit", "1000000000"]
+    arguments = ["solve", "." * 81, "--limit", "1000000000", "--backend", "reference"]
     with subprocess.Popen([sys.executable, "-m", "unitdoku", *arguments], stdout=subprocess.PIPE) as process:
         time.sleep(2)
         process.send_signal(signal.SIGINT)
@@ -126,6 +112,20 @@ def marked(mark: str) -> list[int]:
             if f"{MARK}={mark}".encode() in entry.read_bytes().split(b"\0"):
                 alive.append(int(entry.parent.name))
     return alive
+
+
+def assert_none_is_left(mark: str) -> None:
+    """Waits, as the kernel needs a moment to take away what was killed."""
+    until = time.monotonic() + 10
+    while marked(mark) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert marked(mark) == []
+
+
+def started(mark: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+    """The command, in a process with a mark."""
+    command, pipe = [sys.executable, "-m", "unitdoku", *arguments], subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, env={**os.environ, MARK: mark, **environment})
 
 
 @each_kind_of_backend

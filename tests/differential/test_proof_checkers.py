@@ -9,7 +9,6 @@ import json
 import random
 import shutil
 import subprocess
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -42,7 +41,7 @@ MAPLESAT = "maplesat"
 
 DRAT_TRIM = shutil.which("drat-trim")
 
-FEW = 3
+FEW = 2
 MANY = 30
 """Puzzles for each prover: in `make test`, which asks `SOME` provers, and in `make test-long`, which asks all."""
 
@@ -128,40 +127,35 @@ def damaged(lines: list[str], rng: random.Random) -> list[str]:
     return [*lines[:place], " ".join(words), *lines[place + 1 :]]
 
 
-def agree(prover: str, count: int, folder: Path) -> Counter[str]:
-    """Holds all checkers against each other on proofs of so many puzzles; returns how often which answer came."""
+def agree(prover: str, count: int, folder: Path) -> None:
+    """Holds all checkers against each other on proofs of so many puzzles; they accept each that is not damaged."""
     rng = random.Random(prover)
-    seen: Counter[str] = Counter()
     for text, puzzle in zip(certificates(count), puzzles(), strict=False):
         lines = proof_by(prover, text, puzzle)
-        for name, proof in (("whole", lines), ("damaged", damaged(lines, rng))):
+        for proof in (lines, damaged(lines, rng)):
             valid = accepted(text, proof)
             check_others(text, proof, valid, folder)
-            seen[f"{name} {'accepted' if valid else 'rejected'}"] += 1
-    return seen
+            assert valid or proof is not lines
 
 
 @pytest.mark.parametrize("prover", SOME)
 def test_checkers_agree(prover: str, tmp_path: Path) -> None:
-    assert agree(prover, FEW, tmp_path)["whole accepted"] == FEW
+    agree(prover, FEW, tmp_path)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("prover", ALL)
 def test_checkers_agree_on_many(prover: str, tmp_path: Path) -> None:
-    seen = agree(prover, MANY, tmp_path)
-    assert seen["whole accepted"] == MANY
-    print(prover, dict(seen))
+    agree(prover, MANY, tmp_path)
 
 
 def test_all_checkers_reject_maplesat(tmp_path: Path) -> None:
     """All its proofs but those that are not needed, as propagation alone finds the contradiction."""
-    needed = [
-        (text, puzzle) for text, puzzle in zip(certificates(9), puzzles(), strict=False) if not accepted(text, [])
-    ]
-    assert len(needed) > 4
+    asked = zip(certificates(4), puzzles(), strict=False)
+    needed = [(text, puzzle) for text, puzzle in asked if not accepted(text, [])]
+    assert len(needed) > 1
     for text, puzzle in needed:
         lines = proof_by(MAPLESAT, text, puzzle)
-        assert not accepted(text, lines)
-        check_others(text, lines, False, tmp_path)
-        check_others(text, [line for line in lines if not line.startswith("d")], False, tmp_path)
+        for proof in (lines, [line for line in lines if not line.startswith("d")]):
+            assert not accepted(text, proof)
+            check_others(text, proof, False, tmp_path)

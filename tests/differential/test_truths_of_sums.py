@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pace import each_kind_of_backend
 
-from unitdoku import Puzzle, Sum, find_backend, from_units
+from unitdoku import Puzzle, Sum, find_backend, from_units, solve
 from unitdoku.encoders.cnf.sums.table import SUMS
 
 CRYPTARITHMS: dict[tuple[str, ...], tuple[int, ...]] = {
@@ -35,12 +35,10 @@ def cryptarithm(words: tuple[str, ...]) -> tuple[Puzzle, list[str]]:
 @pytest.mark.parametrize("words", CRYPTARITHMS, ids="+".join)
 @each_kind_of_backend
 def test_cryptarithms(name: str, words: tuple[str, ...]) -> None:
-    backend = find_backend(name)
     puzzle, letters = cryptarithm(words)
-    if not backend.capabilities.sums or name.startswith("ilp:"):
+    if not find_backend(name).capabilities.sums or name.startswith("ilp:"):
         pytest.skip("takes no sums, or none with such coefficients")
-    with backend.open(puzzle.layout) as session:
-        result = session.solve(puzzle, limit=2)
+    result = solve(puzzle, name, limit=2)
     assert result.unique
     digit = dict(zip(letters, (value - 1 for value in result.solutions[0]), strict=True))
     found = tuple(int("".join(str(digit[letter]) for letter in word)) for word in words)
@@ -60,28 +58,21 @@ def magic(order: int) -> Puzzle:
 
 @each_kind_of_backend
 def test_magic_squares_of_order_3(name: str) -> None:
-    backend = find_backend(name)
-    puzzle = magic(3)
-    if not backend.capabilities.sums:
+    if not find_backend(name).capabilities.sums:
         pytest.skip("takes no sums")
-    with backend.open(puzzle.layout) as session:
-        result = session.solve(puzzle, limit=100)
+    result = solve(magic(3), name, limit=100)
     assert (len(result.solutions), result.exhausted) == (8, True)
 
 
 @pytest.mark.parametrize("encoding", SUMS)
 def test_magic_squares_of_order_3_by_each_encoding(encoding: str) -> None:
     pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
-    puzzle = magic(3)
-    with find_backend(f"sat:minisat22:sum={encoding}").open(puzzle.layout) as session:
-        result = session.solve(puzzle, limit=100)
+    result = solve(magic(3), f"sat:minisat22:sum={encoding}", limit=100)
     assert (len(result.solutions), result.exhausted) == (8, True)
 
 
 @pytest.mark.long
 def test_magic_squares_of_order_4() -> None:
     """880 of them, each turned and mirrored in eight ways (Frenicle de Bessy, 1693)."""
-    puzzle = magic(4)
-    with find_backend("cpsat:all-different").open(puzzle.layout) as session:
-        result = session.solve(puzzle, limit=10_000)
+    result = solve(magic(4), "cpsat:all-different", limit=10_000)
     assert (len(result.solutions), result.exhausted) == (7040, True)

@@ -21,7 +21,6 @@ from certified import (
     THERMOMETERS,
     UNIQUE,
     changed,
-    dimacs,
     formula_of,
     is_true,
     text_of,
@@ -32,7 +31,6 @@ from small_formulas import confirms
 
 from unitdoku import (
     BackendUnavailable,
-    InvalidCertificate,
     OptionError,
     Puzzle,
     Sum,
@@ -92,7 +90,8 @@ def test_cages_and_pairs(puzzle: Puzzle) -> None:
     assert is_true(verify(made.text))
 
 
-FIRST = {"killers": 12, "kakuro": 12, "futoshiki": 6, "thermometers": 3, "windoku": 3, "16x16": 1}
+FIRST = {"killers": 3, "kakuro": 4, "futoshiki": 3, "thermometers": 1, "windoku": 1, "16x16": 1}
+"""So many puzzles of these corpora are certified in the usual run; all of them, and jigsaws, in the long one."""
 """So many puzzles of these corpora are certified in the usual run; all of them, and jigsaws, in the long one."""
 
 
@@ -111,15 +110,15 @@ def test_certificates_of_published_and_drawn_puzzles(name: str, most: int) -> No
 
 
 def test_other_sums_are_refused_by_name() -> None:
-    with pytest.raises(
-        Unsupported, match=r"^sum 0 is not a total of different values, and clauses of other sums are not"
+    for puzzle, proof, message in (
+        (cryptarithm("SEND + MORE = MONEY"), "auto", "^sum 0 is not a total of different values, and clauses of other"),
+        (KILLER, "search", "a proof by search goes by units alone, and the layout has sums or pairs"),
     ):
-        certify(cryptarithm("SEND + MORE = MONEY"))
+        with pytest.raises(Unsupported, match=message):
+            certify(puzzle, proof=proof)
     several = certify(latin(4) + [Sum("at most", (0, 5), 7, relation="<=")])
     assert several is not None
     assert verify(several.text).claim == "several"
-    with pytest.raises(Unsupported, match="a proof by search goes by units alone, and the layout has sums or pairs"):
-        certify(KILLER, proof="search")
 
 
 def test_options_and_time() -> None:
@@ -208,7 +207,7 @@ def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, mo
             lines = asked.get_proof()
             free_proving(asked)
         steps = [Step(tuple(map(int, line.replace("d", "").split()[:-1])), "d" in line) for line in lines]
-        for share in (0, 0, 0.02, 0.5):
+        for share in (0, 0.02, 0.5):
             changed = [
                 each
                 for step in steps
@@ -225,7 +224,7 @@ def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, mo
             assert any(step.deletes for step in kept) == (deleting_from == 1 and bool(kept))
             verify(json.dumps(content | {"proof": proof_text(kept)}))
             valid += 1
-    assert valid >= 10
+    assert valid >= 8
 
 
 def test_a_clause_that_made_a_literal_true_stays() -> None:
@@ -264,88 +263,56 @@ def test_search_goes_on_where_pysat_is_missing(monkeypatch: pytest.MonkeyPatch) 
         certify(KILLER, "reference")
 
 
-def test_another_checker_agrees() -> None:
-    dratify = pytest.importorskip("dratify")
-    pytest.importorskip("pysat")
-    rng = random.Random(21)
-    for puzzle in (UNIQUE, NO_WAY, KILLER, THERMOMETERS, HARD[0]):
-        for proof in ("auto", "sat:glucose4"):
-            text = text_of(puzzle, proof)
-            content = json.loads(text)
-            lines = content["proof"].splitlines()
-            formula = dratify.parse_dimacs(dimacs(formula_of(text)))
-            for _ in range(3):
-                kept = [line for line in lines if rng.random() < 0.7]
-                try:
-                    verify(json.dumps(content | {"proof": "".join(f"{line}\n" for line in kept)}))
-                    valid = True
-                except InvalidCertificate:
-                    valid = False
-                assert valid == dratify.check_proof(formula, "\n".join([*kept, "0"]), engine="python").ok
-
-
 def run(*arguments: str, text: str = "") -> Any:
     return CliRunner().invoke(main, arguments, input=text)
 
 
 def test_commands(tmp_path: Path) -> None:
-    puzzles, out = tmp_path / "p.txt", tmp_path / "c.jsonl.gz"
+    puzzles, out = tmp_path / "p.txt", tmp_path / "C.GZ"
     puzzles.write_text(f"{SMALL}\n11..............\n................\n")
     made = run("certify", str(puzzles), "--layout", "classic:4", "-o", str(out))
     assert made.exit_code == 0
     assert made.stderr.startswith(
         "# 3 certificates: 1 with one solution, 1 with no solution, 1 with several solutions; "
     )
+    assert [each.claim for each in verify_file(out)] == ["one", "none", "several"]
+    assert out.read_bytes().startswith(b"\x1f\x8b")
     checked = run("verify", str(out))
-    assert checked.exit_code == 0
     said = "3 valid: 1 with exactly one solution, 1 without solution, 1 with several solutions; 0 invalid\n"
-    assert checked.output == said
-    bad = tmp_path / "bad.jsonl"
+    assert (checked.exit_code, checked.output) == (0, said)
+    bad, empty = tmp_path / "bad.jsonl", tmp_path / "empty"
     bad.write_text(changed(cells=[0] * 16) + "\n")
     checked = run("verify", str(out), str(bad))
     assert checked.exit_code == 1
     assert "line 1: invalid: the proof ends without a contradiction\n" in checked.output
     assert run("verify", str(tmp_path / "missing")).exit_code == 2
-    empty = tmp_path / "empty"
     empty.write_text("")
-    for files in ([str(empty)], [str(out), str(empty)]):
-        checked = run("verify", *files)
-        assert (checked.exit_code, checked.stderr) == (2, f"error: {empty}: holds no certificate\n")
+    checked = run("verify", str(out), str(empty))
+    assert (checked.exit_code, checked.stderr) == (2, f"error: {empty}: holds no certificate\n")
     checked = run("verify", "-", text=run("certify", SMALL, "--layout", "classic:4").stdout)
     assert (checked.exit_code, checked.output) == (0, "1 valid: 1 with exactly one solution; 0 invalid\n")
     checked = run("verify", "-", text="....\n" * 9)
     assert (checked.exit_code, checked.stderr.count("\n")) == (2, 1)
     assert checked.stderr.startswith("error: standard input: line 1 is no certificate: ")
-    late = run("certify", str(puzzles), "--layout", "classic:4", "--seconds", "0")
-    assert late.exit_code == 3
-    assert run("certify", "x", "--layout", "classic:4").exit_code == 2
-    for proof in ("no", "sat:maplesat"):
-        refused = run("certify", "-", "--layout", "classic:4", "--proof", proof, text=SMALL)
+    assert run("certify", str(puzzles), "--layout", "classic:4", "--seconds", "0").exit_code == 3
+    for arguments in (["x"], [SMALL, "--proof", "no"], [SMALL, "--proof", "sat:maplesat"]):
+        refused = run("certify", *arguments, "--layout", "classic:4")
         assert refused.exit_code == 2
         assert refused.output.count("\n") < 12
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_the_names_of_puzzles_stay(tmp_path: Path, processes: int) -> None:
+def test_the_names_of_puzzles_stay(processes: int) -> None:
     lines = [f'{{"puzzle": "{SMALL}", "layout": "classic:4", "name": "my {n}"}}\n' for n in range(3)]
     entries = [*read_puzzles(lines), PuzzleEntry(4, parse_puzzle(SMALL, classic(4))), SMALL]
     made = certify_many(entries, processes=processes)
     names = [json.loads(each.text)["name"] for each in made if isinstance(each, Certificate)]
     assert names == ["my 0", "my 1", "my 2", "classic:2x2", "classic:2x2"]
-    source, output = tmp_path / "p.jsonl", tmp_path / "c.jsonl"
-    source.write_text("".join(lines))
-    assert run("certify", str(source), "-o", str(output), "--jobs", str(processes)).exit_code == 0
-    assert [json.loads(line)["name"] for line in output.read_text().splitlines()] == names[:3]
+    certified = run("certify", "-", "--jobs", str(processes), text="".join(lines)).stdout
+    assert [json.loads(line)["name"] for line in certified.splitlines()] == names[:3]
     alone = certify(entries[0])
     assert alone is not None
     assert json.loads(alone.text)["name"] == "my 0"
-
-
-def test_capitals_in_the_ending_of_a_packed_file(tmp_path: Path) -> None:
-    output = tmp_path / "C.GZ"
-    assert run("certify", SMALL, "--layout", "classic:4", "-o", str(output)).exit_code == 0
-    assert [each.claim for each in verify_file(output)] == ["one"]
-    assert output.read_bytes().startswith(b"\x1f\x8b")
 
 
 def test_a_script_without_a_main_guard_is_named(tmp_path: Path) -> None:
@@ -368,13 +335,12 @@ def test_many_in_processes(tmp_path: Path) -> None:
         next(certify_many(puzzles, proof="no"))
     with pytest.raises(UnknownBackend):
         next(certify_many(puzzles, "no"))
-    source, one, two = tmp_path / "p.txt", tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    source, output = tmp_path / "p.txt", tmp_path / "two.jsonl"
     source.write_text("".join(f"{puzzle}\n" for puzzle in puzzles) + "bad\n")
-    for output, jobs in ((one, 1), (two, 2)):
-        made = run("certify", str(source), "--layout", "classic:4", "-o", str(output), "--jobs", str(jobs))
-        assert made.exit_code == 2
-        assert "24 certificates: 6 with one solution" in made.output
-    assert one.read_bytes() == two.read_bytes()
+    made = run("certify", str(source), "--layout", "classic:4", "-o", str(output), "--jobs", "2")
+    assert made.exit_code == 2
+    assert "24 certificates: 6 with one solution" in made.output
+    assert output.read_text() == "".join(f"{each.text}\n" for each in alone if isinstance(each, Certificate))
 
 
 def test_ctrl_c_prints_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

