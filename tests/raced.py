@@ -11,6 +11,7 @@ from unitdoku.compare.executors.executor import BatchExecutor
 from unitdoku.compare.executors.own_processes import OwnProcesses
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
+from unitdoku.compare.results.database import open_for_writing
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
 
@@ -36,6 +37,13 @@ def run_of(path: Path, what: RacePlan, executing: BatchExecutor | None = None) -
     with new_run(path, what, {}) as recording:
         race(recording, executing or OwnProcesses(1))
         return recording.run
+
+
+def made_unfinished(path: Path) -> None:
+    """Removes all results from a file, as if its runs had been interrupted before the first."""
+    connection = open_for_writing(path)
+    connection.executescript("DELETE FROM result; UPDATE run SET finished = NULL")
+    connection.close()
 
 
 def rows(path: Path, run: int | None = None) -> list[list[tuple[object, ...]]]:
