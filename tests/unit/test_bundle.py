@@ -130,32 +130,29 @@ def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path, monkeypatch: pytes
         return asking
 
     monkeypatch.setattr(shrinking, "Isolated", noted)
-    (folder,) = paths(
-        cross_check(
-            PUZZLES[1:2], ["reference", "bad:says-none"], memory=None, setup_seconds=70, bundles=tmp_path
-        ).bundles
-    )
+    backends = ["reference", "bad:says-none"]
+    report = cross_check(PUZZLES[1:2], backends, memory=None, setup_seconds=70, bundles=tmp_path)
+    (folder,) = paths(report.bundles)
     assert [(limits.memory, limits.setup_seconds) for limits in given] == [(None, 70)]
     assert "limit=2, seconds=None, memory=None, setup_seconds=70, jobs=1" in next(folder.glob("test_*.py")).read_text()
 
 
-def drawn(values: tuple[int, ...], exhausted: bool) -> Drawn:
-    """Returns a puzzle with two solutions, and the known answer that is claimed for it."""
-    puzzle = Puzzle.from_givens({}, latin(2))
-    return Drawn(puzzle, Kind.SATISFIABLE, Result((values,), exhausted), "made up")
-
-
-def bundles_of(question: Drawn, backends: list[str], folder: Path) -> list[Path]:
-    return paths(cross_check([question], backends, isolated=False, bundles=folder).bundles)
-
-
 def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
     # The known answer is no backend that could be asked again.
-    (folder,) = bundles_of(drawn((1, 2, 2, 1), exhausted=True), ["reference"], tmp_path)
+    claim = Drawn(Puzzle.empty(latin(2)), Kind.SATISFIABLE, Result(((1, 2, 2, 1),), True), "made up")
+    (folder,) = paths(cross_check([claim], ["reference"], isolated=False, bundles=tmp_path).bundles)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["backend"], report["finding"]["against"]) == ("construction", "reference")
     assert "Not shrunk" in (folder / "README.md").read_text()
     assert report["results"]["construction"]["solutions"] == [[1, 2, 2, 1]]
+
+
+PUZZLE = Puzzle.from_givens({"D4": 1}, LAYOUT)
+
+
+def against_the_known_answer(accused: str, backends: list[str]) -> ShrunkFinding:
+    finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
+    return shrink_finding(finding, Disagreement(PUZZLE, {}, [finding], {}), [], backends, LIMITS, seconds=20)
 
 
 @pytest.mark.usefixtures("bad")
@@ -170,28 +167,21 @@ def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
     ],
 )
 def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], witness: str) -> None:
-    puzzle = Puzzle.from_givens({"D4": 1}, LAYOUT)
-    finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
-    case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], backends, LIMITS, seconds=20)
+    case = against_the_known_answer(accused, backends)
     assert case.backends == (accused, witness)
     assert case.shrunk.reproduced == accused.startswith("bad:")
 
 
 def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
-    puzzle = Puzzle.from_givens({"D4": 1}, LAYOUT)
-    finding = Finding(FindingKind.WRONG, "reference", "says unique", "made up", "construction")
-    case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], ["reference"], LIMITS)
-    readme = (write_bundle(case, tmp_path) / "README.md").read_text()
+    readme = (write_bundle(against_the_known_answer("reference", ["reference"]), tmp_path) / "README.md").read_text()
     assert "reference and reference:twins alone do not show it" in readme
 
 
 def test_where_to_run_a_backend_with_a_path(tmp_path: Path) -> None:
-    puzzle = Puzzle.from_givens({}, LAYOUT)
+    shrunk = Shrunk((PUZZLE,), True, True, 1)
     for backend, there in (("dimacs:./mine.sh", True), ("dimacs:cadical --sat", False), ("program:mine", True)):
         finding = Finding(FindingKind.CRASHED, backend, "way", "made up")
-        case = ShrunkFinding(
-            finding, Disagreement(puzzle, {}, [finding], {}), LIMITS, (backend,), Shrunk((puzzle,), True, True, 1), {}
-        )
+        case = ShrunkFinding(finding, Disagreement(PUZZLE, {}, [finding], {}), LIMITS, (backend,), shrunk, {})
         readme = (write_bundle(case, tmp_path) / "README.md").read_text()
         assert ("where the check ran" in readme, "in this folder" in readme) == (there, not there)
 
@@ -232,18 +222,6 @@ def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch
     assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)
 
 
-LIAR = "print('UNSAT')\n"
-
-
-def finding_of_a_program(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (folder / "liar.py").write_text(LIAR)
-    monkeypatch.chdir(folder)
-    program = f"program:{sys.executable} liar.py"
-    report = cross_check(PUZZLES, ["reference", program], 1, 20, jobs=1, bundles="found")
-    (path,) = paths(report.bundles)
-    return path.resolve()
-
-
 def outcome_of(bundle: Path, folder: Path, **environment: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", str(bundle / "test_finding.py")]
     done = subprocess.run(
@@ -256,7 +234,10 @@ def test_the_test_of_a_bundle_runs_from_any_folder(tmp_path: Path, monkeypatch: 
     here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
     here.mkdir()
     elsewhere.mkdir()
-    bundle = finding_of_a_program(here, monkeypatch)
+    (here / "liar.py").write_text("print('UNSAT')\n")
+    monkeypatch.chdir(here)
+    program = f"program:{sys.executable} liar.py"
+    (bundle,) = paths(cross_check(PUZZLES, ["reference", program], 1, 20, jobs=1, bundles=here / "found").bundles)
     assert str(tmp_path) not in (bundle / "test_finding.py").read_text()
     code, said = outcome_of(bundle, elsewhere)
     assert (code, "says that there is no solution" in said) == (1, True)
