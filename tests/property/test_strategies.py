@@ -30,7 +30,7 @@ each_kind = pytest.mark.parametrize("kind", Kind)
 each_layout_kind = pytest.mark.parametrize("name", LAYOUT_RECIPES)
 each_rule = pytest.mark.parametrize("rules", RULE_RECIPES)
 # Health checks on, and other examples than those of the other tests.
-healthy = settings(suppress_health_check=[], max_examples=examples(60))
+healthy = settings(suppress_health_check=[], max_examples=examples(36))
 Example = TypeVar("Example")
 
 
@@ -65,18 +65,6 @@ def test_puzzles_are_as_said(kind: Kind, layout: Layout | st.SearchStrategy[Layo
         assert drawn.kind is kind
         check(drawn)
         assert not isinstance(layout, Layout) or drawn.puzzle.layout == layout
-
-    ask()
-
-
-@each_kind
-@pytest.mark.parametrize("layout", [classic(6), layouts(["jigsaw"])], ids=["classic", "jigsaw"])
-def test_the_number_of_givens_is_exact(kind: Kind, layout: Layout | st.SearchStrategy[Layout]) -> None:
-    @healthy
-    @given(known_puzzles(layout, [kind], 5, givens_only=False))
-    def ask(drawn: Drawn) -> None:
-        check(drawn)
-        assert len(drawn.puzzle.givens) == 5
 
     ask()
 
@@ -254,8 +242,6 @@ def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]
 @pytest.mark.parametrize(
     "strategy",
     [
-        puzzles(layouts(["latin"], 1), ["several"]),
-        puzzles(layouts(["latin"], 3), ["clash"], 10),
         puzzles(st.sampled_from([latin(2), latin(3)]), ["clash"], 10),
         known_puzzles(layouts(["latin"], 3), givens=10),
         solved_grids(st.just(diagonal(latin(2)))),
@@ -279,7 +265,7 @@ RARE = {
 }
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(examples(6)))
 @pytest.mark.parametrize("strategy", RARE.values(), ids=RARE)
 def test_layouts_that_seldom_fit_are_neither_refused_nor_flaky(
     strategy: st.SearchStrategy[Puzzle], number: int
@@ -369,7 +355,7 @@ def solved_without_undoing(line: str) -> list[int] | None:
 
 
 def test_a_search_bug_is_found_and_its_example_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
-    @settings(max_examples=100, print_blob=False)
+    @settings(max_examples=100, print_blob=False, phases=[Phase.generate, Phase.shrink])
     @given(known_puzzles(classic(4), ["several", "satisfiable"]))
     def ask(drawn: Drawn) -> None:
         grid = solved_without_undoing(write_line(drawn.puzzle))

@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from functools import partial
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -43,6 +44,21 @@ def raced(path: Path, *arguments: str) -> Result:
     result = run("bench", path, "top95", "--puzzles", "4", "--backends", "reference,reference:twins", *arguments)
     assert result.exit_code == 0, result.output
     return result
+
+
+@pytest.fixture(scope="module")
+def two_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("two") / "results.sqlite"
+    raced(path)
+    raced(path, "--modes", "warm,cold", "--questions", "unique,first")
+    return path
+
+
+@pytest.fixture
+def two(two_runs: Path, path: Path) -> Path:
+    """A file of two runs of the same puzzles, the second with other questions and modes too."""
+    copyfile(two_runs, path)
+    return path
 
 
 def refused(result: Result, said: str) -> None:
@@ -181,19 +197,17 @@ def test_the_help_lists_suites_and_formats() -> None:
             assert row.what in " ".join(words)
 
 
-def test_runs_are_listed_shown_and_filtered(path: Path) -> None:
-    raced(path)
-    raced(path, "--modes", "warm,cold", "--questions", "first,unique")
-    listed = run("results", path)
+def test_runs_are_listed_shown_and_filtered(two: Path) -> None:
+    listed = run("results", two)
     assert listed.exit_code == 0
     assert [line.split()[0] for line in listed.output.splitlines() if line.strip()[:1].isdigit()] == ["1", "2"]
-    shown = results(path, "show", "2", "--mode", "cold", "--backend", "reference")
+    shown = results(two, "show", "2", "--mode", "cold", "--backend", "reference")
     assert shown.exit_code == 0, shown.output
     assert "first solution, cold" in shown.output
     assert "warm" not in shown.output
     assert "twins" not in shown.output
-    refused(results(path, "show", "1", "--mode", "cold"), "run 1 has no such entry; there are modes warm")
-    refused(results(path, "show", "7"), "there is no run 7")
+    refused(results(two, "show", "1", "--mode", "cold"), "run 1 has no such entry; there are modes warm")
+    refused(results(two, "show", "7"), "there is no run 7")
 
 
 def exported(path: Path, kind: str, to: Path) -> Result:
@@ -225,10 +239,8 @@ def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
     refused(exported(path, "csv", tmp_path / "missing" / "rows.csv"), "No such file or directory")
 
 
-def test_runs_are_compared(path: Path) -> None:
-    raced(path)
-    raced(path)
-    with sqlite3.connect(path) as connection:
+def test_runs_are_compared(two: Path) -> None:
+    with sqlite3.connect(two) as connection:
         # As a run of the same code on a machine that does not change would be.
         connection.execute(
             "UPDATE result SET wall = (SELECT old.wall FROM result AS old JOIN entry AS one ON one.id = old.entry "
@@ -237,7 +249,7 @@ def test_runs_are_compared(path: Path) -> None:
             "= 'reference' THEN 1 ELSE 3 END WHERE entry IN (SELECT id FROM entry WHERE run = 2)"
         )
     connection.close()
-    result = results(path, "compare", "1", "2")
+    result = results(two, "compare", "1", "2")
     assert result.exit_code == 0, result.output
     assert "top95, unique, warm\n" in result.output
     plain, twins = (line for line in result.output.splitlines() if line.startswith("reference"))
@@ -245,7 +257,7 @@ def test_runs_are_compared(path: Path) -> None:
     assert "1.00 to 1.00" in plain
     assert "slower" in twins
     assert "3.00 to 3.00" in twins
-    back = results(path, "compare", "2", "1", "--backend", "reference:twins")
+    back = results(two, "compare", "2", "1", "--backend", "reference:twins")
     assert "faster" in back.output
     assert "0.33 to 0.33" in back.output
 
@@ -272,20 +284,18 @@ def test_no_difference_is_seen_only_where_times_may_be_the_same(
     assert Compared(entry, 60, batches, 60, 60, 1.0, ratio, 1.0, low, high).verdict() == verdict
 
 
-def test_a_comparison_warns_of_runs_under_load(path: Path) -> None:
-    raced(path)
-    raced(path)
-    with sqlite3.connect(path) as connection:
+def test_a_comparison_warns_of_runs_under_load(two: Path) -> None:
+    with sqlite3.connect(two) as connection:
         loaded = "SELECT id FROM entry WHERE run = 1 AND backend = 'reference'"
         connection.execute("UPDATE result SET wall = cpu")
         connection.execute(f"UPDATE result SET wall = 9 * cpu + 100000000 WHERE entry IN ({loaded})")
     connection.close()
     for runs, which in ((("1", "2"), "old"), (("2", "1"), "new")):
-        result = results(path, "compare", *runs)
+        result = results(two, "compare", *runs)
         (warning,) = (line for line in result.stderr.splitlines() if "Beware" in line)
         assert warning.startswith(f"{which} run: ")
         assert "reference took" in warning
-    by_processor = results(path, "compare", "1", "2", "--cpu")
+    by_processor = results(two, "compare", "1", "2", "--cpu")
     assert "Beware" not in by_processor.stderr
 
 

@@ -90,7 +90,7 @@ def test_what_is_known_about_questions_is_true() -> None:
     assert {puzzle.layout for puzzle, _ in named} == {classic(), latin(5)}
     for puzzle, count in named:
         assert 1 < count == len(solve(puzzle, "reference", count + 1).solutions)
-    for drawn in small_unit_systems(EVERYTHING, 10, random.Random(1)):
+    for drawn in small_unit_systems(EVERYTHING, 4, random.Random(1)):
         assert drawn.truth is not None
         assert set(solve(drawn.puzzle, "reference", 5000).solutions) == set(drawn.truth.solutions)
     for _, easy in hard_puzzles(EVERYTHING):
@@ -151,7 +151,7 @@ def keeps_the_last_puzzle(session: Broken, puzzle: Puzzle, limit: int, found: Fo
 
 
 def crashes(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
-    return found if found.solutions or not found.exhausted else Found([1 // 0], False)
+    return found if found.solutions or not found.exhausted else Found([], 1 // 0 == 0)
 
 
 numbers = itertools.count()

@@ -54,6 +54,7 @@ from unitdoku.io import write_grid, write_line
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]
+WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 
 forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 
@@ -177,7 +178,11 @@ def test_a_full_grid_that_is_not_answered_in_time_is_a_finding() -> None:
 
 @forks
 def test_the_whole_check_has_a_time_limit_and_says_what_it_could_not_test() -> None:
-    report = check(lambda puzzle: (time.sleep(0.05), to_grid(puzzle))[1], total_seconds=1.0)
+    def slow(puzzle: Puzzle) -> Grid | None:
+        time.sleep(0.05)
+        return to_grid(puzzle)
+
+    report = check(slow, total_seconds=1.0)
     assert report.passed
     assert report.stopped == "ended after 1 seconds; total_seconds= gives more time"
     assert re.search(r"independence +0 puzzles +[\d.]+ s +not tried: the check ended before", str(report))
@@ -282,7 +287,7 @@ def test_a_full_grid_with_a_clash_is_among_the_first_cases() -> None:
     def accepts_any_full_grid(puzzle: Puzzle) -> Grid | None:
         return puzzle.values if 0 not in puzzle.values else to_grid(puzzle)
 
-    report = check(accepts_any_full_grid, examples=4)
+    report = check(accepts_any_full_grid, examples=4, isolated=False)
     assert {each.property for each in report.findings} >= {"no solution"}, str(report)
 
 
@@ -316,7 +321,7 @@ def test_kinds_keep_the_others_out() -> None:
 
     assert check(well_posed, kinds=["unique", "clash", "search"]).passed
     (finding,) = check(well_posed).of("answer")
-    assert (finding.kind, finding.way) == (FindingKind.CRASHED, "ValueError")
+    assert (finding.kind, finding.way) == (CRASHED, "ValueError")
 
 
 @forks
@@ -382,13 +387,12 @@ def test_a_coroutine_is_no_answer_and_nothing_else(isolated: bool) -> None:
         return to_grid(puzzle)
 
     (finding,) = check(later, isolated=isolated, examples=3).findings
-    assert (finding.property, finding.kind) == ("answer", FindingKind.INVALID)
+    assert (finding.property, finding.kind) == ("answer", INVALID)
     assert "a coroutine" in finding.text
 
 
 # Wrong solvers, each with the property that must find it, the class, and words of the sentence.
 
-WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 Change = Callable[[Puzzle, Any], object]
 """What a solver answers, by the puzzle and a solution or None."""
 
@@ -406,13 +410,15 @@ def raises(error: BaseException) -> object:
     raise error
 
 
-def set_in(changed: object, name: str) -> None:
+def after_setting(changed: object, name: str, grid: object) -> object:
     object.__setattr__(changed, name, ())
+    return grid
 
 
-def prints() -> None:
+def after_printing(grid: object) -> object:
     print("looking at it")
     os.write(2, b"and from below")
+    return grid
 
 
 def forgets_the_blocks(puzzle: Puzzle) -> object:
@@ -448,13 +454,13 @@ BREACHES: list[tuple[str, FindingKind, str, Change]] = [
     ("answer", INVALID, "15 values for 16 cells", lambda _, grid: grid and grid[1:]),
     ("answer", INVALID, "cell A1: left it open", lambda _, grid: grid and (0, *grid[1:])),
     ("answer", INVALID, "left it open", lambda puzzle, _: write_line(puzzle)),
-    ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: (grid, set_in(puzzle, "candidates"))[0]),
-    ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: (grid, set_in(puzzle.layout, "units"))[0]),
+    ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle, "candidates", grid)),
+    ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle.layout, "units", grid)),
 ]
 IN_A_FORK: list[tuple[str, FindingKind, str, Change]] = [
     ("answer", CRASHED, "ended with exit code 3", failing(lambda: os._exit(3))),
     ("answer", CRASHED, "killed by SIGABRT", failing(os.abort)),
-    ("silence", INVALID, "printed 'looking at it and from below'", lambda _, grid: (grid, prints())[0]),
+    ("silence", INVALID, "printed 'looking at it and from below'", lambda _, grid: after_printing(grid)),
 ]
 
 
@@ -511,7 +517,7 @@ def test_state_that_is_left_over(isolated: bool) -> None:
 
     report = check(answers_late, isolated=isolated, without=["repetition"])
     assert not report.passed
-    assert {finding.kind for finding in report.findings} >= {FindingKind.WRONG}
+    assert {finding.kind for finding in report.findings} >= {WRONG}
     if isolated and can_fork():
         (finding,) = [each for each in report.of("independence") if each.way == "another verdict"]
         # Two puzzles before it: the third call is the first to be wrong, and it gives the answer of the second.
@@ -541,7 +547,7 @@ def test_what_is_seen_once_is_reported_with_its_property() -> None:
     found = {each.property: each for each in report.findings}
     assert found.keys() >= {"answer", "silence", "argument"}
     for name in ("answer", "silence", "argument"):
-        assert (found[name].kind, found[name].times, found[name].before) == (FindingKind.INVALID, 1, ())
+        assert (found[name].kind, found[name].times, found[name].before) == (INVALID, 1, ())
         assert found[name].text.startswith("not seen again in a new process: ")
         assert not found[name].smallest
     rows = [line for line in str(report).splitlines() if line.split()[0] in found and "puzzles" in line]
@@ -575,16 +581,16 @@ def test_another_answer_to_the_same_puzzle() -> None:
         solutions = solve(puzzle, "reference", 2).solutions
         return solutions[next(calls) % len(solutions)] if solutions else None
 
-    (finding,) = check(fickle, without=["independence"]).findings
+    (finding,) = check(fickle, without=["independence"], isolated=False).findings
     # Both answers are right, so that none is wrong.
-    assert (finding.property, finding.kind, finding.way) == ("repetition", FindingKind.INVALID, "another answer")
+    assert (finding.property, finding.kind, finding.way) == ("repetition", INVALID, "another answer")
     assert "when it is asked again" in finding.text
 
     def moody(puzzle: Puzzle) -> object:
         return None if next(calls) % 2 else to_grid(puzzle)
 
-    found = check(moody).of("repetition")
-    assert [(each.kind, each.way) for each in found] == [(FindingKind.WRONG, "another verdict")]
+    found = check(moody, isolated=False).of("repetition")
+    assert [(each.kind, each.way) for each in found] == [(WRONG, "another verdict")]
 
 
 def test_counts_above_the_limit_are_the_same_answer() -> None:
@@ -601,25 +607,29 @@ def test_counts_above_the_limit_are_the_same_answer() -> None:
         return to_grid(puzzle) if count == 1 and next(calls) % 2 else count
 
     report = check(count_or_grid, isolated=False)
-    assert {(each.kind, each.way) for each in report.findings} == {(FindingKind.INVALID, "another answer")}
+    assert {(each.kind, each.way) for each in report.findings} == {(INVALID, "another answer")}
 
 
 ONE = Puzzle.from_values([1, 0, 0, 0], latin(2))
 
 
+NONE, A_GRID, OTHER_GRID = SolverAnswer(False), SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (2, 1, 1, 2))
+ZERO, ONCE, TWICE, THRICE = (SolverAnswer(number > 0, number=number) for number in range(4))
+
+
 @pytest.mark.parametrize(
     ("first", "other", "kind"),
     [
-        (SolverAnswer(False), SolverAnswer(False, number=0), FindingKind.INVALID),
-        (SolverAnswer(False), SolverAnswer(True, number=1), FindingKind.WRONG),
-        (SolverAnswer(True, number=1), SolverAnswer(True, number=2), FindingKind.WRONG),
-        (SolverAnswer(True, number=2), SolverAnswer(True, number=3), None),
-        (SolverAnswer(True, number=1), SolverAnswer(True, (1, 2, 2, 1)), FindingKind.INVALID),
-        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, number=1), FindingKind.INVALID),
-        (SolverAnswer(True, number=1), SolverAnswer(True, (2, 1, 1, 2)), FindingKind.WRONG),
-        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (2, 1, 1, 2)), FindingKind.WRONG),
-        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (1, 2, 2, 1)), None),
-        (SolverAnswer(True, (1, 2, 2, 1)), None, FindingKind.INVALID),
+        (NONE, ZERO, INVALID),
+        (NONE, ONCE, WRONG),
+        (ONCE, TWICE, WRONG),
+        (TWICE, THRICE, None),
+        (ONCE, A_GRID, INVALID),
+        (A_GRID, ONCE, INVALID),
+        (ONCE, OTHER_GRID, WRONG),
+        (A_GRID, OTHER_GRID, WRONG),
+        (A_GRID, A_GRID, None),
+        (A_GRID, None, INVALID),
     ],
 )
 def test_two_answers_to_the_same_puzzle(
@@ -632,7 +642,7 @@ def test_two_answers_to_the_same_puzzle(
 @forks
 @pytest.mark.parametrize(
     ("fail", "kind"),
-    [(lambda: os._exit(3), FindingKind.CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)],
+    [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)],
 )
 def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], None], kind: FindingKind) -> None:
     last: list[Puzzle] = []
@@ -645,7 +655,7 @@ def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], 
 
     report = check(fails_at_the_same_again, examples=2, seconds=0.5)
     assert {finding.kind for finding in report.of("repetition")} == {kind}, str(report)
-    assert ("exit code 3" in str(report)) == (kind is FindingKind.CRASHED)
+    assert ("exit code 3" in str(report)) == (kind is CRASHED)
 
 
 @forks
@@ -665,9 +675,9 @@ def test_changing_rows_in_place() -> None:
             rows[:] = solved
         return rows if isinstance(solved, list) else None
 
-    report = check(in_place, takes="rows")
-    assert [(each.property, each.kind) for each in report.findings] == [("argument", FindingKind.INVALID)]
-    assert check(in_place, takes="rows", without=["argument"]).passed
+    report = check(in_place, takes="rows", isolated=False)
+    assert [(each.property, each.kind) for each in report.findings] == [("argument", INVALID)]
+    assert check(in_place, takes="rows", without=["argument"], isolated=False).passed
 
 
 # Findings are shrunk.
@@ -693,7 +703,7 @@ def test_what_is_shrunk_stays_within_the_kinds() -> None:
         count = to_count(puzzle)
         return None if count == 1 else to_grid(puzzle)
 
-    for finding in check(wrong_at_last, kinds=["unique"]).of("completeness"):
+    for finding in check(wrong_at_last, kinds=["unique"], isolated=False).of("completeness"):
         assert finding.puzzle is not None
         assert to_count(finding.puzzle) == 1
 

@@ -308,7 +308,7 @@ def test_misuse_is_refused_before_any_work() -> None:
             cross_check(never(), ["reference"], memory=memory)
     for backend in (LyingBackend, 3):
         with pytest.raises(TypeError, match=r"not a class|a backend is a name"):
-            cross_check(never(), [backend])  # type: ignore[list-item]
+            cross_check(never(), [backend])
     with pytest.raises(OSError, match="Not a directory"):
         cross_check(never(), ["reference"], bundles=Path(__file__) / "findings")
 

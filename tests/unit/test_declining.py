@@ -25,6 +25,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Found, Session
 from unitdoku.check import CheckReport, FindingKind, PropertyVerdict, check_backend, check_solver, cross_check
+from unitdoku.compare.conformance.backend.properties import NAMES
 from unitdoku.compare.races.batch import Times, judged
 
 SMALL = classic(4)
@@ -56,7 +57,7 @@ def test_a_solver_that_declines_candidate_sets_passes() -> None:
     assert any(note.endswith("puzzles, the first of them with: cells are given or open") for note in report.notes)
     assert "declined" in str(report)
     # Nothing of the kind is asked, so nothing is declined.
-    report = check(givens_only, givens_only=True)
+    report = check(givens_only, givens_only=True, isolated=False)
     assert report.passed
     assert not report.declined
 
@@ -277,8 +278,9 @@ def test_a_function_and_a_program_for_one_layout_pass_the_check_of_backends(
     (tmp_path / "decliner.py").write_text(FOUR_BY_FOUR)
     monkeypatch.chdir(tmp_path)
     program = f"program:{sys.executable} decliner.py:stream:layout=classic:4"
-    for name in ("python:decliner:mine:takes=text:layout=classic:4", program):
-        report = check_backend(name, examples=3, without=["time limits"])
+    others = set(NAMES) - {"known answers", "capabilities", "sessions"}
+    for name, without in (("python:decliner:mine:takes=text:layout=classic:4", {"time limits"}), (program, others)):
+        report = check_backend(name, examples=3, without=without)
         assert report.asked["known answers"] > 0
         assert report.asked["capabilities"] >= 3
         with pytest.raises(Unsupported, match="takes puzzles on classic:4 only, not on latin:3"):

@@ -172,7 +172,7 @@ def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer(
         while True:
             held.append(bytearray(1 << 24))
 
-    report = cross_check(PUZZLES[:1], ["reference", hangs], seconds=1)
+    report = cross_check(PUZZLES[:1], ["reference", as_backend(hangs, name="hangs")], seconds=1)
     assert report.tallies["reference"].solved == 1
     assert report.tallies["hangs"].open == 1
     report = cross_check(PUZZLES[:1], ["reference", crashes, eats], seconds=60, memory=300 << 20)
