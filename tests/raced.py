@@ -10,6 +10,7 @@ from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
+from unitdoku.compare.results.database import open_for_writing
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
 
@@ -35,6 +36,13 @@ def run_of(path: Path, what: RacePlan, executing: Jobs | None = None) -> int:
     with new_run(path, what, {}) as recording:
         race(recording, executing or Jobs())
         return recording.run
+
+
+def made_unfinished(path: Path) -> None:
+    """Removes all results from a file, as if its runs had been interrupted before the first."""
+    connection = open_for_writing(path)
+    connection.executescript("DELETE FROM result; UPDATE run SET finished = NULL")
+    connection.close()
 
 
 def rows(path: Path, run: int | None = None) -> list[list[tuple[object, ...]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +18,7 @@ import unitdoku
 from unitdoku import Layout, Puzzle, classic, diagonal, is_solution, latin, solve
 from unitdoku.compare.generators import puzzles as recipes
 from unitdoku.compare.generators import strategies
-from unitdoku.compare.generators.kinds import connected_parts
+from unitdoku.compare.generators.cages import is_connected
 from unitdoku.compare.generators.layouts import LAYOUT_RECIPES
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES
 from unitdoku.compare.generators.search_only import is_beyond_the_rules
@@ -31,7 +30,7 @@ each_kind = pytest.mark.parametrize("kind", Kind)
 each_layout_kind = pytest.mark.parametrize("name", LAYOUT_RECIPES)
 each_rule = pytest.mark.parametrize("rules", RULE_RECIPES)
 # Health checks on, and other examples than those of the other tests.
-healthy = settings(suppress_health_check=[], max_examples=examples(60))
+healthy = settings(suppress_health_check=[], max_examples=examples(36))
 Example = TypeVar("Example")
 
 
@@ -66,19 +65,6 @@ def test_puzzles_are_as_said(kind: Kind, layout: Layout | st.SearchStrategy[Layo
         assert drawn.kind is kind
         check(drawn)
         assert not isinstance(layout, Layout) or drawn.puzzle.layout == layout
-
-    ask()
-
-
-@each_kind
-@pytest.mark.parametrize("givens", [2, 5])
-@pytest.mark.parametrize("layout", [classic(6), layouts(["jigsaw"])], ids=["classic", "jigsaw"])
-def test_the_number_of_givens_is_exact(kind: Kind, layout: Layout, givens: int) -> None:
-    @healthy
-    @given(known_puzzles(layout, [kind], givens, givens_only=False))
-    def ask(drawn: Drawn) -> None:
-        check(drawn)
-        assert len(drawn.puzzle.givens) == givens
 
     ask()
 
@@ -133,12 +119,7 @@ def test_layouts_keep_to_their_size_and_names_read_back(layout: Layout, of_regio
     assert of_regions.size <= 9
     assert layout_named(named.name) == named
     for unit in of_regions.units[2 * of_regions.size :]:
-        positions = of_regions.positions
-        near = {
-            cell: [other for other in unit.cells if math.dist(positions[cell], positions[other]) == 1]
-            for cell in unit.cells
-        }
-        assert len(list(connected_parts(unit.cells, near.__getitem__))) == 1
+        assert is_connected(unit.cells, of_regions)
 
 
 @given(solved_grids(layouts()) | solved_grids(classic(4)) | solved_grids(layouts(["jigsaw"], 5)))
@@ -215,12 +196,8 @@ def test_arguments_are_checked_at_the_call(ask: Callable[[], object], reason: st
     ("strategy", "reason"),
     [
         (known_puzzles(classic(4), givens=17), "17 givens on classic:2x2 .* only 16 cells"),
-        (puzzles(classic(4), ["several"], 16), "differ in a cell"),
         (puzzles(classic(4), ["several"], 15), "no two agree"),
-        (puzzles(latin(1), ["clash"]), "no unit has two cells"),
-        (puzzles(classic(4), ["unique"], 0), "a given in each part"),
         (puzzles(latin(3), ["search"], givens_only=False), "no odd ring"),
-        (puzzles(diagonal(latin(2)), ["satisfiable"]), "no grid at all"),
         (solved_grids(diagonal(latin(2))), "no grid"),
         # It is not proven that there is none, so the message says what was tried.
         (puzzles(classic(4), ["search"], 9, givens_only=False), "contradiction with more than . givens .72 times"),
@@ -249,8 +226,6 @@ def test_nothing_is_drawn_at_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "strategy",
     [
-        puzzles(classic(6), ["satisfiable", "clash"]),
-        puzzles(diagonal(), ["unique"]),
         puzzles(layouts(), ["several"]),
         puzzles(latin(5), ["unknown"], 7),
         puzzles(classic(), ["search"]),
@@ -267,8 +242,6 @@ def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]
 @pytest.mark.parametrize(
     "strategy",
     [
-        puzzles(layouts(["latin"], 1), ["several"]),
-        puzzles(layouts(["latin"], 3), ["clash"], 10),
         puzzles(st.sampled_from([latin(2), latin(3)]), ["clash"], 10),
         known_puzzles(layouts(["latin"], 3), givens=10),
         solved_grids(st.just(diagonal(latin(2)))),
@@ -292,7 +265,7 @@ RARE = {
 }
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(examples(6)))
 @pytest.mark.parametrize("strategy", RARE.values(), ids=RARE)
 def test_layouts_that_seldom_fit_are_neither_refused_nor_flaky(
     strategy: st.SearchStrategy[Puzzle], number: int
@@ -365,25 +338,24 @@ def test_examples_print_as_code(strategy: st.SearchStrategy[object]) -> None:
 
 def solved_without_undoing(line: str) -> list[int] | None:
     """A solver of 4x4 that does not undo a guess."""
-    layout = classic(4)
+    values = [int(sign.replace(".", "0")) for sign in line]
 
-    def search(values: list[int]) -> list[int] | None:
+    def search() -> bool:
         if 0 not in values:
-            return values
+            return True
         cell = values.index(0)
         for value in range(1, 5):
-            if all(values[peer] != value for peer in layout.peers[cell]):
+            if all(values[peer] != value for peer in classic(4).peers[cell]):
                 values[cell] = value
-                found = search(values)
-                if found:
-                    return found
-        return None
+                if search():
+                    return True
+        return False
 
-    return search([int(sign.replace(".", "0")) for sign in line])
+    return values if search() else None
 
 
 def test_a_search_bug_is_found_and_its_example_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
-    @settings(max_examples=100, print_blob=False)
+    @settings(max_examples=100, print_blob=False, phases=[Phase.generate, Phase.shrink])
     @given(known_puzzles(classic(4), ["several", "satisfiable"]))
     def ask(drawn: Drawn) -> None:
         grid = solved_without_undoing(write_line(drawn.puzzle))

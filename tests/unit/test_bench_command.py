@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+import os
 import sqlite3
+import sys
 from functools import partial
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -34,10 +37,34 @@ def run(command: str, path: Path, *arguments: str) -> Result:
     return CliRunner().invoke(main, [command, "--db", str(path), *arguments])
 
 
+def results(path: Path, what: str, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["results", "--db", str(path), what, *arguments])
+
+
 def raced(path: Path, *arguments: str) -> Result:
     result = run("bench", path, "top95", "--puzzles", "4", "--backends", "reference,reference:twins", *arguments)
     assert result.exit_code == 0, result.output
     return result
+
+
+@pytest.fixture(scope="module")
+def two_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("two") / "results.sqlite"
+    raced(path)
+    raced(path, "--modes", "warm,cold", "--questions", "unique,first")
+    return path
+
+
+@pytest.fixture
+def two(two_runs: Path, path: Path) -> Path:
+    """A file of two runs of the same puzzles, the second with other questions and modes too."""
+    copyfile(two_runs, path)
+    return path
+
+
+def refused(result: Result, said: str) -> None:
+    assert result.exit_code == 2, result.output
+    assert said in result.stderr
 
 
 def test_a_race_ends_with_tables_and_the_command_for_a_report(path: Path) -> None:
@@ -52,11 +79,9 @@ def test_a_race_ends_with_tables_and_the_command_for_a_report(path: Path) -> Non
 def test_broken_lines_are_named_and_the_rest_is_raced(path: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("1...............\n12...\n.2..............\n5...............\n")
-    result = run(
-        "bench", path, str(file), "--layout", "classic:4", "--backends", "reference", "--questions", "count:300"
-    )
-    assert result.exit_code == 2
-    assert "line 2" in result.stderr
+    options = ("--layout", "classic:4", "--backends", "reference", "--questions", "count:300")
+    result = run("bench", path, str(file), *options)
+    refused(result, "line 2")
     assert "line 4" in result.stderr
     assert "mine.txt, all solutions up to 300, warm" in result.output
     assert "2 / 2" in result.output
@@ -72,14 +97,8 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
     file.write_text("1..............2\n1..............3\n")
     result = run("bench", path, str(file), "--layout", "classic:4", "--backends", "bad:says-none,reference,bad:garbage")
     assert result.exit_code == 1, result.output
-    assert (
-        "bad:says-none on mine.txt (unique, warm): wrong, puzzle 0: says that there is no solution, but reference found"
-        in result.output
-    )
-    assert (
-        "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: returned a grid that is no solution"
-        in result.output
-    )
+    assert "bad:says-none on mine.txt (unique, warm): wrong, puzzle 0: says that there is no" in result.output
+    assert "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: returned a grid that" in result.output
     assert "3 wrong" in result.output  # two puzzles, and one of salt
 
 
@@ -96,26 +115,37 @@ def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> N
     ],
 )
 def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) -> None:
-    result = run("bench", path, *arguments)
-    assert result.exit_code == 2
-    assert named in result.stderr
+    refused(run("bench", path, *arguments), named)
     assert not path.exists()
 
 
 def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(dask_cluster, "cluster", partial(dask_cluster.cluster, seconds=0.5))
-    result = run("bench", path, "top95", "--scheduler", "tcp://127.0.0.1:9")
-    assert result.exit_code == 2
-    assert "no scheduler at 'tcp://127.0.0.1:9'" in result.stderr
+    address = "tcp://127.0.0.1:9"
+    refused(run("bench", path, "top95", "--scheduler", address), f"no scheduler at '{address}'")
     assert not path.exists()
 
 
-def test_a_missing_package_for_a_cluster_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    result = run("bench", path, "top95", "--scheduler", "tcp://127.0.0.1:9")
-    assert result.exit_code == 2
-    assert "pip install 'unitdoku[cluster]'" in result.stderr
+@pytest.mark.parametrize(
+    ("package", "extra", "command"),
+    [
+        ("distributed", "cluster", ["bench", "top95", "--scheduler", "tcp://127.0.0.1:9"]),
+        ("pyarrow", "parquet", ["results", "export", "1", "--format", "parquet", "-o", "rows.parquet"]),
+        ("jinja2", "report", ["results", "report", "1"]),
+        ("matplotlib", "report", ["results", "report", "1"]),
+    ],
+)
+def test_a_missing_package_is_named(
+    package: str, extra: str, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if package == "pyarrow":
+        raced(Path("r.sqlite"))
+    before = os.listdir()
+    monkeypatch.setitem(sys.modules, package, None)
+    refused(CliRunner().invoke(main, [*command, "--db", "r.sqlite"]), f"pip install 'unitdoku[{extra}]'")
+    assert os.listdir() == before
 
 
 def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,29 +195,21 @@ def test_the_help_lists_suites_and_formats() -> None:
             assert row.what in " ".join(words)
 
 
-def test_runs_are_listed_shown_and_filtered(path: Path) -> None:
-    raced(path)
-    raced(path, "--modes", "warm,cold", "--questions", "first,unique")
-    listed = run("results", path)
+def test_runs_are_listed_shown_and_filtered(two: Path) -> None:
+    listed = run("results", two)
     assert listed.exit_code == 0
     assert [line.split()[0] for line in listed.output.splitlines() if line.strip()[:1].isdigit()] == ["1", "2"]
-    shown = CliRunner().invoke(
-        main, ["results", "--db", str(path), "show", "2", "--mode", "cold", "--backend", "reference"]
-    )
+    shown = results(two, "show", "2", "--mode", "cold", "--backend", "reference")
     assert shown.exit_code == 0, shown.output
     assert "first solution, cold" in shown.output
     assert "warm" not in shown.output
     assert "twins" not in shown.output
-    none = CliRunner().invoke(main, ["results", "--db", str(path), "show", "1", "--mode", "cold"])
-    assert none.exit_code == 2
-    assert "run 1 has no such entry; there are modes warm" in none.stderr
-    missing = CliRunner().invoke(main, ["results", "--db", str(path), "show", "7"])
-    assert missing.exit_code == 2
-    assert "there is no run 7" in missing.stderr
+    refused(results(two, "show", "1", "--mode", "cold"), "run 1 has no such entry; there are modes warm")
+    refused(results(two, "show", "7"), "there is no run 7")
 
 
 def exported(path: Path, kind: str, to: Path) -> Result:
-    return CliRunner().invoke(main, ["results", "--db", str(path), "export", "1", "--format", kind, "-o", str(to)])
+    return results(path, "export", "1", "--format", kind, "-o", str(to))
 
 
 def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> None:
@@ -199,11 +221,9 @@ def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> Non
     assert [row["backend"] for row in rows] == ["reference"] * 4 + ["reference:twins"] * 4
     assert {(row["solved"], row["verdict"]) for row in rows} == {("1", "SAT")}
     with sqlite3.connect(path) as connection:
-        walls = [
-            wall for (wall,) in connection.execute("SELECT wall FROM result WHERE puzzle >= 0 ORDER BY entry, puzzle")
-        ]
+        walls = connection.execute("SELECT wall FROM result WHERE puzzle >= 0 ORDER BY entry, puzzle").fetchall()
     connection.close()
-    assert [round(float(row["wall_seconds"]) * 1e9) for row in rows] == walls
+    assert [(round(float(row["wall_seconds"]) * 1e9),) for row in rows] == walls
 
 
 def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
@@ -211,33 +231,14 @@ def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
     raced(path)
     assert exported(path, "parquet", tmp_path / "rows.parquet").exit_code == 0
     table = parquet.read_table(tmp_path / "rows.parquet")
-    assert table.column_names == list(EXPORTED)
-    assert table.num_rows == 8
-    assert str(table.schema.field("wall_seconds").type) == "double"
-    assert str(table.schema.field("solved").type) == "bool"
+    assert (table.column_names, table.num_rows) == (list(EXPORTED), 8)
+    assert [str(table.schema.field(name).type) for name in ("wall_seconds", "solved")] == ["double", "bool"]
     assert table.column("conflicts").to_pylist() == [None] * 8
+    refused(exported(path, "csv", tmp_path / "missing" / "rows.csv"), "No such file or directory")
 
 
-def test_a_missing_package_for_parquet_is_named(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    raced(path)
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    result = exported(path, "parquet", tmp_path / "rows.parquet")
-    assert result.exit_code == 2
-    assert "pip install 'unitdoku[parquet]'" in result.stderr
-    assert not (tmp_path / "rows.parquet").exists()
-
-
-def test_where_nothing_can_be_written(path: Path, tmp_path: Path) -> None:
-    raced(path)
-    result = exported(path, "csv", tmp_path / "missing" / "rows.csv")
-    assert result.exit_code == 2
-    assert "No such file or directory" in result.stderr
-
-
-def test_runs_are_compared(path: Path) -> None:
-    raced(path)
-    raced(path)
-    with sqlite3.connect(path) as connection:
+def test_runs_are_compared(two: Path) -> None:
+    with sqlite3.connect(two) as connection:
         # As a run of the same code on a machine that does not change would be.
         connection.execute(
             "UPDATE result SET wall = (SELECT old.wall FROM result AS old JOIN entry AS one ON one.id = old.entry "
@@ -246,7 +247,7 @@ def test_runs_are_compared(path: Path) -> None:
             "= 'reference' THEN 1 ELSE 3 END WHERE entry IN (SELECT id FROM entry WHERE run = 2)"
         )
     connection.close()
-    result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2"])
+    result = results(two, "compare", "1", "2")
     assert result.exit_code == 0, result.output
     assert "top95, unique, warm\n" in result.output
     plain, twins = (line for line in result.output.splitlines() if line.startswith("reference"))
@@ -254,7 +255,7 @@ def test_runs_are_compared(path: Path) -> None:
     assert "1.00 to 1.00" in plain
     assert "slower" in twins
     assert "3.00 to 3.00" in twins
-    back = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "2", "1", "--backend", "reference:twins"])
+    back = results(two, "compare", "2", "1", "--backend", "reference:twins")
     assert "faster" in back.output
     assert "0.33 to 0.33" in back.output
 
@@ -281,29 +282,25 @@ def test_no_difference_is_seen_only_where_times_may_be_the_same(
     assert Compared(entry, 60, batches, 60, 60, 1.0, ratio, 1.0, low, high).verdict() == verdict
 
 
-def test_a_comparison_warns_of_runs_under_load(path: Path) -> None:
-    raced(path)
-    raced(path)
-    with sqlite3.connect(path) as connection:
+def test_a_comparison_warns_of_runs_under_load(two: Path) -> None:
+    with sqlite3.connect(two) as connection:
         loaded = "SELECT id FROM entry WHERE run = 1 AND backend = 'reference'"
         connection.execute("UPDATE result SET wall = cpu")
         connection.execute(f"UPDATE result SET wall = 9 * cpu + 100000000 WHERE entry IN ({loaded})")
     connection.close()
     for runs, which in ((("1", "2"), "old"), (("2", "1"), "new")):
-        result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", *runs])
+        result = results(two, "compare", *runs)
         (warning,) = (line for line in result.stderr.splitlines() if "Beware" in line)
         assert warning.startswith(f"{which} run: ")
         assert "reference took" in warning
-    by_processor = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2", "--cpu"])
+    by_processor = results(two, "compare", "1", "2", "--cpu")
     assert "Beware" not in by_processor.stderr
 
 
 def test_runs_of_different_puzzles_have_nothing_in_common(path: Path) -> None:
     raced(path)
     assert run("bench", path, "easy50", "--puzzles", "3", "--backends", "reference").exit_code == 0
-    result = CliRunner().invoke(main, ["results", "--db", str(path), "compare", "1", "2"])
-    assert result.exit_code == 2
-    assert "the runs have nothing in common" in result.stderr
+    refused(results(path, "compare", "1", "2"), "the runs have nothing in common")
 
 
 def test_the_interval_is_as_wide_as_batches_differ() -> None:

@@ -55,17 +55,16 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize(
-    ("name", "kind", "givens"),
+    ("name", "kind"),
     [
-        ("breaks-rules", "wrong", 1),
-        ("garbage", "invalid", 1),
-        ("says-none", "wrong", 1),
-        ("says-unique", "wrong", 1),
+        ("breaks-rules", "wrong"),
+        ("garbage", "invalid"),
+        ("says-unique", "wrong"),
         # Twenty times until it is late.
-        pytest.param("sleeps", "timed out", 1, marks=pytest.mark.long),
+        pytest.param("sleeps", "timed out", marks=pytest.mark.long),
     ],
 )
-def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Path) -> None:
+def test_a_bundle_shows_it_again(name: str, kind: str, tmp_path: Path) -> None:
     (folder,) = bundles_of_a_check(f"bad:{name}", tmp_path / "found")
     assert folder.name == f"0001-{kind.replace(' ', '-')}-bad-{name}"
     report = json.loads((folder / "report.json").read_text())
@@ -75,17 +74,21 @@ def test_a_bundle_shows_it_again(name: str, kind: str, givens: int, tmp_path: Pa
     (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
     assert entry.puzzle is not None
     # One given is left; a cell of a layout with one value counts as given, but not as restricted.
-    assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == givens
+    assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == 1
     (original,) = read_puzzles([json.dumps(report["original"])])
     assert original.puzzle in PUZZLES
     assert {file.name for file in folder.iterdir()} == {"puzzle.jsonl", "report.json", "test_finding.py", "README.md"}
     assert report["command"] in (folder / "README.md").read_text()
-    again = run(report["command"], folder)
-    assert again.returncode == 1, again.stderr
-    assert f"  {kind}  bad:{name} " in again.stdout
+    shown_again(report, folder, f"  {kind}  bad:{name} ")
     tested = run(f"pytest -q -p no:cacheprovider {folder / 'test_finding.py'}", tmp_path)
     assert tested.returncode == 1, tested.stdout
     assert "1 failed" in tested.stdout
+
+
+def shown_again(report: dict[str, Any], folder: Path, said: str) -> None:
+    again = run(report["command"], folder)
+    assert again.returncode == 1, again.stderr
+    assert said in again.stdout
 
 
 @pytest.mark.usefixtures("bad")
@@ -93,11 +96,8 @@ def test_puzzles_before_it_that_a_finding_needs_are_written(tmp_path: Path) -> N
     (folder,) = bundles_of_a_check("bad:remembers", tmp_path)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["way"], report["reproduced"], report["minimal"]) == ("says none", True, True)
-    lines = (folder / "puzzle.jsonl").read_text().splitlines()
-    assert len(lines) == 3
-    again = run(report["command"], folder)
-    assert again.returncode == 1
-    assert "puzzle.jsonl: line 3" in again.stdout
+    assert len((folder / "puzzle.jsonl").read_text().splitlines()) == 3
+    shown_again(report, folder, "puzzle.jsonl: line 3")
 
 
 @pytest.mark.usefixtures("bad")
@@ -130,32 +130,29 @@ def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path, monkeypatch: pytes
         return asking
 
     monkeypatch.setattr(shrinking, "Isolated", noted)
-    (folder,) = paths(
-        cross_check(
-            PUZZLES[1:2], ["reference", "bad:says-none"], memory=None, setup_seconds=70, bundles=tmp_path
-        ).bundles
-    )
+    backends = ["reference", "bad:says-none"]
+    report = cross_check(PUZZLES[1:2], backends, memory=None, setup_seconds=70, bundles=tmp_path)
+    (folder,) = paths(report.bundles)
     assert [(limits.memory, limits.setup_seconds) for limits in given] == [(None, 70)]
     assert "limit=2, seconds=None, memory=None, setup_seconds=70, jobs=1" in next(folder.glob("test_*.py")).read_text()
 
 
-def drawn(values: tuple[int, ...], exhausted: bool) -> Drawn:
-    """Returns a puzzle with two solutions, and the known answer that is claimed for it."""
-    puzzle = Puzzle.from_givens({}, latin(2))
-    return Drawn(puzzle, Kind.SATISFIABLE, Result((values,), exhausted), "made up")
-
-
-def bundles_of(question: Drawn, backends: list[str], folder: Path) -> list[Path]:
-    return paths(cross_check([question], backends, isolated=False, bundles=folder).bundles)
-
-
 def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
     # The known answer is no backend that could be asked again.
-    (folder,) = bundles_of(drawn((1, 2, 2, 1), exhausted=True), ["reference"], tmp_path)
+    claim = Drawn(Puzzle.empty(latin(2)), Kind.SATISFIABLE, Result(((1, 2, 2, 1),), True), "made up")
+    (folder,) = paths(cross_check([claim], ["reference"], isolated=False, bundles=tmp_path).bundles)
     report = json.loads((folder / "report.json").read_text())
     assert (report["finding"]["backend"], report["finding"]["against"]) == ("construction", "reference")
     assert "Not shrunk" in (folder / "README.md").read_text()
     assert report["results"]["construction"]["solutions"] == [[1, 2, 2, 1]]
+
+
+PUZZLE = Puzzle.from_givens({"D4": 1}, LAYOUT)
+
+
+def against_the_known_answer(accused: str, backends: list[str]) -> ShrunkFinding:
+    finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
+    return shrink_finding(finding, Disagreement(PUZZLE, {}, [finding], {}), [], backends, LIMITS, seconds=20)
 
 
 @pytest.mark.usefixtures("bad")
@@ -170,41 +167,34 @@ def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
     ],
 )
 def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], witness: str) -> None:
-    puzzle = Puzzle.from_givens({"D4": 1}, LAYOUT)
-    finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
-    case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], backends, LIMITS, seconds=20)
+    case = against_the_known_answer(accused, backends)
     assert case.backends == (accused, witness)
     assert case.shrunk.reproduced == accused.startswith("bad:")
 
 
 def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
-    puzzle = Puzzle.from_givens({"D4": 1}, LAYOUT)
-    finding = Finding(FindingKind.WRONG, "reference", "says unique", "made up", "construction")
-    case = shrink_finding(finding, Disagreement(puzzle, {}, [finding], {}), [], ["reference"], LIMITS)
-    readme = (write_bundle(case, tmp_path) / "README.md").read_text()
+    readme = (write_bundle(against_the_known_answer("reference", ["reference"]), tmp_path) / "README.md").read_text()
     assert "reference and reference:twins alone do not show it" in readme
 
 
 def test_where_to_run_a_backend_with_a_path(tmp_path: Path) -> None:
-    puzzle = Puzzle.from_givens({}, LAYOUT)
     for backend, there in (("dimacs:./mine.sh", True), ("dimacs:cadical --sat", False), ("program:mine", True)):
-        finding = Finding(FindingKind.CRASHED, backend, "way", "made up")
-        case = ShrunkFinding(
-            finding, Disagreement(puzzle, {}, [finding], {}), LIMITS, (backend,), Shrunk((puzzle,), True, True, 1), {}
-        )
+        case = case_of(Finding(FindingKind.CRASHED, backend, "way", "made up"))
         readme = (write_bundle(case, tmp_path) / "README.md").read_text()
         assert ("where the check ran" in readme, "in this folder" in readme) == (there, not there)
 
 
-@pytest.mark.usefixtures("bad")
+def case_of(finding: Finding) -> ShrunkFinding:
+    """A case as if the finding had been shrunk."""
+    found = Disagreement(PUZZLE, {}, [finding], {})
+    return ShrunkFinding(finding, found, LIMITS, (finding.backend,), Shrunk((PUZZLE,), True, True, 1), {})
+
+
 def test_the_test_of_a_finding_is_python_for_any_text(tmp_path: Path) -> None:
-    report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
-    (found,) = report.disagreements
+    finding = Finding(FindingKind.CRASHED, "native", "way", "made up")
     for text in ('cannot open C:\\Users\\N.txt "', "ends in \\", "two\nlines", 'quotes """'):
-        finding = found.findings[0]._replace(text=text)
-        case = shrink_finding(finding, found, [], ["reference", "bad:says-none"], LIMITS)
-        folder = write_bundle(case._replace(finding=finding), tmp_path)
-        tree = ast.parse((folder / "test_finding.py").read_text())
+        case = case_of(finding._replace(text=text))
+        tree = ast.parse((write_bundle(case, tmp_path) / "test_finding.py").read_text())
         assert text in (ast.get_docstring(tree, clean=False) or "")
 
 
@@ -216,9 +206,7 @@ def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:
     (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
     assert entry.puzzle == Puzzle.empty(LAYOUT)
     assert "--solver" in report["command"]
-    again = run(report["command"], folder)
-    assert again.returncode == 1, again.stderr
-    assert "says that there is no solution" in again.stdout
+    shown_again(report, folder, "says that there is no solution")
 
 
 @pytest.mark.usefixtures("bad")
@@ -230,18 +218,6 @@ def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch
     report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], bundles=tmp_path)
     ((finding, error),) = report.bundles
     assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)
-
-
-LIAR = "print('UNSAT')\n"
-
-
-def finding_of_a_program(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (folder / "liar.py").write_text(LIAR)
-    monkeypatch.chdir(folder)
-    program = f"program:{sys.executable} liar.py"
-    report = cross_check(PUZZLES, ["reference", program], 1, 20, jobs=1, bundles="found")
-    (path,) = paths(report.bundles)
-    return path.resolve()
 
 
 def outcome_of(bundle: Path, folder: Path, **environment: str) -> tuple[int, str]:
@@ -256,7 +232,10 @@ def test_the_test_of_a_bundle_runs_from_any_folder(tmp_path: Path, monkeypatch: 
     here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
     here.mkdir()
     elsewhere.mkdir()
-    bundle = finding_of_a_program(here, monkeypatch)
+    (here / "liar.py").write_text("print('UNSAT')\n")
+    monkeypatch.chdir(here)
+    program = f"program:{sys.executable} liar.py"
+    (bundle,) = paths(cross_check(PUZZLES, ["reference", program], 1, 20, jobs=1, bundles=here / "found").bundles)
     assert str(tmp_path) not in (bundle / "test_finding.py").read_text()
     code, said = outcome_of(bundle, elsewhere)
     assert (code, "says that there is no solution" in said) == (1, True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from raced import run_of
+from raced import made_unfinished, run_of
 
 from unitdoku import Layout, Puzzle, classic, parse_puzzle, solve
 from unitdoku.backend import Capabilities, Deadline, Found, Session
@@ -15,7 +15,6 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
-from unitdoku.compare.results.database import open_for_writing
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.summary import summaries
 from unitdoku.encoders.workers.limits import can_fork
@@ -95,11 +94,7 @@ def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: py
     path = tmp_path / "results.sqlite"
     run = blind_race(path, certify=5)
     monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: None)
-    connection = open_for_writing(path)
-    connection.execute("DELETE FROM result")
-    connection.execute("UPDATE run SET finished = NULL")
-    connection.commit()
-    connection.close()
+    made_unfinished(path)
     bench(blind_plan(certify=5), path, resume=True)
     assert [len(said) for said in errors_of(path, run)] == [1] * 4
     with ResultsFile(path) as results:

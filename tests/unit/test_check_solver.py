@@ -29,7 +29,6 @@ from unitdoku import (
     Puzzle,
     PuzzleError,
     Sum,
-    Unit,
     UnitdokuError,
     Unsupported,
     classic,
@@ -48,12 +47,14 @@ from unitdoku.compare.conformance.solver.cases import PUBLISHED, solver_cases
 from unitdoku.compare.conformance.solver.check_solver import check_solver
 from unitdoku.compare.conformance.solver.properties import NAMES, differing
 from unitdoku.compare.corpora.built_in import corpus_file
+from unitdoku.compare.generators.kinds import Kind
 from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from unitdoku.encoders.workers.limits import can_fork
 from unitdoku.io import write_grid, write_line
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]
+WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
 
 forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 
@@ -128,11 +129,9 @@ def test_a_solver_that_is_too_slow_for_puzzles_that_need_search_passes_and_is_as
             time.sleep(600)
         return grid_of(text, classic())
 
-    report = check(slow_at_hard_ones, classic(), takes="text", examples=16, seconds=3.0)
-    assert report.passed
-    assert report.stopped is None
+    report = check(slow_at_hard_ones, classic(), takes="text", examples=16, seconds=1.5)
+    assert (report.passed, report.stopped) == (True, None)
     # The one that was asked, and five that were not.
-    assert report.unsettled["completeness"] == 6
     assert re.search(r"completeness +\d+ puzzles? +[\d.]+ s  passed, 6 not settled in time", str(report))
     assert [note for note in report.notes if "seconds= gives a call more time" in note]
     assert report.asked["independence"] > 1
@@ -157,11 +156,8 @@ def test_one_time_out_on_a_variant_ends_the_questions_about_one_puzzle_only(tmp_
         return solve
 
     once, twice = (check(slow_at_variants(n), classic(), takes="text", examples=16, seconds=0.5) for n in (1, 2))
-    for report in (once, twice):
-        assert report.passed
-        assert report.stopped is None
-    assert once.notes == []
-    assert once.unsettled["symmetry"] == 1
+    assert [(report.passed, report.stopped) for report in (once, twice)] == [(True, None)] * 2
+    assert (once.notes, once.unsettled["symmetry"]) == ([], 1)
     assert twice.unsettled["symmetry"] > 2
     assert [note for note in twice.notes if "that need search" in note]
 
@@ -186,9 +182,7 @@ def test_the_whole_check_has_a_time_limit_and_says_what_it_could_not_test() -> N
         time.sleep(0.05)
         return to_grid(puzzle)
 
-    started = time.monotonic()
     report = check(slow, total_seconds=1.0)
-    assert time.monotonic() - started < 10
     assert report.passed
     assert report.stopped == "ended after 1 seconds; total_seconds= gives more time"
     assert re.search(r"independence +0 puzzles +[\d.]+ s +not tried: the check ended before", str(report))
@@ -212,10 +206,7 @@ def test_a_slow_solver_is_stopped_at_the_end_of_the_time_and_that_is_no_finding(
 
 @forks
 def test_a_solver_that_answers_nothing_before_the_time_is_over_fails() -> None:
-    def hangs(puzzle: Puzzle) -> None:
-        time.sleep(600)
-
-    (finding,) = check(hangs, examples=None, total_seconds=0.5, seconds=300).findings
+    (finding,) = check(lambda puzzle: time.sleep(600), examples=None, total_seconds=0.5, seconds=300).findings
     assert (finding.property, finding.kind) == ("answer", FindingKind.TIMED_OUT)
 
 
@@ -245,15 +236,16 @@ def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(
 def test_a_check_without_an_end_is_refused_and_one_with_nothing_new_to_ask_ends() -> None:
     with pytest.raises(OptionError, match="examples="):
         check(to_grid, examples=None, total_seconds=None)
-    report = check(to_grid, latin(1), examples=None, total_seconds=600.0)
+    report = check(to_grid, latin(1), examples=None, total_seconds=600.0, isolated=False)
     assert report.passed
     assert report.stopped is None
 
 
 @pytest.mark.parametrize("givens_only", [True, False])
 def test_nearly_full_puzzles_with_two_solutions_are_asked(givens_only: bool) -> None:
-    cases = solver_cases(classic(), 30, random.Random(4), published=False, givens_only=givens_only)
-    full = [case for case in cases if len(case.puzzle.givens) > 60 and len(case.truth.solutions) == 2]
+    kinds = [Kind.SATISFIABLE, Kind.SEVERAL]
+    drawn = solver_cases(classic(), 12, random.Random(4), kinds, published=False, givens_only=givens_only)
+    full = [case for case in drawn if len(case.puzzle.givens) > 60 and len(case.truth.solutions) == 2]
     assert full
     assert all(set(case.truth.solutions) <= set(solve(case.puzzle, "reference", 99).solutions) for case in full)
 
@@ -263,7 +255,7 @@ def test_a_wrong_count_of_nearly_full_puzzles_is_found() -> None:
         return min(to_count(puzzle), 1 if len(puzzle.givens) > 10 else 2)
 
     for seed in range(3):
-        assert check(one_if_nearly_full, seed=seed, examples=20).of("counting")
+        assert check(one_if_nearly_full, seed=seed, examples=20, isolated=False).of("counting")
 
 
 def test_layouts_with_other_rules_are_refused() -> None:
@@ -275,12 +267,9 @@ def test_a_check_may_end_at_the_first_finding() -> None:
     def fills(puzzle: Puzzle) -> Grid:
         return tuple(value or 1 for value in puzzle.values)
 
-    report = check(fills, stop_after=1)
-    assert len(report.findings) == 1
-    assert report.stopped == "ended after 1 finding, as asked"
-    assert len(check(fills).findings) > 1
-    with pytest.raises(ValueError, match="a limit is a whole number from 1 up, not 0"):
-        check(to_grid, stop_after=0)
+    for most, said in ((1, "ended after 1 finding, as asked"), (2, "ended after 2 findings, as asked")):
+        report = check(fills, stop_after=most, isolated=False)
+        assert (len(report.findings), report.stopped) == (most, said)
 
 
 def test_a_false_given_leaves_no_solution() -> None:
@@ -298,7 +287,7 @@ def test_a_full_grid_with_a_clash_is_among_the_first_cases() -> None:
     def accepts_any_full_grid(puzzle: Puzzle) -> Grid | None:
         return puzzle.values if 0 not in puzzle.values else to_grid(puzzle)
 
-    report = check(accepts_any_full_grid, examples=4)
+    report = check(accepts_any_full_grid, examples=4, isolated=False)
     assert {each.property for each in report.findings} >= {"no solution"}, str(report)
 
 
@@ -310,7 +299,7 @@ def test_why_a_property_was_not_tried() -> None:
     text = str(check(lambda puzzle: grid_of(puzzle), examples=6))
     assert re.search(r"completeness +0 puzzles +[\d.]+ s +not tried: no call gave an answer", text)
     assert "`takes` says in which form" in text
-    assert "`takes` says" not in str(check(raises, examples=6))
+    assert "`takes` says" not in str(check(answering(BREACHES[0][-1]), examples=6))
 
 
 def test_what_is_known_about_cases_is_true() -> None:
@@ -332,7 +321,7 @@ def test_kinds_keep_the_others_out() -> None:
 
     assert check(well_posed, kinds=["unique", "clash", "search"]).passed
     (finding,) = check(well_posed).of("answer")
-    assert (finding.kind, finding.way) == (FindingKind.CRASHED, "ValueError")
+    assert (finding.kind, finding.way) == (CRASHED, "ValueError")
 
 
 @forks
@@ -348,12 +337,9 @@ def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(
 
         return solver
 
-    def fails() -> object:
-        raise KeyError
-
-    ways = [(sys.exit, 0), (lambda: sys.exit(3), 3), (lambda: sys.exit("no"), 1), (lambda: None, 0), (fails, 1)]
-    for leave, status in ways:
-        assert check(forking(leave, status), examples=3).passed
+    ways = [(sys.exit, 0), (lambda: sys.exit(3), 3), (lambda: sys.exit("no"), 1), (lambda: None, 0)]
+    for leave, status in (*ways, (lambda: raises(KeyError()), 1)):
+        assert check(forking(leave, status), latin(2), examples=3).passed
 
     def without_waiting(puzzle: Puzzle) -> object:
         """The copy exits before the answer is there, so that it would be the first to send one."""
@@ -367,7 +353,7 @@ def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(
         time.sleep(0.01)
         return to_grid(puzzle)
 
-    assert check(without_waiting, examples=3).passed
+    assert check(without_waiting, latin(2), examples=3).passed
 
 
 @forks
@@ -395,189 +381,99 @@ def test_a_time_without_end(isolated: bool) -> None:
         assert check(to_grid, seconds=seconds, isolated=isolated, examples=2).passed
 
 
-def test_a_coroutine_is_no_answer_and_nothing_else() -> None:
+@pytest.mark.parametrize("isolated", [True, False])
+def test_a_coroutine_is_no_answer_and_nothing_else(isolated: bool) -> None:
     async def later(puzzle: Puzzle) -> object:
         return to_grid(puzzle)
 
-    for isolated in (True, False):
-        (finding,) = check(later, isolated=isolated, examples=3).findings
-        assert (finding.property, finding.kind) == ("answer", FindingKind.INVALID)
-        assert "a coroutine" in finding.text
+    (finding,) = check(later, isolated=isolated, examples=3).findings
+    assert (finding.property, finding.kind) == ("answer", INVALID)
+    assert "a coroutine" in finding.text
 
 
-# Wrong solvers, each with the property that must find it, the class, and a word of the sentence.
+# Wrong solvers, each with the property that must find it, the class, and words of the sentence.
+
+Change = Callable[[Puzzle, Any], object]
+"""What a solver answers, by the puzzle and a solution or None."""
 
 
-def repeats_a_value(puzzle: Puzzle) -> object:
-    grid = to_grid(puzzle)
-    return None if grid is None else (grid[0],) + (grid[0],) + grid[2:]
+def answering(change: Change) -> Solver:
+    return lambda puzzle: change(puzzle, to_grid(puzzle))
 
 
-def ignores_the_givens(puzzle: Puzzle) -> object:
-    return None if to_grid(puzzle) is None else to_grid(Puzzle.empty(puzzle.layout))
+def failing(fail: Callable[[], object]) -> Change:
+    """Fails where there is no solution."""
+    return lambda puzzle, grid: fail() if grid is None else grid
+
+
+def raises(error: BaseException) -> object:
+    raise error
+
+
+def after_setting(changed: object, name: str, grid: object) -> object:
+    object.__setattr__(changed, name, ())
+    return grid
+
+
+def after_printing(grid: object) -> object:
+    print("looking at it")
+    os.write(2, b"and from below")
+    return grid
 
 
 def forgets_the_blocks(puzzle: Puzzle) -> object:
-    return to_grid(Puzzle(latin(4), puzzle.candidates)) and to_grid(Puzzle(latin(4), puzzle.candidates))
+    return to_grid(Puzzle(latin(4), puzzle.candidates))
 
 
-def gives_up_on_few_givens(puzzle: Puzzle) -> object:
-    return to_grid(puzzle) if len(puzzle.givens) > 4 else None
-
-
-def always_finds_something(puzzle: Puzzle) -> object:
-    return to_grid(puzzle) or (1, 2, 3, 4) * 4
-
-
-def counts_at_most_one(puzzle: Puzzle) -> object:
-    return min(1, to_count(puzzle))
-
-
-def counts_one_too_many(puzzle: Puzzle) -> object:
-    return 2 if to_count(puzzle) else 0
-
-
-def counts_without_solution(puzzle: Puzzle) -> object:
-    return to_count(puzzle) or 1
-
-
-def needs_a_one(puzzle: Puzzle) -> object:
-    """Right on all that has a given 1 (or no given); so it depends on the names of values."""
-    return to_grid(puzzle) if not puzzle.givens or 1 in puzzle.values else None
-
-
-def needs_the_corner(puzzle: Puzzle) -> object:
-    """Right on all whose first cell is given; so it depends on the places of cells."""
-    return to_grid(puzzle) if not puzzle.givens or puzzle.values[0] else None
-
-
-def fails_on_even_givens(puzzle: Puzzle) -> object:
-    return to_grid(puzzle) if len(puzzle.givens) % 2 else None
-
-
-def trusts_the_first_unit(puzzle: Puzzle) -> object:
-    return to_grid(puzzle) if puzzle.layout.units[0].cells == (0, 1, 2, 3) else None
-
-
-def raises(puzzle: Puzzle) -> object:
-    if to_grid(puzzle) is None:
-        raise KeyError("no way out")
-    return to_grid(puzzle)
-
-
-def exits(puzzle: Puzzle) -> object:
-    if to_grid(puzzle) is None:
-        sys.exit("no way out")
-    return to_grid(puzzle)
-
-
-def ends_the_process(puzzle: Puzzle) -> object:
-    if to_grid(puzzle) is None:
-        os._exit(3)
-    return to_grid(puzzle)
-
-
-def aborts(puzzle: Puzzle) -> object:
-    if to_grid(puzzle) is None:
-        os.abort()
-    return to_grid(puzzle)
-
-
-def sleeps(puzzle: Puzzle) -> object:
-    if to_grid(puzzle) is None:
-        time.sleep(600)
-    return to_grid(puzzle)
-
-
-def recurses(puzzle: Puzzle) -> object:
-    return recurses(puzzle)
-
-
-def runs_out_of_memory(puzzle: Puzzle) -> object:
-    raise MemoryError
-
-
-def prints(puzzle: Puzzle) -> object:
-    print("looking at it")
-    os.write(2, b"and from below")
-    return to_grid(puzzle)
-
-
-def returns_nonsense(puzzle: Puzzle) -> object:
-    return to_grid(puzzle) and 3.5
-
-
-def returns_a_short_grid(puzzle: Puzzle) -> object:
-    return (to_grid(puzzle) or ())[1:] or None
-
-
-def leaves_a_cell_open(puzzle: Puzzle) -> object:
-    grid = to_grid(puzzle)
-    return None if grid is None else (0, *grid[1:])
-
-
-def returns_the_puzzle(puzzle: Puzzle) -> object:
-    return write_line(puzzle)
-
-
-def changes_the_puzzle(puzzle: Puzzle) -> object:
-    grid = to_grid(puzzle)
-    if grid is not None:
-        object.__setattr__(puzzle, "candidates", tuple(1 << value - 1 for value in grid))
-    return grid
-
-
-def changes_the_layout(puzzle: Puzzle) -> object:
-    grid = to_grid(puzzle)
-    object.__setattr__(puzzle.layout, "units", puzzle.layout.units[1:])
-    return grid
-
-
-WRONG: list[tuple[Solver, str, FindingKind, str]] = [
-    (repeats_a_value, "soundness", FindingKind.WRONG, "is no solution"),
-    (ignores_the_givens, "soundness", FindingKind.WRONG, "not among its candidates"),
-    (forgets_the_blocks, "soundness", FindingKind.WRONG, "unit block"),
-    (gives_up_on_few_givens, "completeness", FindingKind.WRONG, "there is no solution, but there is"),
-    (always_finds_something, "no solution", FindingKind.WRONG, "for a puzzle that has no solution"),
-    (counts_without_solution, "no solution", FindingKind.WRONG, "counts 1 solution, for a puzzle that has no solution"),
-    (counts_at_most_one, "counting", FindingKind.WRONG, "counts 1 solution, but there are at least 2"),
-    (counts_one_too_many, "counting", FindingKind.WRONG, "counts 2 solutions, but there is 1"),
-    (needs_a_one, "relabelling", FindingKind.WRONG, "renamed"),
-    (needs_the_corner, "symmetry", FindingKind.WRONG, "moved by a symmetry"),
-    (fails_on_even_givens, "true given", FindingKind.WRONG, "given, which a solution has"),
-    (fails_on_even_givens, "dropped given", FindingKind.WRONG, " open "),
-    (trusts_the_first_unit, "unit order", FindingKind.WRONG, "units in another order"),
-    (raises, "answer", FindingKind.CRASHED, "raised KeyError: 'no way out'"),
-    (recurses, "answer", FindingKind.CRASHED, "raised RecursionError"),
-    (runs_out_of_memory, "answer", FindingKind.OUT_OF_MEMORY, "ran out of memory"),
-    (returns_nonsense, "answer", FindingKind.INVALID, "returned 3.5, a float"),
-    (returns_a_short_grid, "answer", FindingKind.INVALID, "15 values for 16 cells"),
-    (leaves_a_cell_open, "answer", FindingKind.INVALID, "cell A1: left it open"),
-    (returns_the_puzzle, "answer", FindingKind.INVALID, "left it open"),
-    (changes_the_puzzle, "argument", FindingKind.INVALID, "changed the puzzle"),
-    (changes_the_layout, "argument", FindingKind.INVALID, "changed the puzzle"),
-    (exits, "answer", FindingKind.CRASHED, "SystemExit('no way out')"),
+WRONG_ANSWERS: list[tuple[str, str, Change]] = [
+    ("soundness", "is no solution", lambda _, grid: grid and (grid[0], grid[0], *grid[2:])),
+    ("soundness", "not among its candidates", lambda puzzle, grid: grid and to_grid(Puzzle.empty(puzzle.layout))),
+    ("soundness", "unit block", lambda puzzle, _: forgets_the_blocks(puzzle)),
+    ("completeness", "no solution, but there is", lambda puzzle, grid: grid if len(puzzle.givens) > 4 else None),
+    ("no solution", "for a puzzle that has no solution", lambda _, grid: grid or (1, 2, 3, 4) * 4),
+    ("no solution", "counts 1 solution, for a puzzle that has no", lambda puzzle, _: to_count(puzzle) or 1),
+    ("counting", "counts 1 solution, but there are at least 2", lambda puzzle, grid: int(grid is not None)),
+    ("counting", "counts 2 solutions, but there is 1", lambda puzzle, grid: 2 if grid else 0),
+    # Right where a 1 is given: it depends on the names of values. Right where A1 is given: on the places of cells.
+    ("relabelling", "renamed", lambda puzzle, grid: grid if not puzzle.givens or 1 in puzzle.values else None),
+    ("symmetry", "moved by a symmetry", lambda puzzle, grid: grid if not puzzle.givens or puzzle.values[0] else None),
+    ("true given", "given, which a solution has", lambda puzzle, grid: grid if len(puzzle.givens) % 2 else None),
+    ("dropped given", " open ", lambda puzzle, grid: grid if len(puzzle.givens) % 2 else None),
+    (
+        "unit order",
+        "units in another order",
+        lambda puzzle, grid: puzzle.layout.units[0].cells == (0, 1, 2, 3) and grid,
+    ),
 ]
-IN_A_FORK: list[tuple[Solver, str, FindingKind, str]] = [
-    (ends_the_process, "answer", FindingKind.CRASHED, "ended with exit code 3"),
-    (aborts, "answer", FindingKind.CRASHED, "killed by SIGABRT"),
-    (prints, "silence", FindingKind.INVALID, "printed 'looking at it and from below'"),
+BREACHES: list[tuple[str, FindingKind, str, Change]] = [
+    ("answer", CRASHED, "raised KeyError: 'no way out'", failing(lambda: raises(KeyError("no way out")))),
+    ("answer", CRASHED, "SystemExit('no way out')", failing(lambda: sys.exit("no way out"))),
+    ("answer", CRASHED, "raised RecursionError", lambda *_: raises(RecursionError())),
+    ("answer", FindingKind.OUT_OF_MEMORY, "ran out of memory", lambda *_: raises(MemoryError())),
+    ("answer", INVALID, "returned 3.5, a float", lambda _, grid: grid and 3.5),
+    ("answer", INVALID, "15 values for 16 cells", lambda _, grid: grid and grid[1:]),
+    ("answer", INVALID, "cell A1: left it open", lambda _, grid: grid and (0, *grid[1:])),
+    ("answer", INVALID, "left it open", lambda puzzle, _: write_line(puzzle)),
+    ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle, "candidates", grid)),
+    ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle.layout, "units", grid)),
 ]
+IN_A_FORK: list[tuple[str, FindingKind, str, Change]] = [
+    ("answer", CRASHED, "ended with exit code 3", failing(lambda: os._exit(3))),
+    ("answer", CRASHED, "killed by SIGABRT", failing(os.abort)),
+    ("silence", INVALID, "printed 'looking at it and from below'", lambda _, grid: after_printing(grid)),
+]
+
+
+@pytest.mark.parametrize(("name", "words", "change"), WRONG_ANSWERS)
+def test_wrong_answers_are_found(name: str, words: str, change: Change) -> None:
+    assert_found(check(answering(change), examples=20, isolated=False), name, WRONG, words)
 
 
 @pytest.mark.parametrize(
-    ("solver", "name", "kind", "words"), WRONG, ids=[f"{row[0].__name__}-{row[1]}" for row in WRONG]
+    ("name", "kind", "words", "change"), [*BREACHES, *(pytest.param(*row, marks=forks) for row in IN_A_FORK)]
 )
-def test_wrong_solvers_are_found(solver: Solver, name: str, kind: FindingKind, words: str) -> None:
-    assert_found(check(solver, examples=20), name, kind, words)
-
-
-@forks
-@pytest.mark.parametrize(("solver", "name", "kind", "words"), IN_A_FORK, ids=[row[0].__name__ for row in IN_A_FORK])
-def test_wrong_solvers_are_found_in_a_process_of_their_own(
-    solver: Solver, name: str, kind: FindingKind, words: str
-) -> None:
-    assert_found(check(solver), name, kind, words)
+def test_breaches_of_form_are_found(name: str, kind: FindingKind, words: str, change: Change) -> None:
+    assert_found(check(answering(change)), name, kind, words)
 
 
 def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) -> CheckFinding:
@@ -591,7 +487,7 @@ def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) 
 
 @forks
 def test_a_solver_that_never_comes_back() -> None:
-    report = check(sleeps, seconds=0.2)
+    report = check(answering(failing(lambda: time.sleep(600))), seconds=0.2)
     finding = assert_found(report, "answer", FindingKind.TIMED_OUT, "did not answer within 0.2 seconds")
     assert finding.times == 2
     assert re.search("though [012] cells are open$", finding.text)
@@ -621,7 +517,7 @@ def test_state_that_is_left_over(isolated: bool) -> None:
 
     report = check(answers_late, isolated=isolated, without=["repetition"])
     assert not report.passed
-    assert {finding.kind for finding in report.findings} >= {FindingKind.WRONG}
+    assert {finding.kind for finding in report.findings} >= {WRONG}
     if isolated and can_fork():
         (finding,) = [each for each in report.of("independence") if each.way == "another verdict"]
         # Two puzzles before it: the third call is the first to be wrong, and it gives the answer of the second.
@@ -651,7 +547,7 @@ def test_what_is_seen_once_is_reported_with_its_property() -> None:
     found = {each.property: each for each in report.findings}
     assert found.keys() >= {"answer", "silence", "argument"}
     for name in ("answer", "silence", "argument"):
-        assert (found[name].kind, found[name].times, found[name].before) == (FindingKind.INVALID, 1, ())
+        assert (found[name].kind, found[name].times, found[name].before) == (INVALID, 1, ())
         assert found[name].text.startswith("not seen again in a new process: ")
         assert not found[name].smallest
     rows = [line for line in str(report).splitlines() if line.split()[0] in found and "puzzles" in line]
@@ -662,7 +558,7 @@ def test_what_is_seen_once_is_reported_with_its_property() -> None:
 @forks
 def test_random_answers_are_not_attributed_to_other_puzzles() -> None:
     found: list[CheckFinding] = []
-    for seed in range(8):
+    for seed in range(4):
         calls = mmap.mmap(-1, 8)  # shared by all processes
 
         def flaky(puzzle: Puzzle, calls: mmap.mmap = calls, seed: int = seed) -> object:
@@ -685,16 +581,16 @@ def test_another_answer_to_the_same_puzzle() -> None:
         solutions = solve(puzzle, "reference", 2).solutions
         return solutions[next(calls) % len(solutions)] if solutions else None
 
-    (finding,) = check(fickle, without=["independence"]).findings
+    (finding,) = check(fickle, without=["independence"], isolated=False).findings
     # Both answers are right, so that none is wrong.
-    assert (finding.property, finding.kind, finding.way) == ("repetition", FindingKind.INVALID, "another answer")
+    assert (finding.property, finding.kind, finding.way) == ("repetition", INVALID, "another answer")
     assert "when it is asked again" in finding.text
 
     def moody(puzzle: Puzzle) -> object:
         return None if next(calls) % 2 else to_grid(puzzle)
 
-    found = check(moody).of("repetition")
-    assert [(each.kind, each.way) for each in found] == [(FindingKind.WRONG, "another verdict")]
+    found = check(moody, isolated=False).of("repetition")
+    assert [(each.kind, each.way) for each in found] == [(WRONG, "another verdict")]
 
 
 def test_counts_above_the_limit_are_the_same_answer() -> None:
@@ -703,33 +599,37 @@ def test_counts_above_the_limit_are_the_same_answer() -> None:
     def at_least_two(puzzle: Puzzle) -> int:
         return min(to_count(puzzle, 9), 2 + next(calls) % 3)
 
-    assert check(at_least_two).passed
-    assert not check(at_least_two, limit=4, examples=20).passed
+    assert check(at_least_two, isolated=False).passed
+    assert not check(at_least_two, limit=4, examples=20, isolated=False).passed
 
     def count_or_grid(puzzle: Puzzle) -> object:
         count = to_count(puzzle)
         return to_grid(puzzle) if count == 1 and next(calls) % 2 else count
 
-    report = check(count_or_grid)
-    assert {(each.kind, each.way) for each in report.findings} == {(FindingKind.INVALID, "another answer")}
+    report = check(count_or_grid, isolated=False)
+    assert {(each.kind, each.way) for each in report.findings} == {(INVALID, "another answer")}
 
 
 ONE = Puzzle.from_values([1, 0, 0, 0], latin(2))
 
 
+NONE, A_GRID, OTHER_GRID = SolverAnswer(False), SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (2, 1, 1, 2))
+ZERO, ONCE, TWICE, THRICE = (SolverAnswer(number > 0, number=number) for number in range(4))
+
+
 @pytest.mark.parametrize(
     ("first", "other", "kind"),
     [
-        (SolverAnswer(False), SolverAnswer(False, number=0), FindingKind.INVALID),
-        (SolverAnswer(False), SolverAnswer(True, number=1), FindingKind.WRONG),
-        (SolverAnswer(True, number=1), SolverAnswer(True, number=2), FindingKind.WRONG),
-        (SolverAnswer(True, number=2), SolverAnswer(True, number=3), None),
-        (SolverAnswer(True, number=1), SolverAnswer(True, (1, 2, 2, 1)), FindingKind.INVALID),
-        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, number=1), FindingKind.INVALID),
-        (SolverAnswer(True, number=1), SolverAnswer(True, (2, 1, 1, 2)), FindingKind.WRONG),
-        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (2, 1, 1, 2)), FindingKind.WRONG),
-        (SolverAnswer(True, (1, 2, 2, 1)), SolverAnswer(True, (1, 2, 2, 1)), None),
-        (SolverAnswer(True, (1, 2, 2, 1)), None, FindingKind.INVALID),
+        (NONE, ZERO, INVALID),
+        (NONE, ONCE, WRONG),
+        (ONCE, TWICE, WRONG),
+        (TWICE, THRICE, None),
+        (ONCE, A_GRID, INVALID),
+        (A_GRID, ONCE, INVALID),
+        (ONCE, OTHER_GRID, WRONG),
+        (A_GRID, OTHER_GRID, WRONG),
+        (A_GRID, A_GRID, None),
+        (A_GRID, None, INVALID),
     ],
 )
 def test_two_answers_to_the_same_puzzle(
@@ -742,7 +642,7 @@ def test_two_answers_to_the_same_puzzle(
 @forks
 @pytest.mark.parametrize(
     ("fail", "kind"),
-    [(lambda: os._exit(3), FindingKind.CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)],
+    [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)],
 )
 def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], None], kind: FindingKind) -> None:
     last: list[Puzzle] = []
@@ -755,7 +655,7 @@ def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], 
 
     report = check(fails_at_the_same_again, examples=2, seconds=0.5)
     assert {finding.kind for finding in report.of("repetition")} == {kind}, str(report)
-    assert ("exit code 3" in str(report)) == (kind is FindingKind.CRASHED)
+    assert ("exit code 3" in str(report)) == (kind is CRASHED)
 
 
 @forks
@@ -766,7 +666,6 @@ def test_a_library_that_is_refused_memory() -> None:
 
     report = check(aborts_for_memory, examples=2)
     assert {finding.kind for finding in report.of("answer")} == {FindingKind.OUT_OF_MEMORY}, str(report)
-    assert "killed by SIGABRT" in str(report)
 
 
 def test_changing_rows_in_place() -> None:
@@ -776,9 +675,9 @@ def test_changing_rows_in_place() -> None:
             rows[:] = solved
         return rows if isinstance(solved, list) else None
 
-    report = check(in_place, takes="rows")
-    assert [(each.property, each.kind) for each in report.findings] == [("argument", FindingKind.INVALID)]
-    assert check(in_place, takes="rows", without=["argument"]).passed
+    report = check(in_place, takes="rows", isolated=False)
+    assert [(each.property, each.kind) for each in report.findings] == [("argument", INVALID)]
+    assert check(in_place, takes="rows", without=["argument"], isolated=False).passed
 
 
 # Findings are shrunk.
@@ -789,7 +688,7 @@ def test_findings_have_no_given_to_spare() -> None:
         """Is wrong where both A1 and D4 are given."""
         return None if puzzle.values[0] and puzzle.values[15] else to_grid(puzzle)
 
-    (finding,) = check(shy, examples=40).of("completeness")
+    (finding,) = check(shy, examples=40, isolated=False).of("completeness")
     assert finding.puzzle is not None
     assert finding.first is not None
     assert [*finding.puzzle.givens] == [0, 15]
@@ -804,7 +703,7 @@ def test_what_is_shrunk_stays_within_the_kinds() -> None:
         count = to_count(puzzle)
         return None if count == 1 else to_grid(puzzle)
 
-    for finding in check(wrong_at_last, kinds=["unique"]).of("completeness"):
+    for finding in check(wrong_at_last, kinds=["unique"], isolated=False).of("completeness"):
         assert finding.puzzle is not None
         assert to_count(finding.puzzle) == 1
 
@@ -814,21 +713,17 @@ def test_what_is_shrunk_stays_within_the_kinds() -> None:
 
 def test_findings_are_raised_with_all_sentences() -> None:
     with pytest.raises(CheckFailed, match="soundness") as caught:
-        check_solver(ignores_the_givens, SMALL, examples=10)
+        check_solver(forgets_the_blocks, SMALL, examples=10, seed=5)
     assert isinstance(caught.value, (AssertionError, UnitdokuError))
     report = caught.value.report
+    text = str(report)
     assert all(finding.text in str(caught.value) for finding in report.findings)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
-    text = str(report)
-    assert text.startswith("ignores_the_givens on classic:2x2: ")
-    assert all(name in text for name in NAMES)
+    assert text.startswith("forgets_the_blocks on classic:2x2: ")
     assert "puzzle: " in text
-
-
-def test_the_same_seed_gives_the_same_report() -> None:
-    first, second = (check(forgets_the_blocks, seed=5) for _ in range(2))
-    assert first.asked == second.asked
-    assert list(map(str, first.findings)) == list(map(str, second.findings))
+    # The same seed gives the same report.
+    again = check(forgets_the_blocks, examples=10, seed=5)
+    assert (again.asked, list(map(str, again.findings))) == (report.asked, list(map(str, report.findings)))
 
 
 def test_a_layout_without_puzzles_is_no_error() -> None:
@@ -839,32 +734,25 @@ def test_a_layout_without_puzzles_is_no_error() -> None:
         check_solver(lambda text: "junk", nothing, takes="text", kinds=["unique"])
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"takes": "speech"}, OptionError),
-        ({"takes": "text", "open_cell": "open"}, OptionError),
-        ({"takes": "text", "open_cell": ""}, OptionError),
-        ({"takes": "text", "open_cell": "1"}, OptionError),
-        ({"takes": "text", "open_cell": " "}, OptionError),
-        ({"examples": 0}, OptionError),
-        ({"examples": -1}, OptionError),
-        ({"examples": 2.5}, OptionError),
-        ({"kinds": []}, OptionError),
-        ({"without": NAMES}, OptionError),
-        ({"without": set(NAMES) - {"unit order"}, "takes": "text"}, OptionError),
-        ({"without": ["sleep"]}, OptionError),
-        ({"kinds": ["nice"]}, OptionError),
-        ({"memory": 0}, ValueError),
-        ({"memory": -1}, ValueError),
-        ({"solve": 3}, TypeError),
-        ({"limit": 0}, ValueError),
-        ({"seconds": -1}, ValueError),
+MISTAKES: dict[type[Exception], list[dict[str, Any]]] = {
+    OptionError: [
+        {"takes": "speech"},
+        *({"takes": "text", "open_cell": sign} for sign in ("open", "", "1", " ")),
+        *({"examples": number} for number in (0, -1, 2.5)),
+        *({"kinds": kinds} for kinds in ([], ["nice"])),
+        *({"without": names} for names in (NAMES, ["sleep"])),
+        {"without": set(NAMES) - {"unit order"}, "takes": "text"},
     ],
-)
-def test_mistakes_in_the_call(options: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error):
-        check_solver(to_grid, SMALL, **options)
+    ValueError: [{"memory": 0}, {"memory": -1}, {"limit": 0}, {"seconds": -1}, {"stop_after": 0}],
+    TypeError: [{"solve": 3}],
+}
+
+
+@pytest.mark.parametrize("error", MISTAKES)
+def test_mistakes_in_the_call(error: type[Exception]) -> None:
+    for options in MISTAKES[error]:
+        with pytest.raises(error):
+            check_solver(**{"solve": to_grid, "layout": SMALL, **options})
 
 
 @pytest.mark.parametrize("layout", ["classic:5", 4, classic])
@@ -886,37 +774,23 @@ class Array(list):  # type: ignore[type-arg]
         return list(self)
 
 
-@pytest.mark.parametrize(
-    "returned",
-    [
-        GRID,
-        list(GRID),
-        [[1, 2], [2, 1]],
-        ((1, 2), [2, 1]),
-        "1221",
-        "12\n21",
-        "1 2 | 2 1",
-        ["1", "2", "2", "1"],
-        {"A1": 1, "A2": "2", "b1": 2, "B2": 1},
-        {0: 1, 1: 2, 2: 2, 3: 1},
-        {(0, 0): 1, (0, 1): 2, (1, 0): 2, (1, 1): 1},
-        Array([[1, 2], [2, 1]]),
-    ],
-)
-def test_forms_of_a_grid(returned: object) -> None:
-    assert read_answer(returned, TWO) == SolverAnswer(True, grid=GRID)
+FORMS = [
+    *(GRID, list(GRID), [[1, 2], [2, 1]], ((1, 2), [2, 1]), "1221", "12\n21", "1 2 | 2 1", ["1", "2", "2", "1"]),
+    {"A1": 1, "A2": "2", "b1": 2, "B2": 1},
+    {0: 1, 1: 2, 2: 2, 3: 1},
+    {(0, 0): 1, (0, 1): 2, (1, 0): 2, (1, 1): 1},
+    Array([[1, 2], [2, 1]]),
+]
+OTHERS = [
+    (None, SolverAnswer(False)),
+    (False, SolverAnswer(False)),
+    (0, SolverAnswer(False, number=0)),
+    (7, SolverAnswer(True, number=7)),
+]
 
 
-@pytest.mark.parametrize(
-    ("returned", "said"),
-    [
-        (None, SolverAnswer(False)),
-        (False, SolverAnswer(False)),
-        (0, SolverAnswer(False, number=0)),
-        (7, SolverAnswer(True, number=7)),
-    ],
-)
-def test_other_answers(returned: object, said: SolverAnswer) -> None:
+@pytest.mark.parametrize(("returned", "said"), [*((form, SolverAnswer(True, grid=GRID)) for form in FORMS), *OTHERS])
+def test_forms_of_answers(returned: object, said: SolverAnswer) -> None:
     assert read_answer(returned, TWO) == said
 
 
@@ -948,9 +822,8 @@ def test_other_answers(returned: object, said: SolverAnswer) -> None:
     ],
 )
 def test_what_is_no_answer(returned: object, words: str) -> None:
-    with pytest.raises(NoAnswer) as caught:
+    with pytest.raises(NoAnswer, match=re.escape(words)):
         read_answer(returned, TWO)
-    assert words in str(caught.value)
 
 
 def test_what_numpy_makes() -> None:
@@ -969,24 +842,17 @@ def test_what_numpy_makes() -> None:
         ({0: rows[0], 1: 2, 2: 2, 3: 1}, "for a value"),
         (numpy.float64(1), "a float"),
     ):
-        with pytest.raises(NoAnswer) as caught:
+        with pytest.raises(NoAnswer, match=re.escape(words)):
             read_answer(wrong, TWO)
-        assert words in str(caught.value)
 
 
 def test_large_values_as_text() -> None:
-    large = Layout(12, (Unit("pair", (0, 1)),), ((0, 0), (0, 1)))
-    assert read_answer("12 7", large) == SolverAnswer(True, grid=(12, 7))
-    with pytest.raises(LayoutError):
-        large.cell("C3")
+    assert read_answer("12 7", from_units(12, [(0, 1)], (1, 2))) == SolverAnswer(True, grid=(12, 7))
 
 
 def test_an_easy_fault_is_found_before_hard_puzzles_are_drawn() -> None:
-    def never(puzzle: Puzzle) -> None:
-        return None
-
-    with patch(f"{cases.__name__}.hardest", side_effect=AssertionError("drawn too early")):
-        report = check(never, classic(), examples=50, stop_after=1)
-    assert [each.property for each in report.findings] == ["completeness"]
-    with patch(f"{cases.__name__}.hardest", side_effect=AssertionError("drawn")), pytest.raises(AssertionError):
-        check(never, classic(), examples=50)
+    with patch(f"{cases.__name__}.hardest", side_effect=AssertionError("drawn")):
+        report = check(lambda puzzle: None, classic(), examples=50, stop_after=1)
+        assert [each.property for each in report.findings] == ["completeness"]
+        with pytest.raises(AssertionError):
+            check(to_grid, examples=50)

@@ -22,6 +22,7 @@ from unitdoku import (
     solve,
 )
 from unitdoku.compare.generators import hardest as hardest_module
+from unitdoku.compare.generators.cages import is_connected
 from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids, unique
 from unitdoku.compare.generators.grids import find_grid, propagated, require_grid
 from unitdoku.compare.generators.hardest import hardest
@@ -39,7 +40,7 @@ from unitdoku.compare.generators.search_only import (
     search_only,
 )
 from unitdoku.encoders.backends.registry import is_installed
-from unitdoku.layouts import anti_king, layout_named, overlapping, windoku
+from unitdoku.layouts import anti_king, overlapping, windoku
 from unitdoku.reference import deadline
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.rules import place_singles
@@ -99,29 +100,9 @@ def check(drawn: Drawn, solutions: set[tuple[int, ...]], exhausted: bool) -> Non
 
 
 @each_kind
-def test_truths_hold_for_the_reference(kind: Kind) -> None:
-    made = 0
-    reference = find_backend("reference")
-    for layout in [*drawn_layouts(6, 25), *drawn_layouts(9, 6)]:
-        try:
-            drawn = draw_puzzle(kind, layout, random.Random(made))
-        except PuzzleError:
-            continue
-        made += 1
-        with reference.open(layout) as session:
-            result = session.solve(drawn.puzzle, 3)
-        check(drawn, set(result.solutions), result.exhausted)
-        if kind is Kind.SEVERAL:
-            assert len(result.solutions) >= 2
-        if kind is Kind.SEARCH:
-            assert result.statistics["guesses"] > 0
-    assert made > 80
-
-
-@each_kind
 def test_truths_hold_for_brute_force(kind: Kind) -> None:
     made = 0
-    for seed in range(400):
+    for seed in range(200):
         layout = LAYOUT_KINDS["units"](random.Random(seed), 4)
         if layout.size**layout.cell_count > 4**6:
             continue
@@ -133,7 +114,7 @@ def test_truths_hold_for_brute_force(kind: Kind) -> None:
         values = range(1, layout.size + 1)
         every = product(values, repeat=layout.cell_count)
         check(drawn, {grid for grid in every if is_solution(grid, drawn.puzzle)}, exhausted=True)
-    assert made > (10 if kind is Kind.SEARCH else 80)
+    assert made > (5 if kind is Kind.SEARCH else 40)
 
 
 @each_kind
@@ -215,23 +196,9 @@ def test_a_layout_has_a_value() -> None:
         LAYOUT_KINDS["latin"](random.Random(1), 0)
 
 
-@pytest.mark.parametrize("name", ["latin", "classic", "jigsaw", "extras"])
-def test_names_of_drawn_layouts_read_back(name: str) -> None:
-    for seed in range(30):
-        layout = LAYOUT_KINDS[name](random.Random(seed), 9)
-        assert layout_named(layout.name) == layout
-
-
 def test_block_shapes() -> None:
     assert block_shapes(1) == [(1, 1)]
     assert block_shapes(8) == [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2)]
-
-
-def beside(cell: int, size: int) -> set[int]:
-    """The cells that share a side with this one, in a square of `size` columns."""
-    row, column = divmod(cell, size)
-    near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return {down * size + right for down, right in near if 0 <= down < size and 0 <= right < size}
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 9, 12])
@@ -243,12 +210,10 @@ def test_regions_are_connected_and_of_one_size(size: int) -> None:
         for region in range(size):
             cells = [cell for cell, of in enumerate(regions) if of == region]
             assert len(cells) == size
-            assert len(list(connected_parts(cells, lambda cell: beside(cell, size)))) == 1
+            assert is_connected(cells, latin(size))
     assert len(drawn) > min(size - 1, 10)
-
-
-def test_no_steps_leave_the_rows() -> None:
-    assert draw_regions(3, 0, random.Random(1)) == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    rows = [cell // size for cell in range(size * size)]
+    assert draw_regions(size, 0, random.Random(1)) == rows
 
 
 @pytest.mark.parametrize("layout", [*FIXED, classic(block=(2, 5)), classic(16), latin(12)], ids=lambda each: each.name)
@@ -268,12 +233,8 @@ def test_no_grid_is_distinct_from_none_found() -> None:
 
 
 def test_published_jigsaws_without_grid() -> None:
-    layouts = layouts_without_grid()
-    assert len(layouts) == 4
-    drawn = draw_puzzle(Kind.SEARCH, layouts[1], random.Random(1), 4)
+    drawn = draw_puzzle(Kind.SEARCH, layouts_without_grid()[1], random.Random(1), 4)
     assert "published" in drawn.how
-    assert drawn.truth is not None
-    assert drawn.truth.verdict is Verdict.UNSAT
     assert is_beyond_the_rules(drawn.puzzle)
 
 
@@ -315,11 +276,6 @@ def test_unique_by_hand() -> None:
     # Two givens are needed but for candidate sets: the last cell of the order keeps its own, others a pair with it.
     one = unique(row, (1, 2, 3), [2, 1, 0], {}, givens=1).puzzle
     assert one.candidates == (0b001, 0b011, 0b111)
-
-
-def test_unique_puzzles_lose_most_givens() -> None:
-    counts = [len(draw_puzzle(Kind.UNIQUE, classic(), random.Random(seed), 26).puzzle.givens) for seed in range(5)]
-    assert counts == [26] * 5
 
 
 def test_open_cells_have_two_candidates() -> None:
@@ -387,13 +343,13 @@ def test_generators_need_no_hypothesis_and_strategies_say_that_they_do() -> None
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_givens_only_leaves_every_other_cell_open(kind: Kind) -> None:
-    for layout in (classic(6), classic(), layout_named("diagonal"), latin(7)):
-        drawn = [draw_puzzle(kind, layout, random.Random(seed), givens_only=True) for seed in range(3)]
-        assert all(each.puzzle.is_plain and each.kind is kind for each in drawn)
-        for each in drawn if kind is Kind.SEARCH else []:
-            assert is_beyond_the_rules(each.puzzle)
-            assert solve(each.puzzle, "reference").verdict is Verdict.UNSAT
+@pytest.mark.parametrize("layout", [classic(6), classic(), diagonal(), latin(7)], ids=lambda layout: layout.name)
+def test_givens_only_leaves_every_other_cell_open(kind: Kind, layout: Layout) -> None:
+    drawn = draw_puzzle(kind, layout, random.Random(1), givens_only=True)
+    assert (drawn.puzzle.is_plain, drawn.kind) == (True, kind)
+    if kind is Kind.SEARCH:
+        assert is_beyond_the_rules(drawn.puzzle)
+        assert solve(drawn.puzzle, "reference").verdict is Verdict.UNSAT
 
 
 @pytest.mark.parametrize(("kind", "givens"), [(Kind.UNIQUE, 10), (Kind.SEARCH, None)])
@@ -414,14 +370,7 @@ def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
     kinds = {each.kind for each in unsolvable}
     assert Kind.CLASH in kinds
     assert kinds & ({Kind.SEARCH} if layout.size > 5 else {Kind.SEARCH, Kind.UNKNOWN})
-    for each in unsolvable:
-        clashing = any(
-            values.count(value) > 1
-            for unit in layout.units
-            for values in [[each.puzzle.values[cell] for cell in unit.cells if each.puzzle.values[cell]]]
-            for value in values
-        )
-        assert clashing == (each.kind is Kind.CLASH)
+    assert all(has_clash(each.puzzle) == (each.kind is Kind.CLASH) for each in unsolvable)
     assert drawn == list(plain_puzzles(layout, 3, 30))
 
 

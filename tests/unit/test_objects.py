@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from raced import made_unfinished
 
 from unitdoku import (
     Grid,
@@ -25,7 +26,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Found, Session, as_backend
 from unitdoku.check import FindingKind, check_backend, cross_check
-from unitdoku.compare.results.database import DatabaseError, open_for_writing
+from unitdoku.compare.results.database import DatabaseError
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.encoders.backends.given import given, giving
 from unitdoku.encoders.workers.limits import can_fork
@@ -48,31 +49,31 @@ def by_text(line: str) -> str | None:
     return "".join(map(str, result.solution)) if result.solution else None
 
 
-class Mine:
-    """A backend object with state of its own."""
-
-    capabilities = Capabilities()
-
-    def __init__(self, name: str = "mine", lies: bool = False) -> None:
-        self.name = name
-        self.lies = lies
-
-    def open(self, layout: Layout) -> Session:
-        return MineSession(layout, self.name, self.lies)
+def hangs(puzzle: Puzzle) -> None:
+    while True:
+        time.sleep(0.01)
 
 
 class MineSession(Session):
     checks_solutions = False
 
-    def __init__(self, layout: Layout, backend: str, lies: bool) -> None:
-        super().__init__(layout, backend)
-        self.lies = lies
-
     def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        if self.lies:
+        if self.backend == "liar":
             return Found([], True)
         result = solve(puzzle, "reference", limit, deadline.left)
         return Found(list(result.solutions), result.exhausted)
+
+
+class Mine:
+    """A backend object with state of its own: its name; the one of the name `liar` lies."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, name: str = "mine") -> None:
+        self.name = name
+
+    def open(self, layout: Layout) -> Session:
+        return MineSession(layout, self.name)
 
 
 # One puzzle, many puzzles.
@@ -97,10 +98,6 @@ def test_a_function_and_an_object_answer_a_puzzle() -> None:
 
 @forks
 def test_a_function_keeps_its_time_limit_and_may_end_its_process() -> None:
-    def hangs(puzzle: Puzzle) -> None:
-        while True:
-            time.sleep(0.01)
-
     def ends(puzzle: Puzzle) -> None:
         os._exit(7)
 
@@ -156,27 +153,17 @@ def test_check_backend_takes_a_function_as_a_backend() -> None:
 @pytest.mark.parametrize("isolated", [True, False])
 def test_objects_are_compared(isolated: bool) -> None:
     report = cross_check(
-        PUZZLES, ["reference", first_grid, Mine(), Mine("liar", lies=True), lambda puzzle: None], isolated=isolated
+        PUZZLES, ["reference", first_grid, Mine(), Mine("liar"), lambda puzzle: None], isolated=isolated
     )
     assert list(report.tallies)[2:] == ["mine", "liar", "lambda"]
-    assert report.tallies["mine"].solved == 4
+    assert report.tallies["mine"].solved == cross_check(PUZZLES, Mine(), isolated=isolated).tallies["mine"].solved == 4
     wrong = {finding.backend for each in report.disagreements for finding in each.findings}
     assert wrong == {"liar", "lambda"}
     assert given("mine") is None
 
 
 @forks
-def test_one_object_alone_is_no_list() -> None:
-    assert cross_check(PUZZLES, Mine()).tallies["mine"].solved == 4
-    assert cross_check(PUZZLES, first_grid).puzzles == 4
-
-
-@forks
 def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer() -> None:
-    def hangs(puzzle: Puzzle) -> None:
-        while True:
-            time.sleep(0.01)
-
     def crashes(puzzle: Puzzle) -> None:
         os.kill(os.getpid(), 11)
 
@@ -185,7 +172,7 @@ def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer(
         while True:
             held.append(bytearray(1 << 24))
 
-    report = cross_check(PUZZLES[:1], ["reference", hangs], seconds=1)
+    report = cross_check(PUZZLES[:1], ["reference", as_backend(hangs, name="hangs")], seconds=1)
     assert report.tallies["reference"].solved == 1
     assert report.tallies["hangs"].open == 1
     report = cross_check(PUZZLES[:1], ["reference", crashes, eats], seconds=60, memory=300 << 20)
@@ -211,7 +198,7 @@ def test_two_objects_of_one_name_are_refused() -> None:
 
 @forks
 def test_a_finding_of_an_object_is_written(tmp_path: Path) -> None:
-    report = cross_check(PUZZLES, ["reference", Mine("liar", lies=True)], bundles=tmp_path)
+    report = cross_check(PUZZLES, ["reference", Mine("liar")], bundles=tmp_path)
     ((finding, path),) = report.bundles
     assert finding.backend == "liar"
     assert isinstance(path, Path)
@@ -240,11 +227,7 @@ def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
     database = tmp_path / "results.sqlite"
     plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
     run = bench(plan, database)
-    connection = open_for_writing(database)
-    connection.execute("UPDATE run SET finished = NULL")
-    connection.execute("DELETE FROM result")
-    connection.commit()
-    connection.close()
+    made_unfinished(database)
     with pytest.raises(DatabaseError, match="another plan"):
         bench(RacePlan((CORPUS,), ("reference",), FIRST), database, resume=True)
     assert bench(RacePlan((CORPUS,), ("reference", Mine()), FIRST), database, resume=True) == run

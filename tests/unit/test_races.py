@@ -42,14 +42,11 @@ def batch(backend: str, puzzles: tuple[Puzzle, ...] = PUZZLES, **changed: object
         "entry": 0,
         "number": 0,
         "backend": backend,
+        "puzzles": puzzles,
         "cold": False,
         "limit": 2,
-        "seconds": 0.3,
-        "setup_seconds": 20.0,
-        "memory": 400 << 20,
-        "numbers": tuple(range(len(puzzles))),
-        "puzzles": puzzles,
     }
+    whole |= {"seconds": 0.3, "setup_seconds": 20.0, "memory": 400 << 20, "numbers": tuple(range(len(puzzles)))}
     return Batch(**{**whole, **changed})  # type: ignore[arg-type]
 
 
@@ -191,6 +188,9 @@ def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers
     assert [result.puzzle for result in results] == [0, 1, 2, 3]
     assert [result.failure for result in results] == [None, FAILURES[name], FAILURES[name], None]
     assert all(result.said for result in results if result.failure)
+    if name == "sleeps":  # what a process took is counted though it was ended
+        assert raced.results[1].wall > 1e9
+        assert raced.results[1].peak > 1024
 
 
 @pytest.mark.usefixtures("bad")
@@ -199,12 +199,6 @@ def test_an_answer_that_comes_late_does_not_count(racers: Racers) -> None:
     assert [result.failure for result in raced.results] == [None, FindingKind.TIMED_OUT, FindingKind.TIMED_OUT, None]
     assert "after its time was over" in str(raced.results[1].said)
     assert raced.results[1].wall > 0.6e9
-
-
-@pytest.mark.usefixtures("bad")
-def test_a_process_that_dies_after_its_last_result_loses_none(racers: Racers) -> None:
-    raced = run_batch(batch("bad:dies-closing"), racers=racers)
-    assert [result.failure for result in raced.results] == [None] * 4
 
 
 @pytest.mark.usefixtures("bad")
@@ -226,14 +220,6 @@ def test_what_is_asked_again_has_time_for_each(racers: Racers) -> None:
     assert [(result.puzzle, result.failure) for result in raced.results] == [(3, None)]
 
 
-@pytest.mark.usefixtures("bad")
-def test_a_process_that_is_ended_counts_what_it_took(racers: Racers) -> None:
-    raced = run_batch(batch("bad:sleeps", PUZZLES[:2], seconds=0.2), racers=racers)
-    assert raced.results[1].failure is FindingKind.TIMED_OUT
-    assert raced.results[1].wall > 1e9
-    assert raced.results[1].peak > 1024
-
-
 def test_every_session_pays_for_its_own_set_up(racers: Racers) -> None:
     """Though a session on the same layout was warmed up with before, and in cold mode many were."""
     puzzles = (Puzzle.empty(latin(12)),) * 3
@@ -244,8 +230,7 @@ def test_every_session_pays_for_its_own_set_up(racers: Racers) -> None:
 
 
 def test_many_solutions_are_judged_outside_of_the_time_limit(racers: Racers) -> None:
-    puzzles = (Puzzle.empty(FOUR), Puzzle.empty(FOUR))
-    raced = run_batch(batch("reference", puzzles, limit=300), racers=racers)
+    raced = run_batch(batch("reference", (Puzzle.empty(FOUR),) * 2, limit=300), racers=racers)
     assert [(result.found, result.exhausted, result.failure) for result in raced.results] == [(288, True, None)] * 2
 
 
@@ -370,32 +355,24 @@ def test_suites_name_what_there_is() -> None:
 
 
 def test_generated_corpora_are_the_same_each_time() -> None:
-    assert latin_transition() == latin_transition()
     grids = growing_grids()
-    assert grids == growing_grids()
-    assert graph_colorings() == graph_colorings()
+    assert (latin_transition(), graph_colorings(), growing_grids()) == (latin_transition(), graph_colorings(), grids)
     shares = {len(puzzle.givens) / puzzle.layout.cell_count for puzzle in grids}
     assert max(shares) - min(shares) < 0.04
 
 
 def test_drawn_corpora_are_what_they_say() -> None:
     """Unique and minimal, as far as they are drawn; jigsaws with and without a grid."""
-    from unitdoku import find_backend
-
     for name in ("diagonal", "windoku", "pencil-mark"):
         puzzle = built_in(name).puzzles[-1]
-        with find_backend("reference").open(puzzle.layout) as session:
-            assert session.solve(puzzle, 2).unique
-            for cell, mask in enumerate(puzzle.candidates):
-                if mask != puzzle.layout.all_values:
-                    wider = list(puzzle.candidates)
-                    wider[cell] = puzzle.layout.all_values
-                    assert not session.solve(Puzzle(puzzle.layout, tuple(wider)), 2).unique
+        every = puzzle.layout.all_values
+        assert solve(puzzle, "reference", 2).unique
+        for cell, mask in enumerate(puzzle.candidates):
+            wider = Puzzle(puzzle.layout, (*puzzle.candidates[:cell], every, *puzzle.candidates[cell + 1 :]))
+            assert mask == every or not solve(wider, "reference", 2).unique
     for puzzle in built_in("jigsaw-solvable").puzzles[:3]:
         assert puzzle.layout == jigsaw(puzzle.layout.name.partition(":")[2])
-    solved = run_batch(batch("sat", built_in("jigsaw-solvable").puzzles[:3], limit=1, seconds=None), racers=Racers())
-    assert [result.found for result in solved.results] == [1, 1, 1]
-    assert not is_solution((1,) * 81, built_in("jigsaw-solvable").puzzles[0])
+        assert is_solution(solve(puzzle, "sat").solutions[0], puzzle)
 
 
 def test_results_do_not_depend_on_the_size_of_batches_for_solvers_that_learn_nothing(tmp_path: Path) -> None:

@@ -260,23 +260,3 @@ def test_auto_writes_formulas_of_single_puzzles_for_large_layouts() -> None:
     pytest.importorskip("pysat")
     with find_backend("auto").open(latin(40)) as session:
         assert session.members[1].name == "sat:cadical195:encoding=reduced:mode=stable"  # type: ignore[attr-defined]
-
-
-def test_side_by_side() -> None:
-    name = "portfolio:reference,reference:twins:parallel"
-    assert find_backend(name).name == name
-    with find_backend(name).open(SMALL) as session:
-        result = session.solve(EMPTY, 300)
-        assert (len(result.solutions), result.exhausted) == (288, True)
-        assert result.backend in ("reference", "reference:twins")
-        assert session.solve(EMPTY, 2, seconds=0).verdict is Verdict.UNKNOWN
-        assert session.solve(EMPTY, 1).verdict is Verdict.SAT
-
-
-def test_side_by_side_leaves_out_a_backend_that_fails() -> None:
-    pytest.importorskip("pysat")
-    name = "portfolio:reference,sat:cadical195:most-clauses=10:parallel"
-    with find_backend(name).open(SMALL) as session:
-        assert session.solve(EMPTY, 2).backend == "reference"
-    with pytest.raises(FormulaTooLarge):
-        find_backend("portfolio:sat:cadical195:most-clauses=10,sat:minisat22:most-clauses=9:parallel").open(SMALL)

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -35,7 +34,6 @@ from unitdoku.backend import Deadline, Session
 from unitdoku.check import FindingKind, cross_check
 from unitdoku.compare.conformance.isolated_call import ForkedChild
 from unitdoku.encoders.backends.named import backend_named
-from unitdoku.encoders.backends.side_by_side import SideBySideSession
 from unitdoku.encoders.workers import session as session_module
 from unitdoku.encoders.workers.limits import TREE_SECONDS, can_fork
 from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Solve
@@ -182,19 +180,14 @@ def killed(process: int) -> None:
         ("ortools", "ilp:scip"),
         ("pysat", "sat:kissat404"),
         ("unitdoku", "python:copy:copy:takes=values"),
-        ("unitdoku", "portfolio:reference,reference:twins:parallel"),
     ],
 )
 def test_a_worker_that_ended_while_it_had_no_work_fails_no_puzzle(package: str, backend: str) -> None:
     pytest.importorskip(package)
     full = parse_puzzle("1234341221434321", EMPTY.layout)
     with find_backend(backend).open(EMPTY.layout) as session:
-        for asked in range(2):
-            slots: Any = session._slots if isinstance(session, SideBySideSession) else [session._slot]  # type: ignore[attr-defined]
-            assert len(slots) == 1 + ("parallel" in backend)
-            for slot in slots:
-                if not asked or slot.worker:  # who loses a race has none
-                    killed(slot.worker.child.pid)
+        for _ in range(2):
+            killed(session._slot.worker.child.pid)  # type: ignore[attr-defined]
             assert session.solve(full).verdict is Verdict.SAT
 
 
@@ -219,7 +212,7 @@ def test_errors_of_the_backend_come_through() -> None:
 
 @pytest.mark.parametrize(
     "members",
-    ["sat:kissat404", "python:unitdoku:solve", "reference,reference:twins:parallel", "ilp:scip,sat:kissat404"],
+    ["sat:kissat404", "python:unitdoku:solve", "ilp:scip,sat:kissat404"],
 )
 def test_sessions_that_are_dropped_leave_no_process(members: str) -> None:
     for package, prefix in ("ortools", "ilp:"), ("pysat", "sat:"):
