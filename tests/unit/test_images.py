@@ -44,7 +44,12 @@ def test_images_of_all_kinds_of_puzzles() -> None:
 
 
 def test_images_of_puzzles_with_one_solution_two_several_and_none() -> None:
-    odd = [from_units(3, [], (1, 2)), from_units(2, [("A1", "B1")] * 3, (2, 1)), diagonal(classic(4)), from_units(20, [], (1, 2))]
+    odd = [
+        from_units(3, [], (1, 2)),
+        from_units(2, [("A1", "B1")] * 3, (2, 1)),
+        diagonal(classic(4)),
+        from_units(20, [], (1, 2)),
+    ]
     givens = [Puzzle.from_givens({"A1": 1, "B2": 1}, latin(3)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))]
     for puzzle in [*map(Puzzle.empty, odd), *givens]:
         assert_images_are_answered(puzzle, random.Random(1))
