@@ -96,10 +96,10 @@ def test_pictures() -> None:
 
 
 def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "puzzles.txt"
-    path.write_text(FILE)
-    for source, text, name in ((str(path), None, str(path)), ("-", FILE, "standard input")):
-        result = run("solve", source, "--json", text=text)
+    path = str(tmp_path / "puzzles.txt")
+    Path(path).write_text(FILE)
+    for source, name in ((path, path), ("-", "standard input")):
+        result = run("solve", source, "--json", text=FILE)
         assert result.exit_code == 2
         assert [json.loads(line)["line"] for line in result.stdout.splitlines()] == [1, 4]
         said = [f"error: {name}: line {line}: {cells} cells, but" for line, cells in ((2, 3), (3, 80))]
@@ -110,20 +110,15 @@ def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("no-such-file.txt",), "error: there is no file 'no-such-file.txt'"),
         ((HARD[:-1],), "80 cells, but the layout classic has 81"),
         (("x" + HARD[1:],), "cell A1: 'x' is neither a value of 1..9"),
         (("",), "the argument is an empty text: give a puzzle, a file, or - for standard input"),
         (("# nothing",), "puzzle: holds no puzzle"),
-        ((HARD, "--seconds", "nan"), "nan is no time"),
         ((HARD.replace("....", "---.") + "-",), "(82 with - as an open cell), but the layout classic has 81"),
         ((HARD, "--layout", "sudoku"), "known: classic, latin"),
         ((HARD, "--layout", "@nowhere.json"), "nowhere.json' cannot be read"),
-        ((HARD, "--backend", "nope"), "unknown backend 'nope'; known: reference"),
         ((HARD, "--limit", "0"), "--limit"),
-        ((HARD, "--seconds", "-1"), "--seconds"),
         ((HARD, "--symbols", "123"), "--symbols"),
-        (("/usr",), "'/usr' is a folder: name a file in it"),
         ((f"{HARD}\nxx\n",), "error: puzzle: line 2: 2 cells"),
     ],
 )
@@ -155,8 +150,7 @@ def test_bad_units_in_a_file(tmp_path: Path) -> None:
 def test_an_unknown_verdict() -> None:
     result = run("solve", HARD, "--seconds", "0", "--json")
     assert result.exit_code == 3
-    answer = json.loads(result.stdout)
-    assert (answer["verdict"], answer["unique"], answer["exhausted"]) == ("UNKNOWN", None, False)
+    assert {"verdict": "UNKNOWN", "unique": None, "exhausted": False}.items() <= json.loads(result.stdout).items()
     assert run("solve", HARD, "--seconds", "0").stdout == "# UNKNOWN: not settled in time\n"
     assert run("solve", "-", "--seconds", "0", text=FILE).exit_code == 2
 
@@ -287,22 +281,17 @@ def test_the_module_and_a_broken_pipe() -> None:
 def test_a_layout_that_a_file_overrides_is_noted(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.jsonl"
     file.write_text('{"layout": "latin:4", "puzzle": "1..............."}\n' * 2)
-    ran = run("solve", str(file), "--layout", "windoku")
     said = "states its own rules, latin:4, from line 1 on: --layout windoku is not used there"
-    assert ran.stderr.splitlines() == [f"note: {file} {said}"]
-    assert run("solve", str(file)).stderr == ""
-    assert run("solve", str(file), "--layout", "latin:4").stderr == ""
+    assert run("solve", str(file), "--layout", "windoku").stderr == f"note: {file} {said}\n"
+    assert run("solve", str(file)).stderr == run("solve", str(file), "--layout", "latin:4").stderr == ""
 
 
 def test_answers_are_in_the_symbols_that_were_asked_for() -> None:
-    ran = run("solve", "ab............cd", "--layout", "classic:4", "--symbols", "abcd", "--limit", "1")
-    grid = ran.stdout.split()[0]
-    assert (len(grid), grid[:2], grid[-2:], set(grid)) == (16, "ab", "cd", set("abcd"))
-    text = "1...............\n" * 3
-    lines = run("solve", "-", "--layout", "classic:4", "--symbols", "4321", "--limit", "1", text=text)
-    assert [line[0] for line in lines.stdout.splitlines()] == ["1"] * 3
-    named = ("ab............cd", "--layout", "classic:4", "--symbols", "abcd")
-    assert "\x1b[1ma\x1b" in run("solve", *named, "--picture", "--color", "always").stdout
+    named = ("solve", "ab............cd", "--layout", "classic:4", "--symbols", "abcd", "--limit", "1")
+    assert re.match("ab[abcd]{12}cd ", run(*named).stdout)
+    assert "\x1b[1ma\x1b" in run(*named, "--picture", "--color", "always").stdout
+    lines = run("solve", "-", "--layout", "latin:2", "--symbols", "21", text="1...\n" * 3).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["1221"] * 3
 
 
 def test_a_command_without_files_says_that_standard_input_is_not_read(

@@ -113,13 +113,12 @@ def test_clues_and_signs() -> None:
 def test_candidates() -> None:
     puzzle = parse_puzzle(FOUR, classic(4))
     lines = shown(puzzle, candidates=True).splitlines()
-    assert lines[:6] == [
+    assert lines[:5] == [
         "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓",
         "┃   2 ┆ 1 2 ┃ 1 2 ┆ 1   ┃",
         "┃ 3 4 ┆   4 ┃ 3   ┆ 3   ┃",
         "┠┄┄┄┄┄┼┄┄┄┄┄╂┄┄┄┄┄┼┄┄┄┄┄┨",
         "┃   2 ┆ 1 2 ┃  4  ┆ 1   ┃",
-        "┃ 3   ┆     ┃     ┆ 3   ┃",
     ]
     # Without being asked for, only where some are ruled out.
     lines = shown(puzzle.restricted(0, 0b0110)).splitlines()
@@ -127,13 +126,13 @@ def test_candidates() -> None:
 
 
 def test_extra_units_and_lines_are_in_words_too() -> None:
-    assert shown(layout_named("classic:4+diagonal")).splitlines()[-2:] == [
-        "main diagonal: A1 B2 C3 D4",
-        "anti-diagonal: A4 B3 C2 D1",
-    ]
-    assert shown(thermometer(classic(4), "C1 C2 C3")).splitlines()[-1] == "thermometer from its bulb: C1 C2 C3"
-    assert shown(arrow(classic(4), "A1", ["B2", "C3"])).splitlines()[-1] == "arrow from its circle: A1 B2 C3"
-    assert shown(layout_named("anti-knight")).splitlines()[-1] == "knight: 152 units of 2 cells"
+    for layout, said in (
+        (layout_named("classic:4+diagonal"), "main diagonal: A1 B2 C3 D4\nanti-diagonal: A4 B3 C2 D1"),
+        (thermometer(classic(4), "C1 C2 C3"), "thermometer from its bulb: C1 C2 C3"),
+        (arrow(classic(4), "A1", ["B2", "C3"]), "arrow from its circle: A1 B2 C3"),
+        (layout_named("anti-knight"), "knight: 152 units of 2 cells"),
+    ):
+        assert shown(layout).endswith(f"\n{said}")
 
 
 def test_colours_say_nothing_that_the_text_does_not() -> None:
@@ -221,12 +220,10 @@ CLASSIC = (FOUR, "--layout", "classic:4")
 
 def test_one_puzzle_at_a_terminal_is_a_grid(in_terminal: InTerminal) -> None:
     text = in_terminal("solve", *CLASSIC)
-    assert text.splitlines()[0] == "┏━━━━━┳━━━━━┓"
-    assert "\x1b[1m4\x1b[0m" in text
-    assert text.splitlines()[-1].startswith("SAT, ")
+    assert re.match(r"┏━━━━━┳━━━━━┓\n(.|\n)*\x1b\[1m4\x1b\[0m(.|\n)*\nSAT, [^\n]*$", text)
     assert in_terminal("solve", *CLASSIC, "--color", "never") == ESCAPE.sub("", text)
-    assert "\x1b" not in in_terminal("solve", *CLASSIC, NO_COLOR="1")
-    assert "\x1b" not in in_terminal("solve", *CLASSIC, TERM="dumb")
+    for plain in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert "\x1b" not in in_terminal("solve", *CLASSIC, **plain)
     assert "\x1b" in in_terminal("solve", *CLASSIC, "--color", "always", NO_COLOR="1")
     ascii_text = in_terminal("solve", *CLASSIC, PYTHONIOENCODING="ascii", NO_COLOR="1")
     assert ascii_text.splitlines()[0] == "+-----+-----+"
@@ -279,9 +276,8 @@ def test_two_solutions_and_where_they_differ(in_terminal: InTerminal) -> None:
     assert [line[0] for line in lines].count("┏") == 2
     said = " ".join(line.strip() for line in lines[14:])
     assert said.startswith("SAT, at least 2 solutions; these two differ in ")
-    first, second = lines[:7], lines[7:14]
-    rows = [index for index in (1, 2, 4, 5) if first[index] != second[index]]
-    assert {label[0] for label in said.split(" differ in ")[1].split()} >= {"ABCD"[(1, 2, 4, 5).index(r)] for r in rows}
+    rows = [row for row, index in zip("ABCD", (1, 2, 4, 5), strict=True) if lines[index] != lines[7 + index]]
+    assert {label[0] for label in said.split(" differ in ")[1].split()} >= set(rows)
     assert all(len(line) <= 40 for line in lines)
 
 

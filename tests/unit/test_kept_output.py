@@ -71,9 +71,7 @@ def stop(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException | Non
 
 def following(stopped: Result) -> str:
     """Returns the number that the command names for `--from`."""
-    found = re.search(
-        r"(\d+) puzzles? (?:is|are) finished in out\.\w+\.part; go on with --from (\d+) and", stopped.stderr
-    )
+    found = re.search(r"\d+ puzzles? (is|are) finished in out\.\w+\.part; go on with --from (\d+) and", stopped.stderr)
     assert found, stopped.stderr
     return found[2]
 
@@ -153,18 +151,12 @@ def test_packed_certificates_and_what_a_full_disk_keeps_are_joined(
     assert (joined if error else gzip.decompress(joined)) == whole.read_bytes()
 
 
-def test_a_second_interruption_counts_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stop(monkeypatch, 2)
-    assert following(ran(*SOLVE, "-o", "out.txt")) == "2"
-    Path("out.txt.part").rename("first")
-    stop(monkeypatch, 2)
-    assert following(ran(*SOLVE, "-o", "out.txt", "--from", "2")) == "4"
-
-
-def test_what_is_kept_is_not_replaced_by_the_rest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_interruption_counts_on_and_what_is_kept_is_not_replaced_by_the_rest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patched:
         stop(patched, 2)
-        ran(*SOLVE, "-o", "out.txt")
+        assert following(ran(*SOLVE, "-o", "out.txt")) == "2"
     kept = Path("out.txt.part").read_bytes()
     refused = ran(*SOLVE, "-o", "out.txt", "--from", "2")
     assert refused.exit_code == 2
@@ -172,6 +164,8 @@ def test_what_is_kept_is_not_replaced_by_the_rest(folder: Path, monkeypatch: pyt
     assert Path("out.txt.part").read_bytes() == kept
     assert ran(*SOLVE, "-o", "out.txt").exit_code == 2  # a command from the start begins anew
     assert left(folder) == ["out.txt", "puzzles.txt"]
+    stop(monkeypatch, 2)
+    assert following(ran(*SOLVE, "-o", "out.txt", "--from", "2")) == "4"
 
 
 def test_more_than_all_puzzles_are_skipped(folder: Path) -> None:
@@ -280,6 +274,5 @@ def test_puzzles_are_not_replaced_by_their_answers(name: str, folder: Path) -> N
     Path("link.txt").symlink_to("puzzles.txt")
     for path in ("puzzles.txt", "./puzzles.txt", "link.txt"):
         refused = ran(name, "-o", path)
-        assert refused.exit_code == 2
-        assert f"{path} is the file of the puzzles: choose another output" in refused.stderr
+        assert (refused.exit_code, f"{path} is the file of the puzzles: choose" in refused.stderr) == (2, True)
     assert Path("puzzles.txt").read_text() == LINES

@@ -21,7 +21,7 @@ ENCODINGS = ("utf-8", "ascii", "cp932", "koi8-r", "cp1252")
 NAME = "数独-ü.txt"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 # Commands whose output follows from files, and those that measure anew.
-SHOWING = (*("results", "results show 1", "results compare 1 2", "backends", "bench --corpora"),)
+SHOWING = ("results", "results show 1", "results compare 1 2", "backends", "bench --corpora")
 MEASURING = (
     "check puzzles.txt --layout classic:4 --seconds 1 --no-bundles --backends "
     "reference,reference:twins,cpsat:all-different",
@@ -55,13 +55,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in (NAME, "puzzles.txt"):
         (folder / name).write_text("1..............2\n1..............3\n11..............\n")
     racing = f"bench {NAME} top95 --layout classic:4 --puzzles 1 --modes warm,cold --seconds 2 --backends "
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
         for _ in range(2):
             assert ran(racing + "reference,reference:twins,sat:cadical195,sat:minisat22").exit_code == 0
-    finally:
-        os.chdir(before)
     return folder
 
 
@@ -106,20 +103,20 @@ def test_paths_and_arguments_with_characters_that_the_terminal_lacks(encoding: s
     names = (b"\xe6\x95\xb0\xe7\x8b\xac \xc2\xb5.txt", b"bytes-\xff\xfe.txt", b"new\nline.txt", b"bytes-\xff.txt")
     paths = [os.path.join(os.fsencode(tmp_path), name) for name in names]
     for path in paths:
-        with open(path, "wb") as file:
-            file.write(b"1...............\n1x\n")
+        Path(os.fsdecode(path)).write_text("1...............\n1x\n")
     small = ("--layout", "classic:4")
     commands = (
         ("solve", b"PATH", *small),
         ("solve", b"PATH", *small, "--json"),
         ("solve", b"PATH", "--layout", b"PATH"),
         ("solve", "1...............", *small, "--backend", b"PATH"),
-        ("bench", b"PATH", *small, "--backends", "reference", "--db", b"PATH.db"),
         ("results", "--db", b"PATH"),
         ("encode", b"PATH", *small, "--to", "lp", "-o", b"PATH/x"),
-        ("check", b"PATH", *small, "--backends", "reference", "--bundles", b"PATH"),
         (b"PATH",),
-    )
+        # These start processes.
+        ("bench", b"PATH", *small, "--backends", "reference", "--db", b"PATH.db"),
+        ("check", b"PATH", *small, "--backends", "reference", "--bundles", b"PATH"),
+    )[: 9 if encoding in ("ascii", "cp932") else 7]
     typed = []
     for number, arguments in enumerate(commands):
         path = paths[(number + turn) % 4]
@@ -142,42 +139,28 @@ def test_streams_that_are_full(arguments: list[str]) -> None:
     assert both or re.fullmatch(rb"error: standard output: No space left on device\n", ended.stderr)
 
 
-def lines(table: Table, width: int) -> list[list[str]]:
-    return list(table.parts(width))
-
-
 def test_a_table_that_does_not_fit_is_split_and_repeats_its_first_column() -> None:
     table = Table("name", "one", "two", "three")
     table.add("a", "1" * 20, "2" * 20, "3" * 20)
-    assert lines(table, 80) == [
-        [
-            "name                   one                   two                 three",
-            "-" * 70,
-            f"a     {'1' * 20}  {'2' * 20}  {'3' * 20}",
-        ]
-    ]
-    assert [part[0].split() for part in lines(table, 60)] == [["name", "one", "two"], ["name", "three"]]
-    assert [part[2].split()[1:] for part in lines(table, 40)] == [["1" * 20], ["2" * 20], ["3" * 20]]
+    heading = "name                   one                   two                 three"
+    assert list(table.parts(80)) == [[heading, "-" * 70, f"a     {'1' * 20}  {'2' * 20}  {'3' * 20}"]]
+    assert [part[0].split() for part in table.parts(60)] == [["name", "one", "two"], ["name", "three"]]
+    assert [part[2].split()[1:] for part in table.parts(40)] == [["1" * 20], ["2" * 20], ["3" * 20]]
 
 
 def test_words_are_wrapped_and_long_names_folded() -> None:
     table = Table("name", "words", "number", left=2)
     table.add("n" * 50, "some words that take quite a lot of room together", "12,345.6 ms")
-    (part,) = lines(table, 60)
+    (part,) = table.parts(60)
     assert max(map(len, part)) <= 60
     assert "12,345.6 ms" in part[2]
     assert "".join(line[:16].strip() for line in part[2:]).startswith("n" * 20)
     table = Table("name", "number")
     table.add("", "")
+    table.add("a\x1b[31mb\rc", "")
+    assert "a\\x1b[31mb\\rc" in "\n".join(*table.parts(60))  # control characters are escaped
     table.add("数独" * 20, "1")
-    assert all(columns_of(line) <= 60 for part in lines(table, 60) for line in part)
-
-
-def test_control_characters_are_escaped() -> None:
-    table = Table("name")
-    table.add("a\x1b[31mb\rc")
-    (part,) = lines(table, 80)
-    assert part[2] == "a\\x1b[31mb\\rc"
+    assert all(columns_of(line) <= 60 for part in table.parts(60) for line in part)
 
 
 def test_a_paragraph_is_wrapped_by_columns_and_its_words_are_not_cut(
