@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
@@ -57,15 +58,19 @@ def screenshot(page: Path, folder: Path, to: Path, width: int, height: int) -> N
     subprocess.run(command, capture_output=True, timeout=120, check=True)
 
 
-def needed_width(page: Path, folder: Path, width: int) -> int:
-    """Returns the width that a page takes in a window of this width: more, where it has to be scrolled sideways."""
-    probe = page.with_name(f"{page.stem}-{width}.html")
-    measure = "document.title = document.documentElement.scrollWidth"
-    probe.write_text(page.read_text().replace("</body>", f"<script>onload = () => {{{measure}}}</script></body>"))
-    options = (*_QUIET, f"--user-data-dir={folder / 'profile'}", f"--window-size={width},900")
-    command = [str(CHROMIUM), *options, "--virtual-time-budget=3000", "--dump-dom", probe.as_uri()]
+def needed_widths(asked: Iterable[tuple[Path, int]], folder: Path) -> list[int]:
+    """Returns the widths that pages take in frames of some widths: more, where they have to be scrolled sideways."""
+    frames = "".join(
+        f'<iframe width="{width}" style="border:0" src="{page.as_uri()}"></iframe>' for page, width in asked
+    )
+    measure = "document.title = Array.from(frames, one => one.document.documentElement.scrollWidth).join(' ')"
+    probe = folder / "probe.html"
+    probe.write_text(f"<title></title>{frames}<script>onload = () => {{{measure}}}</script>")
+    # A page from disk may not look into others, else.
+    options = (*_QUIET, f"--user-data-dir={folder / 'profile'}", "--disable-web-security", "--virtual-time-budget=3000")
+    command = [str(CHROMIUM), *options, "--dump-dom", probe.as_uri()]
     text = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
-    return int(text.partition("<title>")[2].partition("</title>")[0])
+    return list(map(int, text.partition("<title>")[2].partition("</title>")[0].split()))
 
 
 class Tables(HTMLParser):

@@ -70,23 +70,15 @@ def test_python_in_the_documents(block: str, output: str, capsys: pytest.Capture
     assert capsys.readouterr().out.splitlines() == expected + output.splitlines()
 
 
-@pytest.mark.parametrize("block", blocks("py"))
-def test_fragments_of_python_compile(block: str) -> None:
-    """They are parts of a file of the reader: a test, a solver, an import of all names."""
-    compile(block, "<a fragment of a document>", "exec")
-
-
-@pytest.mark.parametrize("block", blocks("json"))
-def test_lines_of_json_are_puzzles(block: str) -> None:
-    (entry,) = read_puzzles(block.splitlines())
-    assert entry.error is None
-    assert entry.puzzle is not None
-
-
-@pytest.mark.parametrize("block", blocks("toml"))
-def test_blocks_of_toml_are_toml(block: str) -> None:
+def test_fragments_of_python_json_and_toml_can_be_read() -> None:
+    """Those of Python are parts of a file of the reader: a test, a solver, an import of all names."""
+    for block in blocks("py"):
+        compile(block, "<a fragment of a document>", "exec")
+    for block in blocks("json"):
+        (entry,) = read_puzzles(block.splitlines())
+        assert entry.puzzle is not None, entry
     tomllib = pytest.importorskip("tomllib")  # since Python 3.11
-    assert tomllib.loads(block)
+    assert all(map(tomllib.loads, blocks("toml")))
 
 
 def commands(text: str) -> list[tuple[str, str]]:
@@ -120,20 +112,20 @@ def shell_commands() -> list[str]:
     return sorted({part for part in parts if part.startswith("unitdoku ")})
 
 
-@pytest.mark.parametrize("line", shell_commands())
-def test_shell_commands_in_the_documents_have_options_that_exist(line: str) -> None:
-    _, name, *words = shlex.split(line, comments=True)
-    with click.Context(main) as context:
-        command = main.get_command(context, name)
-    assert command is not None, name
-    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
-    assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known
+def test_shell_commands_in_the_documents_have_options_that_exist() -> None:
+    for line in shell_commands():
+        _, name, *words = shlex.split(line, comments=True)
+        with click.Context(main) as context:
+            command = main.get_command(context, name)
+        assert command is not None, line
+        known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+        assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known, line
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_links_in_the_documents_lead_somewhere(page: str) -> None:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", PAGES[page]):
-        assert target.startswith("https://") or (ROOT / page).parent.joinpath(target).exists(), target
+def test_links_in_the_documents_lead_somewhere() -> None:
+    for page, text in PAGES.items():
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+            assert target.startswith("https://") or (ROOT / page).parent.joinpath(target).exists(), (page, target)
 
 
 def test_the_readme_is_short() -> None:

@@ -33,12 +33,18 @@ from unitdoku.reference.native import _processor
 print(*(levels or [baseline]))
 """
 
+WHERE = """
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+print(*(Path(find_spec(name).origin).resolve() for name in sys.argv[1:]), sep="\\n")
+"""
+
 
 def run(*command: str | Path, cwd: Path, status: int = 0, **changed: str) -> str:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV"))} | changed
-    done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=1800
-    )
+    words = list(map(str, command))
+    done = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=1800, check=False)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
 
@@ -81,12 +87,6 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def wheel(checkout: Path) -> Path:
     (wheel,) = checkout.glob("dist/*.whl")
     return wheel
-
-
-@pytest.fixture(scope="module")
-def sdist(checkout: Path) -> Path:
-    (sdist,) = checkout.glob("dist/*.tar.gz")
-    return sdist
 
 
 @pytest.fixture(scope="module")
@@ -158,9 +158,7 @@ def test_the_wheel_is_for_other_machines_too(wheel: Path, tmp_path: Path) -> Non
 
 def test_the_wheel_has_the_files_of_the_package_and_no_others(checkout: Path, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        names = [
-            item.filename for item in archive.infolist() if not item.is_dir() and ".dist-info/" not in item.filename
-        ]
+        names = [name for name in archive.namelist() if not name.endswith("/") and ".dist-info/" not in name]
     compiled = {name for name in names if name.endswith(".so")}
     assert set(names) - compiled == set(sources(checkout))
     modules = {name.partition(".")[0] for name in compiled}
@@ -171,7 +169,8 @@ def test_the_wheel_has_the_files_of_the_package_and_no_others(checkout: Path, wh
         assert sum(name.endswith(suffix) for name in names) >= count, suffix
 
 
-def test_the_sdist_has_the_sources_of_the_kernel_and_the_tests(checkout: Path, sdist: Path) -> None:
+def test_the_sdist_has_the_sources_of_the_kernel_and_the_tests(checkout: Path) -> None:
+    (sdist,) = checkout.glob("dist/*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     kernel = {path.relative_to(checkout).as_posix() for path in (checkout / "reference/native/kernel").iterdir()}
@@ -181,7 +180,8 @@ def test_the_sdist_has_the_sources_of_the_kernel_and_the_tests(checkout: Path, s
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="the kernel is compiled from the sdist")
-def test_the_sdist_can_be_installed(sdist: Path, tmp_path: Path) -> None:
+def test_the_sdist_can_be_installed(checkout: Path, tmp_path: Path) -> None:
+    (sdist,) = checkout.glob("dist/*.tar.gz")
     assert_it_works(installed(sdist, tmp_path), tmp_path)
 
 
@@ -203,14 +203,7 @@ def test_an_editable_install_has_every_module_and_follows_the_sources(tmp_path: 
         for name, path in sources(checkout).items()
         if name.endswith(".py")
     }
-    program = (
-        "import sys\n"
-        "from importlib.util import find_spec\n"
-        "from pathlib import Path\n"
-        "print(*(Path(find_spec(name).origin).resolve() for name in sys.argv[1:]), sep='\\n')\n"
-    )
-    found = run(binaries / "python", "-c", program, *modules, cwd=tmp_path).splitlines()
+    found = run(binaries / "python", "-c", WHERE, *modules, cwd=tmp_path).splitlines()
     assert dict(zip(modules, found, strict=True)) == {name: str(path.resolve()) for name, path in modules.items()}
-    assert "109 puzzles" in run(
-        binaries / "unitdoku", "check", "--backends", "reference", "--seconds", "0.01", cwd=tmp_path, status=3
-    )
+    words = ("check", "--backends", "reference", "--seconds", "0.01")
+    assert "109 puzzles" in run(binaries / "unitdoku", *words, cwd=tmp_path, status=3)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from bad import bad as bad
 from click.testing import CliRunner, Result
 
 from unitdoku import find_backend
+from unitdoku.command.inputs import note_unread_input
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.encoders.backends.registry import is_installed
@@ -19,6 +21,7 @@ from unitdoku.encoders.backends.registry import is_installed
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
+DIAGONAL_SOLVED = "267945381853716249491823576576438192384192657129657438642379815935281764718564923"
 FILE = f"{HARD}\nxyz\n{HARD[:-1]}\n{HARD}\n"
 
 
@@ -52,34 +55,18 @@ def test_version() -> None:
     assert run("--version").stdout.startswith("unitdoku 0.")
 
 
-def test_solve_prints_a_solution_and_a_comment() -> None:
-    result = run("solve", HARD)
-    assert (result.exit_code, result.stdout) == (0, f"{SOLVED}  # SAT, unique\n")
-
-
 @pytest.mark.parametrize("name", installed_backends())
-def test_every_backend_solves_the_puzzles_of_the_documents(name: str) -> None:
-    for puzzle, layout, solution in (
-        (HARD, "classic", SOLVED),
-        (DIAGONAL, "diagonal", "267945381853716249491823576576438192384192657129657438642379815935281764718564923"),
-    ):
-        result = run("solve", puzzle, "--layout", layout, "--backend", name, "--json")
-        assert result.exit_code == 0
-        answer = json.loads(result.stdout)
-        assert answer.pop("seconds").keys() == {"encode", "load", "solve"}
-        if find_backend(name).capabilities.statistics:
-            assert answer.pop("statistics")
-        answer.pop("statistics", None)
-        assert answer == {
-            "line": 1,
-            "layout": layout,
-            "backend": name if name != "auto" else answer["backend"],
-            "verdict": "SAT",
-            "solutions": [solution],
-            "exhausted": True,
-            "unique": True,
-            "reason": None,
-        }
+def test_every_backend_solves_a_puzzle_of_the_documents(name: str) -> None:
+    result = run("solve", DIAGONAL, "--layout", "diagonal", "--backend", name, "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert answer.pop("seconds").keys() == {"encode", "load", "solve"}
+    if find_backend(name).capabilities.statistics:
+        assert answer.pop("statistics")
+    answer.pop("statistics", None)
+    same = {"line": 1, "layout": "diagonal", "backend": name if name != "auto" else answer["backend"]}
+    found = {"verdict": "SAT", "solutions": [DIAGONAL_SOLVED], "exhausted": True, "unique": True, "reason": None}
+    assert answer == same | found
 
 
 @pytest.mark.parametrize(
@@ -104,60 +91,34 @@ def test_the_output_can_be_read_again() -> None:
 
 
 def test_pictures() -> None:
-    result = run("solve", "1...............", "--layout", "classic:4", "--picture", "--backend", "reference")
-    assert result.stdout.splitlines()[:6] == [
-        "# SAT, at least 2 solutions",
-        "1 2 | 3 4",
-        "4 3 | 2 1",
-        "----+----",
-        "3 4 | 1 2",
-        "2 1 | 4 3",
-    ]
-
-
-def test_spaced_numbers_above_nine_values() -> None:
-    result = run("solve", ". " * 256, "--layout", "classic:16", "--limit", "1", "--json")
-    (solution,) = json.loads(result.stdout)["solutions"]
-    assert sorted(map(int, solution.split()[:16])) == list(range(1, 17))
+    result = run("solve", "1...", "--layout", "latin:2", "--picture")
+    assert result.stdout.splitlines()[:3] == ["# SAT, unique", "1 2", "2 1"]
 
 
 def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "puzzles.txt"
-    path.write_text(FILE)
-    for source, text, name in ((str(path), None, str(path)), ("-", FILE, "standard input")):
-        result = run("solve", source, "--json", text=text)
+    path = str(tmp_path / "puzzles.txt")
+    Path(path).write_text(FILE)
+    for source, name in ((path, path), ("-", "standard input")):
+        result = run("solve", source, "--json", text=FILE)
         assert result.exit_code == 2
         assert [json.loads(line)["line"] for line in result.stdout.splitlines()] == [1, 4]
-        assert result.stderr.splitlines() == [
-            f"error: {name}: line 2: 3 cells, but the layout classic has 81",
-            f"error: {name}: line 3: 80 cells, but the layout classic has 81",
-        ]
+        said = [f"error: {name}: line {line}: {cells} cells, but" for line, cells in ((2, 3), (3, 80))]
+        assert [line[: len(said[0]) + at] for at, line in enumerate(result.stderr.splitlines())] == said
     assert run("solve", text=HARD).stdout.startswith(SOLVED)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("no-such-file.txt",), "error: there is no file 'no-such-file.txt'"),
         ((HARD[:-1],), "80 cells, but the layout classic has 81"),
         (("x" + HARD[1:],), "cell A1: 'x' is neither a value of 1..9"),
-        (("1...",), "4 cells"),
         (("",), "the argument is an empty text: give a puzzle, a file, or - for standard input"),
         (("# nothing",), "puzzle: holds no puzzle"),
-        ((HARD, "--seconds", "nan"), "nan is no time"),
         ((HARD.replace("....", "---.") + "-",), "(82 with - as an open cell), but the layout classic has 81"),
-        (("11..\n", "--layout", "latin:3"), "4 cells, but the layout latin:3 has 9"),
-        (("1/0 . . .", "--layout", "latin:2"), "cell A1: '0' in '1/0'"),
-        (("/ . . .", "--layout", "latin:2"), "cell A1: '/' leaves no candidate"),
-        ((". " * 80 + "10",), "cell I9: '10'"),
-        (('{"puzzle": null}',), "puzzle is None, neither a text nor a list of rows"),
         ((HARD, "--layout", "sudoku"), "known: classic, latin"),
         ((HARD, "--layout", "@nowhere.json"), "nowhere.json' cannot be read"),
-        ((HARD, "--backend", "nope"), "unknown backend 'nope'; known: reference"),
         ((HARD, "--limit", "0"), "--limit"),
-        ((HARD, "--seconds", "-1"), "--seconds"),
         ((HARD, "--symbols", "123"), "--symbols"),
-        (("/usr",), "'/usr' is a folder: name a file in it"),
         ((f"{HARD}\nxx\n",), "error: puzzle: line 2: 2 cells"),
     ],
 )
@@ -172,11 +133,7 @@ def test_bad_input(arguments: tuple[str, ...], message: str) -> None:
 def test_files_that_hold_no_text_or_nothing(command: str, tmp_path: Path) -> None:
     path = tmp_path / "f"
     limited = ("--backends", "reference") if command == "check" else ()
-    for content, message in (
-        (b"", "holds no puzzle"),
-        (b"# nothing\n\n", "holds no puzzle"),
-        (b"\xff\xfe1\x00\n", "line 1: the text is UTF-16: save it as UTF-8"),
-    ):
+    for content, message in ((b"# nothing\n\n", "holds no puzzle"), (b"\xff\xfe1\x00\n", "line 1: the text is UTF-16")):
         path.write_bytes(content)
         result = run(command, str(path), *limited)
         assert (result.exit_code, message in result.stderr) == (2, True), result.output
@@ -185,22 +142,15 @@ def test_files_that_hold_no_text_or_nothing(command: str, tmp_path: Path) -> Non
 
 def test_bad_units_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "u.json"
-    for units, message in (
-        ('[["A1", "Z9"]]', "cell Z9"),
-        ('[["A1", "A1"]]', "cell A1"),
-        ('{"size": 1, "units": [["A1", "B1"]]}', "B1|2 cells"),
-    ):
-        path.write_text(units)
-        result = run("solve", "....", "--layout", f"@{path}")
-        assert result.exit_code == 2
-        assert any(part in result.stderr for part in message.split("|"))
+    path.write_text('[["A1", "Z9"]]')
+    result = run("solve", "....", "--layout", f"@{path}")
+    assert (result.exit_code, "cell Z9" in result.stderr) == (2, True)
 
 
 def test_an_unknown_verdict() -> None:
     result = run("solve", HARD, "--seconds", "0", "--json")
     assert result.exit_code == 3
-    answer = json.loads(result.stdout)
-    assert (answer["verdict"], answer["unique"], answer["exhausted"]) == ("UNKNOWN", None, False)
+    assert {"verdict": "UNKNOWN", "unique": None, "exhausted": False}.items() <= json.loads(result.stdout).items()
     assert run("solve", HARD, "--seconds", "0").stdout == "# UNKNOWN: not settled in time\n"
     assert run("solve", "-", "--seconds", "0", text=FILE).exit_code == 2
 
@@ -213,7 +163,7 @@ def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     assert "pip install 'unitdoku[sat]'" in run("backends").stdout
     assert run("check", "-", "--backends", "sat", text=HARD).exit_code == 2
     # Without names the others are enough.
-    assert run("check", "-", text=HARD).exit_code == 0
+    assert run("check", "-", "--layout", "latin:2", text="1...").exit_code == 0
 
 
 @pytest.mark.parametrize(("platform", "count"), [("linux", 0), ("win32", 3)])
@@ -245,10 +195,7 @@ def test_check_of_a_file(tmp_path: Path) -> None:
     result = run("check", str(path), "--backends", "reference")
     assert result.exit_code == 2
     assert "line 3: 80 cells" in result.stderr
-    assert (
-        "Nothing was compared, as no puzzle was settled by two backends: 2 answers to 2 puzzles by 1 backend."
-        in result.stdout
-    )
+    assert "Nothing was compared, as no puzzle was settled by two backends: 2 answers to 2" in result.stdout
 
 
 @pytest.mark.parametrize("backends", ["", " , ", "reference,nope"])
@@ -260,11 +207,11 @@ def test_check_shows_how_many_answers_were_not_settled(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{HARD}\n11{'.' * 79}\n{'.' * 81}\n")
     # The reference solver needs more than a tenth of a second for many solutions of the open grid.
-    arguments = ("--backends", "reference,sat:minisat22,cpsat:all-different", "--limit", "5000", "--seconds", "0.1")
+    arguments = ("--backends", "reference,reference:twins", "--limit", "5000", "--seconds", "0.1")
     result = run("check", str(path), *arguments)
     assert result.exit_code == 3, result.output
     assert re.search(
-        r"^All agree: \d answers to 3 puzzles by 3 backends; \d not settled in time\.$", result.stdout, re.M
+        r"^All agree: \d answers to 3 puzzles by \d backends; \d not settled in time\.$", result.stdout, re.M
     )
     assert all(len(line) <= 80 for line in result.stdout.splitlines())
 
@@ -284,18 +231,11 @@ CHECK_BAD = ("check", "-", "--layout", "latin:2", "--backends", "reference,bad:s
 def test_a_disagreement_is_shown_in_full() -> None:
     result = run(*CHECK_BAD, "--no-bundles", text="....\n..1.\n")
     assert result.exit_code == 1
-    for part in (
-        "DISAGREEMENT at standard input: line 2",
-        "layout  latin:2",
-        "puzzle  ..1.",
-        "wrong  bad:says-none says that there is no solution, but reference found one",
-        "reference: SAT, 1 found, exhausted: True",
-        "2112",
-        "bad:says-none: UNSAT, 0 found, exhausted: True",
-        "bad-backends 1",
-        "THEY DISAGREE on 1 of 2 puzzles.",
-    ):
-        assert part in result.stdout
+    parts = """DISAGREEMENT at standard input: line 2|layout  latin:2|puzzle  ..1.|
+    wrong  bad:says-none says that there is no solution, but reference found one|
+    reference: SAT, 1 found, exhausted: True|2112|bad:says-none: UNSAT, 0 found, exhausted: True|bad-backends 1|
+    THEY DISAGREE on 1 of 2 puzzles."""
+    assert [part for part in parts.split("|") if part.strip() not in result.stdout] == []
 
 
 @pytest.mark.usefixtures("bad")
@@ -331,59 +271,46 @@ def test_a_check_that_ends_after_a_finding() -> None:
 
 def test_the_module_and_a_broken_pipe() -> None:
     command = [sys.executable, "-m", "unitdoku", "solve", "-", "--layout", "latin:2", "--limit", "2"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        process.stdin.write(b"....\n" * 5000)
-        process.stdin.close()
-        process.wait(30)
-        assert b"Traceback" not in process.stderr.read()
-
-
-def test_unknown_commands() -> None:
-    assert run("nonsense").exit_code == 2
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(command, input=b"....\n" * 5000, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert b"Traceback" not in ran.stderr
 
 
 def test_a_layout_that_a_file_overrides_is_noted(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.jsonl"
     file.write_text('{"layout": "latin:4", "puzzle": "1..............."}\n' * 2)
-    ran = run("solve", str(file), "--layout", "windoku")
     said = "states its own rules, latin:4, from line 1 on: --layout windoku is not used there"
-    assert ran.stderr.splitlines() == [f"note: {file} {said}"]
-    assert run("solve", str(file)).stderr == ""
-    assert run("solve", str(file), "--layout", "latin:4").stderr == ""
+    assert run("solve", str(file), "--layout", "windoku").stderr == f"note: {file} {said}\n"
+    assert run("solve", str(file)).stderr == run("solve", str(file), "--layout", "latin:4").stderr == ""
 
 
 def test_answers_are_in_the_symbols_that_were_asked_for() -> None:
-    ran = run("solve", "ab............cd", "--layout", "classic:4", "--symbols", "abcd", "--limit", "1")
-    grid = ran.stdout.split()[0]
-    assert (len(grid), grid[:2], grid[-2:], set(grid)) == (16, "ab", "cd", set("abcd"))
-    text = "1...............\n" * 3
-    lines = run("solve", "-", "--layout", "classic:4", "--symbols", "4321", "--limit", "1", text=text)
-    assert [line[0] for line in lines.stdout.splitlines()] == ["1"] * 3
-    named = ("ab............cd", "--layout", "classic:4", "--symbols", "abcd")
-    assert "\x1b[1ma\x1b" in run("solve", *named, "--picture", "--color", "always").stdout
+    named = ("solve", "ab............cd", "--layout", "classic:4", "--symbols", "abcd", "--limit", "1")
+    assert re.match("ab[abcd]{12}cd ", run(*named).stdout)
+    assert "\x1b[1ma\x1b" in run(*named, "--picture", "--color", "always").stdout
+    lines = run("solve", "-", "--layout", "latin:2", "--symbols", "21", text="1...\n" * 3).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["1221"] * 3
 
 
-def test_a_command_without_files_says_that_standard_input_is_not_read(tmp_path: Path) -> None:
-    file = tmp_path / "puzzles.txt"
-    file.write_text(f"{HARD}\n")
+def test_a_command_without_files_says_that_standard_input_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "puzzles.txt").write_text(f"{HARD}\n")
+    reading, writing = os.pipe()
+    os.close(writing)
     note = "note: standard input is not read; name the file - to read it\n"
-
-    def stderr_of(*words: str, stdin: object) -> str:
-        # A backend that there is not ends both commands early.
-        command = [sys.executable, "-m", "unitdoku", *words, "--backends", "no-such"]
-        ended = subprocess.run(command, stdin=stdin, capture_output=True, text=True, check=False, cwd=tmp_path)  # type: ignore[call-overload]
-        assert ended.returncode == 2
-        return str(ended.stderr)
-
+    for stream, said in ((tmp_path / "puzzles.txt", note), (reading, note), (os.devnull, "")):
+        with open(stream) as opened:
+            monkeypatch.setattr(sys, "stdin", opened)
+            note_unread_input()
+            assert capsys.readouterr().err == said
     for name in ("check", "bench"):
-        with file.open() as opened:
-            assert stderr_of(name, stdin=opened).startswith(note)
-        assert stderr_of(name, stdin=subprocess.PIPE).startswith(note)
-        assert note not in stderr_of(name, stdin=subprocess.DEVNULL)
-        assert note not in stderr_of(name, "-", stdin=subprocess.DEVNULL)
-    result = run("check", "-", "--backends", "reference", "--no-bundles", text=HARD)
-    assert "1 answer to 1 puzzle by 1 backend" in result.stdout
+        for words, times in (((), 1), (("-",), 0)):
+            with open(tmp_path / "puzzles.txt") as opened, monkeypatch.context() as patched:
+                patched.setattr(sys, "stdin", opened)
+                # A backend that there is not ends both commands early.
+                with pytest.raises(SystemExit, match="2"):
+                    main([name, *words, "--backends", "no-such"])
+            assert capsys.readouterr().err.count(note) == times

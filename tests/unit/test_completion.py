@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
 from unitdoku.command.main import COMMANDS
+from unitdoku.command.start import run
 
-RUN = "import sys; sys.argv[0] = 'unitdoku'; from unitdoku.command.start import run; run()"
-
-
-def ran(**variables: str) -> str:
-    environment = {**os.environ, **variables}
-    done = subprocess.run([sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    return done.stdout
+Ran = Callable[..., str]
 
 
-def proposed(line: str) -> list[str]:
-    """Returns what bash gets for this line, the cursor at its end."""
-    shown = ran(_UNITDOKU_COMPLETE="bash_complete", COMP_LINE=line, COMP_POINT=str(len(line)))
-    return [line for line in shown.splitlines() if line]  # click prints an empty line for no proposal
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ran:
+    """Starts the command in this process, with variables set."""
+
+    def call(**variables: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["unitdoku"])
+        monkeypatch.setattr(sys.modules["__main__"], "__package__", "", raising=False)  # else: python -m pytest
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SystemExit):
+            run()
+        shown, said = capsys.readouterr()
+        assert said == ""
+        return shown
+
+    return call
 
 
 @pytest.mark.parametrize(
@@ -46,12 +52,14 @@ def proposed(line: str) -> list[str]:
         ("unitdoku solve x --output pu", ["file,pu"]),
     ],
 )
-def test_names_and_files_are_proposed(line: str, found: list[str]) -> None:
-    assert proposed(line)[: max(1, len(found))] == found
+def test_names_and_files_are_proposed(line: str, found: list[str], ran: Ran) -> None:
+    """What bash gets for this line, the cursor at its end; click prints an empty line for no proposal."""
+    shown = ran(_UNITDOKU_COMPLETE="bash_complete", COMP_LINE=line, COMP_POINT=str(len(line)))
+    assert [line for line in shown.splitlines() if line][: max(1, len(found))] == found
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_has_a_script(shell: str) -> None:
+def test_each_shell_has_a_script(shell: str, ran: Ran) -> None:
     script = ran(_UNITDOKU_COMPLETE=f"{shell}_source")
     assert f"_UNITDOKU_COMPLETE={shell}_complete" in script
     if shutil.which(shell):

@@ -24,21 +24,25 @@ def run(*words: object, text: str | bytes = "") -> Result:
     return CliRunner().invoke(main, [str(word) for word in words], input=text)
 
 
-def test_nothing() -> None:
-    result = run("convert", "-", "--to", "json")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "standard input: holds no puzzle" in result.stderr
-
-
-def test_no_format() -> None:
-    result = run("convert", LINE)
-    assert result.exit_code == 2
-    assert "name a format, as in --to json" in result.stderr
-    result = run("convert", LINE, "--to", "f-puzzles")
-    assert result.exit_code == 2
-    result = run("solve", LINE, "--format", "lines")
-    assert result.exit_code == 2
-    assert "'lines' is no format; did you mean line?" in result.stderr
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("convert - --to json", "standard input: holds no puzzle"),
+        (f"convert {LINE}", "name a format, as in --to json"),
+        (f"convert {LINE} --to f-puzzles", "f-puzzles"),
+        (f"solve {LINE} --format lines", "'lines' is no format; did you mean line?"),
+        (f"convert {LINE} -o out.csv --to ss", ""),
+        (f"convert {LINE} -o out.pdf", ""),
+        (f"convert {LINE} -o out.pdf.gz", ""),
+        ("convert missing.txt --to csv", "missing.txt"),
+        (f"convert {GOLDEN}/json.jsonl --to jigsaw", "json.jsonl: line 3: jigsaw holds rows, columns and regions"),
+        (f"solve {LINE} --backend reference --check-solutions", "states no solutions"),
+    ],
+)
+def test_what_is_refused(typed: str, said: str) -> None:
+    result = run(*typed.split())
+    assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
+    assert result.stdout == "" or "json.jsonl" in typed or "--check-solutions" in typed
 
 
 @pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer])
@@ -57,8 +61,6 @@ def test_the_ending_names_the_format(tmp_path: Path) -> None:
         result = run("convert", LINE, "-o", path)
         assert (result.exit_code, result.output) == (0, "")
         assert path.read_text().startswith(begin)
-    assert run("convert", LINE, "-o", tmp_path / "out.csv", "--to", "ss").exit_code == 2
-    assert run("convert", LINE, "-o", tmp_path / "out.pdf").exit_code == 2
     assert run("convert", LINE, "-o", tmp_path / "out.json", "--to", "json").exit_code == 0
 
 
@@ -92,13 +94,9 @@ def test_numbers_with_blanks_as_one_argument() -> None:
 
 
 def test_letters_need_an_alphabet() -> None:
-    letters = "".join(
-        "123456789ABCDEFG"[(row * 4 + row // 4 + column) % 16] for row in range(16) for column in range(16)
-    )
-    assert "name the symbols" in run("convert", letters, "--layout", "classic:16", "--to", "numbers").stderr
-    words = ("convert", letters, "--layout", "classic:16", "--to", "numbers", "--alphabet")
-    result = run(*words, "123456789ABCDEFG")
-    assert result.stdout.split()[:16] == [str(number) for number in range(1, 17)]
+    words = ("convert", f"123456789ABCDEFG{'.' * 240}", "--layout", "classic:16", "--to", "numbers")
+    assert "name the symbols" in run(*words).stderr
+    assert run(*words, "--alphabet", "123456789ABCDEFG").stdout.split()[:16] == list(map(str, range(1, 17)))
 
 
 def test_stated_solutions(tmp_path: Path) -> None:
@@ -106,19 +104,13 @@ def test_stated_solutions(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text(f"puzzle,solution\n{LINE},{GRID}\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
-    assert (result.exit_code, result.stderr) == (
-        0,
-        "1 stated solution compared: none wrong; puzzles with several solutions: none, without one: none\n",
-    )
+    assert (result.exit_code, result.stderr[:41]) == (0, "1 stated solution compared: none wrong; p")
     path.write_text(f"puzzle,solution\n{LINE},{other}\n{LINE},{GRID}\n{LINE},\n")
     result = run("solve", path, "--backend", "reference", "--check-solutions")
     assert result.exit_code == 1
     assert f"error: {path}: line 2: the stated solution is none: " in result.stderr
     assert "2 stated solutions compared: 1 wrong" in result.stderr
     assert run("solve", path, "--backend", "reference").exit_code == 0
-    result = run("solve", LINE, "--backend", "reference", "--check-solutions")
-    assert result.exit_code == 2
-    assert "states no solutions" in result.stderr
 
 
 @pytest.mark.parametrize("backend", ["reference", pytest.param("native", marks=needs_kernel)])
@@ -127,19 +119,11 @@ def test_stated_solutions_of_puzzles_with_several_or_none(backend: str, tmp_path
     published = (DATA / "d1_test_4x4.csv").read_text()
     path = tmp_path / "table.csv"
     command = ("solve", path, "--layout", "classic:4", "--backend", backend, "--check-solutions")
-    for text, status, counted in (
-        (
-            published,
-            0,
-            (500, "none", 124, "none"),
-        ),
-        (
-            published + f"1100{'0' * 12},1234341221434321\n",
-            1,
-            (501, 1, 124, 1),
-        ),
+    for more, status, counted in (
+        ("", 0, (500, "none", 124, "none")),
+        (f"1100{'0' * 12},1234341221434321\n", 1, (501, 1, 124, 1)),
     ):
-        path.write_text(text)
+        path.write_text(published + more)
         result = run(*command)
         said = "%s stated solutions compared: %s wrong; puzzles with several solutions: %s, without one: %s"
         assert (result.exit_code, result.stderr.splitlines()[-1]) == (status, said % counted)
@@ -157,13 +141,13 @@ def test_names_that_are_html_stay_in_their_line() -> None:
 
 
 def test_a_file_without_puzzles_is_given_up() -> None:
-    result = run("convert", "-", "--to", "line", text="1x3\n\n" * 5000)
+    bad = "1x3\n\n" * 1200
+    result = run("convert", "-", "--to", "line", text=bad)
     lines = result.stderr.splitlines()
     assert (result.exit_code, len(lines)) == (2, 1001)
     assert lines[-1] == "error: standard input: 1000 errors and no puzzle: the rest is not read"
-    result = run("convert", "-", "--to", "line", text=f"{LINE}\n" + "1x3\n\n" * 5000 + f"{LINE}\n")
-    assert len(result.stderr.splitlines()) == 5000
-    assert result.stdout == f"{LINE}\n" * 2
+    result = run("convert", "-", "--to", "line", text=f"{LINE}\n{bad}{LINE}\n")
+    assert (len(result.stderr.splitlines()), result.stdout) == (1200, f"{LINE}\n" * 2)
 
 
 def test_what_a_format_cannot_hold_has_its_line() -> None:
@@ -176,13 +160,11 @@ def test_what_a_format_cannot_hold_has_its_line() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("convert", GOLDEN / "killer.txt", "--to", "line", "-o", "good.txt"),
         ("convert", GOLDEN / "killer.txt", "-o", "good.csv"),
         ("convert", "binary", "--to", "line", "-o", "good.txt"),
         ("convert", "nothing", "-o", "good.csv"),
         ("solve", "binary", "-o", "good.txt"),
-        ("solve", "nothing", "-o", "good.jsonl"),
-        ("solve", "12", "-o", "good.txt"),
+        ("solve", "12", "-o", "good.jsonl"),
         ("certify", GOLDEN / "killer.txt", "--proof", "search", "-o", "good.jsonl"),
         ("certify", "12", "-o", "good.jsonl"),
     ],
@@ -194,15 +176,14 @@ def test_a_file_stays_where_nothing_could_be_written(
     Path("binary").write_bytes(bytes(range(256)))
     Path("nothing").write_text("")
     output = Path(str(words[-1]))
-    before = sorted(path.name for path in tmp_path.iterdir())
-    result = run(*words)
-    assert result.exit_code in (1, 2)
-    assert "error: " in result.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == before
-    output.write_text("precious")
-    assert run(*words).exit_code == result.exit_code
-    assert output.read_text() == "precious"
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*before, output.name])
+    for before in ("", "precious"):
+        if before:
+            output.write_text(before)
+        result = run(*words)
+        assert result.exit_code in (1, 2)
+        assert "error: " in result.stderr
+        assert {path.name for path in tmp_path.iterdir()} == {"binary", "nothing", output.name if before else "nothing"}
+        assert not before or output.read_text() == before
 
 
 def test_a_file_changes_where_some_puzzles_could_be_written(tmp_path: Path) -> None:
@@ -218,18 +199,10 @@ def test_outputs_packed_by_gzip(tmp_path: Path) -> None:
         assert run("convert", GOLDEN / "line.sdm", "-o", plain).exit_code == 0
         assert run("convert", GOLDEN / "line.sdm", "-o", packed).exit_code == 0
         assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
-    assert run("convert", LINE, "-o", tmp_path / "out.pdf.gz").exit_code == 2
 
 
-def test_errors_name_the_format_of_the_output() -> None:
-    result = run("convert", GOLDEN / "json.jsonl", "--to", "jigsaw")
-    assert "json.jsonl: line 3: jigsaw holds rows, columns and regions" in result.stderr
-
-
-def test_nothing_is_printed_where_no_puzzle_is_written(tmp_path: Path) -> None:
-    assert run("convert", tmp_path / "missing.txt", "--to", "csv").stdout == ""
-    lines = tmp_path / "hexadecimal.txt"
-    lines.write_text(f"0{'.' * 255}\n")
-    result = run("convert", lines, "--layout", "classic:16", "--symbols", "0123456789ABCDEF", "--to", "csv")
+def test_nothing_is_printed_where_no_puzzle_is_written() -> None:
+    words = ("convert", "-", "--layout", "classic:16", "--symbols", "0123456789ABCDEF", "--to", "csv")
+    result = run(*words, text=f"0{'.' * 255}\n")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "hexadecimal.txt: line 1: csv has one digit a cell" in result.stderr
+    assert "standard input: line 1: csv has one digit a cell" in result.stderr

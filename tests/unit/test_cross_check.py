@@ -302,13 +302,13 @@ def test_misuse_is_refused_before_any_work() -> None:
         cross_check(never(), ["reference", "nope"])
     for backends, options in ((), {}), (["reference"], {"limit": 0}), (["reference"], {"seconds": float("nan")}):
         with pytest.raises(ValueError, match=r"backend|limit"):
-            cross_check(never(), backends, **options)  # type: ignore[arg-type]
+            cross_check(never(), backends, **options)
     for memory in (0, -5 << 20):
         with pytest.raises(ValueError, match="memory"):
             cross_check(never(), ["reference"], memory=memory)
     for backend in (LyingBackend, 3):
         with pytest.raises(TypeError, match=r"not a class|a backend is a name"):
-            cross_check(never(), [backend])
+            cross_check(never(), [backend])  # type: ignore[list-item]
     with pytest.raises(OSError, match="Not a directory"):
         cross_check(never(), ["reference"], bundles=Path(__file__) / "findings")
 

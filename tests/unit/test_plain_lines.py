@@ -56,26 +56,17 @@ def test_plain_lines_are_one_block() -> None:
 @pytest.mark.parametrize(
     "odd",
     [
-        b"\n",
-        b"# a comment\n",
-        LINES[0][:80] + b"\n",
-        LINES[0][:80] + b"\r\n",
-        LINES[0][:81] + b".\n",
+        *(b"\n", b"# a comment\n", LINES[0][:80] + b"\n", LINES[0][:80] + b"\r\n", LINES[0][:81] + b".\n"),
         LINES[0][:81] + b" # easy\n",
-        LINES[0][:40] + b"\r" + LINES[0][41:],
-        LINES[0][:40] + b"x" + LINES[0][41:],
-        LINES[0][:40] + b"\xff" + LINES[0][41:],
+        *(LINES[0][:40] + odd + LINES[0][41:] for odd in (b"\r", b"x", b"\xff")),
         LINES[0][:81] + b"\r" + LINES[1],
         b'{"layout": "classic:4", "puzzle": "1..............."}\n',
         b"".join(LINES[0][at : at + 9] + b"\n" for at in range(0, 81, 9)),
         LINES[0][:9] + b"\n",
         b"\xef\xbb\xbf" + LINES[0],
-        LINES[0][:81] + b" \t \n",
+        *(LINES[0][:81] + end for end in (b" \t \n", b" \r\n", b"\r \n", b"\x0b\n")),
         LINES[0][:80] + b" \n",
         b" " + LINES[0],
-        LINES[0][:81] + b" \r\n",
-        LINES[0][:81] + b"\r \n",
-        LINES[0][:81] + b"\x0b\n",
     ],
 )
 @pytest.mark.parametrize("part", [1, 3, 100])
@@ -98,14 +89,9 @@ def test_a_block_in_parts() -> None:
 
 def test_lines_between_odd_ones_are_blocks() -> None:
     # A heading, a blank line, a picture and a bad line among a thousand: few puzzles are read one by one.
-    lines = [LINES[0].rstrip() + b"\n"] * 1000
-    picture = [b"." * 9 + b"\n"] * 9
-    lines[0:1], lines[300:301], lines[500:501], lines[900:901] = (
-        [b"# name\n"],
-        [b"\n"],
-        [b"\n", *picture, b"\n"],
-        [b"1x\n"],
-    )
+    picture = [b"\n", *[b"." * 9 + b"\n"] * 9, b"\n"]
+    some = [LINES[0].rstrip() + b"\n"] * 250
+    lines = [b"# name\n", *some, b"\n", *some, *picture, *some, b"1x\n", *some]
     assert_the_same(lines, CLASSIC, len(lines))
     read = list(read_blocks([lines], CLASSIC))
     assert sum(len(entry) for entry in read if isinstance(entry, PlainBlock)) > 850
@@ -133,7 +119,7 @@ def test_ends_that_add_up() -> None:
 
 def test_random_bytes() -> None:
     rng = random.Random(5)
-    for _ in range(300):
+    for _ in range(100):
         lines = [bytearray(rng.choice(LINES)) for _ in range(rng.choice((1, 2, 6, 150)))]
         for _ in range(rng.randint(0, 3)):
             line = rng.choice(lines)
@@ -175,18 +161,18 @@ class TestTheCommand:
         lines[7] = "12x" + "." * 78 + "\n"
         lines[9] = "# nothing\n"
         path = tmp_path / "puzzles.txt"
-        path.write_text("".join(lines * 60))
+        path.write_text("".join(lines * 12))
         return path
 
     @pytest.mark.parametrize(("limit", "form"), [("1", []), ("2", []), ("5", ["--picture"]), ("200", []), ("2000", [])])
     def test_a_file_is_answered_as_its_lines_are(
         self, file: Path, limit: str, form: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(solve, "_GRID_BYTES", 2**20)  # some blocks are cut in parts
-        file.write_text("".join(file.read_text().splitlines(keepends=True)[: 20000 // int(limit) + 10]))
-        many = run(str(file), "--backend", "native", "--limit", limit, *form)
-        single = run_line_by_line(str(file), "--backend", "native", "--limit", limit, *form)
-        piped = run("-", "--backend", "native", "--limit", limit, *form, text=file.read_text())
+        monkeypatch.setattr(solve, "_GRID_BYTES", 2**18)  # some blocks are cut in parts
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[: 10000 // int(limit) + 10]))
+        options = ("--backend", "native", "--limit", limit, *form)
+        many, single = run(str(file), *options), run_line_by_line(str(file), *options)
+        piped = run("-", *options, text=file.read_text())
         assert many.stdout == single.stdout == piped.stdout
         assert many.stderr == single.stderr == piped.stderr.replace("standard input", str(file))
         assert many.exit_code == single.exit_code == piped.exit_code == 2
@@ -199,7 +185,7 @@ class TestTheCommand:
 
         arguments = (str(file), "--backend", "native", "--limit", "3", "--json")
         found = objects(run(*arguments))
-        assert len(found) == 60 * 93
+        assert len(found) == 12 * 93
         assert found == objects(run_line_by_line(*arguments))
 
     def test_lines_are_answered_as_they_come(self) -> None:
@@ -234,55 +220,27 @@ class TestTheCommand:
             assert set(totals) == {file.stat().st_size}
             assert list(done) == sorted(done)
             assert done[-1] == file.stat().st_size
-        assert len(set(done)) > 1000
+        assert len(set(done)) > 500
         assert done[0] < 1000
 
-    def test_standard_output_by_name(self, file: Path) -> None:
+    def test_outputs_by_name(self, file: Path, tmp_path: Path) -> None:
         shown = run(str(file), "--backend", "native").stdout
-        for name in ("-", "/dev/stdout"):
-            assert run(str(file), "--backend", "native", "-o", name).stdout == shown
-
-    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-    def test_a_full_disk_is_reported(self, file: Path) -> None:
-        command = f"{sys.executable} -m unitdoku solve {file} --backend native > /dev/full"
-        ran = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
-        assert ran.returncode == 2
-        assert ran.stderr.splitlines()[-1] == "error: standard output: No space left on device"
-
-    def test_into_a_pipe(self, file: Path) -> None:
+        out = tmp_path / "out.txt"
+        for name in ("-", "/dev/stdout", str(out)):
+            written = run(str(file), "--backend", "native", "-o", name)
+            assert written.exit_code == 2
+            assert written.stdout == ("" if name == str(out) else shown)
+        assert out.read_text() == shown
+        assert run(str(file), "--backend", "native", "--json", "-o", str(out)).stdout == ""
+        assert out.read_text().count("\n") == 12 * 93
         # A shell passes `>(...)` like this: a path whose link names no file.
         reading, writing = os.pipe()
-        command = [
-            sys.executable,
-            "-m",
-            "unitdoku",
-            "solve",
-            str(file),
-            "--backend",
-            "native",
-            "-o",
-            f"/dev/fd/{writing}",
-        ]
-        with (
-            subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as process,
-            open(reading) as stream,
-        ):
+        command = [sys.executable, "-m", "unitdoku", "solve", file, "--backend", "native", "-o", f"/dev/fd/{writing}"]
+        with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as process:
             os.close(writing)
-            assert stream.read() == run(str(file), "--backend", "native").stdout
-            assert process.wait(30) == 2
-
-    def test_into_a_file(self, file: Path, tmp_path: Path) -> None:
-        out = tmp_path / "out.txt"
-        shown = run(str(file), "--backend", "native")
-        written = run(str(file), "--backend", "native", "-o", str(out))
-        assert (written.stdout, written.exit_code) == ("", 2)
-        assert out.read_text() == shown.stdout
-        objects = run(str(file), "--backend", "native", "--json", "-o", str(out))
-        assert objects.stdout == ""
-        assert out.read_text().count("\n") == 60 * 93
-        refused = run(str(file), "-o", str(tmp_path / "no" / "folder"))
-        assert refused.exit_code == 2
-        assert "No such file" in refused.stderr
+            with open(reading) as stream:
+                assert stream.read() == shown
+        assert process.returncode == 2
 
     def test_a_layout_that_a_backend_refuses_is_reported_for_each_line(self, tmp_path: Path) -> None:
         file = tmp_path / "puzzles.txt"
@@ -308,26 +266,23 @@ from unitdoku.command.main import main
 from unitdoku.command.progress import Bar
 from unitdoku.encoders import solve
 solve._SECONDS_IN_BULK = 1e6
-threading.Timer(2.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
 main()
 """
         command = [sys.executable, "-c", script, "solve", str(file), "--backend", "native"]
         command += ["--layout", f"@{units}", "--symbols", "123456789AB"]
         ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert ran.returncode == 130
-        no = "UNSAT: no solution"
-        assert ran.stdout == f"# line 1: {no}: 1 stands twice in unit 1: A2 and A1\n" + (
-            f"# line 2: {no}: 2 stands twice in unit 1: A2 and A1\n"
-        )
+        said = "# line {0}: UNSAT: no solution: {0} stands twice in unit 1: A2 and A1\n"
+        assert ran.stdout == said.format(1) + said.format(2)
 
-    def test_more_than_nine_values(self, tmp_path: Path) -> None:
+    def test_more_than_nine_values(self) -> None:
         symbols = "123456789ABCDEFG"
-        file = tmp_path / "sixteen.txt"
-        file.write_text((symbols + "." * 240 + "\n") * 3)
-        arguments = ("--layout", "classic:16", "--symbols", symbols, "--limit", "1", "--backend", "native")
-        shown = run(str(file), *arguments)
-        assert shown.stdout == run_line_by_line(str(file), *arguments).stdout
-        assert shown.stdout.startswith(symbols)
+        arguments = ("-", "--layout", "classic:16", "--symbols", symbols, "--limit", "1", "--backend", "native")
+        text = (symbols + "." * 240 + "\n") * 3
+        shown = run(*arguments, text=text).stdout
+        assert shown == run_line_by_line(*arguments, text=text).stdout
+        assert shown.startswith(symbols)
 
     def test_puzzles_that_take_long_in_a_block_are_solved_again(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 
 import click
 import pytest
@@ -37,45 +37,34 @@ def both_to(terminal: Terminal) -> Iterator[None]:
         yield
 
 
-def test_nothing_is_shown_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress_bar(lambda: (1, 2)) as bar:
+@pytest.mark.parametrize("stream", [Terminal(), io.StringIO()], ids=["terminal", "file"])
+def test_nothing_is_shown_without_a_terminal_or_where_no_bar_is_wanted(stream: io.StringIO) -> None:
+    wanted = not stream.isatty()
+    with redirect_stdout(stream), redirect_stderr(stream), progress_bar(lambda: (1, 2), wanted=wanted) as bar:
         bar.step()
         bar.clear()
-    assert capsys.readouterr() == ("", "")
-
-
-def test_nothing_is_shown_where_no_bar_is_wanted() -> None:
-    terminal = Terminal()
-    with both_to(terminal), progress_bar(lambda: (1, 2), wanted=False) as bar:
-        bar.step()
-    assert terminal.getvalue() == ""
-
-
-def test_a_bar_is_shown_and_gone_at_the_end() -> None:
-    terminal = Terminal()
-    with both_to(terminal):
-        with progress_bar(lambda: (0, 10), "cases") as bar:
-            bar.step()
-        assert sys.stdout is sys.stderr is terminal
-    assert "0 cases" in terminal.getvalue()
-    assert terminal.lines() == [""]
+    assert stream.getvalue() == ""
 
 
 def test_messages_stand_above_the_bar() -> None:
     terminal = Terminal()
-    with both_to(terminal), progress_bar(lambda: (0, 10)):
+    with both_to(terminal), progress_bar(lambda: (0, 10), "cases") as bar:
         click.echo("one", err=True)
         click.echo("two")
         sys.stdout.write("three\n")
+        bar.step()
+    assert "0 cases" in terminal.getvalue()
     assert terminal.lines() == ["one", "two", "three", ""]
 
 
-def test_the_streams_are_back_after_ctrl_c() -> None:
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+def test_the_bar_is_gone_and_the_streams_are_back_at_the_end(error: type[BaseException] | None) -> None:
     terminal = Terminal()
     with both_to(terminal):
-        with pytest.raises(KeyboardInterrupt), progress_bar(lambda: (0, 10)):
-            raise KeyboardInterrupt
-        assert sys.stderr is terminal
+        with pytest.raises(error) if error else nullcontext(), progress_bar(lambda: (0, 10)):
+            if error:
+                raise error
+        assert sys.stdout is sys.stderr is terminal
     assert terminal.lines() == [""]
 
 

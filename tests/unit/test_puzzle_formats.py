@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import random
+import re
 import sys
 import zlib
 from dataclasses import replace
@@ -30,12 +31,12 @@ from unitdoku import (
     read_puzzles,
     write_puzzles,
 )
-from unitdoku.io import read_blocks, write_line
+from unitdoku.io import read_blocks
 from unitdoku.layouts import layout_named
 from unitdoku.reference.text.entries import PuzzleEntry, each_entry
 from unitdoku.reference.text.formats.lz_string import unpacked_text
 from unitdoku.reference.text.formats.sudokupad_zip import unzipped
-from unitdoku.reference.text.formats.table import FORMATS, format_named, reader_of, recognised, writer_of
+from unitdoku.reference.text.formats.table import FORMATS, format_named, recognised, writer_of
 from unitdoku.reference.text.plain_lines import PlainBlock
 
 LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
@@ -57,6 +58,12 @@ def f_puzzle(**rules: object) -> str:
     return json.dumps({"size": 4, "grid": [[{}] * 4] * 4, **rules})
 
 
+def f_puzzle_read(**rules: object) -> Puzzle:
+    (entry,) = read(f_puzzle(**rules))
+    assert entry.puzzle is not None
+    return entry.puzzle
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_empty_files(name: str) -> None:
     for text in (b"", b"\n\n", b"\xef\xbb\xbf"):
@@ -65,16 +72,9 @@ def test_empty_files(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(goldens()))
 def test_changed_files_give_entries_or_errors(name: str) -> None:
-    for number, data in enumerate(inputs(name, 150, seed=3)):
+    for number, data in enumerate(inputs(name, 100, seed=3)):
         wrong = fault(None if number % 2 or name == "gzip" else name, data)
         assert wrong is None, data
-
-
-def test_every_row_names_a_reader_and_a_writer_that_exist() -> None:
-    for name, row in FORMATS.items():
-        assert callable(reader_of(name)) == (row.reader is not None)
-        if row.writer:
-            assert callable(writer_of(name).text)
 
 
 def test_the_page_has_the_table() -> None:
@@ -84,14 +84,13 @@ def test_the_page_has_the_table() -> None:
 def test_names() -> None:
     with pytest.raises(OptionError, match="'f-puzzle' is no format; did you mean f-puzzles"):
         format_named("f-puzzle")
-    with pytest.raises(OptionError, match="is no format"):
-        read_puzzles([LINE], file_format="")
     with pytest.raises(OptionError, match="f-puzzles is only read"):
         writer_of("f-puzzles")
     assert recognised(b"") is None
     assert recognised(LINE.encode()) is None
 
 
+EVERY_CELL = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
 # What a reader says: the format, the text, and a part of the error.
 BAD = [
     ("scaled", "# size=4 box=2x2\n1...\n....\n", "line 1: 2 rows, but 4 rows of 4 cells are expected"),
@@ -133,32 +132,32 @@ BAD = [
     ("sudokupad", '{"cells": [[{}]], "cages": [{"cells": [[0, 0]]}]}', "a cage has neither a value nor unique"),
     ("sudokupad", '{"cells": [[{}]], "global": ["entropic"]}', "the global rule 'entropic' is not read"),
     ("sudokupad", '{"nothing": 1}', "the object has 'nothing': grid"),
+    ("f-puzzles", '{"grid": ' + "[" * 100_000, "no JSON object"),
+    ("f-puzzles", '{"cells": ' * 50_000, "no JSON object"),
+    ("f-puzzles", f_puzzle(xv=[{"cells": ["R1C1", "R1C2"], "value": "X"}] * 501), "xv has 501 parts"),
+    ("f-puzzles", f_puzzle(thermometer=[{"lines": [EVERY_CELL] * 400}]), "thermometer: more than 3000"),
+    ("f-puzzles", f_puzzle(activeConstraints=["Sandwich Sum"]), "the rule 'Sandwich Sum' of f-puzzles is not read"),
+    ("f-puzzles", f_puzzle(activeConstraints=[3]), "the rule 3 of f-puzzles"),
+    ("jigsaw", f"{LINE}\n", "1 rows, but 2 are expected"),
 ]
 
 
 @pytest.mark.parametrize(("name", "text", "said"), BAD, ids=lambda value: str(value)[:20])
 def test_what_bad_input_gets(name: str, text: str, said: str) -> None:
-    found = errors(text, name)
-    assert found
-    assert any(said in error for error in found), found
+    assert any(said in error for error in errors(text, name))
 
 
 def test_names_are_one_printable_line() -> None:
-    title = "\x1b[31mred\n\x07<script>" + "x" * 5000
-    (entry,) = read(f_puzzle(title=title))
-    assert entry.name is not None
-    assert entry.name.startswith("?[31mred ?<script>xxx")
-    assert entry.name.isprintable()
-    assert len(entry.name) <= 200
+    (entry,) = read(f_puzzle(title="\x1b[31mred\n\x07<script>" + "x" * 5000))
+    assert re.fullmatch(r"\?\[31mred \?<script>x{,182}", entry.name or "")
 
 
 @pytest.mark.parametrize("name", ["line", "picture"])
 def test_a_name_is_written_in_one_line(name: str) -> None:
-    puzzle = parse_puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    entry = PuzzleEntry(1, puzzle, name=f"a\r\n\x1b[31m{puzzle.layout.size}\u2028{'1' * 81}")
+    entry = PuzzleEntry(1, PUZZLE, name=f"a\r\n\x1b[31m9\u2028{'1' * 81}")
     written = "".join(write_puzzles([entry], name))
     assert "\x1b" not in written
-    assert [each.puzzle for each in read_puzzles(written.encode())] == [puzzle]
+    assert [each.puzzle for each in read_puzzles(written.encode())] == [PUZZLE]
 
 
 @pytest.mark.parametrize("name", ["jigsaw", "csv", "f-puzzles", "exchange", "scaled"])
@@ -177,27 +176,11 @@ def test_a_link_that_grows_without_bounds(monkeypatch: pytest.MonkeyPatch) -> No
     assert "nested too deeply" in wrong or "no JSON" in wrong
 
 
-def test_json_that_is_nested_deep() -> None:
-    for text in ('{"grid": ' + "[" * 100_000, '{"cells": ' * 50_000, "{" * 100_000):
-        (wrong,) = errors(text, "f-puzzles")
-        assert "no JSON object" in wrong
-
-
-def test_too_many_rules() -> None:
-    (wrong,) = errors(f_puzzle(xv=[{"cells": ["R1C1", "R1C2"], "value": "X"}] * 501))
-    assert "xv has 501 parts" in wrong
-    long = [[f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]] * 400
-    (wrong,) = errors(f_puzzle(thermometer=[{"lines": long}]))
-    assert "thermometer: more than 3000" in wrong
-
-
 def test_gzip() -> None:
-    text = "".join(f"{LINE}\n" for _ in range(1000)).encode()
-    packed = gzip.compress(text)
+    line = f"{LINE}\n".encode()
+    packed = gzip.compress(line * 1000)
     assert [entry.puzzle for entry in read(packed)] == [PUZZLE] * 1000
-    assert [entry.puzzle for entry in read(gzip.compress(text[:82]) + gzip.compress(text[82:164]) + b"\0" * 9)] == [
-        PUZZLE
-    ] * 2
+    assert [entry.puzzle for entry in read(gzip.compress(line) * 2 + b"\0" * 9)] == [PUZZLE] * 2
     *_, last = read(packed[:-20])
     assert "the gzip file ends too early" in str(last.error)
     assert "the gzip file is damaged" in errors(packed[:30] + b"abc" + packed[33:])[-1]
@@ -207,22 +190,19 @@ def test_gzip_that_grows_without_bounds() -> None:
     compressor = zlib.compressobj(9, wbits=31)
     bomb = b"".join(compressor.compress(b" \n" * 2**19) for _ in range(64)) + compressor.flush()
     assert len(bomb) < 2**18
-    (wrong,) = errors(bomb)
-    assert "no file of puzzles does that" in wrong
-    (wrong,) = errors(bomb, "csv")
-    assert "no file of puzzles does that" in wrong
+    for name in (None, "csv"):
+        (wrong,) = errors(bomb, name)
+        assert "no file of puzzles does that" in wrong
 
 
-@pytest.mark.parametrize("end", ["\r", "\r\n"])
 @pytest.mark.parametrize("name", sorted(set(goldens()) - {"gzip", "parquet"}))
-def test_any_ends_of_lines(name: str, end: str) -> None:
+def test_any_ends_of_lines(name: str) -> None:
     for content in goldens()[name]:
         text = content.decode()
         expected = [entry.puzzle for entry in read(text)]
-        assert [entry.puzzle for entry in read(text.replace("\n", end))] == expected
-        if end == "\r\n":
-            mixed = "".join(line + (end if number % 2 else "\n") for number, line in enumerate(text.splitlines()))
-            assert [entry.puzzle for entry in read(mixed)] == expected
+        mixed = "".join(line + ("\r\n" if number % 2 else "\n") for number, line in enumerate(text.splitlines()))
+        for other in (text.replace("\n", "\r"), mixed):
+            assert [entry.puzzle for entry in read(other)] == expected
 
 
 REGIONS = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII"
@@ -234,21 +214,16 @@ def test_jigsaws_in_a_line_in_two_and_in_rows() -> None:
 
     wanted = Puzzle(jigsaw(REGIONS), PUZZLE.candidates)
     for text in (f"{LINE}{REGIONS}\n", f"{LINE}\n{REGIONS}\n", f"{rows(LINE)}\n\n{rows(REGIONS)}\n"):
-        twice = "# two of them\n" + text * 2
-        assert [entry.puzzle for entry in read(twice)] == [wanted] * 2
-        assert [entry.puzzle for entry in read_puzzles(twice)] == [wanted] * 2
+        assert [entry.puzzle for entry in read_puzzles("# two of them\n" + text * 2)] == [wanted] * 2
     assert [entry.puzzle for entry in read("1234\n....\n....\n2...\nAABB\nAABB\nCCDD\nCCDD\n", layout=FOUR)] == [
         Puzzle(jigsaw("AABBAABBCCDDCCDD"), parse_puzzle("1234........2...", FOUR).candidates)
     ]
-    assert "1 rows, but 2 are expected" in errors(f"{LINE}\n", "jigsaw")[0]
 
 
 def test_frames_of_characters_of_their_own() -> None:
-    text = f"{PUZZLE}\n".replace("|", "│").replace("-", "─").replace("+", "┼")
-    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
-    text = f"╔{'═' * 23}╗\n{str(PUZZLE).replace('|', '║').replace('-', '═').replace('+', '╬')}\n╚{'═' * 23}╝\n"
-    assert [entry.puzzle for entry in read(text)] == [PUZZLE]
-    assert parse_puzzle(text) == PUZZLE
+    heavy = str(PUZZLE).translate(str.maketrans("|-+", "║═╬"))
+    for text in (str(PUZZLE).translate(str.maketrans("|-+", "│─┼")), f"╔{'═' * 23}╗\n{heavy}\n╚{'═' * 23}╝\n"):
+        assert [entry.puzzle for entry in read(text)] == [parse_puzzle(text)] == [PUZZLE]
 
 
 def test_packed_json_without_a_link() -> None:
@@ -262,8 +237,6 @@ def test_packed_json_without_a_link() -> None:
 def test_a_list_of_rules_in_use_says_nothing_new() -> None:
     (entry,) = read(f_puzzle(antiknight=True, activeConstraints=["Anti Knight", "Killer Cage", "Diagonal +"]))
     assert entry.puzzle == Puzzle.empty(layout_named("classic:4+anti-knight"))
-    assert "the rule 'Sandwich Sum' of f-puzzles is not read" in errors(f_puzzle(activeConstraints=["Sandwich Sum"]))[0]
-    assert "the rule 3 of f-puzzles" in errors(f_puzzle(activeConstraints=[3]))[0]
 
 
 def columns(count: int, end: str = "\n") -> str:
@@ -271,18 +244,17 @@ def columns(count: int, end: str = "\n") -> str:
 
 
 @pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.writer])
-@pytest.mark.parametrize("count", [1, 4, 100])
+@pytest.mark.parametrize("count", [1, 100])
 def test_blocks_are_written_as_their_puzzles_are(name: str, count: int) -> None:
+    def assert_the_same(blocks: list[Any], layout: Layout = PUZZLE.layout) -> None:
+        assert "".join(write_puzzles(blocks, name, layout)) == "".join(write_puzzles(each_entry(blocks), name, layout))
+
     blocks = list(read_blocks([columns(count).encode().splitlines(keepends=True)]))
-    assert "".join(write_puzzles(blocks, name)) == "".join(write_puzzles(each_entry(blocks), name))
+    assert_the_same(blocks)
     # Where the first puzzle has no solution, none is written.
-    mixed: list[object] = [PuzzleEntry(1, PUZZLE), *blocks]
-    assert "".join(write_puzzles(mixed, name)) == "".join(write_puzzles(each_entry(mixed), name))  # type: ignore[arg-type]
-    wide = PlainBlock(1, latin(16), bytes(range(16)) * 16)
+    assert_the_same([PuzzleEntry(1, PUZZLE), *blocks])
     if name in ("line", "json"):
-        assert "".join(write_puzzles([wide], name, latin(16))) == "".join(
-            write_puzzles(each_entry([wide]), name, latin(16))
-        )
+        assert_the_same([PlainBlock(1, latin(16), bytes(range(16)) * 16)], latin(16))
 
 
 def test_columns_come_in_blocks() -> None:
@@ -291,11 +263,10 @@ def test_columns_come_in_blocks() -> None:
     assert (block.line, len(block)) == (2, 100)
     assert block.solutions == bytes(map(int, GRID)) * 100
     assert [block.part(3, 5).solution(0), block.part(3, 5).line] == [tuple(map(int, GRID)), 5]
-    lines = columns(100).encode().splitlines(keepends=True)
-    lines[50] = lines[50].replace(b"4", b"x")
-    entries = read(b"".join(lines))
-    assert [entry.line for entry in entries] == list(range(2, 102))
-    assert [entry.line for entry in entries if entry.error] == [51]
+    lines = columns(100).splitlines()
+    lines[50] = lines[50].replace("4", "x")
+    entries = read("\n".join(lines))
+    assert [(entry.line, entry.error is None) for entry in entries] == [(line, line != 51) for line in range(2, 102)]
 
 
 @pytest.mark.parametrize(
@@ -340,9 +311,7 @@ def test_parquet(tmp_path: Path) -> None:
     assert [one.puzzle, one.solution] == [PUZZLE, tuple(map(int, GRID))]
     assert "line 2: 2 cells" in str(other.error)
     (wrong,) = read_puzzles(path, file_format="parquet:puzzle=n,solution=x")
-    assert "no column is named 'x': there are 'n', 'question', 'answer'; name one as in --format parquet:" in str(
-        wrong.error
-    )
+    assert "no column is named 'x': there are 'n', 'question', 'answer'; name one as in --format" in str(wrong.error)
     assert errors(path.read_bytes()[:100]) != []
     (wrong,) = read_puzzles(path.read_bytes().splitlines(keepends=True))
     assert "give the path of a file" in str(wrong.error)
@@ -363,15 +332,9 @@ def test_random_text_packs_and_unpacks() -> None:
 
 
 def test_the_short_json_of_sudokupad() -> None:
-    text = "{ce:[[,{v:3}],[,]],u:[],a:f,t:'It\\'s \"x\"',c:FF00AA,x:#0,d:t}".replace("u:[],", "")
-    assert unzipped(text) == {
-        "cells": [[{}, {"value": 3}], [{}, {}]],
-        "arrows": False,
-        "title": 'It\'s "x"',
-        "color": "FF00AA",
-        "x": "#0",
-        "d": True,
-    }
+    text = "{ce:[[,{v:3}],[,]],a:f,t:'It\\'s \"x\"',c:FF00AA,x:#0,d:t}"
+    others = {"arrows": False, "title": 'It\'s "x"', "color": "FF00AA", "x": "#0", "d": True}
+    assert unzipped(text) == {"cells": [[{}, {"value": 3}], [{}, {}]], **others}
     for wrong in ("{", "{a:" * 5000, "{'a"):
         with pytest.raises(ValueError, match=r"."):
             unzipped(wrong)
@@ -392,8 +355,7 @@ def test_what_a_format_cannot_hold(name: str, puzzle: Puzzle, said: str) -> None
     with pytest.raises(PuzzleError, match=said):
         "".join(write_puzzles([puzzle], name))
     refused: list[PuzzleEntry] = []
-    layout = PUZZLE.layout
-    "".join(write_puzzles([puzzle], name, layout, refused.append))
+    "".join(write_puzzles([puzzle], name, PUZZLE.layout, refused.append))
     assert [said in str(entry.error) for entry in refused] == [True]
 
 
@@ -417,15 +379,12 @@ def test_entries_with_errors_go_on() -> None:
     assert "".join(write_puzzles(entries, "line", refused=refused.append)) == f"{LINE}\n"
     assert [entry.line for entry in refused] == [1]
     assert "".join(write_puzzles([], "csv")) == "puzzle\n"
-    assert write_line(PUZZLE) == LINE
 
 
 @pytest.mark.parametrize(("key", "cells"), [("diagonal-", {"A1", "D4"}), ("diagonal+", {"D1", "A4"})])
 def test_one_diagonal(key: str, cells: set[str]) -> None:
     """f-puzzles calls the diagonal that rises from the left plus."""
-    (entry,) = read(f_puzzle(**{key: True}))
-    assert entry.puzzle is not None
-    layout = entry.puzzle.layout
+    layout = f_puzzle_read(**{key: True}).layout
     assert cells < {layout.labels[cell] for cell in layout.units[-1].cells}
 
 
@@ -445,9 +404,7 @@ def test_one_diagonal(key: str, cells: set[str]) -> None:
     ids=lambda each: each if isinstance(each, str) else "",
 )
 def test_two_neighbours_by_a_rule_of_f_puzzles(key: str, part: Any, holds: Any) -> None:
-    (entry,) = read(f_puzzle(**{key: [part]}))
-    assert entry.puzzle is not None
-    (pair,) = (pair for pair in entry.puzzle.layout.pairs if set(pair.cells) == {0, 1})
+    (pair,) = (pair for pair in f_puzzle_read(**{key: [part]}).layout.pairs if set(pair.cells) == {0, 1})
     allowed = pair.allowed if pair.cells[0] == 0 else {(b, a) for a, b in pair.allowed}
     assert set(allowed) == {(a, b) for a in range(1, 5) for b in range(1, 5) if holds(a, b)}
 
@@ -455,9 +412,7 @@ def test_two_neighbours_by_a_rule_of_f_puzzles(key: str, part: Any, holds: Any) 
 def test_values_that_are_not_given_stay_open() -> None:
     grid: list[list[dict[str, object]]] = [[{} for _ in range(4)] for _ in range(4)]
     grid[0][0], grid[0][1] = {"value": 3}, {"value": 2, "given": True}
-    (entry,) = read(f_puzzle(grid=grid))
-    assert entry.puzzle is not None
-    assert entry.puzzle.givens == {1: 2}
+    assert f_puzzle_read(grid=grid).givens == {1: 2}
 
 
 @pytest.mark.parametrize(

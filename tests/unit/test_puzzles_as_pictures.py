@@ -20,12 +20,8 @@ def test_a_kakuro() -> None:
     puzzle = kakuro(SMALL)
     layout = puzzle.layout
     assert layout.labels == ("B2", "B3", "C2", "C3")
-    assert layout.units == (
-        Unit("down B2", (0, 2)),
-        Unit("down B3", (1, 3)),
-        Unit("across B2", (0, 1)),
-        Unit("across C2", (2, 3)),
-    )
+    units = {unit.name: unit.cells for unit in layout.units}
+    assert units == {"down B2": (0, 2), "down B3": (1, 3), "across B2": (0, 1), "across C2": (2, 3)}
     assert [each.total for each in layout.sums] == [4, 3, 4, 3]
     assert solve(puzzle, limit=9).solutions == ((3, 1, 1, 2),)
 
@@ -43,36 +39,32 @@ def test_kakuro_in_other_forms() -> None:
 
 
 def test_a_single_white_cell_is_a_run_only_with_a_total() -> None:
-    assert len(kakuro(r"# 4\ # ; \4 . .".replace(";", "\n").replace(r"\4", r"\4")).layout.sums) == 2
+    assert len(kakuro("# 4\\ #\n\\4 . .").layout.sums) == 2
     assert solve(kakuro("# 5\\\n#  . "), limit=9).solutions == ((5,),)
 
 
 @pytest.mark.parametrize(
     ("grid", "message"),
     [
-        ("", "a Kakuro grid needs white cells, written as ."),
-        ("#", "a Kakuro grid needs white cells, written as ."),
+        ("", "needs white cells, written as [.]"),
+        ("#", "needs white cells"),
+        ("/6 #", "needs white cells"),
         (". .", "cell A1: the run across from it has 2 cells, but no total in a black cell before it"),
-        ("# . .", "cell A2: the run across from it has 2 cells, but no total in a black cell before it"),
-        ("# #\n# .\n# .", "cell B2: the run down from it has 2 cells, but no total in a black cell before it"),
-        ("/6 #", "a Kakuro grid needs white cells, written as ."),
-        ("/6 . . /4", "cell A4: its total 4 across has no run: no white cell follows"),
-        ("/6 . .\n9/ # #", "cell B1: its total 9 down has no run: no white cell follows"),
+        ("# . .", "cell A2: the run across"),
+        ("# #\n# .\n# .", "cell B2: the run down from it has 2 cells"),
+        ("/6 . . /4", "cell A4: its total 4 across has no run"),
+        ("/6 . .\n9/ # #", "cell B1: its total 9 down has no run"),
         ("#  .  #", "cell A2: the white cell stands in no run"),
         ("/40 . .", "across A2: 2 different values of 1..9 add up to 3..17, not 40"),
-        ("/45 " + ". " * 10, "unit 'across A2' has 10 cells, but there are only 9 values"),
+        ("/45 " + ". " * 10, "'across A2' has 10 cells"),
         ("/6 . .\n#", "row 2 of the Kakuro grid has 1 cells, but row 1 has 3"),
-        (None, "None is no Kakuro grid, which is text or rows of cells"),
-        (5, "5 is no Kakuro grid, which is text or rows of cells"),
-        (b"/6 . .", "b'/6 . .' is no Kakuro grid, which is text or rows of cells"),
-        ([5], "5 is no row of a Kakuro grid"),
-        ([b"/6 . ."], "b'/6 . .' is no row of a Kakuro grid"),
+        *((wrong, "is no Kakuro grid, which is text or rows of cells") for wrong in (None, 5, b"/6 . .")),
+        *(([wrong], "is no row of a Kakuro grid") for wrong in (5, b"/6 . .")),
     ],
 )
 def test_kakuro_grids_that_are_none(grid: Any, message: str) -> None:
-    with pytest.raises(LayoutError) as caught:
+    with pytest.raises(LayoutError, match=message):
         kakuro(grid)
-    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("cell", ["17\6", "17", "a\\b", "\\-5", (1, 2, 3), ("a", 1), 10, -1, 1.5, b"\\6", {1}])
@@ -101,43 +93,32 @@ def test_a_futoshiki() -> None:
     assert puzzle.givens == {2: 3, 12: 4}
     assert futoshiki(".").layout.pairs == ()
     assert futoshiki(". .  .\n  v\n.   . .\n. . .").layout.pairs[0].cells == (4, 1)
-    assert futoshiki("12 " + ". " * 11 + ("\n" + ". " * 12) * 11).givens == {0: 12}
-
-
-def test_a_sign_may_stand_under_a_number_of_two_digits() -> None:
-    lines = ["10 " + ". " * 9, " v", *[". " * 10] * 9]
-    (pair,) = futoshiki("\n".join(lines)).layout.pairs
-    assert pair.cells == (10, 0)
+    # A sign may stand under a number of two digits.
+    large = futoshiki("\n".join(["10 " + ". " * 9, " v", *[". " * 10] * 9]))
+    assert (large.givens, [pair.cells for pair in large.layout.pairs]) == ({0: 10}, [(10, 0)])
 
 
 @pytest.mark.parametrize(
     ("picture", "message"),
     [
-        ("", "a Futoshiki is a square, but this picture has 0 rows of 0 cells"),
-        (". .", "a Futoshiki is a square, but this picture has 1 rows of 2 cells"),
+        ("", "is a square, but this picture has 0 rows of 0 cells"),
+        (". .", "is a square, but this picture has 1 rows of 2 cells"),
         (". .\n.", "line 2: 1 cells, but the first row has 2"),
         ("< . .\n. .", "line 1: '<' does not stand between two cells"),
         (". . >\n. .", "line 1: '>' does not stand between two cells"),
         (". < > .\n. .", "line 1: '>' does not stand between two cells"),
-        ("^\n. .\n. .", "line 1: '^' in column 1 of the text stands under no row"),
+        ("^\n. .\n. .", "line 1: '\\^' in column 1 of the text stands under no row"),
         (". .\n. .\nv", "line 3: signs stand in a line without a row below"),
-        (".   .\n ^\n.   .", "line 2: '^' in column 2 of the text stands under no cell"),
-        ("a .\n. .", "cell A1: 'a' is neither a value of 1..2 nor an open cell (.)"),
+        (".   .\n ^\n.   .", "line 2: '\\^' in column 2 of the text stands under no cell"),
+        (". . .\n    ^\n.   . .\n. . .", "line 2: '\\^' in column 5 of the text stands under two cells"),
+        ("a .\n. .", "cell A1: 'a' is neither a value of 1..2"),
         (". .\n. 3", "cell B2: 3 is outside the values 1..2"),
-        (None, "None is no picture of a Futoshiki, which is text"),
-        (5, "5 is no picture of a Futoshiki, which is text"),
-        (b". .", "b'. .' is no picture of a Futoshiki, which is text"),
+        *((wrong, "is no picture of a Futoshiki, which is text") for wrong in (None, 5, b". .")),
     ],
 )
 def test_futoshikis_that_are_none(picture: Any, message: str) -> None:
-    with pytest.raises(PuzzleError) as caught:
+    with pytest.raises(PuzzleError, match=message):
         futoshiki(picture)
-    assert str(caught.value) == message
-
-
-def test_a_sign_between_two_columns_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="line 2: '\\^' in column 5 of the text stands under two cells"):
-        futoshiki(". . .\n    ^\n.   . .\n. . .")
 
 
 def test_cryptarithms_that_are_known() -> None:
@@ -183,29 +164,20 @@ def test_what_else_an_equation_may_have(equation: str, base: int, solutions: set
     [
         (("ABCDEF + GHIJ = K",), "11 letters, but there are only 10 digits: A B C D E F G H I J K"),
         (("AB = C", 2), "3 letters, but there are only 2 digits: A B C"),
-        (("SEND + MORE",), "'SEND + MORE' is no equation: exactly one = is expected"),
-        (("A = B = C",), "'A = B = C' is no equation: exactly one = is expected"),
-        (("A + B = B + A",), "'A + B = B + A' says nothing about its letters: they cancel out"),
-        (("1 + 1 = 2",), "'1 + 1 = 2' says nothing about its letters: they cancel out"),
-        ((5,), "5 is no equation, which is text such as 'SEND + MORE = MONEY'"),
-        ((None,), "None is no equation, which is text such as 'SEND + MORE = MONEY'"),
-        ((b"A = B",), "b'A = B' is no equation, which is text such as 'SEND + MORE = MONEY'"),
+        (("SEND + MORE",), "exactly one = is expected"),
+        (("A = B = C",), "exactly one = is expected"),
+        (("A + B = B + A",), "says nothing about its letters: they cancel out"),
+        (("1 + 1 = 2",), "says nothing about its letters: they cancel out"),
+        *(((wrong,), "is no equation, which is text such as 'SEND") for wrong in (5, None, b"A = B")),
         (("A = B", 1), "a cryptarithm has a base of 2 to 36, not 1"),
         (("A = B", "10"), "a cryptarithm has a base of 2 to 36, not '10'"),
-        (
-            ("ABCDEFGHIJABCDEFGHIJ = A",),
-            "sum 'ABCDEFGHIJABCDEFGHIJ = A': a coefficient is a whole number up to 2**53, not 10000000000999999999",
-        ),
-        (
-            ("ABCDEFGHIJABCDEF = A",),
-            "sum 'ABCDEFGHIJABCDEF = A' can come to 2**53 with values up to 10: solvers cannot compute it",
-        ),
+        (("ABCDEFGHIJABCDEFGHIJ = A",), "a coefficient is a whole number up to 2\\*\\*53, not 10000000000999999999"),
+        (("ABCDEFGHIJABCDEF = A",), "can come to 2\\*\\*53 with values up to 10: solvers cannot compute it"),
     ],
 )
 def test_cryptarithms_that_are_none(arguments: Any, message: str) -> None:
-    with pytest.raises(LayoutError) as caught:
+    with pytest.raises(LayoutError, match=message):
         cryptarithm(*arguments)
-    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(

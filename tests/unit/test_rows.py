@@ -14,17 +14,9 @@ ODD_NAMES = from_units(3, [Unit("a b:c", (2, 0)), Unit("a b:c", (0, 1, 2)), Unit
 
 @pytest.mark.parametrize("layout", [classic(4), classic(6, (2, 3)), classic(9), jigsaw("1122112233443344")])
 def test_how_many_rows(layout: Layout) -> None:
-    size = layout.size
-    assert layout.is_square
     # A row a cell; and one for each value in each row, column and region.
-    assert len(rows(layout)) == size * size + 3 * size * size
-    for row in rows(layout):
-        assert len(row.variables) == size
-        assert (row.lower, row.upper) == (1, 1)
-
-
-def test_how_many_rows_as_numbers() -> None:
-    assert [len(rows(classic(size))) for size in (1, 4, 9, 16)] == [1, 64, 324, 1024]
+    assert len(rows(layout)) == 4 * layout.size**2
+    assert {(len(row.variables), row.lower, row.upper) for row in rows(layout)} == {(layout.size, 1, 1)}
     assert [len(rows(latin(size))) for size in (1, 2, 3)] == [1, 12, 27]
 
 
@@ -45,14 +37,10 @@ def test_incomplete_units_hold_each_value_at_most_once() -> None:
     assert of_units[3:] == tuple(LinearRow(f"u1_v{value}", (value, 3 + value, 6 + value), 1, 1) for value in (1, 2, 3))
 
 
-def test_units_without_two_cells_have_no_rows() -> None:
-    assert len(rows(from_units(3, [(0,), ()], (1, 2)))) == 2
-
-
 def test_degenerate_layouts() -> None:
-    assert rows(from_units(1, [], (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
     # With one value, the row of the unit equals that of its cell.
-    assert rows(from_units(1, [(0,)], (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
+    for units in ([], [(0,)]):
+        assert rows(from_units(1, units, (1, 1))) == (LinearRow("cell_A1", (1,), 1, 1),)
     assert rows(from_units(3, [], (1, 1))) == (LinearRow("cell_A1", (1, 2, 3), 1, 1),)
 
 
@@ -108,17 +96,12 @@ def test_bounds_of_a_puzzle() -> None:
     layout = from_units(3, [(0, 1, 2)], (1, 3))
     assert bounds(Puzzle(layout, (0b010, 0b111, 0b101))) == {1: (0, 0), 2: (1, 1), 3: (0, 0), 8: (0, 0)}
     assert bounds(Puzzle.empty(layout)) == {}
-
-
-def test_with_one_value_every_cell_is_given() -> None:
+    # With one value every cell is given.
     assert bounds(Puzzle.empty(from_units(1, [], (1, 2)))) == {1: (1, 1), 2: (1, 1)}
+    four = from_units(4, [], shape=(1, 3))
+    assert bounds(Puzzle(four, (0b0011, 0b1111, 0b1100))) == dict.fromkeys((3, 4, 9, 10), (0, 0))
 
 
 def test_units_without_rows_do_not_end_the_rows() -> None:
     names = [row.name for row in rows(from_units(3, [[0], [], [0, 1]], shape=(1, 2)))]
     assert names == ["cell_A1", "cell_A2", "u2_v1", "u2_v2", "u2_v3"]
-
-
-def test_bounds_of_neighbouring_candidates() -> None:
-    layout = from_units(4, [], shape=(1, 3))
-    assert bounds(Puzzle(layout, (0b0011, 0b1111, 0b1100))) == dict.fromkeys((3, 4, 9, 10), (0, 0))

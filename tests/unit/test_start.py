@@ -46,15 +46,7 @@ def test_the_help_of_every_command_needs_no_extra() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    [
-        "click",
-        "click.core",
-        "gettext",
-        "unitdoku.command.main",
-        "unitdoku.command.solve",
-        "unitdoku.encoders.solve",
-        "unitdoku.reference.puzzle",
-    ],
+    ["click.core", "gettext", "unitdoku.command.main", "unitdoku.reference.puzzle"],
 )
 def test_ctrl_c_during_imports_has_no_traceback(module: str) -> None:
     ended = subprocess.run(
@@ -88,53 +80,47 @@ def test_no_file_is_half_written_under_its_name(number: signal.Signals, tmp_path
         process.send_signal(number)
     assert process.returncode == (-9 if number == signal.SIGKILL else 130)
     assert output.read_text() == "before\n"
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "output.txt",
-        "output.txt.part",
-        "puzzles.txt",
-    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["output.txt", "output.txt.part", "puzzles.txt"]
 
 
-@pytest.mark.parametrize("closed", ["2>&-", "<&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def with_closed(streams: str, arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs the command with streams that the shell has closed."""
+    typed = ["sh", "-c", f'exec "$@" {streams}', "sh", sys.executable, "-m", "unitdoku", *arguments.split()]
+    return subprocess.run(typed, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+
+
+ALL = "<&- >&- 2>&-"
+
+
 @pytest.mark.parametrize(
-    ("arguments", "status"),
+    ("arguments", "status", "closed"),
     [
-        (["solve", "two.txt", "-o", "out.txt"], 0),
-        (["solve", "bad.txt", "-o", "out.txt"], 2),
-        (["solve", "two.txt", "-o", "out.txt", "--seconds", "0"], 3),
-        (["certify", "two.txt", "-o", "out.txt"], 0),
-        (["check", "two.txt", "--backends", "reference"], 0),
-        (["bench", "two.txt", "--backends", "reference", "--db", "out.sqlite"], 0),
-        (["no-such-command"], 2),
+        # The streams are filled before the command is known: each way to close them is tried with one command.
+        *(("solve two.txt -o out.txt", 0, streams) for streams in ("2>&-", "<&-", "<&- 2>&-", ">&- 2>&-", ALL)),
+        ("solve bad.txt -o out.txt", 2, ALL),
+        ("solve two.txt -o out.txt --seconds 0", 3, ALL),
+        ("certify two.txt -o out.txt", 0, ALL),
+        ("check two.txt --backends reference", 0, "<&- 2>&-"),
+        ("check two.txt --backends reference", 2, ALL),  # what it says cannot be written
+        ("bench two.txt --backends reference --db out.sqlite", 0, "<&- 2>&-"),
+        ("no-such-command", 2, ALL),
     ],
 )
 def test_closed_streams_change_neither_status_nor_output(
-    arguments: list[str], status: int, closed: str, tmp_path: Path
+    arguments: str, status: int, closed: str, tmp_path: Path
 ) -> None:
     (tmp_path / "two.txt").write_text(f"{HARD}\n" * 2)
     (tmp_path / "bad.txt").write_text(f"{HARD}x\n")
-    command = f'exec "$@" {closed}'
-    ended = subprocess.run(
-        ["sh", "-c", command, "sh", sys.executable, "-m", "unitdoku", *arguments],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
-    if ">&-" in closed.replace("2>&-", "") and "-o" not in arguments:
-        assert ended.returncode == 2  # what it says cannot be written
-    else:
-        assert ended.returncode == status, ended
+    ended = with_closed(closed, arguments, tmp_path)
+    assert ended.returncode == status, ended
     if status == 0 and "-o" in arguments:
         assert (tmp_path / "out.txt").read_text().count("\n") == 2
-    assert b"Error" not in ended.stdout
+    assert "Error" not in ended.stdout
 
 
-def test_closed_standard_streams_are_named() -> None:
-    for closed, name in (("<&-", "standard input"), (">&-", "standard output")):
-        command = f'exec "$@" {closed}'
-        typed = ["sh", "-c", command, "sh", sys.executable, "-m", "unitdoku", "solve", "-" if "<" in closed else HARD]
-        ended = subprocess.run(typed, capture_output=True, text=True, check=False)
+def test_closed_standard_streams_are_named(tmp_path: Path) -> None:
+    for closed, source, name in (("<&-", "-", "standard input"), (">&-", HARD, "standard output")):
+        ended = with_closed(closed, f"solve {source}", tmp_path)
         assert ended.returncode == 2
         assert ended.stderr.startswith(f"error: {name}: ")
         assert "Traceback" not in ended.stderr

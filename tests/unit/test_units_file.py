@@ -33,21 +33,16 @@ LAYOUTS = [classic(6), JIGSAW, ODD, samurai(), classic(4) + [["A1", "D4"]]]
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name[:20])
 def test_content_makes_the_same_layout_again(layout: Layout) -> None:
-    for content in (content_of(layout), json.loads(json.dumps(content_of(layout)))):
-        again = layout_of(content)
-        assert again == layout
-        assert again.block == layout.block
-        assert [unit.name for unit in again.units] == [unit.name for unit in layout.units]
+    again = layout_of(json.loads(json.dumps(content_of(layout))))
+    assert again == layout_of(content_of(layout)) == layout
+    assert again.block == layout.block
+    assert [unit.name for unit in again.units] == [unit.name for unit in layout.units]
 
 
-def test_names_of_layouts() -> None:
+def test_names_of_layouts_and_where_the_cells_are() -> None:
     units = [["A1", "A2"], ["B1", "B2"]]
-    assert layout_of(units).name == "units"
-    assert layout_of(units, "mine.json").name == "@mine.json"
-    assert layout_of(units, "mine.json", latin(2)).name == "latin:2+@mine.json"
-
-
-def test_where_the_cells_are() -> None:
+    names = [layout_of(units).name, layout_of(units, "a.json").name, layout_of(units, "a.json", latin(2)).name]
+    assert names == ["units", "@a.json", "latin:2+@a.json"]
     assert layout_of({"units": [], "size": 3, "shape": [1, 2]}).positions == ((0, 0), (0, 1))
     assert layout_of({"units": [], "size": 3, "shape": None}).cell_count == 9
     assert layout_of({"units": [], "size": 3, "positions": [[0, 1], [2, 0]]}).positions == ((0, 1), (2, 0))
@@ -71,10 +66,7 @@ def test_where_the_cells_are() -> None:
         ({"units": [["A1"]], "cages": [{"cells": ["A1"]}]}, "cage A1 has no total"),
         ({"units": [["A1"]], "cages": [{"cells": ["B1"], "total": 1}]}, "number 1 of the cages names an unknown cell"),
         ({"units": [["A1"]], "cages": [{"cells": ["A1"], "total": 1, "sum": 1}]}, "cage A1: unknown key 'sum'"),
-        (
-            {"units": [[0, 1]], "pairs": [{"cells": [0, 1], "allowed": "=<"}]},
-            "'=<', neither .* nor one of <, >, <=, >=",
-        ),
+        ({"units": [[0, 1]], "pairs": [{"cells": [0, 1], "allowed": "=<"}]}, "'=<', neither .* nor one of <, >, <="),
     ],
 )
 def test_content_that_defines_no_layout(content: Any, message: str) -> None:
@@ -131,10 +123,7 @@ def test_json_lines_leave_out_what_the_base_has() -> None:
         ({"base": 9}, "the name of a layout is text"),
         ({"base": "@FILE.json"}, "only with --allow-files"),
         ({"base": "classic", "size": 4}, "the base has a size already"),
-        (
-            {"base": "classic", "cages": [{"cells": ["Z1"], "total": 1}]},
-            "cell Z1: layout: number 1 of the cages names an unknown cell",
-        ),
+        ({"base": "classic", "cages": [{"cells": ["Z1"], "total": 1}]}, "cell Z1: layout: number 1 of the cages"),
     ],
 )
 def test_bases_that_define_no_layout(layout: Any, message: str) -> None:
@@ -149,8 +138,7 @@ def test_json_lines_name_layouts_that_a_name_builds() -> None:
         assert json.loads(line)["truth"] == 3
         return json.loads(line)["layout"]
 
-    assert layout_in(classic(4)) == "classic:2x2"
-    assert layout_in(JIGSAW) == "jigsaw:AABBAABBCCDDCCDD"
+    assert [layout_in(classic(4)), layout_in(JIGSAW)] == ["classic:2x2", "jigsaw:AABBAABBCCDDCCDD"]
     # A name that builds no layout, one that builds another layout, and one of a file, which may be missing.
     for name in ("no such layout", "latin:3", "@units.json"):
         assert isinstance(layout_in(replace(ODD, name=name)), dict)
