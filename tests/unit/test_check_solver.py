@@ -210,9 +210,7 @@ def test_a_solver_that_answers_nothing_before_the_time_is_over_fails() -> None:
     assert (finding.property, finding.kind) == ("answer", FindingKind.TIMED_OUT)
 
 
-def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[Puzzle]] = []
     looks = itertools.count()  # each look at the clock takes a millisecond, however busy the machine is
     monkeypatch.setattr("unitdoku.reference.deadline.perf_counter", lambda: next(looks) / 1000)
@@ -641,8 +639,7 @@ def test_two_answers_to_the_same_puzzle(
 
 @forks
 @pytest.mark.parametrize(
-    ("fail", "kind"),
-    [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)],
+    ("fail", "kind"), [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)]
 )
 def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], None], kind: FindingKind) -> None:
     last: list[Puzzle] = []
