@@ -30,8 +30,9 @@ Rows = list[list[int]]
 
 
 def py_sudoku(rows: Rows) -> Rows | None:
-    module = import_module("sudoku.sudoku")
-    board: Rows = module.Sudoku(*BLOCKS[len(rows)], board=rows).solve(assert_solvable=True).board
+    board: Rows = (
+        import_module("sudoku.sudoku").Sudoku(*BLOCKS[len(rows)], board=rows).solve(assert_solvable=True).board
+    )
     return board
 
 
@@ -111,13 +112,7 @@ GUESSES = (
 UNSOLVABLE = "sudoku.sudoku:UnsolvableSudoku"
 CLASSIC = (classic(4), classic(9))
 ENTRANTS = (
-    Entrant(
-        py_sudoku,
-        "rows",
-        (classic(4), classic(6), classic(9)),
-        UNSOLVABLE,
-        GUESSES,
-    ),
+    Entrant(py_sudoku, "rows", (classic(4), classic(6), classic(9)), UNSOLVABLE, GUESSES),
     Entrant(py_sudoku_unique, "rows", (classic(4), classic(6), classic(9)), UNSOLVABLE, GUESSES),
     Entrant(
         py_sudoku_diagonal,
@@ -131,13 +126,7 @@ ENTRANTS = (
         "one given is enough.",
     ),
     Entrant(sudokutools_dlx, "text", CLASSIC, None),
-    Entrant(
-        sudokutools_bruteforce,
-        "text",
-        CLASSIC,
-        None,
-        GUESSES,
-    ),
+    Entrant(sudokutools_bruteforce, "text", CLASSIC, None, GUESSES),
     Entrant(
         sudokutools_steps,
         "text",

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from pathlib import Path
+from importlib.metadata import entry_points
 from typing import Any, TypeVar
 
 import pytest
@@ -224,12 +223,7 @@ def test_nothing_is_drawn_at_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "strategy",
-    [
-        puzzles(layouts(), ["several"]),
-        puzzles(latin(5), ["unknown"], 7),
-        puzzles(classic(), ["search"]),
-    ],
+    "strategy", [puzzles(layouts(), ["several"]), puzzles(latin(5), ["unknown"], 7), puzzles(classic(), ["search"])]
 )
 def test_givens_only_draws_no_candidate_sets(strategy: st.SearchStrategy[Puzzle]) -> None:
     @given(strategy)
@@ -336,43 +330,6 @@ def test_examples_print_as_code(strategy: st.SearchStrategy[object]) -> None:
     ask()
 
 
-def solved_without_undoing(line: str) -> list[int] | None:
-    """A solver of 4x4 that does not undo a guess."""
-    values = [int(sign.replace(".", "0")) for sign in line]
-
-    def search() -> bool:
-        if 0 not in values:
-            return True
-        cell = values.index(0)
-        for value in range(1, 5):
-            if all(values[peer] != value for peer in classic(4).peers[cell]):
-                values[cell] = value
-                if search():
-                    return True
-        return False
-
-    return values if search() else None
-
-
-def test_a_search_bug_is_found_and_its_example_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
-    @settings(max_examples=100, print_blob=False, phases=[Phase.generate, Phase.shrink])
-    @given(known_puzzles(classic(4), ["several", "satisfiable"]))
-    def ask(drawn: Drawn) -> None:
-        grid = solved_without_undoing(write_line(drawn.puzzle))
-        assert grid is not None
-        assert is_solution(grid, drawn.puzzle)
-
-    with pytest.raises(AssertionError) as failure:
-        ask()
-    text = "\n".join(getattr(failure.value, "__notes__", [])) + capsys.readouterr().out
-    call = text[text.index("ask(") : text.rindex(")") + 1]
-    (drawn,) = eval(call, {"unitdoku": unitdoku, "ask": lambda drawn: [drawn]})
-    grid = solved_without_undoing(write_line(drawn.puzzle))
-    assert grid is None or not is_solution(grid, drawn.puzzle)
-
-
 def test_hypothesis_learns_of_the_types_by_an_entry_point() -> None:
-    tomllib = pytest.importorskip("tomllib")  # since Python 3.11
-    project = tomllib.loads((Path(__file__).parent.parent.parent / "pyproject.toml").read_text())
-    module, _, name = project["project"]["entry-points"]["hypothesis"]["unitdoku"].partition(":")
-    assert callable(getattr(import_module(module), name))
+    (found,) = entry_points(group="hypothesis", name="unitdoku")
+    assert callable(found.load())

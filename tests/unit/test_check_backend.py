@@ -305,11 +305,7 @@ def of(session: type[Broken], **attributes: object) -> BrokenBackend:
         (of(Careless), "closing", "takes a puzzle for a closed session"),
         (of(Careless), "announced solutions", "passes 0 solutions to on_solution"),
         (of(replacing(backend="unknown")), "description", "signs an answer with 'unknown'"),
-        (
-            of(replacing(statistics={"solve_seconds": -1.0})),
-            "statistics",
-            "no encode_seconds, no load_seconds",
-        ),
+        (of(replacing(statistics={"solve_seconds": -1.0})), "statistics", "no encode_seconds, no load_seconds"),
         (of(Mute), "announced solutions", "passes 0 solutions to on_solution, but returns 3"),
         (of(Hasty), "time limits", "says SAT with seconds=0"),
         (of(Broken, name=""), "description", "has the name ''"),

@@ -210,9 +210,7 @@ def test_a_solver_that_answers_nothing_before_the_time_is_over_fails() -> None:
     assert (finding.property, finding.kind) == ("answer", FindingKind.TIMED_OUT)
 
 
-def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_rounds_go_on_until_the_time_is_over_and_ask_the_same_puzzles_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[Puzzle]] = []
     looks = itertools.count()  # each look at the clock takes a millisecond, however busy the machine is
     monkeypatch.setattr("unitdoku.reference.deadline.perf_counter", lambda: next(looks) / 1000)
@@ -410,6 +408,10 @@ def raises(error: BaseException) -> object:
     raise error
 
 
+def recurses(puzzle: Puzzle, grid: Grid | None) -> object:
+    return recurses(puzzle, grid)
+
+
 def after_setting(changed: object, name: str, grid: object) -> object:
     object.__setattr__(changed, name, ())
     return grid
@@ -439,16 +441,12 @@ WRONG_ANSWERS: list[tuple[str, str, Change]] = [
     ("symmetry", "moved by a symmetry", lambda puzzle, grid: grid if not puzzle.givens or puzzle.values[0] else None),
     ("true given", "given, which a solution has", lambda puzzle, grid: grid if len(puzzle.givens) % 2 else None),
     ("dropped given", " open ", lambda puzzle, grid: grid if len(puzzle.givens) % 2 else None),
-    (
-        "unit order",
-        "units in another order",
-        lambda puzzle, grid: puzzle.layout.units[0].cells == (0, 1, 2, 3) and grid,
-    ),
+    ("unit order", "in another order", lambda puzzle, grid: puzzle.layout.units[0].cells == (0, 1, 2, 3) and grid),
 ]
 BREACHES: list[tuple[str, FindingKind, str, Change]] = [
     ("answer", CRASHED, "raised KeyError: 'no way out'", failing(lambda: raises(KeyError("no way out")))),
     ("answer", CRASHED, "SystemExit('no way out')", failing(lambda: sys.exit("no way out"))),
-    ("answer", CRASHED, "raised RecursionError", lambda *_: raises(RecursionError())),
+    ("answer", CRASHED, "raised RecursionError", recurses),
     ("answer", FindingKind.OUT_OF_MEMORY, "ran out of memory", lambda *_: raises(MemoryError())),
     ("answer", INVALID, "returned 3.5, a float", lambda _, grid: grid and 3.5),
     ("answer", INVALID, "15 values for 16 cells", lambda _, grid: grid and grid[1:]),
@@ -641,8 +639,7 @@ def test_two_answers_to_the_same_puzzle(
 
 @forks
 @pytest.mark.parametrize(
-    ("fail", "kind"),
-    [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)],
+    ("fail", "kind"), [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)]
 )
 def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], None], kind: FindingKind) -> None:
     last: list[Puzzle] = []

@@ -74,17 +74,9 @@ DISAGREEING: list[tuple[dict[str, Answer], int, list[str]]] = [
     # A count that ran out of time still contradicts a claim of uniqueness.
     ({"a": result(A), "b": result(B, exhausted=False)}, 3, [BELIED.format("a", "b")]),
     # A grid that is no solution refutes no answer.
-    (
-        {"a": result(WRONG, exhausted=False), "b": result()},
-        1,
-        [f"wrong: {NO_GRID}unit row 1: 1 stands in A1 and A2"],
-    ),
+    ({"a": result(WRONG, exhausted=False), "b": result()}, 1, [f"wrong: {NO_GRID}unit row 1: 1 stands in A1 and A2"]),
     ({"a": result((1, 2, 2), exhausted=False)}, 1, [f"invalid: {NO_GRID}3 values for 4 cells"]),
-    (
-        {"a": result((1, 2, 2, 3), exhausted=False)},
-        1,
-        [f"invalid: {NO_GRID}cell B2: 3 is not one of the values 1..2"],
-    ),
+    ({"a": result((1, 2, 2, 3), exhausted=False)}, 1, [f"invalid: {NO_GRID}cell B2: 3 is not one of the values 1..2"]),
     ({"a": result(A, B)}, 1, ["invalid: a returned 2 solutions where 1 were asked for"]),
     ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["crashed: a raised BackendError: it fell over"]),
     ({"a": BackendTimedOut("late")}, 2, ["timed out: a raised BackendTimedOut: late"]),
@@ -186,10 +178,7 @@ def test_every_lie_is_found_and_stops_nothing(lie: str) -> None:
     seen: list[Disagreement | None] = []
     puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens({"A1": 1}, classic(4)), PUZZLE]
     report = cross_check(
-        puzzles,
-        ["reference", LyingBackend(change)],
-        after_each=lambda _, found: seen.append(found),
-        isolated=False,
+        puzzles, ["reference", LyingBackend(change)], after_each=lambda _, found: seen.append(found), isolated=False
     )
     assert not report.agree
     assert report.puzzles == report.disagreeing == len(report.disagreements) == 3

@@ -64,10 +64,7 @@ def test_each_puzzle_has_its_own_best(path: Path) -> None:
 
 def test_an_unsolved_puzzle_counts_as_the_limit_and_one_that_none_solved_not_at_all(path: Path) -> None:
     found = made_up(path, [4, OPEN, OPEN], [8, 2, OPEN])
-    assert ratios(found) == [
-        (pytest.approx(2004 / 6), pytest.approx(1000)),
-        (pytest.approx(10 / 6), pytest.approx(2)),
-    ]
+    assert ratios(found) == [(pytest.approx(2004 / 6), pytest.approx(1000)), (pytest.approx(10 / 6), pytest.approx(2))]
 
 
 def test_without_a_limit_there_is_no_ratio_for_what_is_unsolved(path: Path) -> None:
