@@ -197,8 +197,8 @@ def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers
 def test_an_answer_that_comes_late_does_not_count(racers: Racers) -> None:
     raced = run_batch(batch("bad:late", seconds=0.3), racers=racers)
     assert [result.failure for result in raced.results] == [None, FindingKind.TIMED_OUT, FindingKind.TIMED_OUT, None]
-    assert "after its time was over" in str(results[1].said)
-    assert results[1].wall > 0.6e9
+    assert "after its time was over" in str(raced.results[1].said)
+    assert raced.results[1].wall > 0.6e9
 
 
 @pytest.mark.usefixtures("bad")
