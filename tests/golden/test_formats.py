@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku import Puzzle, is_solution, read_puzzles, solve, write_puzzles
+from unitdoku import Pair, Puzzle, Sum, is_solution, read_puzzles, solve, write_puzzles
 from unitdoku.io import read_blocks
 from unitdoku.reference.text.entries import PuzzleEntry, each_entry
 from unitdoku.reference.text.formats.table import FORMATS, recognised
@@ -52,21 +52,18 @@ def rules(puzzle: Puzzle | None) -> object:
 def test_written_back_to_the_same_puzzles(path: Path) -> None:
     entries = read(path)
     name = format_of(path)
-    written = "".join(write_puzzles(entries, name))
-    again = list(read_puzzles(written.splitlines(), file_format=name))
-    assert [rules(entry.puzzle) for entry in again] == [rules(entry.puzzle) for entry in entries]
-    # The content alone says the same.
-    assert [rules(entry.puzzle) for entry in read_puzzles(written.splitlines())] == [
-        rules(entry.puzzle) for entry in entries
-    ]
+    written = "".join(write_puzzles(entries, name)).splitlines()
+    expected = [rules(entry.puzzle) for entry in entries]
+    # The content alone says the same as the name of the format.
+    for again in (read_puzzles(written, file_format=name), read_puzzles(written)):
+        assert [rules(entry.puzzle) for entry in again] == expected
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_our_own_json_holds_all_of_them(path: Path) -> None:
     entries = read(path)
     again = list(read_puzzles("".join(write_puzzles(entries, "json")).splitlines()))
-    assert [entry.puzzle for entry in again] == [entry.puzzle for entry in entries]
-    assert [entry.name for entry in again] == [entry.name for entry in entries]
+    assert [(entry.puzzle, entry.name) for entry in again] == [(entry.puzzle, entry.name) for entry in entries]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -119,8 +116,8 @@ def test_the_rules_of_f_puzzles() -> None:
     puzzle = entry.puzzle
     assert puzzle is not None
     assert entry.name == "Every rule <b>that</b> a layout has"
-    names = {each.name.split(" ")[0] for each in puzzle.layout.sums}
-    names |= {each.name.split(" ")[0] for each in puzzle.layout.pairs}
+    named: list[Sum | Pair] = [*puzzle.layout.sums, *puzzle.layout.pairs]
+    names = {each.name.split(" ")[0] for each in named}
     assert " ".join(sorted(names)) == (
         "V X arrow cage clone difference little maximum minimum palindrome ratio renban thermometer whisper"
     )

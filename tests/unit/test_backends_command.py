@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from unitdoku.command.main import main
 from unitdoku.compare.cross_check import installation
 from unitdoku.compare.cross_check.installation import extra_packages, try_backends
-from unitdoku.encoders.backends.listing import Listing, backends
+from unitdoku.encoders.backends.listing import Listing
 from unitdoku.reference.capabilities import Capabilities
 
 
@@ -22,8 +22,8 @@ def ran(*arguments: str) -> Result:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> list[Listing]:
-    """Lists the reference solver, a backend that cannot be opened, and one that is not installed."""
-    found = [one for one in backends() if one.name == "reference"]
+    """Lists the reference solver alone: to list all takes seconds."""
+    found = [Listing("reference", "unitdoku", None, None, Capabilities())]
     monkeypatch.setattr(installation, "backends", lambda: found)
     return found
 
@@ -32,11 +32,10 @@ def test_a_working_installation(few: list[Listing]) -> None:
     few.append(Listing("sat:SOLVER", "python-sat", None, "pip install 'unitdoku[sat]'", Capabilities()))
     result = ran()
     assert result.exit_code == 0, result.output
-    assert "reference   solved" in result.stdout
-    assert "sat:SOLVER  not installed" in result.stdout
-    assert "sat:SOLVER is not installed: pip install 'unitdoku[sat]'" in result.stdout
+    for said in ("reference   solved", "sat:SOLVER  not installed", "sat:SOLVER is not installed: pip install 'unitdo"):
+        assert said in result.stdout
     assert result.stdout.splitlines()[-1] == "All 1 installed backends solve the puzzle."
-    assert all(len(line) <= 80 for line in result.stdout.splitlines())
+    assert max(map(len, result.stdout.splitlines())) <= 80
 
 
 def test_a_backend_with_nonsense_for_an_answer_fails_and_the_others_are_tried(few: list[Listing]) -> None:

@@ -152,13 +152,13 @@ def test_a_line_of_dashes_takes_no_time() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="measures memory as Unix does")
 @pytest.mark.parametrize("arguments", [["solve", "-"], ["check", "-", "--backends", "reference"]])
 def test_a_line_of_100_mb_takes_little_memory(arguments: list[str]) -> None:
-    script = (
-        "import sys\n"
-        "from unitdoku.command.main import main\n"
-        "from unitdoku.encoders.workers.usage import peak_bytes\n"
-        f"try: main({arguments!r})\n"
-        "finally: print(peak_bytes() >> 20, file=sys.stderr)\n"
-    )
+    script = f"""
+import sys
+from unitdoku.command.main import main
+from unitdoku.encoders.workers.usage import peak_bytes
+try: main({arguments!r})
+finally: print(peak_bytes() >> 20, file=sys.stderr)
+"""
     text = b"1 " * 50_000_000 + b"\n" + LINE.encode()
     printed = subprocess.run([sys.executable, "-c", script], input=text, capture_output=True, check=False).stderr
     assert b"the line has more than" in printed
@@ -178,11 +178,9 @@ def test_a_path_a_text_and_lines(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(TEXT)
     as_lists = (TEXT.splitlines(), TEXT.splitlines(keepends=True), iter([LINE] * 2))
-    for lines in (path, str(path), TEXT, TEXT.encode(), *as_lists):
-        assert [entry.puzzle for entry in read_puzzles(lines)] == [HARD] * 2
     with path.open() as text, path.open("rb") as raw, path.open("rb", buffering=0) as direct:
-        for file in (text, raw, direct):
-            assert [entry.puzzle for entry in read_puzzles(file)] == [HARD] * 2
+        for lines in (path, str(path), TEXT, TEXT.encode(), *as_lists, text, raw, direct):
+            assert [entry.puzzle for entry in read_puzzles(lines)] == [HARD] * 2
     assert [entry.puzzle for entry in read_puzzles(LINE)] == [HARD]
     assert [len(block) for block in read_blocks(path)] == [2]
     assert list(read_puzzles("")) == []
@@ -205,8 +203,7 @@ def test_what_are_no_lines(lines: Any) -> None:
     assert errors(read_puzzles(items))[1].startswith("line 2: ")
 
 
-def test_what_is_no_layout() -> None:
-    with pytest.raises(LayoutError, match="layout_named"):
-        read_puzzles(TEXT, "latin:2")  # type: ignore[arg-type]
-    with pytest.raises(LayoutError, match="a layout is an object"):
-        read_puzzles(TEXT, 9)  # type: ignore[arg-type]
+@pytest.mark.parametrize(("layout", "message"), [("latin:2", "layout_named"), (9, "a layout is an object")])
+def test_what_is_no_layout(layout: Any, message: str) -> None:
+    with pytest.raises(LayoutError, match=message):
+        read_puzzles(TEXT, layout)

@@ -235,10 +235,9 @@ class TestTheCommand:
         assert out.read_text().count("\n") == 12 * 93
         # A shell passes `>(...)` like this: a path whose link names no file.
         reading, writing = os.pipe()
-        typed = ["solve", str(file), "--backend", "native", "-o", f"/dev/fd/{writing}"]
-        with subprocess.Popen(
-            [sys.executable, "-m", "unitdoku", *typed], pass_fds=[writing], stderr=subprocess.DEVNULL
-        ) as process:
+        command = [sys.executable, "-m", "unitdoku", "solve", str(file), "--backend", "native"]
+        command += ["-o", f"/dev/fd/{writing}"]
+        with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as process:
             os.close(writing)
             with open(reading) as stream:
                 assert stream.read() == shown

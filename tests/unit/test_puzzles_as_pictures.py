@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from unitdoku import LayoutError, PuzzleError, Sum, Unit, latin, solve
+from unitdoku import LayoutError, Puzzle, PuzzleError, Sum, Unit, latin, solve
 from unitdoku.layouts import cryptarithm, futoshiki, kakuro, less_than
 
 SMALL = r"""
@@ -38,7 +38,8 @@ def test_kakuro_in_other_forms() -> None:
     assert (given.layout, given.givens) == (puzzle.layout, {0: 3})
 
 
-def test_a_single_white_cell_is_a_run_only_with_a_total() -> None:
+def test_givens_and_a_single_white_cell_that_is_a_run_only_with_a_total() -> None:
+    assert kakuro(SMALL.replace(r"\4    .", r"\4    3")) == Puzzle.from_givens({0: 3}, kakuro(SMALL).layout)
     assert len(kakuro("# 4\\ #\n\\4 . .").layout.sums) == 2
     assert solve(kakuro("# 5\\\n#  . "), limit=9).solutions == ((5,),)
 
