@@ -291,7 +291,7 @@ def test_bad_luck_is_no_refusal_and_takes_a_few_tries(
         monkeypatch.setattr(module, "make_puzzle", counting)
     made = []
 
-    @healthy
+    @settings(healthy, max_examples=examples(60))
     @given(st.builds(lambda: tries.append(0)), known_puzzles(layout, [Kind.SEARCH], givens, givens_only=False))
     def ask(_: None, drawn: Drawn) -> None:
         check(drawn)
