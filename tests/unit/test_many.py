@@ -38,7 +38,7 @@ from unitdoku.encoders.workers.spawned_worker import SpawnedWorker, Worker
 from unitdoku.proofs import certify_many
 
 CLUES = seventeen_clue(40)
-processes = pytest.mark.parametrize("processes", [1, 3])
+processes = pytest.mark.parametrize("processes", [1, 2, 3])
 
 
 @processes
