@@ -108,7 +108,10 @@ def _indexed(answers: _Answers, raises: bool) -> _Answers:
                 raise
             if isinstance(answer, UnitdokuError):
                 if answer.index not in (None, index):
-                    answer = copy(answer)  # several puzzles have it
+                    # Several puzzles have it. Packages may make `copy` share the attributes of exceptions: tblib does.
+                    attributes = vars(answer).copy()
+                    answer = copy(answer)
+                    answer.__dict__ = attributes
                 answer.index = index
             yield answer
 

@@ -30,9 +30,8 @@ Rows = list[list[int]]
 
 
 def py_sudoku(rows: Rows) -> Rows | None:
-    board: Rows = (
-        import_module("sudoku.sudoku").Sudoku(*BLOCKS[len(rows)], board=rows).solve(assert_solvable=True).board
-    )
+    module = import_module("sudoku.sudoku")
+    board: Rows = module.Sudoku(*BLOCKS[len(rows)], board=rows).solve(assert_solvable=True).board
     return board
 
 

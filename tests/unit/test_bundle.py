@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 from bad import FOLDER
 from bad import bad as bad
+from click.testing import CliRunner
 
 from unitdoku import Puzzle, Result, classic, latin, read_puzzles
 from unitdoku.check import Disagreement, Finding, FindingKind, cross_check
+from unitdoku.command.main import main
 from unitdoku.compare.cross_check import shrink as shrinking
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.compare.cross_check.bundle import write_bundle
@@ -86,8 +88,10 @@ def test_a_bundle_shows_it_again(name: str, kind: str, tmp_path: Path) -> None:
 
 
 def shown_again(report: dict[str, Any], folder: Path, said: str) -> None:
-    again = run(report["command"], folder)
-    assert again.returncode == 1, again.stderr
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        again = CliRunner().invoke(main, shlex.split(report["command"])[1:])
+    assert again.exit_code == 1, again.output
     assert said in again.stdout
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from itertools import count, product
+from itertools import count, islice, product
 
 import pytest
 
@@ -371,7 +371,7 @@ def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
     assert Kind.CLASH in kinds
     assert kinds & ({Kind.SEARCH} if layout.size > 5 else {Kind.SEARCH, Kind.UNKNOWN})
     assert all(has_clash(each.puzzle) == (each.kind is Kind.CLASH) for each in unsolvable)
-    assert drawn == list(plain_puzzles(layout, 3, 30))
+    assert drawn[:10] == list(islice(plain_puzzles(layout, 3, 30), 10))
 
 
 @pytest.mark.parametrize("compiled", [True, False])

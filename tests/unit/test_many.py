@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import os
 import signal
 import subprocess
@@ -38,7 +39,7 @@ from unitdoku.encoders.workers.spawned_worker import SpawnedWorker, Worker
 from unitdoku.proofs import certify_many
 
 CLUES = seventeen_clue(40)
-processes = pytest.mark.parametrize("processes", [1, 3])
+processes = pytest.mark.parametrize("processes", [1, 2, 3])
 
 
 @processes
@@ -230,6 +231,24 @@ def test_puzzles_that_a_backend_refuses(processes: int, monkeypatch: pytest.Monk
     with pytest.raises(Unsupported, match=r"puzzles\[2\]: ") as failure:
         list(solve_many(puzzles, units_only, processes=processes))
     assert failure.value.index == 2
+
+
+def test_each_index_is_its_own_where_another_package_copies_exceptions_in_its_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def shared(error: Unsupported) -> object:
+        return _sharing, (str(error), error.__dict__)
+
+    monkeypatch.setitem(copyreg.dispatch_table, Unsupported, shared)
+    puzzles = [Puzzle.empty(latin(2) + [Sum("sum", (0, 1), 3)])] * 3
+    answers = list(solve_many(puzzles, units_only, on_error="return"))
+    assert [summed_up(answer) for answer in answers] == [(Unsupported, index) for index in range(3)]
+
+
+def _sharing(text: str, attributes: dict[str, object]) -> Unsupported:
+    error = Unsupported(text)
+    error.__dict__ = attributes
+    return error
 
 
 def units_only(puzzle: Puzzle) -> object:
