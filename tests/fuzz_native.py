@@ -14,11 +14,12 @@ import random
 import sys
 from array import array
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, is_solution
+from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, is_solution
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native.backend import NativeBackend
