@@ -208,7 +208,7 @@ class TestBadInput:
         program = kernel.Program(2, 4, [(0, 1), (2, 3)])
         usual = {"as_values": True, "limit": 1, "seconds": -1.0, "threads": 1, "grids": True, "stream": 0}
         masks = [{"as_values": False, "puzzles": each} for each in (bytes(9), memoryview(bytes(9))[1:])]
-        others = [{"limit": 0}, {"threads": 0}, {"threads": 10**6}, {"seconds": float("nan")}]
+        others: list[dict[str, Any]] = [{"limit": 0}, {"threads": 0}, {"threads": 10**6}, {"seconds": float("nan")}]
         changes: list[dict[str, Any]] = [{"puzzles": bytes(5)}, {"puzzles": bytes(8), "stream": 1}, *masks, *others]
         for changed in changes:
             with pytest.raises((ValueError, BufferError)):
