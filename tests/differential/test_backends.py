@@ -68,7 +68,7 @@ def test_random_unit_systems_by_brute_force(name: str) -> None:
     backend = find_backend(name)
     limit = fewer(name, 5000, 20)
 
-    @settings(max_examples=examples(fewer(name, 40, 15)))
+    @settings(max_examples=examples(fewer(name, 40, 12)))
     @given(any_puzzles(layouts(["units"], 4).filter(lambda layout: layout.size**layout.cell_count <= 4**6)))
     def check(puzzle: Puzzle) -> None:
         with backend.open(puzzle.layout) as session:
