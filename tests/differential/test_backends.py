@@ -25,7 +25,7 @@ NAMES = asked_together()
 def test_the_contract_on_limits(name: str) -> None:
     puzzle = Puzzle.empty(classic(4))
     with find_backend(name).open(puzzle.layout) as session:
-        for limit in (1, 2, fewer(name, 287, 8)):
+        for limit in (1, 2, fewer(name, 287, 20)):
             result = session.solve(puzzle, limit)
             assert (len(result.solutions), result.exhausted) == (limit, False)
         if not is_slow(name):
