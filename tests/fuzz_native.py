@@ -16,26 +16,18 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from time import monotonic
 from typing import Any
 
 from unitdoku import Layout, LayoutError, Puzzle, PuzzleError, Result, is_solution
 from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 from unitdoku.layouts import layout_named
-from unitdoku.reference.native.backend import NativeBackend, NativeSession
+from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.loading import kernel
 
 NAMED = (
-    "classic",
-    "samurai",
-    "classic:16",
-    "classic:25",
-    "latin:33",
-    "latin:64",
-    "anti-knight",
-    "anti-king",
-    "windoku",
+    *("classic", "samurai", "classic:16", "classic:25", "latin:33", "latin:64"),
+    *("anti-knight", "anti-king", "windoku"),
 )
 EXPECTED = (ValueError, TypeError, BufferError, PuzzleError)
 
@@ -48,9 +40,7 @@ def fuzz(seconds: float, seed: int) -> Counter[str]:
     while monotonic() < end:
         layout = _layout(rng)
         for _ in range(rng.randint(1, 4)):
-            step = rng.choice(
-                (_program_of_garbage, _job_of_garbage, _job_of_garbage, _counting_of_garbage, _honest_questions)
-            )
+            step = rng.choice(STEPS)
             tried[step.__name__.strip("_")] += 1
             try:
                 step(layout, rng)
@@ -152,23 +142,22 @@ def _counting_of_garbage(layout: Layout, rng: random.Random) -> None:
 
 
 def _honest_questions(layout: Layout, rng: random.Random) -> None:
-    puzzles = []
-    for _ in range(rng.choice((1, 3, 40))):
-        masks = [
-            1 << rng.randrange(layout.size) if rng.random() < 0.1 else rng.randint(1, layout.all_values)
-            for _ in range(layout.cell_count)
-        ]
-        puzzles.append(Puzzle(layout, tuple(masks)))
+    def mask() -> int:
+        return 1 << rng.randrange(layout.size) if rng.random() < 0.1 else rng.randint(1, layout.all_values)
+
+    cells = range(layout.cell_count)
+    puzzles = [Puzzle(layout, tuple(mask() for _ in cells)) for _ in range(rng.choice((1, 3, 40)))]
     limit = rng.choice((1, 2, 50))
     with NativeBackend(threads=rng.choice((1, 2))).open(layout) as session:
-        ask = session.solve_many if rng.random() < 0.5 else partial(_one_by_one, session)
-        for puzzle, result in zip(puzzles, ask(puzzles, limit, 0.01), strict=True):
+        results: Iterator[Result] = (session.solve(puzzle, limit, 0.01) for puzzle in puzzles)
+        if rng.random() < 0.5:
+            results = session.solve_many(puzzles, limit, 0.01)
+        for puzzle, result in zip(puzzles, results, strict=True):
             if len(result.solutions) > limit or not all(is_solution(grid, puzzle) for grid in result.solutions):
                 raise SystemExit(f"wrong: {puzzle!r} has {result!r}")
 
 
-def _one_by_one(session: NativeSession, puzzles: list[Puzzle], limit: int, seconds: float) -> Iterator[Result]:
-    return (session.solve(puzzle, limit, seconds) for puzzle in puzzles)
+STEPS = (_program_of_garbage, _job_of_garbage, _job_of_garbage, _counting_of_garbage, _honest_questions)
 
 
 def main() -> None:

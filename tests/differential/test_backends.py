@@ -25,7 +25,7 @@ NAMES = asked_together()
 def test_the_contract_on_limits(name: str) -> None:
     puzzle = Puzzle.empty(classic(4))
     with find_backend(name).open(puzzle.layout) as session:
-        for limit in (1, 2, fewer(name, 287, 8)):
+        for limit in (1, 2, fewer(name, 287, 20)):
             result = session.solve(puzzle, limit)
             assert (len(result.solutions), result.exhausted) == (limit, False)
         if not is_slow(name):
@@ -68,7 +68,7 @@ def test_random_unit_systems_by_brute_force(name: str) -> None:
     backend = find_backend(name)
     limit = fewer(name, 5000, 20)
 
-    @settings(max_examples=examples(fewer(name, 40, 15)))
+    @settings(max_examples=examples(fewer(name, 40, 12)))
     @given(any_puzzles(layouts(["units"], 4).filter(lambda layout: layout.size**layout.cell_count <= 4**6)))
     def check(puzzle: Puzzle) -> None:
         with backend.open(puzzle.layout) as session:

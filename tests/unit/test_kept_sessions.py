@@ -108,10 +108,9 @@ def test_a_session_in_use_is_not_shared(noted: list[Noted]) -> None:
 
 
 def test_a_session_that_failed_is_closed(noted: list[Noted]) -> None:
-    with pytest.raises(BackendError):
-        solve(SMALL, "noted", limit=7)
-    with pytest.raises(KeyboardInterrupt):
-        solve(SMALL, "noted", limit=8)
+    for error, limit in ((BackendError, 7), (KeyboardInterrupt, 8)):
+        with pytest.raises(error):
+            solve(SMALL, "noted", limit=limit)
     assert [session.closed for session in noted] == [True, True]
     with pytest.raises(PuzzleError):
         list(solve_many([SMALL, Puzzle(SMALL.layout, (0,) * 16)], "noted"))

@@ -207,18 +207,12 @@ class TestBadInput:
             kernel.Program(2, 4, [(0, 2**70)])
         program = kernel.Program(2, 4, [(0, 1), (2, 3)])
         usual = {"as_values": True, "limit": 1, "seconds": -1.0, "threads": 1, "grids": True, "stream": 0}
-        for puzzles, changed in (
-            (bytes(5), {}),
-            (bytes(9), {"as_values": False}),
-            (memoryview(bytes(9))[1:], {"as_values": False}),
-            (bytes(4), {"limit": 0}),
-            (bytes(4), {"threads": 0}),
-            (bytes(4), {"threads": 10**6}),
-            (bytes(4), {"seconds": float("nan")}),
-            (bytes(8), {"stream": 1}),
-        ):
+        masks = [{"as_values": False, "puzzles": each} for each in (bytes(9), memoryview(bytes(9))[1:])]
+        others: list[dict[str, Any]] = [{"limit": 0}, {"threads": 0}, {"threads": 10**6}, {"seconds": float("nan")}]
+        changes: list[dict[str, Any]] = [{"puzzles": bytes(5)}, {"puzzles": bytes(8), "stream": 1}, *masks, *others]
+        for changed in changes:
             with pytest.raises((ValueError, BufferError)):
-                kernel.Job(program, puzzles, **{**usual, **changed})
+                kernel.Job(program, **{"puzzles": bytes(4), **usual, **changed})
         with pytest.raises(TypeError):
             kernel.Job(None, b"", **usual)
         # Items that are no values of the layout leave a cell without candidates; no memory beyond the tables is read.
@@ -265,24 +259,24 @@ class TestAnswers:
 
     def test_values_and_masks_are_the_same_question(self, session: NativeSession) -> None:
         masks = array("H", [mask for puzzle in HARD for mask in puzzle.candidates])
-        first, second = session.solve_bulk(values(HARD), 2), session.solve_bulk(masks, 2)
-        assert first == second
-        assert first.grids is not None
-        assert first.grids.shape == (len(HARD), 81)
-        grids: list[list[int]] = first.grids.tolist()  # type: ignore[assignment] # it has two dimensions
-        assert all(is_solution(grid, puzzle) for grid, puzzle in zip(grids, HARD, strict=True))
+        answers = session.solve_bulk(values(HARD), 2)
+        assert answers == session.solve_bulk(masks, 2)
+        assert answers.grids is not None
+        assert answers.grids.shape == (len(HARD), 81)
+        assert all(map(is_solution, answers.grids.tolist(), HARD))
 
     def test_numpy_arrays(self, session: NativeSession) -> None:
         numpy = pytest.importorskip("numpy")
         table = numpy.frombuffer(values(HARD), dtype=numpy.uint8).reshape(-1, 81)
         answers = session.solve_bulk(table, 2, threads=2)
         assert numpy.asarray(answers.counts).sum() == numpy.asarray(answers.grids).shape[0] == len(HARD)
-        with pytest.raises(TypeError, match="`ascontiguousarray` makes a copy"):
-            session.solve_bulk(table[:, ::-1])
-        with pytest.raises(TypeError, match=r"astype\('uint8'\)"):
-            session.solve_bulk(table.astype("int64"))
-        with pytest.raises(PuzzleError, match="larger ones candidate sets"):
-            session.solve_bulk(table.astype("int16"))
+        for wrong, error, message in (
+            (table[:, ::-1], TypeError, "`ascontiguousarray` makes a copy"),
+            (table.astype("int64"), TypeError, r"astype\('uint8'\)"),
+            (table.astype("int16"), PuzzleError, "larger ones candidate sets"),
+        ):
+            with pytest.raises(error, match=message):
+                session.solve_bulk(wrong)
         # The table has a row for each solution, so none without solutions.
         for none in (table[:0], numpy.full((2, 81), 5, dtype="uint8")):
             nothing = session.solve_bulk(none, 2)
@@ -295,17 +289,14 @@ class TestAnswers:
         # Each answer is in the place of its puzzle, in whichever order the threads take the puzzles.
         rows = [values([puzzle]) for puzzle in HARD[:37]]
         apart = [session.solve_bulk(row, 2) for row in rows]
+        grids = [bytes(each.grids or b"") for each in apart]
+        order = [number % 37 for number in range(count)]
         for threads in (1, 2, 5, 40):
-            answers = session.solve_bulk(b"".join(rows[number % 37] for number in range(count)), 2, threads=threads)
-            assert answers.grids is not None
-            assert answers.grids.tobytes() == b"".join(
-                apart[number % 37].grids.tobytes()  # type: ignore[union-attr] # grids were asked for
-                for number in range(count)
-            )
+            answers = session.solve_bulk(b"".join(rows[number] for number in order), 2, threads=threads)
+            assert bytes(answers.grids or b"") == b"".join(grids[number] for number in order)
             for column in ("counts", "guesses", "rounds", "finished", "exhausted"):
-                assert list(getattr(answers, column)) == [
-                    getattr(apart[number % 37], column)[0] for number in range(count)
-                ]
+                expected = [getattr(each, column)[0] for each in apart]
+                assert list(getattr(answers, column)) == [expected[number] for number in order]
 
     def test_many_solutions_are_streamed(self) -> None:
         streamed: list[object] = []
@@ -344,7 +335,7 @@ class TestAnswers:
 
     def test_a_bad_puzzle_is_reported_after_the_results_before_it(self, session: NativeSession) -> None:
         results = session.solve_many([*HARD[:10], Puzzle.empty(classic(4)), HARD[10]], 2)
-        assert [next(results).unique for _ in range(10)] == [True] * 10
+        assert all(next(results).unique for _ in range(10))
         with pytest.raises(PuzzleError, match="the puzzle is on classic:2x2"):
             next(results)
         for limit in (0, "5", None):
@@ -361,8 +352,7 @@ class TestAnswers:
     def test_one_question_at_a_time(self) -> None:
         layout = layout_named("classic:2x3")
         with NativeBackend().open(layout) as six:
-            begun = threading.Event()
-            stop = threading.Event()
+            begun, stop = threading.Event(), threading.Event()
 
             def wait(_: int) -> None:
                 begun.set()

@@ -211,9 +211,8 @@ def test_a_neighbour_that_is_imported_later(tmp_path: Path) -> None:
         "from unitdoku import solve, latin\nprint(solve('1...', 'python:mine:solve', layout=latin(2)).verdict)\n"
         "import statistics\n"
     )
-    ran = subprocess.run(
-        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
-    )
+    typed = [sys.executable, str(script)]
+    ran = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert (ran.stdout, ran.stderr) == ("SAT\n", "")
 
 

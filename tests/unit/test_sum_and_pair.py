@@ -250,6 +250,13 @@ def test_a_total_that_cannot_be_reached_is_no_error() -> None:
     assert solve(Puzzle.empty(layout), "reference").verdict.name == "UNSAT"
 
 
+def test_each_rule_alone_is_judged() -> None:
+    for rule in (Pair("up", (0, 1), frozenset({(1, 2)})), Sum("twice", (0, 1), 4, (2, 1))):
+        puzzle = Puzzle.empty(from_units(2, [rule], (1, 2)))
+        assert (is_solution((1, 2), puzzle), is_solution((2, 1), puzzle)) == (True, False)
+        assert [len(list(violations(grid, puzzle))) for grid in ((1, 2), (2, 1))] == [0, 1]
+
+
 def test_a_full_grid_is_held_against_sums_and_pairs() -> None:
     for rule in (Sum("sum", (0, 1), 4), Pair("pair", (0, 1), frozenset({(2, 2)}))):
         layout = from_units(2, [rule], (1, 2))

@@ -249,17 +249,15 @@ def test_a_pool_keeps_the_order_and_gives_more_at_once_to_a_quick_worker(monkeyp
     workers = Workers(monkeypatch)
     pool = Pool(["a", "b"], 2, Limits(), at_work=3)
     puzzles = [PUZZLES[number % 3 % 2] for number in range(200)]
-    found = list(pool.answers(puzzles))
+    found: list[tuple[Puzzle, Any]] = list(pool.answers(puzzles))
     assert [puzzle for puzzle, _ in found] == puzzles
-    results: list[list[Any]] = [each for _, each in found]
-    assert [[answer.solutions for answer in each] for each in results] == [
-        [(GRIDS[puzzle.candidates],)] * 2 for puzzle in puzzles
-    ]
+    for puzzle, results in found:
+        assert [result.solutions for result in results] == [(GRIDS[puzzle.candidates],)] * 2
     shares = [len(message.puzzles) for message in workers.made[0].sent if isinstance(message, Solve)]
     assert shares[:4] == [1, 2, 4, 8]
     assert max(shares) <= 32
     # The set-up is part of the first result of each worker.
-    assert sum("load_seconds" in answer.statistics for each in results for answer in each) == len(workers.made)
+    assert sum("load_seconds" in result.statistics for _, each in found for result in each) == len(workers.made)
     pool.close()
     assert not any(worker.child.alive for worker in workers.made)
 

@@ -44,24 +44,13 @@ def test_orders(layout: Layout, order: int) -> None:
     assert (found.order, found.complete) == (order, True)
 
 
-@pytest.mark.parametrize(
-    "layout",
-    [
-        classic(4),
-        classic(9),
-        diagonal(),
-        windoku(),
-        latin(5),
-        jigsaw("ABBBCAABBCDAACCDDDCEDEEEE"),
-        FREE,
-    ],
-    ids=lambda layout: layout.name,
-)
-def test_all_that_is_drawn_maps_units_to_units(layout: Layout) -> None:
-    found = symmetries(layout)
+def test_all_that_is_drawn_maps_units_to_units() -> None:
+    jigsaws = jigsaw("ABBBCAABBCDAACCDDDCEDEEEE")
     rng = random.Random(5)
-    assert all(is_symmetry(generator, layout) for generator in found.generators)
-    assert all(is_symmetry(found.draw(rng), layout) for _ in range(20))
+    for layout in (classic(4), classic(9), diagonal(), windoku(), latin(5), jigsaws, FREE):
+        found = symmetries(layout)
+        assert all(is_symmetry(generator, layout) for generator in found.generators)
+        assert all(is_symmetry(found.draw(rng), layout) for _ in range(20))
 
 
 @given(st.sampled_from(sorted(LAYOUT_KINDS)), st.integers(0, 10_000))
@@ -118,11 +107,8 @@ def test_moved_puzzles_have_moved_solutions() -> None:
 
 
 def test_what_is_no_symmetry() -> None:
-    swapped = (1, 0, *range(2, 16))
-    # Two cells of a block and a row, but of different columns.
-    assert not is_symmetry(swapped, classic(4))
-    assert not is_symmetry((0,) * 16, classic(4))
-    assert not is_symmetry((0, 1), classic(4))
+    swapped = (1, 0, *range(2, 16))  # two cells of a block and a row, but of different columns
+    assert not any(is_symmetry(each, classic(4)) for each in (swapped, (0,) * 16, (0, 1)))
     with pytest.raises(LayoutError):
         moved(Puzzle.empty(classic(4)), (0,) * 16)
     assert composed((1, 2, 0), (0, 2, 1)) == (2, 1, 0)
