@@ -88,7 +88,7 @@ languages: $(VENV)/.dev
 ## Solvers of others, held against what must hold for any.
 third-party: $(VENV)/.dev
 	$(PIP) install py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
-	$(BIN)/python tests/differential/third_party_solvers.py -o docs/measured/third-party-solvers.md
+	$(BIN)/python benchmarks/third_party_solvers.py -o docs/measured/third-party-solvers.md
 
 ## The site of the documentation in .site/html, made without network once the extra `docs` is installed.
 docs: $(VENV)/.docs

@@ -1,7 +1,7 @@
 """Solvers of others, from the package index, through `check_solver`: docs/measured/third-party-solvers.md.
 
     pip install py-sudoku==2.0.0 sudokutools==0.4.0 dlxsudoku==0.10.3
-    python tests/differential/third_party_solvers.py [--examples N] [--seed S] [-o FILE]
+    python benchmarks/third_party_solvers.py [--examples N] [--seed S] [-o FILE]
 
 Each is called as its documentation says, by the few lines that the page shows. Which puzzles there are follows from the
 seed; what takes longer than `SECONDS` depends on the machine.
@@ -138,7 +138,7 @@ ENTRANTS = (
 )
 HEAD = """# Solvers of others through `check_solver`
 
-Made by `python tests/differential/third_party_solvers.py -o docs/measured/third-party-solvers.md`, with
+Made by `python benchmarks/third_party_solvers.py -o docs/measured/third-party-solvers.md`, with
 {packages}
 ({environment}).
 
