@@ -61,6 +61,7 @@ if os.name != "posix":
     collect_ignore_glob = ["differential/*", "mutation/*"]
 
 FORKING = "unit/test_check_solver.py"
+LONGEST = ("test_site.py", "test_kernel_alone.py")
 
 
 COLLECTED = pytest.StashKey[list[str]]()
@@ -68,8 +69,11 @@ COLLECTED = pytest.StashKey[list[str]]()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that fork this process two thousand times go first: each package that others import makes a fork slower."""
-    items.sort(key=lambda item: FORKING not in item.nodeid)
+    """Tests that fork this process two thousand times go first: each package that others import makes a fork slower.
+
+    Then the tests that take longest: at the end other processes would wait for them.
+    """
+    items.sort(key=lambda item: (FORKING not in item.nodeid, not any(name in item.nodeid for name in LONGEST)))
     config.stash[COLLECTED] = [item.nodeid for item in items]
 
 

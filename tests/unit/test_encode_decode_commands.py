@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from unitdoku import classic, parse_puzzle
 from unitdoku.command.main import main
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 from unitdoku.encoders.formats.formats import FORMATS
@@ -92,20 +91,6 @@ def test_solvers(solver: str, options: tuple[str, ...], puzzle: str, tmp_path: P
 def test_the_other_form_of_glpsol(tmp_path: Path) -> None:
     program("glpsol", "--lp", encoded(tmp_path / "p.lp"), "--write", tmp_path / "written")
     decodes(tmp_path / "written", HARD)
-
-
-def test_cp_sat() -> None:
-    pytest.importorskip("ortools")
-    cp_model: Any = import_module("ortools.sat.python.cp_model")
-    forms: Any = import_module("unitdoku.encoders.cpsat.forms")
-    for puzzle in (HARD, UNSOLVABLE):
-        form, solver = forms.AllDifferent(classic()), cp_model.CpSolver()
-        form.write(parse_puzzle(puzzle))
-        solver.parameters.num_workers = 1
-        # Else it takes over Ctrl-C, and leaves the process without Python's handler.
-        solver.parameters.catch_sigint_signal = False
-        solver.solve(form.constraints)
-        decodes(str(solver.response_proto), puzzle)
 
 
 @needs("cadical")
