@@ -8,7 +8,6 @@ from base64 import b64decode
 from io import BytesIO
 from math import inf
 from pathlib import Path
-from shutil import rmtree
 from statistics import median
 from xml.etree import ElementTree
 
@@ -263,10 +262,8 @@ def test_a_page_of_chosen_backends(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     run_of(path, RacePlan((small(count=3),), ("reference", "reference:twins"), (FIRST, UNIQUE)))
     arguments = ["results", "report", "-o", str(tmp_path / "page"), "--db", str(path)]
-    for chosen, count in ([], 2), (["--question", "unique"], 1), (["--backend", "reference"], 0):
-        rmtree(tmp_path / "page", ignore_errors=True)
-        assert CliRunner().invoke(main, [*arguments, *chosen]).exit_code == 0
-        assert len(list((tmp_path / "page/pictures").glob("*scatter*.svg"))) == count
+    assert CliRunner().invoke(main, [*arguments, "--question", "unique"]).exit_code == 0
+    assert len(list((tmp_path / "page/pictures").glob("*scatter*.svg"))) == 1
     assert CliRunner().invoke(main, [*arguments, "--backend", "cpsat"]).exit_code == 2
 
 
