@@ -162,8 +162,9 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
 
 def test_an_unchanged_resume_records_nothing(path: Path) -> None:
     bench(plan(), path)
-    with old_run(path, 1, Jobs().facts) as recording:
-        race(recording, Jobs())
+    jobs = Jobs()
+    with old_run(path, 1, jobs.facts) as recording:
+        race(recording, jobs)
     with ResultsFile(path) as results:
         environment = results.run().environment
     assert environment["jobs"] == 1

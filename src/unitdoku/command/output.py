@@ -108,8 +108,8 @@ def write_answers(answers: Iterable[Written], path: str | None, skipped: int) ->
                 file.write(_bytes(answer.text, path))
                 file.flush()
                 puzzles, size = puzzles + answer.puzzles, file.tell()
-                if answer.final:
-                    finished = puzzles, size
+                # No `if` at the end of the loop: Python 3.13 leaves its jump out of the `try`, and Ctrl-C comes at jumps.
+                finished = (puzzles, size) if answer.final else finished
             finished = puzzles, size
             (finish_part if size else remove_part)(file, path)
         except BaseException:
