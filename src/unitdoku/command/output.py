@@ -108,7 +108,7 @@ def write_answers(answers: Iterable[Written], path: str | None, skipped: int) ->
                 file.write(_bytes(answer.text, path))
                 file.flush()
                 puzzles, size = puzzles + answer.puzzles, file.tell()
-                # Not an `if`: at the end of a loop Python 3.13 leaves its jump, where Ctrl-C comes, out of the `try`.
+                # Not an `if`: at the end of a loop Python 3.13.0 leaves its jump, where Ctrl-C comes, out of the `try`.
                 finished = (puzzles, size) if answer.final else finished
             finished = puzzles, size
             (finish_part if size else remove_part)(file, path)
