@@ -44,7 +44,8 @@ def test_links_of_the_repository_lead_to_the_same_pages_in_the_site() -> None:
 def test_a_cell_shows_what_it_prints_and_the_value_of_its_last_line() -> None:
     variables: dict[str, object] = {}
     assert run("", variables, "cell") == ("", None)
-    for cell, shown in (("# nothing", ""), ("x = 1", ""), ("print(x)\nx + 1", "1\n2\n"), ("[1].pop() + x", "2\n")):
+    cells = {"# nothing": "", "x = 1": "", "print(x)\nx + 1": "1\n2\n", "print(x)": "1\n", "[1].pop() + x": "2\n"}
+    for cell, shown in cells.items():
         assert run(cell, variables, "cell").text == shown
     with pytest.raises(ZeroDivisionError):
         run("x / 0", variables, "cell")
