@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-long sanitize bench formats tables readme faults mutation languages third-party docs lint types unit build wheels clean
 
-## All backends answer the puzzles of the package, and their answers are compared. Less than a minute on two cores.
+## All backends answer the puzzles of the package, and their answers are compared. A minute and a half on two cores.
 demo: $(VENV)/.run
 	$(BIN)/unitdoku check --seconds 2
 
@@ -72,7 +72,7 @@ readme: $(VENV)/.dev
 	$(BIN)/unitdoku bench --suite readme --db $(VENV)/readme.sqlite --report $(VENV)/readme
 	$(BIN)/python benchmarks/readme.py $(VENV)/readme
 
-## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Five minutes.
+## Plants every fault of tests/mutation/faults in a copy of the package, and shows the test that catches it. Ten minutes.
 faults: $(VENV)/.dev
 	$(BIN)/python tests/mutation/plant_faults.py --jobs 2
 

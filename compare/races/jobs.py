@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from queue import Queue
 
 from ...reference.errors import UnitdokuError
@@ -35,10 +35,9 @@ class Jobs:
         self.room = count + 1 if executor is None else 2 * count
         """Batches that are handed in at a time."""
         self._processors = Processors(count if pin and executor is None else 0)
-        self._cpus: Queue[int | None] = Queue()
-        for number in self._processors.numbers or [None] * count:
-            self._cpus.put(number)
-        pinned = bool(self._processors.numbers) and None not in self._processors.numbers
+        self._cpus = list(self._processors.numbers)
+        """Those that no job uses: one for each thread where jobs are pinned, else none."""
+        pinned = bool(self._cpus) and None not in self._cpus
         own = {"executor": "processes", "jobs": count, "pinned": pinned}
         self.facts: dict[str, object] = own if executor is None else {"executor": type(executor).__name__}
         """What is recorded with a run."""
@@ -67,7 +66,7 @@ class Jobs:
             self.running.discard(news)
             try:
                 return batch, news.result()
-            except (Exception, CancelledError) as error:
+            except Exception as error:
                 if self._is_own:
                     raise
                 raise _failure(error) from error
@@ -86,12 +85,13 @@ class Jobs:
         self._processors.give_back()
 
     def _run(self, batch: Batch) -> BatchResults:
-        cpu = self._cpus.get()
+        cpu = self._cpus.pop() if self._cpus else None
         try:
             return run_batch(batch, self._racers, lambda results: self._inbox.put((batch, results)), cpu)
         finally:
-            self._cpus.put(cpu)
+            if cpu is not None:
+                self._cpus.append(cpu)
 
 
-def _failure(error: BaseException) -> ExecutorError:
+def _failure(error: Exception) -> ExecutorError:
     return ExecutorError(f"the executor failed: {type(error).__name__}: {error}")

@@ -52,6 +52,10 @@ class Racers:
     def close(self) -> None:
         """Ends the idle racers; threads that run a batch end theirs, and raise `RaceEnded`, within 0.1 s or so."""
         self._closed = True
+        self.end_idle()
+
+    def end_idle(self) -> None:
+        """Ends the idle racers; batches that run go on."""
         with self._lock:
             idle, self._idle = self._idle, []
         for _, racer in idle:

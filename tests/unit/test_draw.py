@@ -201,6 +201,6 @@ def test_dots_and_letters_between_neighbours_are_drawn_and_other_lines_named() -
     circles = [each.get("class") for each in root.iter(f"{SVG}circle")]
     assert sorted(filter(None, circles)) == ["border", *["border-stroke"] * 3, *["paper"] * 4]
     assert [each.text for each in root.iter(f"{SVG}text")] == ["X", "V", "whisper 5: F1 F2 E3"]
-    # A dot is about numbers, whatever value stands for them.
+    # A dot is about numbers, also where the first value is 0.
     from_zero = kropki(from_units(9, [], (1, 2), first_value=0), black=["A1 A2"])
     assert svg(Puzzle.empty(from_zero)).count('<circle class="border"') == 1

@@ -21,7 +21,7 @@ from unitdoku.compare.races.batch import Batch, Times, digest_of, judged
 from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.processors import Processors
 from unitdoku.compare.races.racers import RaceEnded, Racers
-from unitdoku.compare.races.run_batch import run_batch
+from unitdoku.compare.races.run_batch import BatchResults, run_batch
 from unitdoku.compare.results.columns import RaceResult
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
@@ -256,6 +256,19 @@ def test_a_backend_that_does_not_exist_fails_in_its_results(racers: Racers) -> N
     raced = run_batch(batch("nonsense"), racers=racers)
     assert {result.failure for result in raced.results} == {FindingKind.CRASHED}
     assert "nonsense" in str(raced.results[0].said)
+
+
+def test_a_batch_goes_on_where_idle_racers_are_ended(racers: Racers) -> None:
+    results: list[RaceResult] = []
+
+    def after_each(part: BatchResults) -> None:
+        racers.end_idle()
+        results.extend(part.results)
+
+    for _ in range(2):
+        run_batch(batch("reference"), racers, after_each)
+    assert [result.puzzle for result in results] == [0, 1, 2, 3] * 2
+    assert not any(result.failure for result in results)
 
 
 def test_closed_racers_take_nothing_more(racers: Racers) -> None:
