@@ -47,7 +47,8 @@ sanitize: $(VENV)/.dev
 	nm -D .sanitized/unitdoku/reference/native/_kernel_*.so | grep -q __asan_report
 	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider -k "not daemon_thread" tests/unit/test_native.py \
 		tests/unit/test_counting.py tests/differential/test_native_answers.py tests/differential/test_native_rules.py
-	for level in v4 v3 v2; do UNITDOKU_NATIVE_LEVEL=$$level $(SANITIZED) \
+	for level in $$($(BIN)/python -c 'from unitdoku.reference.native.loading import *; print(*available_levels())'); do \
+		UNITDOKU_NATIVE_LEVEL=$$level $(SANITIZED) \
 		$(BIN)/python tests/fuzz_native.py --minutes 3.4 --seed 6 || exit 1; done
 
 ## Medians of calls, sessions and starts, and puzzles a second of the compiled search. Five minutes.
