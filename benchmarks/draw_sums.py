@@ -19,16 +19,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hard_killers import hard_killer
+from unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 
 from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
-from unitdoku.compare.generators.comparisons import draw_paths, unique_futoshiki, with_paths
+from unitdoku.compare.generators.comparisons import draw_paths, with_paths
 from unitdoku.compare.generators.constructions import needed, with_givens
 from unitdoku.compare.generators.grids import require_grid
-from unitdoku.compare.generators.kakuro import unique_kakuro
-from unitdoku.compare.generators.killers import unique_killer
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
-from unitdoku.compare.generators.proven import Prove
 from unitdoku.compare.generators.source import Source
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from unique_sums import killer
+
 from unitdoku import Grid, Layout, Puzzle
 from unitdoku.compare.generators.cages import Cage, draw_cages, is_connected, neighbours
 from unitdoku.compare.generators.grids import require_grid
-from unitdoku.compare.generators.killers import killer
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 
 Effort = Callable[[Puzzle, float], float]

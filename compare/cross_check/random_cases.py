@@ -15,7 +15,6 @@ from typing import NamedTuple
 from ...reference.errors import PuzzleError
 from ..generators.kinds import Drawn, Kind
 from ..generators.layouts import LAYOUT_KINDS
-from ..generators.proven import proof
 from ..generators.puzzles import draw_puzzle
 from ..generators.rule_changes import changed
 from ..generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
@@ -62,7 +61,7 @@ def _drawn(layout_kind: str, kind: Kind, largest: int, rng: random.Random) -> Dr
     """Returns the puzzle of a case; raises `PuzzleError` where there is none."""
     if layout_kind in LAYOUT_KINDS:
         return draw_puzzle(kind, LAYOUT_KINDS[layout_kind](rng, largest), rng)
-    drawn = draw_rule_puzzle(layout_kind, kind, rng, largest, proof)
+    drawn = draw_rule_puzzle(layout_kind, kind, rng, largest)
     return changed(drawn, rng) if rng.random() < 0.5 else drawn
 
 

@@ -45,18 +45,6 @@ def draw_cages(layout: Layout, grid: Grid, rng: random.Random, least: int, most:
     return sorted(cages)
 
 
-def halves(cage: Cage, layout: Layout, rng: random.Random) -> tuple[Cage, Cage]:
-    """Returns two connected parts of a connected cage of two cells or more, as equal in size as a random walk finds."""
-    near = neighbours(layout)
-    start = rng.choice(cage)
-    (order,) = connected_parts([start, *cage], lambda cell: [other for other in near[cell] if other in cage])
-    for count in sorted(range(1, len(cage)), key=lambda count: abs(2 * count - len(cage))):
-        if is_connected(order[count:], layout):
-            return tuple(sorted(order[:count])), tuple(sorted(order[count:]))
-    # The last cell of a breadth-first walk is a leaf of its tree, so that the others stay connected.
-    return tuple(sorted(order[:-1])), (order[-1],)
-
-
 def is_connected(cells: Sequence[int], layout: Layout) -> bool:
     """Whether the cells are connected by their sides."""
     near = neighbours(layout)

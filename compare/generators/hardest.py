@@ -14,7 +14,10 @@ from ...reference.native.backend import NativeBackend, NativeSession
 from ...reference.native.bulk import answers_of
 from ...reference.puzzle import Puzzle
 from .kinds import Drawn
-from .proven import Prove, minimal, with_solution
+from .proven import minimal, proof, with_solution
+
+_ENOUGH = 40
+"""How often the compiled search guesses on a puzzle that is hard enough for a check."""
 
 _ROUNDS, _USUAL_CELLS = 100, 81
 """How often a puzzle is changed on layouts of so many cells: smaller ones are all easy, larger ones take longer."""
@@ -40,20 +43,18 @@ Judge = Callable[[Sequence[Sequence[int]]], list[float]]
 It is -1 for a puzzle that has not one solution."""
 
 
-def hardest(layout: Layout, rng: random.Random, prove: Prove, guesses: int) -> Drawn:
+def hardest(layout: Layout, rng: random.Random, guesses: int = _ENOUGH) -> Drawn:
     """Returns a puzzle with one solution that takes a solver so many guesses, or the hardest that is found.
 
     It begins with a minimal puzzle. A change takes one or two givens away and adds others of the same solution. The
-    solver is the compiled search, or, where that is missing, `prove`, with fewer changes. Raises `PuzzleError` where no
+    solver is the compiled search, or, where that is missing, `proof`, with fewer changes. Raises `PuzzleError` where no
     grid is found.
     """
-    drawn = minimal(layout, rng, prove)
-    if drawn.truth is None or not drawn.truth.solutions:
-        return drawn
-    grid = drawn.truth.solutions[0]
+    drawn = minimal(layout, rng)
+    (grid,) = drawn.solutions
     judge, width = _in_bulk(layout), _IN_BULK
     if judge is None:
-        judge, width = _by_proof(layout, prove), _BY_PROOF
+        judge, width = partial(_by_proof, layout), _BY_PROOF
     ratio = layout.cell_count / _USUAL_CELLS
     rounds = round(_ROUNDS * min(ratio, 1 / ratio) ** 2)
     best = list(drawn.puzzle.values)
@@ -104,9 +105,6 @@ def _judged(session: NativeSession, puzzles: Sequence[Sequence[int]]) -> list[fl
     return [guesses if one else -1 for guesses, one in zip(answers.guesses, unique, strict=True)]
 
 
-def _by_proof(layout: Layout, prove: Prove) -> Judge:
-    def judge(puzzles: Sequence[Sequence[int]]) -> list[float]:
-        found = [prove(Puzzle.from_values(values, layout), 2) for values in puzzles]
-        return [result.statistics.get("guesses", 0.0) if result.unique else -1 for result in found]
-
-    return judge
+def _by_proof(layout: Layout, puzzles: Sequence[Sequence[int]]) -> list[float]:
+    found = [proof(Puzzle.from_values(values, layout), 2) for values in puzzles]
+    return [result.statistics.get("guesses", 0.0) if result.unique else -1 for result in found]

@@ -8,24 +8,14 @@ from collections.abc import Collection, Mapping, Sequence
 from ...reference.grid import Grid
 from ...reference.layout import Layout, Position, Rule
 from ...reference.layouts.cages import cage_rules
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.puzzle import values_in
 from .cages import Cage, beside, total_of
-from .kinds import Drawn, Kind, Unlucky, connected_parts, known
-from .proven import Prove
+from .kinds import Unlucky, connected_parts
 
 DIGITS = 9
 
 _PATTERNS = 40
 """Patterns that are drawn for one in which every run has at most nine cells."""
-
-_CHANGES = 150
-"""How often the digits of a pattern are changed for a Kakuro with one solution; a new pattern follows."""
-
-_DRAWS = 50
-"""How often a change is drawn, of more cells each time, until it changes something."""
-
-_MORE_NEW = 2
-"""Digits that a change draws anew beside those of the runs through one cell."""
 
 _STEPS = 50
 """Digits that are tried for each cell before a search counts as too long."""
@@ -97,58 +87,7 @@ def _is_pattern(white: Collection[Position], blackened: Collection[Position]) ->
     return len(list(connected_parts(sorted(white), beside))) == 1
 
 
-def unique_kakuro(rows: int, columns: int, rng: random.Random, prove: Prove, black: float = 0.3) -> Drawn:
-    """Returns a Kakuro with one solution, in a pattern as `draw_pattern` returns it.
-
-    Most digits have several solutions. Where `prove` finds another one, some of the digits in which it differs are
-    drawn anew, and so on; after many changes the pattern is, too. The same seed draws the same Kakuro as long as
-    `prove` finds the same solutions.
-    """
-    while True:
-        white = draw_pattern(rows, columns, rng, black)
-        runs = runs_of(white)
-        digits = draw_digits(runs, len(white), rng, {})
-        for _ in range(_CHANGES):
-            if digits is None:
-                break
-            puzzle = kakuro(white, runs, digits)
-            found = prove(puzzle, 2)
-            if found.unique:
-                how = "digits were changed until a solver proved them to be the only solution for their totals"
-                return known(Kind.UNIQUE, puzzle, (digits,), how)
-            others = [solution for solution in found.solutions if solution != digits]
-            if not others:
-                break  # nothing is known in time
-            digits = _changed(digits, others[0], runs, rng)
-
-
-def planted_kakuro(rows: int, columns: int, rng: random.Random, black: float = 0.3) -> Drawn:
-    """Returns a Kakuro that random digits solve, perhaps beside others; raises `PuzzleError` where none is found."""
-    white = draw_pattern(rows, columns, rng, black)
-    runs = runs_of(white)
-    digits = draw_digits(runs, len(white), rng, {})
-    if digits is None:
-        raise Unlucky(f"no digits for a pattern of {rows} rows and {columns} columns were found")
-    puzzle = kakuro(white, runs, digits)
-    return known(Kind.SATISFIABLE, puzzle, (digits,), "the runs have the totals of known digits")
-
-
-def _changed(digits: Grid, other: Grid, runs: Runs, rng: random.Random) -> Grid | None:
-    """Returns other digits: some are new of those that differ in another solution. None where none were found."""
-    differ = {cell for cell, digit in enumerate(digits) if other[cell] != digit}
-    start = rng.choice(sorted(differ))
-    new = {cell for run in runs if start in run for cell in run if cell in differ}
-    new.update(rng.sample(sorted(differ), min(_MORE_NEW, len(differ))))
-    for _ in range(_DRAWS):
-        kept = {cell: digit for cell, digit in enumerate(digits) if cell not in new}
-        drawn = draw_digits(runs, len(digits), rng, kept)
-        if drawn is not None and drawn != digits:
-            return drawn
-        new.add(rng.randrange(len(digits)))
-    return None
-
-
-def kakuro(white: Sequence[Position], runs: Runs, digits: Grid) -> Puzzle:
+def kakuro_layout(white: Sequence[Position], runs: Runs, digits: Grid) -> Layout:
     """Returns the white cells with a cage for each run, which has the total of the digits.
 
     Row 0 and column 0 of the positions are left to clues, as in print.
@@ -158,7 +97,7 @@ def kakuro(white: Sequence[Position], runs: Runs, digits: Grid) -> Puzzle:
     for run in runs:
         way = "across" if white[run[0]][0] == white[run[1]][0] else "down"
         rules += cage_rules(layout, run, total_of(layout, run, digits), f"{way} {layout.labels[run[0]]}")
-    return Puzzle.empty(layout.extended(rules, "runs"))
+    return layout.extended(rules, "runs")
 
 
 def draw_digits(runs: Runs, cells: int, rng: random.Random, kept: Mapping[int, int]) -> Grid | None:

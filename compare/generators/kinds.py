@@ -46,6 +46,11 @@ class Drawn(NamedTuple):
     how: str
     """A sentence that says how the puzzle was made."""
 
+    @property
+    def solutions(self) -> tuple[Grid, ...]:
+        """The known solutions."""
+        return () if self.truth is None else self.truth.solutions
+
 
 CONSTRUCTION = "construction"
 """The backend name in the results that follow from a construction."""
@@ -61,7 +66,7 @@ class Unlucky(PuzzleError):
     """These choices give no puzzle of the kind; other choices may."""
 
 
-def retried(make: Callable[[], Drawn], tries: int) -> Drawn:
+def retried(make: Callable[[], Drawn], tries: int = 12) -> Drawn:
     """Returns what `make` returns at the first of so many tries that does not raise `Unlucky`."""
     for tried in range(1, tries + 1):
         try:

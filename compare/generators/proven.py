@@ -1,14 +1,14 @@
 """Puzzles that need search, with answers that a solver proved: minimal ones, nearly unsolvable ones, few solutions.
 
 The recipes of `puzzles.py` need no solver, but what they draw can mostly be solved without a guess. These puzzles are
-for what happens after a guess. Each function gets `prove`, which returns what is known of a puzzle up to a number of
-solutions. Work is counted in steps of the search, never in seconds: the same random generator draws the same puzzles.
+for what happens after a guess. Work is counted in steps of the search, never in seconds: the same random generator
+draws the same puzzles.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from ...encoders.backends.kept_sessions import lend_session
@@ -24,9 +24,6 @@ from .constructions import needed, with_givens
 from .grids import propagated, require_grid
 from .kinds import CONSTRUCTION, Drawn, Kind, known
 from .search_only import is_beyond_the_rules
-
-Prove = Callable[[Puzzle, int], Result]
-"""Returns at most so many solutions of a puzzle, `exhausted` where these are proven to be all."""
 
 NO_SOLUTION = Result((), exhausted=True, backend=CONSTRUCTION)
 """The truth about a puzzle that has none."""
@@ -48,7 +45,7 @@ _DIFFERENCES = 8
 
 
 def proof(puzzle: Puzzle, limit: int) -> Result:
-    """Returns what the compiled search finds in a fixed number of steps: the usual `prove` of these functions.
+    """Returns what the compiled search finds in a fixed number of steps: at most so many solutions.
 
     The reference solver takes its place where that is not installed, or does not take the layout. The clock and earlier
     calls change nothing.
@@ -72,14 +69,14 @@ def _found_by(name: str, puzzle: Puzzle, limit: int) -> Result:
     return Result(tuple(found.solutions), found.exhausted, found.statistics, name, puzzle)
 
 
-def minimal(layout: Layout, rng: random.Random, prove: Prove) -> Drawn:
-    """Returns a puzzle with one solution, in which every given is needed for that; `prove` says which are.
+def minimal(layout: Layout, rng: random.Random) -> Drawn:
+    """Returns a puzzle with one solution, in which every given is needed for that, as a solver has proved.
 
     Raises `PuzzleError` where no grid is found.
     """
     grid = require_grid(layout, rng)
     cells = rng.sample(range(len(grid)), len(grid))
-    left = needed(cells, lambda cells: bool(prove(with_givens(layout, grid, cells), 2).unique))
+    left = needed(cells, lambda cells: bool(proof(with_givens(layout, grid, cells), 2).unique))
     return with_solution(with_givens(layout, grid, left), grid)
 
 
@@ -89,7 +86,7 @@ def with_solution(puzzle: Puzzle, grid: Grid) -> Drawn:
     return known(Kind.UNIQUE, puzzle, (grid,), how)
 
 
-def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | None:
+def few_solutions(drawn: Drawn, rng: random.Random) -> Drawn | None:
     """Returns a minimal puzzle without one of its givens, with all of its solutions: of several the fewest.
 
     Returns None where there are no givens, and where each has many solutions.
@@ -98,7 +95,7 @@ def few_solutions(drawn: Drawn, rng: random.Random, prove: Prove) -> Drawn | Non
     best: tuple[Puzzle, Result] | None = None
     for cell in rng.sample(list(givens), min(_DIFFERENCES, len(givens))):
         puzzle = with_givens(layout, drawn.puzzle.values, [other for other in givens if other != cell])
-        found = prove(puzzle, _MOST_SOLUTIONS)
+        found = proof(puzzle, _MOST_SOLUTIONS)
         if found.exhausted and (best is None or len(found.solutions) < len(best[1].solutions)):
             best = puzzle, found
     if best is None:
@@ -132,7 +129,7 @@ def with_false_given(puzzle: Puzzle, solution: Sequence[int], rng: random.Random
     return next(hidden, first)
 
 
-def refuted_by_search(layout: Layout, rng: random.Random, prove: Prove) -> Drawn | None:
+def refuted_by_search(layout: Layout, rng: random.Random) -> Drawn | None:
     """Returns a puzzle of givens without a solution, in which elimination and only choice find no contradiction.
 
     It is a minimal one with a false given. Returns None where the rules refute each of these, and on large layouts.
@@ -140,10 +137,8 @@ def refuted_by_search(layout: Layout, rng: random.Random, prove: Prove) -> Drawn
     """
     if layout.cell_count > MOST_PROVEN:
         return None
-    drawn = minimal(layout, rng, prove)
-    if drawn.truth is None or not drawn.truth.solutions:
-        return None
-    puzzle = with_false_given(drawn.puzzle, drawn.truth.solutions[0], rng)
+    drawn = minimal(layout, rng)
+    puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
     if puzzle is None or not is_beyond_the_rules(puzzle):
         return None
     return known(Kind.SEARCH, puzzle, (), FALSE_GIVEN)

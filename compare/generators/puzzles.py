@@ -14,7 +14,7 @@ from ...reference.puzzle import Puzzle, values_in
 from .constructions import clash, open_mask, satisfiable, several, swapped_grids, unique
 from .grids import find_grid, require_grid
 from .kinds import Drawn, Kind, Unlucky, check_request, retried, wanted
-from .proven import FALSE_GIVEN, NO_SOLUTION, proof, refuted_by_search, with_false_given
+from .proven import FALSE_GIVEN, NO_SOLUTION, refuted_by_search, with_false_given
 from .search_only import find_knot, knot_forms, layouts_without_grid, search_only
 from .source import Source
 
@@ -117,7 +117,7 @@ def _search(layout: Layout, source: Source, givens: int | None, givens_only: boo
 
 def _search_by_givens(layout: Layout, rng: random.Random, givens: int | None) -> Drawn:
     for _ in range(_PROVEN_TRIES):
-        drawn = refuted_by_search(layout, rng, proof)
+        drawn = refuted_by_search(layout, rng)
         if drawn is not None and givens in (None, len(drawn.puzzle.givens)):
             return drawn
     reason = "the rules refute the puzzles that were tried, or the number of givens is another"
@@ -215,6 +215,5 @@ def _refuted(layout: Layout, rng: random.Random) -> Drawn | None:
         drawn = draw_puzzle(Kind.UNIQUE, layout, rng, givens_only=True)
     except PuzzleError:
         return None
-    solutions = () if drawn.truth is None else drawn.truth.solutions
-    puzzle = with_false_given(drawn.puzzle, solutions[0], rng) if solutions else None
+    puzzle = with_false_given(drawn.puzzle, drawn.solutions[0], rng)
     return None if puzzle is None else Drawn(puzzle, Kind.UNKNOWN, NO_SOLUTION, FALSE_GIVEN)

@@ -7,44 +7,70 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...reference.errors import PuzzleError
 from ...reference.grid import Grid
 from ...reference.layout import Layout
+from ...reference.layouts.latin import latin
+from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
-from .comparisons import planted_futoshiki, planted_thermometers
+from .cages import draw_cages, with_cages
+from .comparisons import draw_paths, rising_neighbours, with_paths
 from .constructions import with_givens
-from .kakuro import planted_kakuro
-from .killers import planted_killer
+from .grids import require_grid
+from .kakuro import draw_digits, draw_pattern, kakuro_layout, runs_of
 from .kinds import Drawn, Kind, Unlucky, known, retried
 from .layouts import LAYOUT_RECIPES
 from .mixed import planted_mixed
-from .proven import Prove
+from .proven import proof
 from .source import Source
 
 _GRIDS = ("latin", "classic", "diagonal", "jigsaw")
 """Kinds of layouts for killers and thermometers."""
+
+_LONGEST = 5
+"""The most cells of a thermometer."""
 
 
 def _layout(source: Source, largest: int, kinds: Sequence[str]) -> Layout:
     return LAYOUT_RECIPES[source.one(kinds)](source, largest)
 
 
+def _planted(layout: Layout, grid: Grid, how: str) -> Drawn:
+    return known(Kind.SATISFIABLE, Puzzle.empty(layout), (grid,), how)
+
+
 def _killer(source: Source, largest: int) -> Drawn:
     layout = _layout(source, largest, _GRIDS)
-    return planted_killer(layout, source.random(), source.number(1, 5))
+    rng, most = source.random(), source.number(1, 5)
+    grid = require_grid(layout, rng)
+    cages = draw_cages(layout, grid, rng, 1, most)
+    return _planted(with_cages(layout, cages, grid), grid, "the cages have the totals of a grid")
 
 
 def _kakuro(source: Source, largest: int) -> Drawn:
     rows, columns = source.number(2, max(2, largest)), source.number(2, max(2, largest))
-    return planted_kakuro(rows, columns, source.random(), source.one((0.0, 0.2, 0.4)))
+    rng, black = source.random(), source.one((0.0, 0.2, 0.4))
+    white = draw_pattern(rows, columns, rng, black)
+    runs = runs_of(white)
+    digits = draw_digits(runs, len(white), rng, {})
+    if digits is None:
+        raise Unlucky(f"no digits for a pattern of {rows} rows and {columns} columns were found")
+    return _planted(kakuro_layout(white, runs, digits), digits, "the runs have the totals of known digits")
 
 
 def _futoshiki(source: Source, largest: int) -> Drawn:
-    return planted_futoshiki(source.number(min(2, largest), largest), source.random(), source.one((1.0, 0.6, 0.3)))
+    layout = latin(source.number(min(2, largest), largest))
+    rng, share = source.random(), source.one((1.0, 0.6, 0.3))
+    grid = require_grid(layout, rng)
+    pairs = [pair for pair in rising_neighbours(layout, grid) if rng.random() < share]
+    return _planted(with_paths(layout, pairs), grid, "cells are compared as in a known grid")
 
 
 def _thermometers(source: Source, largest: int) -> Drawn:
-    return planted_thermometers(_layout(source, largest, _GRIDS), source.random(), source.number(1, 6))
+    layout = _layout(source, largest, _GRIDS)
+    rng, count = source.random(), source.number(1, 6)
+    grid = require_grid(layout, rng)
+    paths = draw_paths(layout, grid, rng, count, _LONGEST)
+    return _planted(with_paths(layout, paths), grid, "cells are compared as in a known grid")
 
 
 def _mixed(source: Source, largest: int) -> Drawn:
@@ -64,7 +90,7 @@ RULE_KINDS = (Kind.SATISFIABLE, Kind.UNIQUE, Kind.CLASH)
 """The kinds of answers that these puzzles are made for."""
 
 
-def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int, prove: Prove) -> Drawn:
+def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int) -> Drawn:
     """Returns a puzzle with such rules and of this kind, from these choices; only unique ones are proved.
 
     Raises `PuzzleError` where it cannot be made, `Unlucky` where other choices may succeed.
@@ -72,27 +98,27 @@ def make_rule_puzzle(rules: str, kind: Kind, source: Source, largest: int, prove
     planted = RULE_RECIPES[rules](source, largest)
     cells = range(planted.puzzle.layout.cell_count)
     if kind is Kind.UNIQUE:
-        return with_enough_givens(planted, source.order(cells), prove)
+        return with_enough_givens(planted, source.order(cells))
     given = source.some(cells)
     if kind is Kind.CLASH:
         return with_broken_rule(planted, source, given)
-    return planted._replace(puzzle=with_givens(planted.puzzle.layout, _solution(planted), given))
+    return planted._replace(puzzle=with_givens(planted.puzzle.layout, planted.solutions[0], given))
 
 
-def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int, prove: Prove, tries: int = 12) -> Drawn:
+def draw_rule_puzzle(rules: str, kind: Kind, rng: random.Random, largest: int) -> Drawn:
     """Returns a puzzle as `make_rule_puzzle` does, after some tries at most; same seed, same puzzle."""
     source = Source(rng)
-    return retried(lambda: make_rule_puzzle(rules, kind, source, largest, prove), tries)
+    return retried(lambda: make_rule_puzzle(rules, kind, source, largest))
 
 
-def with_enough_givens(planted: Drawn, order: Sequence[int], prove: Prove) -> Drawn:
+def with_enough_givens(planted: Drawn, order: Sequence[int]) -> Drawn:
     """Returns the puzzle with as few givens, from the beginning of `order`, as leave its solution the only one.
 
     `order` holds all cells. More givens never add a solution, so that the number is found by halving.
     """
-    layout, grid = planted.puzzle.layout, _solution(planted)
+    layout, grid = planted.puzzle.layout, planted.solutions[0]
     count = bisect_left(
-        range(len(order)), True, key=lambda n: bool(prove(with_givens(layout, grid, order[:n]), 2).unique)
+        range(len(order)), True, key=lambda n: bool(proof(with_givens(layout, grid, order[:n]), 2).unique)
     )
     how = f"{planted.how}; cells were given until a solver proved that there is one solution"
     return known(Kind.UNIQUE, with_givens(layout, grid, order[:count]), (grid,), how)
@@ -103,7 +129,7 @@ def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Dr
 
     Proof: the givens contradict the changed rule. Raises `Unlucky` where there is neither a sum nor a pair.
     """
-    layout, grid = planted.puzzle.layout, _solution(planted)
+    layout, grid = planted.puzzle.layout, planted.solutions[0]
     count = len(layout.sums)
     if not layout.has_other_rules:
         raise Unlucky("a puzzle with a broken rule was not found: it has neither sums nor pairs")
@@ -122,12 +148,6 @@ def with_broken_rule(planted: Drawn, source: Source, given: Sequence[int]) -> Dr
         pairs[number - count] = replace(pair, allowed=pair.allowed - {(grid[first], grid[second])})
     puzzle = with_givens(replace(layout, sums=tuple(sums), pairs=tuple(pairs)), grid, [*given, *cells])
     return known(Kind.CLASH, puzzle, (), f"all cells of {name} are given, and contradict it")
-
-
-def _solution(planted: Drawn) -> Grid:
-    if planted.truth is None or not planted.truth.solutions:
-        raise PuzzleError(f"no solution is known of a puzzle that was drawn so: {planted.how}")
-    return planted.truth.solutions[0]
 
 
 def _broken_sum(each: Sum, numbers: Sequence[int], source: Source) -> Sum:

@@ -304,7 +304,7 @@ def _rule_puzzles(draw: st.DrawFn, rules: _Names[str], kinds: _Names[Kind], max_
     source = HypothesisSource(draw)
     sort, kind = source.one(rules), source.one(kinds)
     try:
-        return make_rule_puzzle(sort, kind, source, max_size, proof)
+        return make_rule_puzzle(sort, kind, source, max_size)
     except PuzzleError as error:
         event(f"no puzzle: {error.message}")
         return reject()

@@ -19,7 +19,7 @@ from ...reference.result import Result, Verdict
 from ..corpora.corpus import Corpus
 from ..cross_check.reductions import opened, restricted_cells, without_units
 from ..generators.constructions import swapped_grids
-from ..generators.proven import NO_SOLUTION, Prove, proof, with_false_given
+from ..generators.proven import NO_SOLUTION, proof, with_false_given
 
 USUAL_SHARE = 20
 """By default a race asks one puzzle of salt for so many of the corpus."""
@@ -91,7 +91,7 @@ class _Proofs:
         return Result(found.solutions, found.exhausted)
 
 
-def _with_several(puzzle: Puzzle, rng: random.Random, prove: Prove) -> _Salt | None:
+def _with_several(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> _Salt | None:
     """Opens the cells that keep the puzzle from a second grid, in which two values change places in some cells.
 
     Of the grids for which the fewest cells are opened, it takes the one with the fewest solutions. A puzzle that has
@@ -118,14 +118,14 @@ def _with_several(puzzle: Puzzle, rng: random.Random, prove: Prove) -> _Salt | N
     return puzzle, found
 
 
-def _with_grid(puzzle: Puzzle, first: Grid, second: Grid, cells: Sequence[int], prove: Prove) -> _Salt:
+def _with_grid(puzzle: Puzzle, first: Grid, second: Grid, cells: Sequence[int], prove: _Proofs) -> _Salt:
     """Returns the puzzle with these cells opened, so that it has both solutions; those that are known."""
     puzzle = opened(puzzle, cells)
     found = prove(puzzle, _MOST_KNOWN)
     return puzzle, found if len(found.solutions) > 1 else Result((first, second), exhausted=False)
 
 
-def _solvable(puzzle: Puzzle, rng: random.Random, prove: Prove) -> Puzzle:
+def _solvable(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> Puzzle:
     """Returns the puzzle with fewer givens, and without units in random order if no grid keeps to all of them."""
     cells = restricted_cells(puzzle)
     rng.shuffle(cells)
@@ -138,13 +138,13 @@ def _solvable(puzzle: Puzzle, rng: random.Random, prove: Prove) -> Puzzle:
     return puzzle
 
 
-def _with_false_given(puzzle: Puzzle, rng: random.Random, prove: Prove) -> _Salt | None:
+def _with_false_given(puzzle: Puzzle, rng: random.Random, prove: _Proofs) -> _Salt | None:
     found = prove(puzzle, 2)
     other = with_false_given(puzzle, found.solutions[0], rng) if found.unique else None
     return None if other is None else (other, NO_SOLUTION)
 
 
-def _with_clash(puzzle: Puzzle, rng: random.Random, _: Prove) -> _Salt | None:
+def _with_clash(puzzle: Puzzle, rng: random.Random, _: _Proofs) -> _Salt | None:
     """Gives two cells of a unit the same value."""
     units = [unit for unit in puzzle.layout.units if len(unit) > 1]
     if not units:

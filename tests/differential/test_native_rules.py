@@ -13,7 +13,6 @@ from drawn_rules import all_grids, draw
 from unitdoku import Grid, Pair, Puzzle, Sum, Unit, classic, find_backend, from_units, is_solution, latin, solve
 from unitdoku.compare.conformance.backend.scope import takes
 from unitdoku.compare.generators.kinds import Kind
-from unitdoku.compare.generators.proven import proof
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
 from unitdoku.reference.native.backend import NativeBackend
 from unitdoku.reference.native.loading import FORCE, available_levels, kernel
@@ -167,7 +166,7 @@ def test_other_puzzles_builds_and_threads_change_no_guess_and_no_round(monkeypat
     rng = random.Random(19)
     searched = 0
     for name in 4 * list(RULE_RECIPES):
-        puzzle = draw_rule_puzzle(name, Kind.UNIQUE, rng, 6, proof).puzzle
+        puzzle = draw_rule_puzzle(name, Kind.UNIQUE, rng, 6).puzzle
         puzzles = [puzzle, Puzzle.empty(puzzle.layout), puzzle]
         alone = [effort([one], 5)[0] for one in puzzles]
         searched += alone[1][1]

@@ -380,13 +380,13 @@ def test_the_hardest_puzzle_has_one_solution(layout: Layout, compiled: bool, mon
     if not compiled:
         monkeypatch.setattr(hardest_module, "_in_bulk", lambda _: None)
         monkeypatch.setattr(hardest_module, "_ROUNDS", 20)
-    drawn, again = (hardest(layout, random.Random(3), proof, guesses=20) for _ in range(2))
+    drawn, again = (hardest(layout, random.Random(3), guesses=20) for _ in range(2))
     assert drawn == again
     assert drawn.kind is Kind.UNIQUE
     assert drawn.truth is not None
     assert solve(drawn.puzzle, "reference", 2).solutions == drawn.truth.solutions
     if layout == classic() and compiled and is_installed("native"):
-        easier = minimal(layout, random.Random(3), proof)
+        easier = minimal(layout, random.Random(3))
         hard, easy = (solve(one, "native", 2).statistics["guesses"] for one in (drawn.puzzle, easier.puzzle))
         assert hard >= 10 > easy
 
@@ -394,12 +394,12 @@ def test_the_hardest_puzzle_has_one_solution(layout: Layout, compiled: bool, mon
 def test_the_clock_does_not_change_what_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     def drawn() -> list[Drawn]:
         rng = random.Random(5)
-        ruled = [draw_rule_puzzle(rules, Kind.UNIQUE, rng, 5, proof) for rules in RULE_RECIPES]
+        ruled = [draw_rule_puzzle(rules, Kind.UNIQUE, rng, 5) for rules in RULE_RECIPES]
         return [
             *ruled,
             *plain_puzzles(classic(6), 5, 6),
-            minimal(diagonal(), rng, proof),
-            hardest(classic(), rng, proof, guesses=20),
+            minimal(diagonal(), rng),
+            hardest(classic(), rng, guesses=20),
         ]
 
     before = drawn()

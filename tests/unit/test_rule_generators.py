@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
+from unique_sums import halves, unique_futoshiki, unique_kakuro, unique_killer
 
 from unitdoku import (
     Grid,
@@ -23,11 +24,10 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.compare.generators.cages import draw_cages, halves, is_connected, neighbours
-from unitdoku.compare.generators.comparisons import draw_paths, unique_futoshiki
+from unitdoku.compare.generators.cages import draw_cages, is_connected, neighbours
+from unitdoku.compare.generators.comparisons import draw_paths
 from unitdoku.compare.generators.grids import require_grid
-from unitdoku.compare.generators.kakuro import draw_digits, draw_pattern, runs_of, unique_kakuro
-from unitdoku.compare.generators.killers import unique_killer
+from unitdoku.compare.generators.kakuro import draw_digits, draw_pattern, runs_of
 from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky
 from unitdoku.compare.generators.mixed import FORMS, planted_mixed
 from unitdoku.compare.generators.rule_changes import mirrored, mirrored_grid, split_sum
@@ -48,7 +48,7 @@ def drawn(rules: str, kind: Kind, count: int, largest: int = 4) -> list[Drawn]:
     found = []
     for seed in range(count):
         with suppress(PuzzleError):
-            found.append(draw_rule_puzzle(rules, kind, random.Random(seed), largest, prove))
+            found.append(draw_rule_puzzle(rules, kind, random.Random(seed), largest))
     assert len(found) > count / 2
     return found
 
@@ -103,14 +103,14 @@ def test_broken_rules_break_nothing_but_one_rule(rules: str) -> None:
 
 def test_a_puzzle_without_rules_has_none_to_break() -> None:
     with pytest.raises(Unlucky, match=r"neither sums nor pairs .12 times"):
-        draw_rule_puzzle("futoshiki", Kind.CLASH, random.Random(0), 1, prove)
+        draw_rule_puzzle("futoshiki", Kind.CLASH, random.Random(0), 1)
 
 
 def test_enough_givens_are_no_more_than_needed() -> None:
-    planted = draw_rule_puzzle("killer", Kind.SATISFIABLE, random.Random(4), 4, prove)
+    planted = draw_rule_puzzle("killer", Kind.SATISFIABLE, random.Random(4), 4)
     planted = planted._replace(puzzle=Puzzle.empty(planted.puzzle.layout))
     order = range(planted.puzzle.layout.cell_count)
-    count = len(with_enough_givens(planted, order, prove).puzzle.givens)
+    count = len(with_enough_givens(planted, order).puzzle.givens)
     assert planted.truth is not None
     grid = planted.truth.solutions[0]
     for less in range(count):

@@ -26,7 +26,7 @@ from ...corpora.generated import pattern_puzzle
 from ...cross_check.finding import FindingKind, findings, kind_of
 from ...generators.kinds import CONSTRUCTION, Drawn, Kind
 from ...generators.layouts import LAYOUT_KINDS
-from ...generators.proven import MOST_PROVEN, few_solutions, minimal, proof
+from ...generators.proven import MOST_PROVEN, few_solutions, minimal
 from ...generators.puzzles import draw_puzzle
 from ...generators.rule_changes import changed
 from ...generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle
@@ -181,9 +181,9 @@ def counted_puzzles(scope: Scope, rng: random.Random) -> list[tuple[Puzzle, int]
     ]
     for layout in scope.layouts if scope.only is not None else ():
         with suppress(PuzzleError):
-            drawn = few_solutions(minimal(layout, rng, proof), rng, proof) if layout.cell_count <= MOST_PROVEN else None
-            if drawn is not None and drawn.truth is not None:
-                counted.append((drawn.puzzle, len(drawn.truth.solutions)))
+            drawn = few_solutions(minimal(layout, rng), rng) if layout.cell_count <= MOST_PROVEN else None
+            if drawn is not None:
+                counted.append((drawn.puzzle, len(drawn.solutions)))
     return [(puzzle, count) for puzzle, count in counted if scope.has(puzzle, count)]
 
 
@@ -228,7 +228,7 @@ def rule_puzzles(scope: Scope, count: int, rng: random.Random) -> Iterator[Drawn
     for number in range(count if scope.only is None and kinds else 0):
         rules = list(RULE_RECIPES)[number % len(RULE_RECIPES)]
         with suppress(PuzzleError):
-            drawn = draw_rule_puzzle(rules, kinds[number % len(kinds)], rng, _MOST_RULE_VALUES, proof)
+            drawn = draw_rule_puzzle(rules, kinds[number % len(kinds)], rng, _MOST_RULE_VALUES)
             drawn = changed(drawn, rng) if number % 2 else drawn
             layout, plain = drawn.puzzle.layout, drawn.puzzle.is_plain
             if layout.has_other_rules and takes(scope.capabilities, drawn.puzzle) and (plain or not scope.givens_only):

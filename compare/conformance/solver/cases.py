@@ -36,9 +36,6 @@ from ...generators.puzzles import draw_puzzle
 PUBLISHED = ("17clue.txt", "top95.txt")
 """Files of classic puzzles that are published as having one solution each."""
 
-_GUESSES = 40
-"""How often the compiled search guesses on a puzzle that is hard enough."""
-
 _MORE_HARDEST = 2
 """How often such puzzles are drawn, beside once, when other kinds are drawn once: they show most of what is wrong."""
 
@@ -129,11 +126,11 @@ def _recipes(layout: Layout, givens_only: bool) -> Iterator[_Recipe]:
     if not givens_only:
         yield _Recipe(Kind.UNIQUE, partial(draw_puzzle, Kind.UNIQUE, layout, givens=layout.cell_count // _FEW))
     if layout.cell_count <= MOST_PROVEN:
-        yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
+        yield _Recipe(Kind.UNIQUE, partial(hardest, layout), effort="search")
         yield _Recipe(Kind.SEVERAL, partial(_few_solutions, layout), effort="few solutions")
-        yield _Recipe(Kind.UNIQUE, partial(_minimal, layout), effort="search")
+        yield _Recipe(Kind.UNIQUE, partial(minimal, layout), effort="search")
         for _ in range(_MORE_HARDEST):
-            yield _Recipe(Kind.UNIQUE, partial(_hardest, layout), effort="search")
+            yield _Recipe(Kind.UNIQUE, partial(hardest, layout), effort="search")
     yield _Recipe(Kind.CLASH, partial(_one_unit_clash, layout, layout.units, (0.0, 0.25, 0.5)), effort="search")
     yield by_construction(Kind.SEARCH, "search")
     yield by_construction(Kind.UNKNOWN, "many solutions")
@@ -160,16 +157,8 @@ def _one_unit_clash(layout: Layout, units: Sequence[Unit], shares: Sequence[floa
     return one_unit_clash(layout, rng.choice(units), rng, rng.choice(shares)) if units else None
 
 
-def _minimal(layout: Layout, rng: random.Random) -> Drawn:
-    return minimal(layout, rng, proof)
-
-
-def _hardest(layout: Layout, rng: random.Random) -> Drawn:
-    return hardest(layout, rng, proof, _GUESSES)
-
-
 def _few_solutions(layout: Layout, rng: random.Random) -> Drawn | None:
-    return few_solutions(_minimal(layout, rng), rng, proof)
+    return few_solutions(minimal(layout, rng), rng)
 
 
 def _nearly_full(layout: Layout, rng: random.Random) -> Drawn | None:
