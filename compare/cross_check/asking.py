@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import nan
 from typing import NamedTuple
 
 from ...encoders.backends.registry import Sessions, find_backend
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, MEMORY, SETUP_SECONDS, Limits
-from ...encoders.workers.pool import AHEAD_COMPARING, Pool
+from ...encoders.workers.pool import Pool
 from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ..generators.kinds import CONSTRUCTION
-from .certified import CERTIFICATE
-from .finding import Answer, Disagreement, findings
+from .finding import Answer
 
 
 class Reply(NamedTuple):
@@ -47,18 +45,6 @@ class Replies(NamedTuple):
         """The answers alone."""
         return {name: reply.answer for name, reply in self.replies.items()}
 
-    def disagreement(
-        self, limit: int, truth: Result | None, versions: Callable[[], Mapping[str, str]], place: str
-    ) -> Disagreement | None:
-        """Returns all that is wrong with the answers, None where they agree.
-
-        `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
-        """
-        name = CERTIFICATE if truth is not None and truth.backend == CERTIFICATE else CONSTRUCTION
-        answers = self.answers if truth is None else {**self.answers, name: truth}
-        found = findings(self.puzzle, answers, limit)
-        return Disagreement(self.puzzle, answers, found, versions(), place) if found else None
-
 
 class Isolated:
     """Backends by name in worker processes, with limits on time and memory: one that fails costs no other's answer.
@@ -75,26 +61,17 @@ class Isolated:
         jobs: int | None = None,
         memory: int | None = MEMORY,
         setup_seconds: float | None = SETUP_SECONDS,
-        ahead: int = AHEAD_COMPARING,
     ) -> None:
         for name in backends:
             find_backend(name)  # raises for one that is unknown or missing
         self.names = list(backends)
         limits = Limits(seconds, setup_seconds, CHECK_GRACE_SECONDS, memory)
-        self._pool = Pool(self.names, limit, limits, jobs or processors(), ahead=ahead)
+        self._pool = Pool(self.names, limit, limits, jobs or processors())
 
     def replies(self, puzzles: Iterable[Puzzle]) -> Iterator[Replies]:
         """Yields the replies to each puzzle, in order; puzzles are taken at most some hundred ahead."""
         for puzzle, answers in self._pool.answers(puzzles):
             yield Replies(puzzle, dict(zip(self.names, map(Reply.of, answers), strict=True)))
-
-    def settle(self) -> None:
-        """Waits until no worker has work, and keeps the answers; waiting puzzles begin with the next reply."""
-        self._pool.settle()
-
-    def on_wait(self, call: Callable[[], object]) -> None:
-        """Has `call` called every 0.05 seconds or so while replies are awaited; it may raise, which ends `replies`."""
-        self._pool.on_wait = call
 
     def close(self) -> None:
         """Ends all workers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
@@ -20,15 +20,17 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
-from ..generators.kinds import Drawn
+from ..generators.kinds import CONSTRUCTION, Drawn
 from .asking import Asking, InProcess, Isolated, Replies
-from .bundle import counted, try_folder
+from .bundle import counted, try_folder, write_bundle
 from .certified import CERTIFICATE, certified_answer
 from .defaults import default_backends
-from .finding import Disagreement, Finding
-from .noted import MOST_BEFORE, NotedFindings
-from .shrink import CheckLimits
+from .finding import Disagreement, Finding, findings
+from .shrink import CheckLimits, shrink_finding
 from .tally import Tally
+
+MOST_BEFORE = 64
+"""Puzzles before a finding that are kept."""
 
 MOST_KEPT = 1000
 """Disagreements that a report keeps, so that a backend that always fails does not fill the memory."""
@@ -60,10 +62,11 @@ class Report:
     objects: Mapping[str, Backend] = field(default_factory=dict)
     """The backends that were given as objects, by their names."""
     _before: deque[Puzzle] = field(default_factory=lambda: deque(maxlen=MOST_BEFORE))
-
-    @cached_property
-    def _noted(self) -> NotedFindings:
-        return NotedFindings(list(self.tallies), self.limits)
+    """The latest puzzles: a finding may need those before it to be seen again."""
+    _signatures: set[object] = field(default_factory=set)
+    """What was found so far, in which findings that are alike are one."""
+    _waiting: list[tuple[Finding, Disagreement, Sequence[Puzzle]]] = field(default_factory=list)
+    """The first finding of each signature that has no bundle yet, with the puzzles before it."""
 
     @cached_property
     def versions(self) -> dict[str, str]:
@@ -100,7 +103,7 @@ class Report:
     @property
     def kinds(self) -> int:
         """The number of different findings: those of a backend that fails in the same way are alike."""
-        return self._noted.kinds
+        return len(self._signatures)
 
     @property
     def answers(self) -> int:
@@ -112,8 +115,12 @@ class Report:
 
         `truth` is the known answer, which is compared with them all; `place` is where the puzzle came from.
         """
-        disagreement = asked.disagreement(self.limits.limit, truth, lambda: self.versions, place)
-        kinds = {} if disagreement is None else {found.backend: found.kind for found in reversed(disagreement.findings)}
+        answers = asked.answers
+        if truth is not None:
+            answers[CERTIFICATE if truth.backend == CERTIFICATE else CONSTRUCTION] = truth
+        found = findings(asked.puzzle, answers, self.limits.limit)
+        disagreement = Disagreement(asked.puzzle, answers, found, self.versions, place) if found else None
+        kinds = {finding.backend: finding.kind for finding in reversed(found)}
         for name, reply in asked.replies.items():
             self.tallies[name].add(reply.answer, reply.seconds, self.limits.limit, kinds.get(name))
             self.tallies[name].setup_seconds += reply.setup_seconds
@@ -126,17 +133,27 @@ class Report:
             self.disagreeing += 1
             if len(self.disagreements) < MOST_KEPT:
                 self.disagreements.append(disagreement)
-            self._noted.add(disagreement, list(self._before))
+            for finding in found:
+                if finding.signature not in self._signatures:
+                    self._signatures.add(finding.signature)
+                    self._waiting.append((finding, disagreement, list(self._before)))
         self._before.append(asked.puzzle)
         return disagreement
 
     def write_bundles(self, folder: Path) -> Iterator[tuple[Finding, Path | OSError]]:
-        """Shrinks each finding noted, writes it to a new folder in `folder`, and yields it with the path of that.
+        """Shrinks the first finding of each kind, writes it to a new folder in `folder`, and yields it with that path.
 
-        See `NotedFindings.write_bundles`.
+        Yields the error instead of the path where nothing could be written. Asks backends, so no others should be at
+        work.
         """
         with giving(self.objects):
-            yield from self._noted.write_bundles(folder)
+            while self._waiting:
+                finding, disagreement, before = self._waiting.pop(0)
+                try:
+                    shrunk = shrink_finding(finding, disagreement, before, list(self.tallies), self.limits)
+                    yield finding, write_bundle(shrunk, folder)
+                except OSError as error:
+                    yield finding, error
 
 
 def cross_check(

@@ -40,23 +40,20 @@ class Tally:
 
     def add(self, answer: Answer, seconds: float, limit: int, failure: FindingKind | None = None) -> None:
         """Counts one more answer; `failure` is the class of what is wrong with it."""
+        taken, full = nan, False
         if isinstance(answer, Unsupported):
             self.declined += 1
             self.reason = self.reason or str(answer)
-            self.seconds.append(nan)
-            self.settled.append(0)
-            return
-        if failure is not None or isinstance(answer, Exception):
+        elif failure is not None or isinstance(answer, Exception):
             self.failures[failure or FindingKind.CRASHED] += 1
-            self.seconds.append(nan)
-            self.settled.append(0)
-            return
-        self.seconds.append(seconds)
-        self.settled.append(settled(answer, limit))
-        self.solved += answer.verdict == Verdict.SAT
-        self.unsolvable += answer.verdict == Verdict.UNSAT
-        self.unknown += answer.verdict == Verdict.UNKNOWN
-        self.unique += answer.unique is True
+        else:
+            taken, full = seconds, settled(answer, limit)
+            self.solved += answer.verdict == Verdict.SAT
+            self.unsolvable += answer.verdict == Verdict.UNSAT
+            self.unknown += answer.verdict == Verdict.UNKNOWN
+            self.unique += answer.unique is True
+        self.seconds.append(taken)
+        self.settled.append(full)
 
     def __str__(self) -> str:
         median, failed = self.median_seconds, [f"{kind} {count}" for kind, count in self.failures.items()]

@@ -177,8 +177,6 @@ class Pool:
         self._limits = limits
         self._process = os.getpid()
         self.slots: list[_PuzzleSlot] = []
-        self.on_wait: Callable[[], object] | None = None
-        """Called before each wait for messages."""
         self._waiting: list[deque[_Job]] = []
         inbox: Queue[tuple[Worker, Any]] = Queue()
         for name in backends:
@@ -212,11 +210,6 @@ class Pool:
         finally:
             self._forget()
 
-    def settle(self) -> None:
-        """Waits until no worker has work, and keeps the answers; waiting puzzles begin with the next answer."""
-        while self._busy:
-            self._wait()
-
     def close(self) -> None:
         """Ends all workers."""
         self._forget()
@@ -238,8 +231,6 @@ class Pool:
         return sum(slot.busy for slot in self.slots)
 
     def _wait(self) -> None:
-        if self.on_wait is not None:
-            self.on_wait()
         for slot, message in events(self.slots):
             slot.take(message)
 

@@ -218,7 +218,7 @@ def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch
     def disk_full(*_: object) -> Path:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("unitdoku.compare.cross_check.noted.write_bundle", disk_full)
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check.write_bundle", disk_full)
     report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], bundles=tmp_path)
     ((finding, error),) = report.bundles
     assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)

@@ -318,17 +318,6 @@ def test_puzzles_are_taken_ahead_of_their_turn(monkeypatch: pytest.MonkeyPatch, 
     pool.close()
 
 
-def test_a_pool_goes_on_after_it_was_settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    Workers(monkeypatch)
-    pool = Pool(["fake"], 2, Limits(), at_work=1, ahead=3)
-    found = []
-    for puzzle, _ in pool.answers(PUZZLES * 10):
-        found.append(puzzle)
-        pool.settle()
-        assert not any(slot.busy for slot in pool.slots)
-    assert found == PUZZLES * 10
-
-
 # Platforms.
 
 
