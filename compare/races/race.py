@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import closing
 from itertools import islice
@@ -61,7 +61,7 @@ def race(
                 f"{', '.join(plan.objects)}: other processes do not have the objects of this one; put a function into "
                 "a module that they can import, and race it by its name, python:MODULE:FUNCTION"
             )
-        left = _left(recording)
+        left = filter(None, map(recording.rest, plan.batches()))
         while True:
             for batch in islice(left, jobs.room - len(jobs.running)):
                 jobs.submit(batch)
@@ -73,10 +73,3 @@ def race(
             if results and after_each is not None:
                 after_each(batch, results)
     recording.finish()
-
-
-def _left(recording: Recording) -> Iterator[Batch]:
-    for batch in recording.plan.batches():
-        rest = recording.rest(batch)
-        if rest is not None:
-            yield rest

@@ -143,10 +143,7 @@ def _page_text(material: Material, elements: Mapping[str, str]) -> str:
         # The pictures are our own, and names in them were escaped when they were drawn.
         drawn={name: Markup(element) for name, element in elements.items()},  # noqa: S704
         errors=[
-            (contest, summary, error)
-            for contest in found
-            for summary in contest.summaries
-            for error in summary.all_errors
+            (contest, summary, error) for contest in found for summary in contest.summaries for error in summary.errors
         ],
         most_errors=_MOST_ERRORS,
         columns=TABLE_COLUMNS,

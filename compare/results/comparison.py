@@ -78,7 +78,7 @@ class Compared:
 
 
 def compare(
-    before: tuple[ResultsFile, StoredRun], now: tuple[ResultsFile, StoredRun], cpu: bool = False, seed: int = 0
+    before: tuple[ResultsFile, StoredRun], now: tuple[ResultsFile, StoredRun], cpu: bool = False
 ) -> list[Compared]:
     """Compares what both runs have in common, in the order of the new one; corpora are the same when their puzzles are.
 
@@ -92,7 +92,6 @@ def compare(
             _solved(now[0], entry, refuted[1].get(entry.id, {})),
             entry,
             cpu,
-            seed,
         )
         for entry in now[1].entries
         if (same := old.get(_key(entry))) is not None
@@ -106,14 +105,14 @@ def differences(before: StoredRun, now: StoredRun) -> list[str]:
     return [f"{name.replace('_', ' ')}: {old.get(name)}, then {new.get(name)}" for name in different]
 
 
-def interval(batches: Sequence[Sequence[Pair]], seed: int = 0) -> Pair:
+def interval(batches: Sequence[Sequence[Pair]]) -> Pair:
     """Returns the 95 % bootstrap interval of the median of the new times over that of the old ones.
 
     There is a batch at least, and none is empty.
     """
     step = -(-sum(map(len, batches)) // _MOST_PAIRS)
     batches = [batch[::step] for batch in batches]
-    rng = random.Random(seed)  # noqa: S311 - no secret
+    rng = random.Random(0)  # noqa: S311 - no secret
     ratios = []
     for _ in range(_RESAMPLES):
         drawn = rng.choices(batches, k=len(batches))
@@ -142,7 +141,7 @@ def _solved(results: ResultsFile, entry: StoredEntry, refuted: Container[int]) -
 
 
 def _compared(
-    before: dict[int, RaceResult | None], now: dict[int, RaceResult | None], entry: StoredEntry, cpu: bool, seed: int
+    before: dict[int, RaceResult | None], now: dict[int, RaceResult | None], entry: StoredEntry, cpu: bool
 ) -> Compared:
     common = sorted(before.keys() & now.keys())
     solved = [(old, new) for number in common if (old := before[number]) and (new := now[number])]
@@ -151,7 +150,7 @@ def _compared(
         pair = (old.cpu / 1e9, new.cpu / 1e9) if cpu else (old.seconds(entry.cold), new.seconds(entry.cold))
         batches.setdefault(new.batch, []).append(pair)
     pairs = [pair for batch in batches.values() for pair in batch]
-    low, high = interval(list(batches.values()), seed) if pairs else (None, None)
+    low, high = interval(list(batches.values())) if pairs else (None, None)
     return Compared(
         entry=entry,
         puzzles=len(common),

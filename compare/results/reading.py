@@ -15,8 +15,8 @@ from ..races.plan import COLD, Question, RaceSettings, question_named
 from .columns import RaceResult, read_result
 from .database import Database, DatabaseError, open_for_reading, read_in_words
 
-COUNTED = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry"
-"""The beginning of a query for a number of results. Puzzles of salt have negative numbers."""
+COUNTED = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ? AND puzzle >= 0"
+"""A query for the number of results of a run. Puzzles of salt, which have negative numbers, are left out."""
 
 
 class StoredCorpus(NamedTuple):
@@ -130,11 +130,10 @@ class ResultsFile(Database):
             if number is None:
                 raise DatabaseError(f"{self.path}: there is no run in it")
         row = run_row(self, number)
-        counted = f"{COUNTED} WHERE run = ? AND puzzle >= 0"
         with read_in_words(self.path):
             settings, environment = read_settings(row["settings"])._asdict(), json.loads(row["environment"])
             entries = list(self._entries(number))
-        done = self.row(counted, number)[0]
+        done = self.row(COUNTED, number)[0]
         return StoredRun(number, row["started"], row["finished"], settings, environment, done, entries)
 
     def rows(self, entry: StoredEntry) -> Iterator[tuple[sqlite3.Row, RaceResult]]:

@@ -49,12 +49,16 @@ class Recording(Database):
 
     def rest(self, batch: Batch) -> Batch | None:
         """Returns what is left to be run of a batch; None where all results are there."""
-        known = self._settled(batch)
+        sql = (
+            "SELECT failure IS NULL AND is_settled(found, exhausted, ?) AS settled "
+            "FROM result WHERE entry = ? AND puzzle = ?"
+        )
         settled: list[bool] = []
         for number in batch.numbers:
-            if number not in known:
+            row = self.row(sql, batch.limit, self._entries[batch.entry], number)
+            if row is None:
                 return batch.resumed(settled)
-            settled.append(known[number])
+            settled.append(bool(row["settled"]))
         return None
 
     def add(self, batch: Batch, result: RaceResult, machine: Mapping[str, str]) -> None:
@@ -65,24 +69,13 @@ class Recording(Database):
 
     def done(self) -> int:
         """Returns the number of results that the run has, salt left out."""
-        counted = f"{COUNTED} WHERE run = ? AND puzzle >= 0"
-        return int(self.row(counted, self.run)[0])
+        return int(self.row(COUNTED, self.run)[0])
 
     def finish(self) -> None:
         """Writes that the run is finished."""
         with self.transaction():
             finished = "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL"
             self.connection.execute(finished, (_now(), self.run))
-
-    def _settled(self, batch: Batch) -> dict[int, bool]:
-        """Returns the puzzles of the batch that have a result, and whether it is a full answer."""
-        sql = (
-            "SELECT failure IS NULL AND is_settled(found, exhausted, ?) AS settled "
-            "FROM result WHERE entry = ? AND puzzle = ?"
-        )
-        entry = self._entries[batch.entry]
-        rows = {number: self.row(sql, batch.limit, entry, number) for number in batch.numbers}
-        return {number: bool(row["settled"]) for number, row in rows.items() if row is not None}
 
     def _machine(self, facts: Mapping[str, str]) -> int:
         text = json.dumps(facts)

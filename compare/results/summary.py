@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from math import ceil, inf
 from statistics import fmean
 from typing import NamedTuple
@@ -77,9 +78,8 @@ class Summary:
     unclaimed: int = 0
     """Puzzles that were answered in time but not in full: the backend does not say whether there are more solutions."""
     errors: list[ResultError] = field(default_factory=list)
-    """By ascending number of the puzzle, refuted claims included."""
-    salt_errors: list[ResultError] = field(default_factory=list)
-    """Errors on puzzles of salt. The wrong answers among them disqualify, and are counted nowhere else."""
+    """By ascending number of the puzzle, refuted claims included; then those on salt. Of these the wrong answers
+    disqualify, and none is counted elsewhere."""
     par2: float | None = None
     """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no limit
     and a puzzle is not settled."""
@@ -99,26 +99,18 @@ class Summary:
     @property
     def wrong(self) -> int:
         """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
-        return self._wrong_results + sum(error.kind in _WRONG for error in self.salt_errors)
-
-    @property
-    def _wrong_results(self) -> int:
         return sum(error.kind in _WRONG for error in self.errors)
-
-    @property
-    def all_errors(self) -> list[ResultError]:
-        """All errors, those on salt last."""
-        return [*self.errors, *self.salt_errors]
 
     @property
     def failed(self) -> int:
         """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
-        return len(self.errors) - self._wrong_results
+        return sum(error.kind not in _WRONG and error.puzzle >= 0 for error in self.errors)
 
     @property
     def open(self) -> int:
         """Puzzles that the backend gave up when the time was over."""
-        return self.count - self.settled - len(self.errors) - self.declined - self.unclaimed
+        errors = sum(error.puzzle >= 0 for error in self.errors)
+        return self.count - self.settled - errors - self.declined - self.unclaimed
 
     @property
     def disqualified(self) -> bool:
@@ -143,22 +135,14 @@ def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
     """Returns the summary of each entry, in the order of the plan."""
     refuted = results.refuted(run)
     found = [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
-    for summary in found:
-        for line, result in results.salt(summary.entry):
-            if result.failure is not None:
-                error = ResultError(result.puzzle, line, result.failure, result.said or "")
-                summary.salt_errors.append(error)
     for group in by_contest(found):
         compare_with_best(group)
     return found
 
 
 def by_contest(found: Iterable[Summary]) -> list[list[Summary]]:
-    """Returns the summaries grouped by contest, in the order of the plan."""
-    groups: dict[object, list[Summary]] = {}
-    for summary in found:
-        groups.setdefault(summary.entry.contest, []).append(summary)
-    return list(groups.values())
+    """Returns the summaries, which are in the order of the plan, grouped by contest."""
+    return [list(group) for _, group in groupby(found, lambda summary: summary.entry.contest)]
 
 
 def best_times(contest: Iterable[Summary]) -> dict[int, float]:
@@ -261,6 +245,9 @@ def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refu
             value = getattr(result, name)
             if value is not None and (settled or not nullable):
                 totals[name] = total(totals[name], value) if name in totals else value
+    for line, result in results.salt(entry):
+        if result.failure is not None:
+            summary.errors.append(ResultError(result.puzzle, line, result.failure, result.said or ""))
     summary.par2 = par2 / summary.count if summary.count and par2 < inf else None
     summary.setup_seconds = sum(map(fmean, setups.values()))
     summary.share_without_guess = without_guess / summary.count if counted else None

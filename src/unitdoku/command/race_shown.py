@@ -38,7 +38,7 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
     for salted in results.salted(run):
         echo_wrapped(f"Salt among the puzzles of {salted.corpus}, not counted: {salted}.")
     for summary in found:
-        first_of_kind = {error.kind: error for error in reversed(summary.all_errors)}
+        first_of_kind = {error.kind: error for error in reversed(summary.errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
             which = f"puzzle {error.puzzle}" if error.puzzle >= 0 else f"salt {error.line}"
             echo_wrapped(f"{summary.entry}: {kind}, {which}: {error.said}")

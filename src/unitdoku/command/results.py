@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -203,19 +204,13 @@ def _list(results: ResultsFile, database: Path) -> None:
     print_table(table)
     for run in runs:
         if run.finished is None:
-            click.echo(f"\nRun {run.id} is not finished; resume it with:\n  {_resuming(run.id, database)}")
-
-
-def _resuming(run: int, database: Path) -> str:
-    return f"unitdoku bench --resume {run} --db {quote(str(database))}"
+            resume = f"unitdoku bench --resume {run.id} --db {quote(str(database))}"
+            click.echo(f"\nRun {run.id} is not finished; resume it with:\n  {resume}")
 
 
 def _print(found: list[comparison.Compared], least: float) -> None:
     """Prints a table for each corpus, question and mode."""
-    contests = {
-        one.entry.contest: [other for other in found if other.entry.contest == one.entry.contest] for one in found
-    }
-    for (corpus, question, mode), compared in contests.items():
+    for (corpus, question, mode), compared in groupby(found, lambda one: one.entry.contest):
         table = Table("backend", "", "ratio", "95 %", "medians", "solved", "machine", left=2)
         for one in compared:
             table.add(
