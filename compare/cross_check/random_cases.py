@@ -39,7 +39,7 @@ CASE_KINDS: dict[str, Sequence[Kind]] = {
 """Kind of layout, the kinds with sums and pairs last, to the kinds of puzzles that are drawn on it."""
 
 
-def case_of(seed: int, number: int, sizes: tuple[int, ...] = SIZES) -> RandomCase:
+def case_of(seed: int, number: int) -> RandomCase:
     """Returns the case of this number: kinds of layouts in turn, kinds of puzzles for each, sizes for each of those.
 
     Every second puzzle with sums and pairs is changed so that its answer stays known, see `changed`.
@@ -49,7 +49,7 @@ def case_of(seed: int, number: int, sizes: tuple[int, ...] = SIZES) -> RandomCas
     layout_kind = layouts[place]
     kinds = CASE_KINDS[layout_kind]
     kind = kinds[turn % len(kinds)]
-    largest = sizes[turn // len(kinds) % len(sizes)]
+    largest = SIZES[turn // len(kinds) % len(SIZES)]
     rng = random.Random(f"{seed}:{number}")  # noqa: S311 - no secret
     try:
         return RandomCase(number, layout_kind, kind, _drawn(layout_kind, kind, largest, rng))

@@ -46,10 +46,6 @@ def planted_mixed(layout: Layout, source: Source) -> Drawn:
     return known(Kind.SATISFIABLE, Puzzle.empty(layout + rules), (grid,), how)
 
 
-def _numbers(layout: Layout, grid: Grid) -> list[int]:
-    return [layout.number(value) for value in grid]
-
-
 def _cells(layout: Layout, source: Source, least: int = 1) -> tuple[int, ...]:
     """Returns some cells, fewer than `least` only where the layout has fewer."""
     most = min(_MOST_CELLS, layout.cell_count)
@@ -65,21 +61,21 @@ def _cage(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rul
 
 
 def _total(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
-    return [_around(name, layout, grid, _cells(layout, source), None)]
+    return [sum_around(name, layout, grid, _cells(layout, source), None)]
 
 
 def _arrow(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
     cells = _cells(layout, source, least=2)
-    return [_around(name, layout, grid, cells, (1, *(-1 for _ in cells[1:])))]
+    return [sum_around(name, layout, grid, cells, (1, *(-1 for _ in cells[1:])))]
 
 
 def _weighted(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
     cells = _cells(layout, source)
-    return [_around(name, layout, grid, cells, tuple(source.one((1, 2, -1, -3)) for _ in cells))]
+    return [sum_around(name, layout, grid, cells, tuple(source.one((1, 2, -1, -3)) for _ in cells))]
 
 
 def _bound(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Rule]:
-    exact = _around(name, layout, grid, _cells(layout, source), None)
+    exact = sum_around(name, layout, grid, _cells(layout, source), None)
     slack = source.number(0, _SLACK)
     if source.one((True, False)):
         return [replace(exact, relation="<=", total=exact.total + slack)]
@@ -105,10 +101,12 @@ def _table(name: str, layout: Layout, grid: Grid, source: Source) -> Sequence[Ru
     return [Pair(name, (first, second), frozenset([*others, (grid[first], grid[second])]))]
 
 
-def _around(name: str, layout: Layout, grid: Grid, cells: tuple[int, ...], coefficients: tuple[int, ...] | None) -> Sum:
+def sum_around(
+    name: str, layout: Layout, grid: Grid, cells: tuple[int, ...], coefficients: tuple[int, ...] | None
+) -> Sum:
     """Returns the sum that has the total of the grid."""
     bare = Sum(name, cells, 0, coefficients)
-    return replace(bare, total=bare.of(_numbers(layout, grid)))
+    return replace(bare, total=bare.of([layout.number(value) for value in grid]))
 
 
 FORMS: dict[str, Form] = {

@@ -9,8 +9,8 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.pair import Pair
 from ...reference.puzzle import Puzzle, values_in
-from ...reference.sum import Sum
 from .kinds import Drawn
+from .mixed import sum_around
 
 _OPPOSITE = {"=": "=", "<=": ">=", ">=": "<="}
 
@@ -51,7 +51,7 @@ def mirrored(puzzle: Puzzle) -> Puzzle:
         for pair in layout.pairs
     )
     masks = tuple(sum(1 << layout.size - value for value in values_in(mask)) for mask in puzzle.candidates)
-    return Puzzle(_with_rules(layout, sums, pairs), masks)
+    return Puzzle(replace(layout, sums=sums, pairs=pairs, name="units"), masks)
 
 
 def mirrored_grid(grid: Grid, layout: Layout) -> Grid:
@@ -74,15 +74,9 @@ def split_sum(puzzle: Puzzle, grid: Grid, rng: random.Random) -> Puzzle | None:
     terms = list(each.terms)
     rng.shuffle(terms)
     cut = rng.randint(1, len(terms) - 1)
-    numbers = [layout.number(value) for value in grid]
     parts = []
     for part in (terms[:cut], terms[cut:]):
         cells, coefficients = zip(*part, strict=True)
-        bare = Sum(each.name, cells, 0, coefficients)
-        parts.append(replace(bare, total=bare.of(numbers)))
+        parts.append(sum_around(each.name, layout, grid, cells, coefficients))
     sums = (*layout.sums[:number], *parts, *layout.sums[number + 1 :])
-    return Puzzle(_with_rules(layout, sums), puzzle.candidates)
-
-
-def _with_rules(layout: Layout, sums: tuple[Sum, ...], pairs: tuple[Pair, ...] | None = None) -> Layout:
-    return replace(layout, sums=sums, pairs=layout.pairs if pairs is None else pairs, name="units")
+    return Puzzle(replace(layout, sums=sums, name="units"), puzzle.candidates)
