@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -93,9 +94,9 @@ class CheckReport:
     """Property to the reason why it was excluded."""
     not_tried: dict[str, str] = field(default_factory=dict)
     """Property to the reason why no puzzle tested it, though it was not excluded."""
-    unsettled: dict[str, int] = field(default_factory=dict)
+    unsettled: Counter[str] = field(default_factory=Counter)
     """Property to the number of puzzles to which no answer came in time, so that they did not test it."""
-    declined: dict[str, int] = field(default_factory=dict)
+    declined: Counter[str] = field(default_factory=Counter)
     """Property to the number of puzzles that the solver declined, so that they did not test it."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Property to the seconds that its tests took; an answer that several properties use counts for the first."""
@@ -103,6 +104,13 @@ class CheckReport:
     """Why the check ended early, where it did."""
     notes: list[str] = field(default_factory=list)
     """Further sentences for the reader."""
+
+    def count(self, name: str, outcome: Flaw | Unanswered | bool | None) -> None:
+        """Counts the test of a property on one puzzle; False says that the puzzle cannot test it."""
+        if isinstance(outcome, Unanswered):
+            (self.unsettled if outcome is Unanswered.LATE else self.declined)[name] += 1
+        elif outcome is not False:
+            self.asked[name] += 1
 
     @property
     def passed(self) -> bool:
@@ -117,7 +125,7 @@ class CheckReport:
             return PropertyVerdict.FAILED
         if self.asked[name]:
             return PropertyVerdict.PASSED
-        return PropertyVerdict.NOT_SETTLED if self.unsettled.get(name) else PropertyVerdict.NOT_TRIED
+        return PropertyVerdict.NOT_SETTLED if self.unsettled[name] else PropertyVerdict.NOT_TRIED
 
     def of(self, name: str) -> list[CheckFinding]:
         """Returns the findings of one property."""
@@ -160,9 +168,9 @@ class CheckReport:
         words = [_findings(len(self.of(name))) if verdict is PropertyVerdict.FAILED else verdict.value]
         if verdict is PropertyVerdict.NOT_TRIED:
             words[0] += f": {self.not_tried.get(name, 'no puzzle for it')}"
-        elif verdict is not PropertyVerdict.NOT_SETTLED and self.unsettled.get(name):
+        elif verdict is not PropertyVerdict.NOT_SETTLED and self.unsettled[name]:
             words.append(f"{self.unsettled[name]} not settled in time")
-        if self.declined.get(name):
+        if self.declined[name]:
             words.append(f"{self.declined[name]} declined")
         return ", ".join(words)
 

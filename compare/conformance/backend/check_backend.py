@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from inspect import isfunction
@@ -91,7 +90,8 @@ def check_backend(
         raise PuzzleError("a backend is checked on one layout at least")
     for layout in chosen or ():
         check_layout(layout)
-    scope = Scope(valid_capabilities(found) or Capabilities(), chosen, kinds_named(kinds), givens_only)
+    able = valid_capabilities(found) or Capabilities()
+    scope = Scope(able, chosen, kinds_named(kinds), givens_only or not able.candidate_sets)
     an_answer = _SECONDS_AN_ANSWER if allowed is None else min(_SECONDS_AN_ANSWER, allowed / _ANSWERS)
     subject = BackendUnderTest(found, scope, examples, solutions, seed, an_answer)
     name = getattr(found, "name", None)
@@ -136,7 +136,7 @@ class _Examination:
         """Asks the questions of a property, and reports the findings. What a backend prints is no violation."""
         whole, half = Deadline(seconds), Deadline(None if seconds is None else seconds / 2)
         seen: dict[tuple[FindingKind, str], CheckFinding] = {}
-        missing: Counter[Unanswered] = Counter()
+        self.report.asked[each.name] = 0
         asked = 0
         started = perf_counter()
         while not (asked and half.expired):
@@ -153,31 +153,26 @@ class _Examination:
             asked += 1
             self.answers = max(self.answers, question.answers)
             puzzle, flaw = question.puzzle, question.outcome
+            self.report.count(each.name, flaw)
             if isinstance(flaw, Unanswered):
-                missing[flaw] += 1
                 self.reason = self.reason or question.reason
             elif flaw is not None:
                 first = CheckFinding(each.name, flaw.kind, flaw.way, flaw.text, puzzle, puzzle, times=0, smallest=False)
                 found = seen.get((flaw.kind, flaw.way), first)
                 seen[flaw.kind, flaw.way] = found._replace(times=found.times + 1)
-        self.report.asked[each.name] = asked - missing.total()
         if not self.report.asked[each.name]:
-            reason = "every question was declined" if missing[Unanswered.DECLINED] else each.untried
-            self.report.not_tried[each.name] = reason
-        self.report.unsettled[each.name] = missing[Unanswered.LATE]
-        self.report.declined[each.name] = missing[Unanswered.DECLINED]
+            declined = self.report.declined[each.name]
+            self.report.not_tried[each.name] = "every question was declined" if declined else each.untried
         self.report.seconds[each.name] = perf_counter() - started
         self.report.findings.extend(seen.values())
 
     def report_declined(self) -> None:
         """Adds a note about the questions that the backend declined; a finding where it has answered none."""
-        declined = {name: count for name, count in self.report.declined.items() if count}
-        if not declined:
-            return
-        count = sum(declined.values())
-        if self.answers:
+        count = self.report.declined.total()
+        if self.answers and count:
             self.report.notes.append(f"declined {count} questions, the first of them with: {self.reason}")
-            return
-        text = f"declined every question that it was asked, {count} in all, the first of them with: {self.reason}"
-        finding = CheckFinding(next(iter(declined)), FindingKind.INVALID, "declined", text, times=count, smallest=False)
-        self.report.findings.append(finding)
+        elif count:
+            text = f"declined every question that it was asked, {count} in all, the first of them with: {self.reason}"
+            first = next(iter(self.report.declined))
+            finding = CheckFinding(first, FindingKind.INVALID, "declined", text, times=count, smallest=False)
+            self.report.findings.append(finding)

@@ -24,8 +24,8 @@ class Scope:
     chosen: tuple[Layout, ...] | None
     """The layouts of the caller's choice; None for any."""
     kinds: tuple[Kind, ...]
-    only_givens: bool
-    """Whether the caller asks for puzzles in which every cell is given or open."""
+    givens_only: bool
+    """Whether it is asked only puzzles in which every cell is given or open."""
 
     def __post_init__(self) -> None:
         if not self.layouts:
@@ -43,14 +43,9 @@ class Scope:
         """The layouts of most questions; by default some on which every question is quick."""
         usual = [classic(4), diagonal(classic(4)), latin(5), classic(6), classic(9)]
         sizes = self.capabilities.sizes
-        if self.only is None and sizes is not None and not any(self._takes(layout) for layout in usual):
+        if self.only is None and sizes is not None and not any(takes(self.capabilities, layout) for layout in usual):
             usual = [latin(min(sizes))] if sizes else []
-        return [layout for layout in self.only or usual if self._takes(layout)]
-
-    @property
-    def givens_only(self) -> bool:
-        """Whether it is asked only puzzles in which every cell is given or open."""
-        return self.only_givens or not self.capabilities.candidate_sets
+        return [layout for layout in self.only or usual if takes(self.capabilities, layout)]
 
     def has(self, puzzle: Puzzle, solutions: int | None = None) -> bool:
         """Returns whether a puzzle is asked that has so many solutions, or of which nothing is known."""
@@ -59,10 +54,8 @@ class Scope:
         kinds = {None: {Kind.UNKNOWN}, 0: {Kind.SEARCH}, 1: {Kind.UNIQUE}}.get(solutions, {Kind.SEVERAL})
         if solutions:
             kinds = kinds | {Kind.SATISFIABLE}
-        return self._takes(puzzle) and bool(kinds & set(self.kinds)) and (puzzle.is_plain or not self.givens_only)
-
-    def _takes(self, asked: Layout | Puzzle) -> bool:
-        return takes(self.capabilities, asked)
+        is_form = puzzle.is_plain or not self.givens_only
+        return is_form and takes(self.capabilities, puzzle) and bool(kinds & set(self.kinds))
 
 
 def takes(capabilities: Capabilities, asked: Layout | Puzzle) -> bool:

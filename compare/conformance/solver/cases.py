@@ -20,7 +20,7 @@ from ...corpora.built_in import puzzles_of
 from ...generators.constructions import several, swapped_grids
 from ...generators.grids import require_grid
 from ...generators.hardest import hardest
-from ...generators.kinds import Drawn, Kind
+from ...generators.kinds import Drawn, Kind, known
 from ...generators.proven import (
     MOST_PROVEN,
     broken_in,
@@ -195,8 +195,7 @@ def _full_grid_with_clash(layout: Layout, rng: random.Random) -> Drawn | None:
     values = list(require_grid(layout, rng))
     first, second = rng.sample(rng.choice(pairs), 2)
     values[second] = values[first]
-    truth = Result((), exhausted=True)
-    return Drawn(Puzzle.from_values(values, layout), Kind.CLASH, truth, "one cell of a grid has the value of a peer")
+    return known(Kind.CLASH, Puzzle.from_values(values, layout), (), "one cell of a grid has the value of a peer")
 
 
 def _published_cases(count: int, rng: random.Random) -> Iterator[SolverCase]:

@@ -153,11 +153,7 @@ class Examination(SolverUnderTest):
     def _record(
         self, each: Property, result: CheckResult, case: SolverCase, seed: str = "", before: Sequence[Puzzle] = ()
     ) -> None:
-        if isinstance(result, Unanswered):
-            counts = self.report.unsettled if result is Unanswered.LATE else self.report.declined
-            counts[each.name] = counts.get(each.name, 0) + 1
-        elif result is not False:
-            self.report.asked[each.name] += 1
+        self.report.count(each.name, result)
         if isinstance(result, Flaw):
             seen = Seen(result, each, case, seed, before, perf_counter() - self.started)
             self.seen.setdefault((each.name, result.kind, result.way), seen).times += 1
@@ -216,11 +212,11 @@ class Examination(SolverUnderTest):
             reason = "no puzzle for it" if answered else "no call gave an answer"
             if self.report.stopped:
                 reason = "the check ended before"
-            elif each.name in self.report.declined:
+            elif self.report.declined[each.name]:
                 reason = "every puzzle was declined"
             elif answered and each.of_part and all(getattr(answer, each.of_part) is None for answer in answers):
                 reason = f"it gave no {each.of_part}"
-                self.report.unsettled.pop(each.name, None)  # more time would not help
+                del self.report.unsettled[each.name]  # more time would not help
             self.report.not_tried[each.name] = reason
         failures = {call.failure.way for call in self.known.values() if call.failure is not None}
         if self.known and not answered and failures <= {"TypeError", "AttributeError", "PuzzleError"}:
