@@ -26,6 +26,7 @@ from ...encoders.workers.supervisor import WorkerSlot
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError
 from ..cross_check.finding import FindingKind, kind_of
+from .report import Flaw
 
 _MOST_OUTPUT = 2000
 """Bytes of what is printed during one call that are kept; the rest is read and dropped."""
@@ -40,12 +41,8 @@ class CallOutcome(NamedTuple):
     """The value that a call returned, or the failure in its place."""
 
     value: Any = None
-    kind: FindingKind | None = None
-    """The class of the failure; None where there is a value."""
-    way: str = ""
-    """The failure in a word or two."""
-    text: str = ""
-    """The failure in words that follow a name: `raised ValueError: no`."""
+    failure: Flaw | None = None
+    """None where there is a value."""
     output: str = ""
     """The beginning of what was printed meanwhile."""
     childless: bool = False
@@ -98,7 +95,7 @@ class ForkedChild(Worker):
             kind, text = kind_of(error), str(error).removeprefix("it: ")
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
-            outcome = CallOutcome(None, kind, _WAYS[kind], text)
+            outcome = CallOutcome(failure=Flaw(kind, _WAYS[kind], text))
         except BaseException:
             self.close()
             raise
@@ -127,7 +124,7 @@ class ForkedChild(Worker):
             yield self, message
 
     def failure(self) -> BackendError:
-        """Returns the error, its text as in `CallOutcome.text`."""
+        """Returns the error, its text as in `Flaw.text`."""
         how = self.child.how_it_ended()
         self._read_printed()
         return crash_error(f"ended its process: it {how}", bytes(self._printed))
@@ -169,7 +166,7 @@ class OwnThread:
         if not outcomes:
             self.alive = False
             text = f"did not answer within {seconds:g} seconds, and was left behind"
-            outcomes.append(CallOutcome(None, FindingKind.TIMED_OUT, _WAYS[FindingKind.TIMED_OUT], text))
+            outcomes.append(CallOutcome(failure=Flaw(FindingKind.TIMED_OUT, _WAYS[FindingKind.TIMED_OUT], text)))
         return outcomes[0]._replace(output=printed.getvalue()[:_MOST_OUTPUT])
 
     def close(self) -> None:
@@ -207,18 +204,18 @@ def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
         code = None
         return CallOutcome(value)
     except MemoryError:
-        return CallOutcome(None, FindingKind.OUT_OF_MEMORY, "memory", "ran out of memory")
+        return CallOutcome(failure=Flaw(FindingKind.OUT_OF_MEMORY, "memory", "ran out of memory"))
     except SystemExit as error:
         code = error.code
         text = f"tried to end the program: SystemExit({error.code!r})"
-        return CallOutcome(None, FindingKind.CRASHED, "SystemExit", text)
+        return CallOutcome(failure=Flaw(FindingKind.CRASHED, "SystemExit", text))
     except BaseException as error:
         name = type(error).__name__
         try:
             text = str(error)
         except Exception:
             text = "(it cannot be printed)"
-        return CallOutcome(None, FindingKind.CRASHED, name, f"raised {name}: {shortened(text)}")
+        return CallOutcome(failure=Flaw(FindingKind.CRASHED, name, f"raised {name}: {shortened(text)}"))
     finally:
         if os.getpid() != own:
             # A copy that `serve` made of this process must not answer in the place of this one.

@@ -341,7 +341,8 @@ def test_a_fork_that_prints_without_end_is_late() -> None:
 
     child = ForkedChild(prints)
     outcome = child.ask("question", 0.3)
-    assert (outcome.kind, len(outcome.output), child.alive) == (FindingKind.TIMED_OUT, 2000, False)
+    assert outcome.failure is not None
+    assert (outcome.failure.kind, len(outcome.output), child.alive) == (FindingKind.TIMED_OUT, 2000, False)
     child.close()
 
 
@@ -365,7 +366,7 @@ def test_the_memory_of_a_fork_is_counted_beside_that_of_its_parent(tmp_path: Pat
     assert child.ask(1 << 20).value == 1
     # Far more than the limit: the system may take pages that were inherited out of memory meanwhile.
     outcome = child.ask(1 << 29)
-    assert (outcome.kind, outcome.text) == (FindingKind.OUT_OF_MEMORY, "took more than 64 MiB")
+    assert outcome.failure == (FindingKind.OUT_OF_MEMORY, "memory", "took more than 64 MiB")
 
 
 @forks
@@ -389,7 +390,9 @@ def test_memory_of_the_parent_is_not_refused_to_a_fork() -> None:
     assert report.agree, report.disagreements
     # Twice the limit and 1 GiB more than the parent has.
     assert child.ask(1 << 30, 60).value == 1
-    assert child.ask(1 << 29, 60).text.startswith("raised OSError")
+    refused = child.ask(1 << 29, 60).failure
+    assert refused is not None
+    assert refused.text.startswith("raised OSError")
     child.close()
 
 

@@ -141,11 +141,11 @@ class _Examination:
         started = perf_counter()
         while not (asked and half.expired):
             outcome = child.ask(each.name, Deadline(min(whole.remaining, each.seconds)).seconds)
-            if outcome.kind is not None:
-                late = each.late if outcome.kind is FindingKind.TIMED_OUT else ""
-                text = outcome.text + late + f", after {asked} answer{'s' * (asked != 1)}" * (asked > 0)
-                ended = CheckFinding(each.name, outcome.kind, outcome.way, text, smallest=False)
-                seen[outcome.kind, outcome.way] = ended
+            if outcome.failure is not None:
+                kind, way, text = outcome.failure
+                text += each.late * (kind is FindingKind.TIMED_OUT)
+                text += f", after {asked} answer{'s' * (asked != 1)}" * (asked > 0)
+                seen[kind, way] = CheckFinding(each.name, kind, way, text, smallest=False)
                 break
             question: Asked | None = outcome.value
             if question is None:
@@ -157,7 +157,7 @@ class _Examination:
             if isinstance(flaw, Unanswered):
                 self.reason = self.reason or question.reason
             elif flaw is not None:
-                first = CheckFinding(each.name, flaw.kind, flaw.way, flaw.text, puzzle, puzzle, times=0, smallest=False)
+                first = CheckFinding(each.name, *flaw, puzzle, puzzle, times=0, smallest=False)
                 found = seen.get((flaw.kind, flaw.way), first)
                 seen[flaw.kind, flaw.way] = found._replace(times=found.times + 1)
         if not self.report.asked[each.name]:

@@ -94,8 +94,8 @@ class SolverCalls:
         allowed = inf if self.seconds is None else self.seconds
         outcome = child.ask(puzzle, Deadline(min(allowed, deadline.remaining)).seconds)
         call: SolverCall = outcome.value
-        if outcome.kind is not None:
-            call = SolverCall(None, Flaw(outcome.kind, outcome.way, outcome.text))
+        if outcome.failure is not None:
+            call = SolverCall(None, outcome.failure)
         if outcome.output:
             printed = f"printed {shortened(outcome.output, 100)!r}"
             call = call._replace(output=Flaw(FindingKind.INVALID, "printed", printed))
