@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 import os
 import signal
 import sys
@@ -79,6 +80,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     items.sort(key=lambda item: (FORKING not in item.nodeid, not any(name in item.nodeid for name in LONGEST)))
     config.stash[COLLECTED] = [item.nodeid for item in items]
+
+
+def pytest_collection_finish() -> None:
+    """What all tests are made of stays until the end: a search for garbage need not look at it each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 import pytest
 
@@ -35,6 +36,7 @@ def examples(number: int) -> int:
     return number if _ALL_EXAMPLES else -(-number // 3)
 
 
+@cache
 def kinds_of_backends() -> list[tuple[str, list[pytest.MarkDecorator]]]:
     """Every backend's name, with the mark `long` but for the first of each kind: one family with the same abilities."""
     seen = set()

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bad import FOLDER
 from bad import bad as bad
 from click.testing import CliRunner
 
@@ -49,12 +48,6 @@ def paths(bundles: Iterable[tuple[Finding, Path | OSError]]) -> list[Path]:
     return [path for _, path in bundles if isinstance(path, Path)]
 
 
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(FOLDER)}
-    words = [sys.executable, "-m", *shlex.split(command)]
-    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120, env=environment, check=False)
-
-
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize(
     ("name", "kind"),
@@ -82,9 +75,6 @@ def test_a_bundle_shows_it_again(name: str, kind: str, tmp_path: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {"puzzle.jsonl", "report.json", "test_finding.py", "README.md"}
     assert report["command"] in (folder / "README.md").read_text()
     shown_again(report, folder, f"  {kind}  bad:{name} ")
-    tested = run(f"pytest -q -p no:cacheprovider {folder / 'test_finding.py'}", tmp_path)
-    assert tested.returncode == 1, tested.stdout
-    assert "1 failed" in tested.stdout
 
 
 def shown_again(report: dict[str, Any], folder: Path, said: str) -> None:

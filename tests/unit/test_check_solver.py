@@ -90,7 +90,7 @@ def check(solver: Callable[[Any], object], layout: Layout = SMALL, **options: An
 )
 @pytest.mark.parametrize("solver", [to_grid, to_count])
 def test_right_solvers_pass(solver: Solver, layout: Layout) -> None:
-    report = check_solver(solver, layout, examples=10)
+    report = check_solver(solver, layout, examples=10, isolated=layout == SMALL)
     assert report.passed
     assert [*report.asked] == [*NAMES]
     assert report.asked["answer"] > 15 or layout.size == 1
@@ -107,7 +107,7 @@ def test_right_solvers_pass(solver: Solver, layout: Layout) -> None:
     ],
 )
 def test_right_solvers_in_other_forms_pass(solver: Callable[[Any], object], takes: str) -> None:
-    report = check_solver(solver, SMALL, takes=takes, examples=8)
+    report = check_solver(solver, SMALL, takes=takes, examples=8, isolated=False)
     assert report.passed
     assert report.left_out.keys() == {"unit order"}
 
@@ -116,8 +116,9 @@ def test_the_classic_layout_has_published_puzzles_too() -> None:
     seen = list(solver_cases(classic(), 9, random.Random(1)))
     assert len(seen) == 9
     assert sum(case.puzzle.values.count(0) >= 81 - 30 and case.truth.unique is True for case in seen) >= 3
-    assert check_solver(to_grid, examples=6).passed
-    assert check_solver(functools.partial(grid_of, layout=classic()), takes="text", open_cell="0", examples=6).passed
+    assert check(to_grid, classic(), examples=6).passed
+    in_text = functools.partial(grid_of, layout=classic())
+    assert check(in_text, classic(), takes="text", open_cell="0", examples=6, isolated=False).passed
 
 
 @forks
@@ -290,14 +291,15 @@ def test_a_full_grid_with_a_clash_is_among_the_first_cases() -> None:
 
 
 def test_why_a_property_was_not_tried() -> None:
-    text = str(check(to_grid, examples=6, kinds=["unique"]))
+    text = str(check(to_grid, examples=6, kinds=["unique"], isolated=False))
     assert re.search(r"counting +0 puzzles +[\d.]+ s +not tried: it gave no number", text)
     assert re.search(r"no solution +0 puzzles +[\d.]+ s +not tried: no puzzle for it", text)
-    assert re.search(r"soundness +0 puzzles +[\d.]+ s +not tried: it gave no grid", str(check(to_count, examples=6)))
-    text = str(check(lambda puzzle: grid_of(puzzle), examples=6))
+    text = str(check(to_count, examples=6, isolated=False))
+    assert re.search(r"soundness +0 puzzles +[\d.]+ s +not tried: it gave no grid", text)
+    text = str(check(lambda puzzle: grid_of(puzzle), examples=6, isolated=False))
     assert re.search(r"completeness +0 puzzles +[\d.]+ s +not tried: no call gave an answer", text)
     assert "`takes` says in which form" in text
-    assert "`takes` says" not in str(check(answering(BREACHES[0][-1]), examples=6))
+    assert "`takes` says" not in str(check(answering(BREACHES[0][-1]), examples=6, isolated=False))
 
 
 def test_what_is_known_about_cases_is_true() -> None:
@@ -317,8 +319,8 @@ def test_kinds_keep_the_others_out() -> None:
             raise ValueError("more than one solution")
         return solutions[0] if solutions else None
 
-    assert check(well_posed, kinds=["unique", "clash", "search"]).passed
-    (finding,) = check(well_posed).of("answer")
+    assert check(well_posed, kinds=["unique", "clash", "search"], isolated=False).passed
+    (finding,) = check(well_posed, isolated=False).of("answer")
     assert (finding.kind, finding.way) == (CRASHED, "ValueError")
 
 
@@ -337,7 +339,7 @@ def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(
 
     ways = [(sys.exit, 0), (lambda: sys.exit(3), 3), (lambda: sys.exit("no"), 1), (lambda: None, 0)]
     for leave, status in (*ways, (lambda: raises(KeyError()), 1)):
-        assert check(forking(leave, status), latin(2), examples=3).passed
+        assert check(forking(leave, status), latin(2), examples=1).passed
 
     def without_waiting(puzzle: Puzzle) -> object:
         """The copy exits before the answer is there, so that it would be the first to send one."""
@@ -351,7 +353,7 @@ def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(
         time.sleep(0.01)
         return to_grid(puzzle)
 
-    assert check(without_waiting, latin(2), examples=3).passed
+    assert check(without_waiting, latin(2), examples=1).passed
 
 
 @forks
@@ -471,7 +473,8 @@ def test_wrong_answers_are_found(name: str, words: str, change: Change) -> None:
     ("name", "kind", "words", "change"), [*BREACHES, *(pytest.param(*row, marks=forks) for row in IN_A_FORK)]
 )
 def test_breaches_of_form_are_found(name: str, kind: FindingKind, words: str, change: Change) -> None:
-    assert_found(check(answering(change), examples=8), name, kind, words)
+    report = check(answering(change), examples=8, isolated=kind is not INVALID or name == "silence")
+    assert_found(report, name, kind, words)
 
 
 def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) -> CheckFinding:
@@ -513,7 +516,7 @@ def test_state_that_is_left_over(isolated: bool) -> None:
         last.append(to_grid(puzzle))
         return last[-1] if len(last) < 3 else last[-2]
 
-    report = check(answers_late, isolated=isolated, without=["repetition"])
+    report = check(answers_late, isolated=isolated, examples=5, without=["repetition"])
     assert not report.passed
     assert {finding.kind for finding in report.findings} >= {WRONG}
     if isolated and can_fork():
@@ -555,20 +558,17 @@ def test_what_is_seen_once_is_reported_with_its_property() -> None:
 
 @forks
 def test_random_answers_are_not_attributed_to_other_puzzles() -> None:
-    found: list[CheckFinding] = []
-    for seed in range(3):
-        calls = mmap.mmap(-1, 8)  # shared by all processes
+    calls = mmap.mmap(-1, 8)  # shared by all processes
 
-        def flaky(puzzle: Puzzle, calls: mmap.mmap = calls, seed: int = seed) -> object:
-            """Returns None at random, in every process and for every puzzle."""
-            number = int.from_bytes(calls[:], "little") + 1
-            calls[:] = number.to_bytes(8, "little")
-            return None if random.Random(f"{seed}/{number}").random() < 0.3 else to_grid(puzzle)
+    def flaky(puzzle: Puzzle) -> object:
+        """Returns None at random, in every process and for every puzzle."""
+        number = int.from_bytes(calls[:], "little") + 1
+        calls[:] = number.to_bytes(8, "little")
+        return None if random.Random(number).random() < 0.3 else to_grid(puzzle)
 
-        report = check(flaky, seed=seed, examples=6)
-        assert not report.passed
-        found += report.of("independence")
-    assert found
+    report = check(flaky, examples=6)
+    found = report.of("independence")
+    assert found, str(report)
     assert all(each.text.startswith("not seen ") and not each.before for each in found), found
 
 
@@ -849,7 +849,7 @@ def test_large_values_as_text() -> None:
 
 def test_an_easy_fault_is_found_before_hard_puzzles_are_drawn() -> None:
     with patch(f"{cases.__name__}.hardest", side_effect=AssertionError("drawn")):
-        report = check(lambda puzzle: None, classic(), examples=50, stop_after=1)
+        report = check(lambda puzzle: None, classic(), examples=50, stop_after=1, isolated=False)
         assert [each.property for each in report.findings] == ["completeness"]
         with pytest.raises(AssertionError):
-            check(to_grid, examples=50)
+            check(to_grid, examples=50, isolated=False)

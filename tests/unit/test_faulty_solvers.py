@@ -63,7 +63,7 @@ def test_honest_solvers_are_right(honest: Fault, tmp_path: Path) -> None:
         assert not isinstance(answer, int) or answer == solvable
 
 
-@pytest.mark.parametrize("fault", FAULTS[::15], ids=str)
+@pytest.mark.parametrize("fault", FAULTS[1::15], ids=str)
 def test_some_faults_are_found(fault: Fault, tmp_path: Path) -> None:
     made(fault, tmp_path)
     assert report_of(fault, tmp_path, published=True).findings
