@@ -29,7 +29,7 @@ each_kind = pytest.mark.parametrize("kind", Kind)
 each_layout_kind = pytest.mark.parametrize("name", LAYOUT_RECIPES)
 each_rule = pytest.mark.parametrize("rules", RULE_RECIPES)
 # Health checks on, and other examples than those of the other tests.
-healthy = settings(suppress_health_check=[], max_examples=examples(36))
+healthy = settings(suppress_health_check=[], max_examples=examples(24))
 Example = TypeVar("Example")
 
 
