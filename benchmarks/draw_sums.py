@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hard_killers import hard_killer
-from unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 
 from unitdoku import Layout, Puzzle, Result, classic, find_backend, solve
 from unitdoku.compare.generators.comparisons import draw_paths, with_paths
@@ -28,6 +27,7 @@ from unitdoku.compare.generators.grids import require_grid
 from unitdoku.compare.generators.kinds import Drawn, Kind, known
 from unitdoku.compare.generators.layouts import jigsaw_layout
 from unitdoku.compare.generators.source import Source
+from unitdoku.compare.generators.unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
 from unitdoku.reference.text.json_lines import read_json_line, write_json_line

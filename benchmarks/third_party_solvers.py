@@ -145,8 +145,8 @@ Made by `python benchmarks/third_party_solvers.py -o docs/measured/third-party-s
 Nothing is known of these solvers but how they are called. `check_solver` draws puzzles whose answers are known by how
 they were made or by proof of other solvers, adds published ones on the classic 9x9, and asks for more than a grid: that
 a puzzle with its values renamed, its cells moved by a symmetry of the layout, a true or a false given added or a given
-dropped gets the answer that it must get. Every call runs in a forked copy of the process, with {seconds:g} seconds, and
-all calls of a check have a minute. All of it is one call each:
+dropped gets the answer that it must get. Every call runs in a worker process, with {seconds:g} seconds, and all calls
+of a check have a minute. All of it is one call each:
 
 ```python
 check_solver({solver}, diagonal(classic(9)), takes="rows")

@@ -129,11 +129,11 @@ def _in_processes(
     An error that stands in place of a puzzle is yielded in its turn. Raises what the iterable raises, when the puzzles
     before it are answered.
     """
-    from .backends.given import giving  # here, as most callers have one process
-    from .workers.limits import Limits
+    from .workers.limits import Limits  # here, as most callers have one process
     from .workers.pool import AHEAD_IN_ORDER, Pool
 
-    pool = Pool([backend.name], limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
+    backends = {backend.name: backend.name if has_name else backend}
+    pool = Pool(backends, limit, Limits(seconds), processes, comparing=False, ahead=AHEAD_IN_ORDER * processes)
     failures: list[Exception] = []
     errors: deque[tuple[int, UnitdokuError]] = deque()  # those in place of puzzles, each with its index
 
@@ -150,15 +150,14 @@ def _in_processes(
 
     turn = 0
     try:
-        with giving({} if has_name else {backend.name: backend}):
-            for _, (answer,) in pool.answers(readable()):
-                while errors and errors[0][0] == turn:
-                    yield errors.popleft()[1]
-                    turn += 1
-                if isinstance(answer, Exception) and not isinstance(answer, UnitdokuError):
-                    raise answer
-                yield answer
+        for _, (answer,) in pool.answers(readable()):
+            while errors and errors[0][0] == turn:
+                yield errors.popleft()[1]
                 turn += 1
+            if isinstance(answer, Exception) and not isinstance(answer, UnitdokuError):
+                raise answer
+            yield answer
+            turn += 1
         yield from (error for _, error in errors)
         for failure in failures:
             raise failure

@@ -3,7 +3,6 @@
 import gc
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,9 +35,6 @@ os.unsetenv("COLUMNS")
 # A shell starts background commands with Ctrl-C ignored, and their child processes inherit that: tests would not end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-# Tests of the scripts in `benchmarks/`: at the end of the path, as some of these have names of other modules.
-sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 
 # Windows has no fork, no signals to other processes and no links in a checkout: there these tests are left out.
 if os.name != "posix":

@@ -34,6 +34,7 @@ OTHERS = {
     "encoders/cnf/at_most_one.py": {"pysat"},
     "encoders/cpsat/forms.py": {"ortools"},
     "encoders/reasons/hitting_sets.py": {"pysat"},
+    "encoders/workers/as_bytes.py": {"cloudpickle"},
     "encoders/workers/processes.py": {"psutil"},
     "encoders/workers/usage.py": {"psutil"},
     "compare/races/machine.py": {"psutil"},

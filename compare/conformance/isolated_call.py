@@ -1,9 +1,7 @@
-"""Calls the code under test apart from this program: in a forked copy of this process, or in a thread.
+"""Calls the code under test apart from this program: in a worker process, or in a thread.
 
-A fork takes closures and lambdas along, which cannot be pickled. Its hazards: threads of this process do not exist in
-the copy, so a lock that one of them held stays locked there, and a library that keeps threads of its own may hang in it
-(which ends as a time-out); and seeds of random numbers are the same in every copy. A thread cannot be ended: one that
-does not answer in time runs on until the program ends, and a crash or full memory ends the program.
+A thread cannot be ended: a call that does not return in time runs on until the program ends, and a crash or full memory
+ends the program.
 """
 
 from __future__ import annotations
@@ -11,30 +9,30 @@ from __future__ import annotations
 import io
 import os
 import pickle
-from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from multiprocessing.connection import Connection, Pipe, wait
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple
 
-from ...encoders.workers.forks import flush, fork, replace_streams
+from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
-from ...encoders.workers.messages import Closed, Phase
-from ...encoders.workers.processes import crash_error, inheritable_bytes, is_childless, refuse_memory_beyond
-from ...encoders.workers.spawned_worker import Worker
+from ...encoders.workers.messages import Phase, Returned
 from ...encoders.workers.supervisor import WorkerSlot
-from ...reference.deadline import Deadline
+from ...encoders.workers.worker import Worker
+from ...encoders.workers.worker_process import Calling
 from ...reference.errors import BackendError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import Flaw
 
 _MOST_OUTPUT = 2000
-"""Bytes of what is printed during one call that are kept; the rest is read and dropped."""
-
-_PIPE_READS = 16
-"""Pieces of 64 KiB that the largest pipe of an unprivileged process holds."""
+"""Bytes of what is printed during one call that are kept."""
 
 _WAYS = {FindingKind.CRASHED: "process ended", FindingKind.TIMED_OUT: "no answer", FindingKind.OUT_OF_MEMORY: "memory"}
+
+Make = Callable[[], Callable[[Any], Any]]
+"""Returns a function that is called with each question."""
 
 
 class CallOutcome(NamedTuple):
@@ -45,38 +43,19 @@ class CallOutcome(NamedTuple):
     """None where there is a value."""
     output: str = ""
     """The beginning of what was printed meanwhile."""
-    childless: bool = False
-    """Whether the process that answered has no child processes."""
 
 
-class ForkedChild(Worker):
-    """A forked copy of this process that answers questions by `serve`, which is never called in this process.
+class IsolatedCalls:
+    """A worker process that calls `make`, and then what it returned with each question.
 
-    Questions and values are pickled, `serve` is not. `memory` is the limit in bytes for the copy, beside what this
-    process holds now. No thread reads the pipes: the next fork must not happen while a thread holds a lock.
+    `make` may be any object that `as_bytes` takes; questions and values are pickled. `memory` is the limit in bytes.
+    Raises `OptionError` for an object that cannot be copied, and `BackendError` where the process does not get ready.
     """
 
-    def __init__(self, serve: Callable[[Any], Any], memory: int | None = None) -> None:
-        self.inherited_bytes = 0 if memory is None else inheritable_bytes()
-        self._connection, theirs = Pipe()
-        self._output, output = os.pipe()
-        self._printed = bytearray()
-        self._prints = True
-        """Whether its output is still open."""
-        connection, reading = self._connection, self._output
-
-        def answer() -> None:
-            connection.close()
-            os.close(reading)
-            _answer_questions(serve, theirs, output, memory)
-
-        child = fork(answer)
-        theirs.close()
-        os.close(output)
-        os.set_blocking(self._output, False)
-        super().__init__(child)
-        self._slot = WorkerSlot("it", lambda: self, Limits(grace_seconds=0.0, memory=memory))
-        self._slot.worker = self
+    def __init__(self, make: Make, memory: int | None = None) -> None:
+        start = partial(Worker, "it", partial(Calling, _CallsInWorker(as_bytes(make))), memory=memory)
+        self._slot = WorkerSlot("it", start, Limits(grace_seconds=0.0, memory=memory))
+        self._ask(_READY, None)
 
     @property
     def alive(self) -> bool:
@@ -84,72 +63,54 @@ class ForkedChild(Worker):
         return self._slot.worker is not None
 
     def ask(self, question: object, seconds: float | None = None) -> CallOutcome:
-        """Returns the outcome of one question; any but a value or an exception of `serve` ends the child."""
-        self._slot.limits = self._slot.limits._replace(seconds=seconds)
-        self.child.childless = False
+        """Returns the outcome of one question; any but a value or an exception ends the process."""
         try:
-            outcome: CallOutcome = self._slot.ask(question, Phase.SOLVING)
-            self.child.childless = outcome.childless
-            self._read_printed()
+            return self._ask(question, seconds)
         except BackendError as error:
             kind, text = kind_of(error), str(error).removeprefix("it: ")
+            text = text.replace("its process", "ended its process: it", 1)
             if kind is FindingKind.TIMED_OUT:
                 text = f"did not answer within {seconds:g} seconds, and was stopped"
-            outcome = CallOutcome(failure=Flaw(kind, _WAYS[kind], text))
+            return _failed(kind, _WAYS[kind], text)
+
+    def close(self) -> None:
+        """Ends the process and all that it started, at once."""
+        self._slot.end()
+
+    def _ask(self, question: object, seconds: float | None) -> CallOutcome:
+        self._slot.limits = self._slot.limits._replace(seconds=seconds)
+        try:
+            returned: Returned = self._slot.ask(question, Phase.SOLVING)
         except BaseException:
             self.close()
             raise
-        printed, self._printed = self._printed, bytearray()
-        return outcome._replace(output=printed.decode(errors="replace"))
+        outcome: CallOutcome = returned.value
+        return outcome
 
-    def close(self) -> None:
-        """Ends the child and all that it started, at once."""
-        self._slot.end()
 
-    def send(self, message: object) -> None:
-        """Sends a question."""
-        with suppress(OSError):  # it has ended
-            self._connection.send(message)
+_READY = None
+"""The question that a new process answers when it has everything that it needs."""
 
-    def receive(self, seconds: float) -> Iterator[tuple[Worker, Any]]:
-        """Yields the outcome of the question, or its end, if it comes within so many seconds."""
-        deadline = Deadline(seconds)
-        while not (ready := self._connection.poll(0)) and not deadline.expired:
-            wait([self._connection, *[self._output] * self._prints], deadline.remaining)
-            self._read_printed()
-        if ready:
-            message: object = Closed()
-            with suppress(Exception):  # its end, or what cannot be read
-                message = self._connection.recv()
-            yield self, message
 
-    def failure(self) -> BackendError:
-        """Returns the error, its text as in `Flaw.text`."""
-        how = self.child.how_it_ended()
-        self._read_printed()
-        return crash_error(f"ended its process: it {how}", bytes(self._printed))
+class _CallsInWorker:
+    """The calls, in the worker."""
 
-    def kill(self) -> None:
-        """Kills the child, and closes its pipes."""
-        super().kill()
-        self._read_printed()
-        self._connection.close()
-        os.close(self._output)
+    def __init__(self, make: bytes) -> None:
+        self._make = make
+        self._serve: Callable[[Any], Any] | None = None
 
-    def _read_printed(self) -> None:
-        with suppress(OSError):  # there is nothing more at the moment
-            # A pipe holds no more than this: code that prints without end must not keep the clock from being read.
-            for _ in range(_PIPE_READS):
-                chunk = os.read(self._output, 1 << 16)
-                self._prints = bool(chunk)
-                self._printed += chunk[: _MOST_OUTPUT - len(self._printed)]
+    def __call__(self, question: object) -> CallOutcome:
+        if self._serve is None:
+            self._serve = from_bytes(self._make)()
+            return CallOutcome()
+        return _outcome_of(self._serve, question)
 
 
 class OwnThread:
-    """Answers questions by `serve` as a `ForkedChild` does, in a thread of this process."""
+    """Answers questions as `IsolatedCalls` does, in a thread of this process."""
 
-    def __init__(self, serve: Callable[[Any], Any]) -> None:
-        self._serve = serve
+    def __init__(self, make: Make) -> None:
+        self._serve = make()
         self.alive = True
         """Whether it can be asked."""
 
@@ -158,20 +119,37 @@ class OwnThread:
         # A copy, as another process would get: the thread may change it.
         copied = pickle.loads(pickle.dumps(question))  # noqa: S301 - our own
         outcomes: list[CallOutcome] = []
-        printed = io.StringIO()
-        with redirect_stdout(printed), redirect_stderr(printed):
-            thread = Thread(target=lambda: outcomes.append(_outcome_of(self._serve, copied)), daemon=True)
-            thread.start()
-            thread.join(None if seconds is None else min(seconds, TIMEOUT_MAX))
+        thread = Thread(target=lambda: outcomes.append(_outcome_of(self._serve, copied)), daemon=True)
+        stdout, stderr = sys.stdout, sys.stderr
+        thread.start()
+        thread.join(None if seconds is None else min(seconds, TIMEOUT_MAX))
         if not outcomes:
             self.alive = False
+            sys.stdout, sys.stderr = stdout, stderr
             text = f"did not answer within {seconds:g} seconds, and was left behind"
-            outcomes.append(CallOutcome(failure=Flaw(FindingKind.TIMED_OUT, _WAYS[FindingKind.TIMED_OUT], text)))
-        return outcomes[0]._replace(output=printed.getvalue()[:_MOST_OUTPUT])
+            return _failed(FindingKind.TIMED_OUT, _WAYS[FindingKind.TIMED_OUT], text)
+        return outcomes[0]
 
     def close(self) -> None:
         """Makes it unable to be asked."""
         self.alive = False
+
+
+class _Printed(io.RawIOBase):
+    """Keeps the beginning of what is written to it."""
+
+    def __init__(self) -> None:
+        self.kept = b""
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 2  # for child processes of the code under test
+
+    def write(self, data: Any) -> int:
+        self.kept += bytes(data[: _MOST_OUTPUT - len(self.kept)])
+        return len(data)
 
 
 def shortened(text: str, most: int = 200) -> str:
@@ -180,44 +158,36 @@ def shortened(text: str, most: int = 200) -> str:
     return line if len(line) <= most else line[:most] + "..."
 
 
-def _answer_questions(serve: Callable[[Any], Any], connection: Connection, output: int, memory: int | None) -> None:
-    """Runs the child to its end; what this process registered for its own end does not run here."""
-    try:
-        with open(os.devnull, "rb") as nothing:
-            replace_streams(nothing.fileno(), output, output)
-        if memory is not None:
-            refuse_memory_beyond(memory)
-        while True:
-            outcome = _outcome_of(serve, connection.recv())
-            flush()
-            connection.send(outcome._replace(childless=is_childless()))
-    except (EOFError, ConnectionError):
-        os._exit(0)
-
-
 def _outcome_of(serve: Callable[[Any], Any], question: object) -> CallOutcome:
-    """Returns the value of a call, or the failure for what it raised, also for an exit."""
+    """Returns the value of a call, or the failure for what it raised, also for an exit; with what it printed."""
+    printed = _Printed()
+    stream = io.TextIOWrapper(printed, "utf-8", "replace", write_through=True)  # type: ignore[type-var]  # raw is enough
     own = os.getpid()
-    code: object = 1
+    with redirect_stdout(stream), redirect_stderr(stream):
+        outcome, code = _called(serve, question)
+    if os.getpid() != own:
+        # A copy that `serve` made of this process must not answer in the place of this one.
+        os._exit(code & 0xFF if isinstance(code, int) else code is not None)
+    return outcome._replace(output=printed.kept.decode(errors="replace"))
+
+
+def _called(serve: Callable[[Any], Any], question: object) -> tuple[CallOutcome, object]:
+    """Returns the outcome, and the exit code of a process that ends so."""
     try:
-        value = serve(question)
-        code = None
-        return CallOutcome(value)
+        return CallOutcome(serve(question)), None
     except MemoryError:
-        return CallOutcome(failure=Flaw(FindingKind.OUT_OF_MEMORY, "memory", "ran out of memory"))
+        return _failed(FindingKind.OUT_OF_MEMORY, "memory", "ran out of memory"), 1
     except SystemExit as error:
-        code = error.code
         text = f"tried to end the program: SystemExit({error.code!r})"
-        return CallOutcome(failure=Flaw(FindingKind.CRASHED, "SystemExit", text))
+        return _failed(FindingKind.CRASHED, "SystemExit", text), error.code
     except BaseException as error:
         name = type(error).__name__
         try:
             text = str(error)
         except Exception:
             text = "(it cannot be printed)"
-        return CallOutcome(failure=Flaw(FindingKind.CRASHED, name, f"raised {name}: {shortened(text)}"))
-    finally:
-        if os.getpid() != own:
-            # A copy that `serve` made of this process must not answer in the place of this one.
-            flush()
-            os._exit(code & 0xFF if isinstance(code, int) else code is not None)
+        return _failed(FindingKind.CRASHED, name, f"raised {name}: {shortened(text)}"), 1
+
+
+def _failed(kind: FindingKind, way: str, text: str) -> CallOutcome:
+    return CallOutcome(failure=Flaw(kind, way, text))

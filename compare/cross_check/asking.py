@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from math import nan
 from typing import NamedTuple
 
-from ...encoders.backends.registry import Sessions, find_backend
+from ...encoders.backends.named import backend_named
+from ...encoders.backends.registry import Sessions
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, MEMORY, SETUP_SECONDS, Limits
 from ...encoders.workers.pool import Pool
+from ...reference.contract import Backend
 from ...reference.errors import Unsupported
 from ...reference.judgement import result_or_error
 from ...reference.puzzle import Puzzle
@@ -47,7 +49,9 @@ class Replies(NamedTuple):
 
 
 class Isolated:
-    """Backends by name in worker processes, with limits on time and memory: one that fails costs no other's answer.
+    """Backends in worker processes, with limits on time and memory: one that fails costs no other's answer.
+
+    `backends` has for each name the same name, or the object of the caller that has it.
 
     Each backend has a worker, or several where `jobs` is larger than the number of backends; at most `jobs` workers
     have work at a time. They stay from call to call of `replies`, until they are closed.
@@ -55,18 +59,18 @@ class Isolated:
 
     def __init__(
         self,
-        backends: Sequence[str],
+        backends: Mapping[str, str | Backend],
         limit: int = 2,
         seconds: float | None = None,
         jobs: int | None = None,
         memory: int | None = MEMORY,
         setup_seconds: float | None = SETUP_SECONDS,
     ) -> None:
-        for name in backends:
-            find_backend(name)  # raises for one that is unknown or missing
+        for each in backends.values():
+            backend_named(each, {})  # raises for one that is unknown or missing
         self.names = list(backends)
         limits = Limits(seconds, setup_seconds, CHECK_GRACE_SECONDS, memory)
-        self._pool = Pool(self.names, limit, limits, jobs or processors())
+        self._pool = Pool(backends, limit, limits, jobs or processors())
 
     def replies(self, puzzles: Iterable[Puzzle]) -> Iterator[Replies]:
         """Yields the replies to each puzzle, in order; puzzles are taken at most some hundred ahead."""
@@ -79,11 +83,11 @@ class Isolated:
 
 
 class InProcess:
-    """Backends by name in this process: fast to start, but a crash or a hang ends or stops all."""
+    """The same in this process: fast to start, but a crash or a hang ends or stops all."""
 
-    def __init__(self, backends: Sequence[str], limit: int = 2, seconds: float | None = None) -> None:
+    def __init__(self, backends: Mapping[str, str | Backend], limit: int = 2, seconds: float | None = None) -> None:
         self.names = list(backends)
-        self._sessions = {name: Sessions(find_backend(name)) for name in self.names}
+        self._sessions = {name: Sessions(backend_named(each, {})) for name, each in backends.items()}
         self._limit = limit
         self._seconds = seconds
 

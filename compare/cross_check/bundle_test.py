@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...encoders.backends.given import given
 from ...reference.text.json_lines import write_json_line
 from .shrink import ShrunkFinding, is_of_module, is_program
 
@@ -64,7 +63,7 @@ def written_test(case: ShrunkFinding, target: Path, lines: Sequence[str]) -> str
         way = os.path.relpath(Path.cwd(), target.resolve())
         above = set(Path(way).parts) <= {"..", "."}
         folder = f"Path(__file__).parent / {Path(way).as_posix()!r}" if above else '"."'
-    objects = [name for name in case.backends if given(name) is not None]
+    objects = [name for name, backend in case.backends.items() if not isinstance(backend, str)]
     return _HEAD.format(
         what=json.dumps(f"{finding}."),
         lines=",\n    ".join(map(repr, lines)),

@@ -10,7 +10,6 @@ from math import inf
 from pathlib import Path
 
 from ...encoders.backends.from_object import by_name
-from ...encoders.backends.given import giving
 from ...encoders.backends.listing import versions_of
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
 from ...reference.at_prompts import as_printed
@@ -59,8 +58,8 @@ class Report:
     """The result of `write_bundles`, where `cross_check` got a folder."""
     stopped: bool = False
     """Whether the check ended before the last puzzle, after so many findings as were asked for."""
-    objects: Mapping[str, Backend] = field(default_factory=dict)
-    """The backends that were given as objects, by their names."""
+    backends: Mapping[str, str | Backend] = field(default_factory=dict)
+    """For each name the same name, or the object of the caller that has it."""
     _before: deque[Puzzle] = field(default_factory=lambda: deque(maxlen=MOST_BEFORE))
     """The latest puzzles: a finding may need those before it to be seen again."""
     _signatures: set[object] = field(default_factory=set)
@@ -146,14 +145,13 @@ class Report:
         Yields the error instead of the path where nothing could be written. Asks backends, so no others should be at
         work.
         """
-        with giving(self.objects):
-            while self._waiting:
-                finding, disagreement, before = self._waiting.pop(0)
-                try:
-                    shrunk = shrink_finding(finding, disagreement, before, list(self.tallies), self.limits)
-                    yield finding, write_bundle(shrunk, folder)
-                except OSError as error:
-                    yield finding, error
+        while self._waiting:
+            finding, disagreement, before = self._waiting.pop(0)
+            try:
+                shrunk = shrink_finding(finding, disagreement, before, self.backends, self.limits)
+                yield finding, write_bundle(shrunk, folder)
+            except OSError as error:
+                yield finding, error
 
 
 def cross_check(
@@ -188,9 +186,10 @@ def cross_check(
     contradicts can be wrong too; `Report.certified` counts these puzzles.
 
     Each backend runs in a process of its own, `jobs` of them at a time (default: one for each processor), with `memory`
-    bytes and `setup_seconds` for opening a session; for an object it is a fork of this process. One that crashes, hangs
-    or fills the memory is a finding, and the answers of the others stay. Up to some hundred puzzles are taken ahead.
-    With `isolated=False` all backends run in this process: that starts faster, but a crash ends this process.
+    bytes and `setup_seconds` for opening a session. One that crashes, hangs or fills the memory is a finding, and the
+    answers of the others stay. Up to some hundred puzzles are taken ahead. With `isolated=False` all backends run in
+    this process: that starts faster, but a crash ends this process. Functions and objects of a notebook, a script or
+    a test are copied to their processes; one that cannot be copied raises `OptionError`.
 
     Raises `UnknownBackend` or `BackendUnavailable` before the first puzzle, what `as_backend` raises for an object,
     ValueError for no backend, a number below 1 for `limit`, `jobs` or `memory`, and a bad time, and OSError where
@@ -216,7 +215,7 @@ def cross_check(
     limits = CheckLimits(limit, None if seconds == inf else seconds, memory, setup_seconds)
     report = Report({name: Tally() for name in chosen}, limits)
     report.certify = certify
-    report.objects = {name: backend for name, backend in chosen.items() if not isinstance(backend, str)}
+    report.backends = chosen
     known: deque[tuple[Result | None, str]] = deque()
 
     def taken() -> Iterator[Puzzle]:
@@ -233,22 +232,21 @@ def cross_check(
             known.append((truth, place))
             yield puzzle
 
-    with giving(chosen):
-        asking: Asking
-        if isolated:
-            asking = Isolated(list(chosen), limit, seconds, jobs, memory, setup_seconds)
-        else:
-            asking = InProcess(list(chosen), limit, seconds)
-        try:
-            for asked in asking.replies(taken()):
-                disagreement = report.add(asked, *known.popleft())
-                if after_each is not None:
-                    after_each(report, disagreement)
-                if stop_after is not None and report.kinds >= stop_after:
-                    report.stopped = True
-                    break
-        finally:
-            asking.close()
+    asking: Asking
+    if isolated:
+        asking = Isolated(chosen, limit, seconds, jobs, memory, setup_seconds)
+    else:
+        asking = InProcess(chosen, limit, seconds)
+    try:
+        for asked in asking.replies(taken()):
+            disagreement = report.add(asked, *known.popleft())
+            if after_each is not None:
+                after_each(report, disagreement)
+            if stop_after is not None and report.kinds >= stop_after:
+                report.stopped = True
+                break
+    finally:
+        asking.close()
     if bundles is not None:
         report.bundles = list(report.write_bundles(Path(bundles)))
     return report

@@ -13,6 +13,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from ...encoders.workers.limits import SETUP_SECONDS
+from ...reference.contract import Backend
 from ...reference.deadline import Deadline
 from ...reference.puzzle import Puzzle
 from .asking import Isolated
@@ -63,8 +64,8 @@ class ShrunkFinding(NamedTuple):
     finding: Finding
     original: Disagreement
     limits: CheckLimits
-    backends: tuple[str, ...]
-    """The backends whose answers show it."""
+    backends: Mapping[str, str | Backend]
+    """The backends whose answers show it: for each name the same name, or the object of the caller that has it."""
     shrunk: Shrunk
     answers: Mapping[str, Answer]
     """To the last of the shrunk puzzles."""
@@ -79,7 +80,7 @@ def shrink_finding(
     finding: Finding,
     disagreement: Disagreement,
     before: Sequence[Puzzle],
-    backends: Sequence[str],
+    backends: Mapping[str, str | Backend],
     limits: CheckLimits,
     seconds: float = SHRINK_SECONDS,
 ) -> ShrunkFinding:
@@ -88,12 +89,12 @@ def shrink_finding(
     `before` are the puzzles before it. If a backend contradicts the known answer of a puzzle, a second backend replaces
     the known answer, as smaller puzzles have none. If the known answer itself is refuted, nothing is shrunk.
     """
-    names = _to_ask(finding, backends)
+    asked = {name: backends.get(name, name) for name in _to_ask(finding, list(backends))}
     if finding.backend in KNOWN:
         shrunk = Shrunk((disagreement.puzzle,), False, False, 0)
-        return ShrunkFinding(finding, disagreement, limits, names, shrunk, disagreement.results)
-    keep_layout = any(map(knows_one_layout, names))
-    asking = Isolated(names, limits.limit, limits.seconds, 1, limits.memory, limits.setup_seconds)
+        return ShrunkFinding(finding, disagreement, limits, asked, shrunk, disagreement.results)
+    keep_layout = any(map(knows_one_layout, asked))
+    asking = Isolated(asked, limits.limit, limits.seconds, 1, limits.memory, limits.setup_seconds)
     wanted = finding.signature[:3]  # without the witness, which may be another one
     answers: dict[str, Answer] = {}
 
@@ -116,7 +117,7 @@ def shrink_finding(
     finally:
         asking.close()
     answers = answers if shrunk.reproduced else disagreement.results
-    return ShrunkFinding(finding, disagreement, limits, names, shrunk, answers)
+    return ShrunkFinding(finding, disagreement, limits, asked, shrunk, answers)
 
 
 def _to_ask(finding: Finding, backends: Sequence[str]) -> tuple[str, ...]:

@@ -49,6 +49,8 @@ class Batch:
     """The number of puzzles, from the first, that have a result already. Their results are not returned again."""
     truths: Mapping[int, Result] = field(default_factory=dict)
     """What is known of puzzles, by number: of salt, whose numbers are negative, and what certificates prove."""
+    own: bytes | None = None
+    """The object of the caller that is the backend, by `as_bytes`; None where the name leads to it."""
     begin: int = 0
     """The first puzzle to ask. It may be a known one: asking it again brings a new session into the state that the
     session had which answered the last known puzzle."""

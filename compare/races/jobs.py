@@ -31,7 +31,7 @@ class Jobs:
         self._is_own = executor is None
         self._executor = executor or ThreadPoolExecutor(count, "unitdoku-job")
         self.is_here = isinstance(self._executor, ThreadPoolExecutor)
-        """Whether batches run in threads of this process and forks of it, so that they can use its objects."""
+        """Whether batches run in threads of this process, so that their results come as they are measured."""
         self.room = count + 1 if executor is None else 2 * count
         """Batches that are handed in at a time."""
         self._processors = Processors(count if pin and executor is None else 0)

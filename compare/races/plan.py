@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ...encoders.backends.from_object import as_backend
 from ...encoders.backends.registry import find_backend
+from ...encoders.workers.as_bytes import as_bytes
 from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
@@ -150,6 +151,10 @@ class RacePlan:
         return {backend.name: backend for backend in self._named if not isinstance(backend, str)}
 
     @cached_property
+    def _copied(self) -> dict[str, bytes]:
+        return {name: as_bytes(backend) for name, backend in self.objects.items()}
+
+    @cached_property
     def salt(self) -> tuple[tuple[SaltPuzzle, ...], ...]:
         """The salt of each corpus."""
         if self.stored_salt is not None:
@@ -224,7 +229,11 @@ class RacePlan:
             part.insert(at + 1, salt.number)
 
     def check_backends(self) -> None:
-        """Raises what `find_backend` raises for a backend that is unknown or not installed."""
+        """Raises what `find_backend` raises for a backend that is unknown or not installed.
+
+        Raises `OptionError` for an object that cannot be copied to the processes of a race.
+        """
+        _ = self._copied
         for name in self.names:
             if name not in self.objects:
                 find_backend(name)
@@ -245,6 +254,7 @@ class RacePlan:
             numbers=numbers,
             puzzles=tuple(puzzles[index] if index >= 0 else salt[index].puzzle for index in numbers),
             truths={number: truths[number] for number in numbers if number in truths},
+            own=self._copied.get(entry.backend),
         )
 
     def _random(self, *what: object) -> random.Random:

@@ -9,12 +9,11 @@ from itertools import islice
 from pathlib import Path
 
 from ...encoders.backends.from_object import by_name
-from ...encoders.backends.given import giving
 from ...reference.errors import shown
 from ..results.columns import RaceResult
 from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
-from .jobs import ExecutorError, Jobs
+from .jobs import Jobs
 from .plan import RacePlan
 from .run_number import RunNumber
 
@@ -54,13 +53,8 @@ def race(
     is recorded by then stays, and the run can be resumed.
     """
     plan = recording.plan
-    with closing(jobs), giving(plan.objects):
+    with closing(jobs):
         plan.check_backends()
-        if plan.objects and not jobs.is_here:
-            raise ExecutorError(
-                f"{', '.join(plan.objects)}: other processes do not have the objects of this one; put a function into "
-                "a module that they can import, and race it by its name, python:MODULE:FUNCTION"
-            )
         left = filter(None, map(recording.rest, plan.batches()))
         while True:
             for batch in islice(left, jobs.room - len(jobs.running)):

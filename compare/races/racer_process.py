@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from ...encoders.backends.registry import find_backend
+from ...encoders.workers.answering import made_backend
 from ...encoders.workers.limits import WARM_UP_SECONDS
-from ...encoders.workers.messages import Entered, Failed, Phase
+from ...encoders.workers.messages import Entered, Failed, Phase, Send
 from ...encoders.workers.usage import peak_bytes, reset_peak
-from ...encoders.workers.worker_process import Send, portable, serve_with
+from ...encoders.workers.worker_process import portable
 from ...reference.contract import Backend, Session
 from ...reference.errors import BackendError
 from ...reference.judgement import result_or_error
@@ -60,20 +60,16 @@ class Results:
     results: list[RaceResult]
 
 
-def serve(backend: str, nested: bool, memory: int | None) -> None:
-    """Runs batches; see `SpawnedWorker` for the arguments."""
-    serve_with(_Racing, backend, nested, memory)
-
-
 class _NoSession(Exception):
     """There is no session; the cause says why."""
 
 
-class _Racing:
+class Racing:
     """The session that is open, and the results that are to be sent."""
 
-    def __init__(self, name: str, send: Send) -> None:
+    def __init__(self, name: str, made_by: str | bytes, send: Send) -> None:
         self._name = name
+        self._made_by = made_by
         self._send = send
         self._backend: Backend | None = None
         self._session: Session | None = None
@@ -159,7 +155,7 @@ class _Racing:
 
     def _new_session(self, layout: Layout) -> Session:
         if self._backend is None:
-            self._backend = find_backend(self._name)
+            self._backend = made_backend(self._made_by)
         session = self._backend.open(layout)
         session.on_preparation = self._on_preparation
         return session

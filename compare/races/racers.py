@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import cache
 from threading import Lock
 
-from ...encoders.workers.spawned_worker import Worker
+from ...encoders.workers.worker import Worker
 
 _MOST_IDLE = 16
 """Idle racers that are kept; of more, the one that has waited longest is ended."""

@@ -12,16 +12,13 @@ from typing import NamedTuple
 
 from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
-from ...encoders.workers.spawned_worker import SpawnedWorker, Worker
 from ...encoders.workers.supervisor import WorkerSlot, events
+from ...encoders.workers.worker import Worker
 from ..results.columns import RaceResult
 from .batch import Batch, Times, judged
 from .machine import machine
-from .racer_process import Race, Results
+from .racer_process import Race, Racing, Results
 from .racers import Racers, racers_of_process
-
-_RACER = "unitdoku.compare.races.racer_process"
-"""The module that a racer runs."""
 
 
 class BatchResults(NamedTuple):
@@ -89,14 +86,14 @@ class _Run:
             self._slot.end()
 
     @property
-    def _key(self) -> tuple[str, str, int | None]:
+    def _key(self) -> tuple[str, str | bytes, int | None]:
         """What a racer is for."""
-        return _RACER, self.batch.backend, self.batch.memory
+        return self.batch.backend, self.batch.own or self.batch.backend, self.batch.memory
 
     def _take_racer(self) -> Worker:
         """Returns a racer that is not in use: an idle one, or a new one."""
-        backend, memory = self.batch.backend, self.batch.memory
-        return self._racers.take(self._key, partial(SpawnedWorker, backend, memory=memory, module=_RACER))
+        name, made_by, memory = self._key
+        return self._racers.take(self._key, partial(Worker, name, partial(Racing, name, made_by), memory=memory))
 
     def _take(self, message: object) -> None:
         """Takes in a message of the racer."""

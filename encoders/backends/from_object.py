@@ -20,8 +20,8 @@ def as_backend(
     The function gets a puzzle in the form `takes`, as in `check_solver` ("puzzle", "text", "values" or "rows", with
     `open_cell` for the open cells of text), and returns a grid in any form that `check_solver` takes, or None where
     there is no solution. One grid says nothing about others, so only None is exhaustive. It runs in a worker process,
-    which is a fork of this one where the system can fork. `layout` is the name of the only layout that it takes. The
-    backend has this `name`, else `python:MODULE:FUNCTION` where that leads to the function, else the function's.
+    which imports it, or gets a copy. `layout` is the name of the only layout that it takes. The backend has this
+    `name`, else `python:MODULE:FUNCTION` where that leads to the function, else the function's.
 
     Raises TypeError for a class and for what is neither a function nor a backend, `OptionError` for a function that
     does not take one argument, and for a bad form, sign, layout or name.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...reference.deadline import Deadline
@@ -96,15 +97,25 @@ def ask_for_proof(
 
         return sessions.ask_for_proof(backend.solver, formula, puzzle, deadline)
     from ..workers.limits import Limits
-    from ..workers.messages import Phase, Prove, Proved
-    from ..workers.spawned_worker import SpawnedWorker
+    from ..workers.messages import Phase, Returned
     from ..workers.supervisor import WorkerSlot
+    from ..workers.worker import Worker
+    from ..workers.worker_process import Calling
 
-    slot = WorkerSlot(backend.name, lambda: SpawnedWorker(backend.name), Limits(deadline.left))
+    make = partial(Calling, partial(_proof, backend.solver, formula))
+    slot = WorkerSlot(backend.name, lambda: Worker(backend.name, make), Limits(deadline.left))
     try:
-        proved: Proved = slot.ask(Prove(backend.solver, formula, puzzle), Phase.SOLVING)
+        returned: Returned = slot.ask(puzzle, Phase.SOLVING)
     except BackendTimedOut:
         return None, None
     finally:
         slot.end()
-    return proved.solution, proved.lines
+    solution, lines = returned.value
+    return solution, lines
+
+
+def _proof(solver: str, formula: Formula, puzzle: Puzzle) -> tuple[Grid | None, tuple[str, ...] | None]:
+    """Does the same without a deadline; runs in a worker, which is killed at the end of the time."""
+    from .pysat import sessions
+
+    return sessions.ask_for_proof(solver, formula, puzzle, Deadline(None))

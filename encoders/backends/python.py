@@ -9,8 +9,6 @@ A backend is an object with `open`, or a class of such objects that needs no arg
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 from inspect import isclass, iscoroutine, signature
 from typing import Any
@@ -49,8 +47,6 @@ class FunctionBackend:
         self.capabilities.check(layout, self.name)
         if not inside_a_worker():
             return WorkerSession(layout, self.name, self if self.is_own else None)
-        # Standard input of a worker carries messages: a function that reads it gets the end of the file instead.
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the rest of this process
         return FunctionSession(layout, self.name, self._function, self._takes, self._open_cell)
 
 
@@ -116,7 +112,7 @@ def function_backend(
     """Returns a function as a backend, with its options behind the name unless that is a whole name already.
 
     Raises `OptionError` for a function that does not take one argument, and for a bad option. A function that is not
-    found by the name has to be one of this process, see `given.py`.
+    found by the name is copied to a worker.
     """
     try:
         signature(function).bind(None)

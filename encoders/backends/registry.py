@@ -5,7 +5,7 @@ A name is the family, then the variant where it has some, then options, with col
 `ROWS`. Other packages add backends by the entry-point group `unitdoku.backends`: the name of the entry point is the
 whole name of the backend, and it loads to a `Backend` or to a callable without arguments that returns one. Entry
 points are looked up only for names that are not built in, since finding them means reading the metadata of every
-installed package. Objects of the caller have names for a while, see `given.py`.
+installed package.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from ...reference.contract import Backend, Session
 from ...reference.errors import BackendUnavailable, OptionError, UnknownBackend
 from ...reference.layout import Layout
 from ...reference.native.loading import missing as missing_kernel
-from .given import given
 from .options import Options
 
 ENTRY_POINTS = "unitdoku.backends"
@@ -137,9 +136,6 @@ def find_backend(name: str, **options: object) -> Backend:
         if ":" in str(value):
             # It becomes part of the backend's name, where a colon ends it.
             raise OptionError(f"{name}: {option} cannot be {value!r}: no colon in an option")
-    own = given(name)
-    if own is not None and not options:
-        return own
     head, *rest = name.split(":")
     row = _BY_NAME.get(head)
     if row is None:

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.contract import Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, Unsupported
 from ...reference.found import Found, Slices
@@ -62,11 +61,10 @@ class TurnsBackend:
         self.name = name
         self._first = first
         self._members = members
-        self._find = cache(find_backend)
 
     def open(self, layout: Layout) -> TurnsSession:
         """Returns a session with the first backend open; the others are opened at their first turn."""
-        return TurnsSession(layout, self.name, self._first, self._members, self._find)
+        return TurnsSession(layout, self.name, self._first, self._members)
 
 
 class TurnsSession(Session):
@@ -81,11 +79,8 @@ class TurnsSession(Session):
     checks_solutions = False
     takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
-    def __init__(
-        self, layout: Layout, backend: str, first: str, members: Members, find: Callable[[str], Backend]
-    ) -> None:
+    def __init__(self, layout: Layout, backend: str, first: str, members: Members) -> None:
         super().__init__(layout, backend)
-        self._find = find
         self._first = first
         self._make_members = members
         self._members: Sequence[Member] | None = None
@@ -120,7 +115,7 @@ class TurnsSession(Session):
         started = perf_counter()
         try:
             with self._preparing():
-                session = self._find(name).open(self.layout)
+                session = find_backend(name).open(self.layout)
         except (BackendUnavailable, FormulaTooLarge, Unsupported) as error:
             # A package that does not load, a layout that is too large or has other rules: the others answer.
             self._refusals[name] = error

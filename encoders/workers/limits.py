@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import NamedTuple
 
@@ -73,22 +72,11 @@ def on_linux() -> bool:
     return sys.platform == "linux"
 
 
-def can_fork() -> bool:
-    """Returns whether this system has forks."""
-    return hasattr(os, "fork") and sys.platform != "win32"
-
-
 def missing_here() -> list[str]:
     """Returns a sentence for each limit that this platform cannot keep; none on Linux."""
-    missing = []
-    if not on_linux():
-        missing = [
-            "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
-            f"Memory is checked every {CHECK_SECONDS:g} s and not refused: a solver can exceed its limit in between.",
-        ]
-    if not can_fork():
-        missing.append(
-            "check_solver and check_backend run the code under test in a thread: they cannot end it, and its crash"
-            " ends this program."
-        )
-    return missing
+    if on_linux():
+        return []
+    return [
+        "If this program is killed (not by Ctrl-C), a solver in a worker process runs on until its search ends.",
+        f"Memory is checked every {CHECK_SECONDS:g} s and not refused: a solver can exceed its limit in between.",
+    ]

@@ -36,12 +36,13 @@ class LineProgram:
 
     def __init__(self, name: str, arguments: Sequence[str]) -> None:
         self._name = name
-        self._child, self._process = start(arguments, subprocess.PIPE)
+        self._child = start(arguments, subprocess.PIPE)
+        process = self._child.process
         self._selector = DefaultSelector()
-        self._end = finalize(self, _end, self._child, self._process, self._selector)
+        self._end = finalize(self, _end, self._child, self._selector)
         self._stdin, self._stdout, self._stderr = (
             stream.fileno()  # type: ignore[union-attr]  # pipes, as asked for
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
+            for stream in (process.stdin, process.stdout, process.stderr)
         )
         for pipe in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(pipe, False)
@@ -165,8 +166,9 @@ def _switches(pid: int) -> list[bytes] | None:
     return lines
 
 
-def _end(child: Child, process: subprocess.Popen[bytes], selector: DefaultSelector) -> None:
+def _end(child: Child, selector: DefaultSelector) -> None:
     """Ends a program; a function, as a method would keep its object alive."""
+    process = child.process
     try:
         child.kill()
     finally:

@@ -1,19 +1,25 @@
-"""The messages between this process and a worker that answers puzzles, and the phases of a worker.
+"""The messages between this process and its workers, and the phases of a worker.
 
-A worker answers `Open` with `Opened` or `Failed`; `Prove` with `Proved` or `Failed`; and each puzzle of a `Solve`, in
-turn, with any number of `Solution` and then `Answered` or `Failed`. `Entered` may come at any time. Messages are
-pickled.
+The first message to a worker is `Start`. A worker of a backend answers `Open` with `Opened` or `Failed`, and each
+puzzle of a `Solve`, in turn, with any number of `Solution` and then `Answered` or `Failed`; others answer with
+`Returned` or `Failed`. `Entered` may come at any time. Messages are pickled.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from ...reference.grid import Grid
 from ...reference.layout import Layout
-from ...reference.puzzle import Puzzle
-from ..cnf.formula import Formula
+
+Send = Callable[[object], None]
+"""Sends a message to the parent."""
+
+Make = Callable[[Send], Callable[[Any], object]]
+"""Returns, in the worker, what is called with each message of the parent."""
 
 
 class Phase(Enum):
@@ -35,6 +41,15 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True)
+class Start:
+    """To a worker, once; see `Worker`."""
+
+    make: Make
+    nested: bool
+    memory: int | None
+
+
+@dataclass(frozen=True)
 class Open:
     """To a worker: puzzles are on this layout from now on."""
 
@@ -50,23 +65,6 @@ class Solve:
     puzzles: list[tuple[int, ...]]
     limit: int
     seconds: float | None
-
-
-@dataclass(frozen=True)
-class Prove:
-    """To a worker: the formula of a puzzle, for a solver of PySAT; the worker sends `Proved` or `Failed`."""
-
-    solver: str
-    formula: Formula
-    puzzle: Puzzle
-
-
-@dataclass(frozen=True)
-class Proved:
-    """A solution of a formula, or the lines of a proof that there is none."""
-
-    solution: Grid | None
-    lines: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
@@ -102,8 +100,15 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Returned:
+    """The value of a call."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
 class Failed:
-    """An error in the place of `Opened` or `Answered`."""
+    """An error in the place of `Opened`, `Answered` or `Returned`."""
 
     error: Exception
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from queue import Queue
 from time import perf_counter
-from typing import Any
 
+from ...reference.contract import Backend
 from ...reference.errors import BackendTimedOut, InvalidAnswer, Unsupported
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
+from .answering import Answering
+from .as_bytes import as_bytes
 from .limits import Limits
 from .messages import Answered, Failed, LostWorker, Open, Opened, Phase, Solution, Solve
-from .spawned_worker import SpawnedWorker, Worker
 from .supervisor import WorkerSlot, events
+from .worker import Inbox, Worker
 
 _SHARE_SECONDS = 0.02
 """How long a worker should be busy with the puzzles that it gets at once."""
@@ -156,6 +158,8 @@ class _PuzzleSlot(WorkerSlot):
 class Pool:
     """Workers that answer puzzles, each puzzle by every backend; they stay from call to call of `answers`.
 
+    `backends` has the name of each backend, and what it is: a name, or an object of the caller.
+
     At most `at_work` workers have work at a time. The fastest backend is at most `ahead` puzzles ahead of the slowest,
     and of the caller: a puzzle that takes long must not leave the other workers idle. With `comparing`, the answers are
     for a comparison: workers check no solution and may start workers of their own, a late one costs an error and not
@@ -164,7 +168,7 @@ class Pool:
 
     def __init__(
         self,
-        backends: Sequence[str],
+        backends: Mapping[str, str | Backend],
         limit: int,
         limits: Limits,
         at_work: int,
@@ -178,7 +182,8 @@ class Pool:
         self._process = os.getpid()
         self.slots: list[_PuzzleSlot] = []
         self._waiting: list[deque[_Job]] = []
-        inbox: Queue[tuple[Worker, Any]] = Queue()
+        inbox: Inbox = Queue()
+        self._made = {name: each if isinstance(each, str) else as_bytes(each) for name, each in backends.items()}
         for name in backends:
             start = self._starter(name, inbox)
             slots = [_PuzzleSlot(name, limit, limits, comparing, start) for _ in range(-(-at_work // len(backends)))]
@@ -216,13 +221,14 @@ class Pool:
         for slot in self.slots:
             slot.end()
 
-    def _starter(self, backend: str, inbox: Queue[tuple[Worker, Any]]) -> Callable[[], Worker]:
-        return partial(SpawnedWorker, backend, inbox, self._comparing, self._limits.memory)
+    def _starter(self, name: str, inbox: Inbox) -> Callable[[], Worker]:
+        make = partial(Answering, name, self._made[name])
+        return partial(Worker, name, make, inbox, self._comparing, self._limits.memory)
 
     def _start_over(self) -> None:
         """Runs in a fork, between two answers: the workers and what they were asked stay with the parent."""
         self._process = os.getpid()
-        inbox: Queue[tuple[Worker, Any]] = Queue()  # a thread of the parent may have held the lock of the other one
+        inbox: Inbox = Queue()  # a thread of the parent may have held the lock of the other one
         for slot in self.slots:
             slot.start_over(self._starter(slot.name, inbox))
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from threading import RLock
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 from weakref import WeakSet
@@ -82,13 +81,10 @@ if hasattr(os, "register_at_fork"):
 class Child:
     """A child process that leads a group of its own, and all that it starts."""
 
-    def __init__(self, pid: int, poll: Callable[[], int | None], lifeline: Lifeline) -> None:
-        lifeline.tie(pid)
-        self.pid = pid
-        self.exit_code = poll
-        """Returns the exit code, negative for a signal; None while the process runs."""
-        self.childless = False
-        """Whether the process said that it has started none that still runs: `kill` need not look for others then."""
+    def __init__(self, process: Popen[bytes], lifeline: Lifeline) -> None:
+        lifeline.tie(process.pid)
+        self.process = process
+        self.pid = process.pid
         self._lifeline = lifeline
         self._root: psutil.Process | None = None
         self._killed = False
@@ -103,7 +99,7 @@ class Child:
     @property
     def alive(self) -> bool:
         """Whether the process has not ended yet; False in a fork, which cannot see that."""
-        return self.is_own and self.exit_code() is None
+        return self.is_own and self.process.poll() is None
 
     def watch(self) -> None:
         """Loads now what `resident_bytes` and `kill` would load at their first call."""
@@ -133,7 +129,7 @@ class Child:
         if not self._killed:
             stopped: list[psutil.Process] = []
             try:
-                if self.alive and not self.childless:
+                if self.alive:
                     self._stop_tree(stopped)
             finally:  # also after Ctrl-C: what is stopped would stay so
                 self._killed = True
@@ -147,7 +143,7 @@ class Child:
             return "belongs to the process from which this one was forked"
         self._wait(Deadline(END_SECONDS))
         self.kill()
-        code = self.exit_code() or 0
+        code = self.process.poll() or 0
         if code >= 0:
             return f"ended with exit code {code}"
         with suppress(ValueError):
@@ -160,7 +156,6 @@ class Child:
 
     def _kill_all(self, stopped: Sequence[psutil.Process]) -> None:
         if os.name == "posix":
-            # The group may outlive the process; a forked child that has only begun has no group yet.
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
         for each in stopped:
@@ -183,56 +178,33 @@ class Child:
                 new = [each for each in stopped[0].children(recursive=True) if each not in stopped]
 
 
-_starting = RLock()
-
-
-def starting() -> RLock:
-    """Returns the lock that a thread holds from the first pipe of a child until the child has its own ends only.
-
-    A fork in another thread would inherit the other ends: then no end of a pipe is seen until that fork ends.
-    """
-    return _starting
-
-
-def _free_starting() -> None:
-    """Runs in a fork: the thread that held the lock may not exist here."""
-    global _starting
-    _starting = RLock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_free_starting)
-
 CHILDREN: WeakSet[Child] = WeakSet()
 """All that this process started, those that have ended included."""
 
 
-def start(
-    arguments: Sequence[str], stdin: int, environment: Mapping[str, str] | None = None
-) -> tuple[Child, Popen[bytes]]:
+def start(arguments: Sequence[str], stdin: int, environment: Mapping[str, str] | None = None) -> Child:
     """Starts a program in a session of its own, out of reach of Ctrl-C, with pipes for its output and errors.
 
     Raises OSError where it cannot be started.
     """
     import subprocess
 
-    with starting():
-        lifeline = Lifeline()
-        try:
-            process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
-                arguments,
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=environment,
-                start_new_session=True,
-                pass_fds=lifeline.ends[:1],
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # Windows
-            )
-        except BaseException:
-            lifeline.close()
-            raise
-        return Child(process.pid, process.poll, lifeline), process
+    lifeline = Lifeline()
+    try:
+        process = subprocess.Popen(  # noqa: S603 - no shell; the caller names the program
+            arguments,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+            pass_fds=lifeline.ends[:1],
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # Windows
+        )
+    except BaseException:
+        lifeline.close()
+        raise
+    return Child(process, lifeline)
 
 
 def crash_error(text: str, printed: bytes) -> BackendError:
@@ -241,33 +213,11 @@ def crash_error(text: str, printed: bytes) -> BackendError:
     return BackendOutOfMemory(text) if lacked else BackendCrashed(text)
 
 
-def is_childless() -> bool:
-    """Returns whether this process has no child processes, as far as the system says so without a search."""
-    if hasattr(os, "waitid"):
-        try:
-            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:
-            return True
-    return False
-
-
-def inheritable_bytes() -> int:
-    """Returns the bytes in memory of this process that a fork of it has from its start.
-
-    On Linux, pages of mapped files are not among them: a fork has them only after it has read them itself. A program
-    that loaded large libraries can hold more of these than a fork may take.
-    """
-    import psutil
-
-    info = psutil.Process().memory_info()
-    return int(info.rss - getattr(info, "shared", 0))
-
-
 def refuse_memory_beyond(limit: int) -> None:
     """Makes the system refuse this process data of more than it has mapped now, twice `limit` bytes and 1 GiB.
 
     Each of its children too. This stops a process that asks for memory faster than the checks come, or never touches
-    it. A fork begins with all that its parent mapped; where that is more than the bound, not even a thread starts.
+    it.
     """
     if sys.platform == "linux":
         import resource

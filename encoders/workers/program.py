@@ -77,7 +77,8 @@ def run(
     """
     with ExitStack() as stack:
         written = _Stream(_named_pipe(result, stack), most, "wrote more than {:,} bytes to its result file")
-        child, process = start(arguments, stdin)
+        child = start(arguments, stdin)
+        process = child.process
         stack.callback(child.kill)
         output = _Stream(_pipe(process.stdout, stack), most, "printed more than {:,} bytes")
         errors = _Stream(_pipe(process.stderr, stack), _MOST_ERRORS)

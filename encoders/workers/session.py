@@ -12,32 +12,26 @@ from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from . import worker_process
+from .answering import Answering
+from .as_bytes import as_bytes
 from .limits import Limits
 from .messages import Answered, Entered, Open, Opened, Phase, Solution, Solve
-from .spawned_worker import SpawnedWorker, Worker
 from .supervisor import WorkerSlot
+from .worker import Worker
 
-_kept: dict[str, Worker] | None = None
-"""By backend the worker that waits for the next session; None where the worker of a session ends with it."""
-
-
-def keep_workers() -> None:
-    """Has the worker of each session that is closed wait for the next session, until this process ends.
-
-    For a process that opens a session for each puzzle: to start a worker takes a fifth of a second.
-    """
-    global _kept
-    _kept = {}
+_kept: dict[str, Worker] = {}
+"""By backend the worker that waits for the next session, in a process that keeps workers."""
 
 
-def _worker(backend: str, own: Backend | None) -> Worker:
+def _worker(backend: str, made_by: str | bytes) -> Worker:
     """Returns a worker that waits, or a new one."""
-    worker = None if _kept is None else _kept.pop(backend, None)
+    worker = _kept.pop(backend, None)
     if worker is not None:
         if worker.alive:
             return worker
         worker.kill()  # closes its pipes
-    return SpawnedWorker(backend, own=own)
+    return Worker(backend, partial(Answering, backend, made_by))
 
 
 class WorkerSession(Session):
@@ -51,7 +45,7 @@ class WorkerSession(Session):
     def __init__(self, layout: Layout, backend: str, own: Backend | None = None) -> None:
         """Opens it for a backend by its name, or for `own`, an object of this process."""
         super().__init__(layout, backend)
-        self._slot = WorkerSlot(backend, partial(_worker, backend, own), Limits())
+        self._slot = WorkerSlot(backend, partial(_worker, backend, backend if own is None else as_bytes(own)), Limits())
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
@@ -75,7 +69,8 @@ class WorkerSession(Session):
 
     def _release(self) -> None:
         worker = self._slot.worker
-        if _kept is not None and worker is not None and not self._slot.busy and self.backend not in _kept:
+        waits = worker_process.keeps_workers and not self._slot.busy and self.backend not in _kept
+        if worker is not None and waits:
             _kept[self.backend], self._slot.worker = worker, None
         self._slot.end()
 

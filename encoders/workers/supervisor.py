@@ -1,6 +1,6 @@
 """The one supervisor of worker processes: starts, watches and ends them, for everything that runs a solver apart.
 
-A `Worker` is one process (`spawned_worker.py`). A `WorkerSlot` is the place of one: it knows the phase that its worker
+A `Worker` is one process (`worker.py`). A `WorkerSlot` is the place of one: it knows the phase that its worker
 is in, the deadline of that phase and the memory limit. `events` waits for the messages of several slots, and ends
 workers that are late or hold too much memory.
 """
@@ -15,7 +15,7 @@ from ...reference.deadline import Deadline
 from ...reference.errors import BackendCrashed, BackendOutOfMemory, BackendTimedOut
 from .limits import CHECK_SECONDS, READER_SECONDS, Limits
 from .messages import Closed, Entered, Failed, LostWorker, Phase, Solution
-from .spawned_worker import Worker
+from .worker import Worker
 
 
 class WorkerSlot:
@@ -114,7 +114,7 @@ class WorkerSlot:
             return None
         self.resident = self.worker.child.resident_bytes()
         self._checked = perf_counter()
-        if self.resident <= limit + self.worker.inherited_bytes:
+        if self.resident <= limit:
             return None
         return BackendOutOfMemory(f"{self.name}: took more than {limit / 2**20:,.0f} MiB")
 

@@ -65,20 +65,6 @@ def test_faults_that_are_caught_and_those_that_are_not(
 
 
 @pytest.mark.parametrize(
-    ("line", "test"),
-    [
-        ("FAILED {} - assert [1] == [2]", "unit/test_a.py::test_b"),
-        ("FAILED {} - assert [1] == []", "unit/test_a.py::T::test_b[x - 0.5-y[0]]"),
-        ("ERROR {} - ImportError: no", "unit/test_a.py"),
-        ("FAILED {}", "unit/test_a.py::test_b[x]"),
-    ],
-    ids=["message", "parameters", "file", "no message"],
-)
-def test_names_of_failed_tests(runner: Any, line: str, test: str) -> None:
-    assert runner.FAILED.findall(line.format(f"tests/{test}") + "\n") == [test]
-
-
-@pytest.mark.parametrize(
     ("entry", "message"),
     [
         ("no such text\n- return len(self.faces)\n+ pass\n", "contains 'return len(self.faces)' 0 times, not once"),
@@ -91,8 +77,3 @@ def test_names_of_failed_tests(runner: Any, line: str, test: str) -> None:
 )
 def test_entries_that_do_not_fit(runner: Any, entry: str, message: str, tmp_path: Path) -> None:
     assert message in " ".join(runner.misfits(list(runner.read(catalogue(tmp_path, entry)))))
-
-
-def test_settings_that_are_not_understood(runner: Any, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"faults\.txt: count is written otherwise"):
-        list(runner.read(catalogue(tmp_path, f"{NEUTRAL}may: sleep\n")))

@@ -26,6 +26,7 @@ from unitdoku.compare.cross_check.bundle import write_bundle
 from unitdoku.compare.cross_check.reductions import restricted_cells
 from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, shrink_finding
 from unitdoku.compare.generators.kinds import Drawn, Kind
+from unitdoku.encoders.backends.from_object import by_name
 from unitdoku.encoders.workers.limits import Limits
 
 LAYOUT = classic(4)
@@ -106,7 +107,7 @@ def test_a_finding_that_is_not_seen_again_is_not_shrunk(tmp_path: Path) -> None:
     (found,) = report.disagreements
     # Another backend failed.
     finding = found.findings[0]._replace(backend="reference:twins")
-    case = shrink_finding(finding, found, PUZZLES[:1], ["reference", "reference:twins"], LIMITS)
+    case = shrink_finding(finding, found, PUZZLES[:1], by_name(["reference", "reference:twins"]), LIMITS)
     assert (case.shrunk.reproduced, case.puzzle) == (False, PUZZLES[1])
     folder = write_bundle(case, tmp_path)
     assert "**It was not seen again**" in (folder / "README.md").read_text()
@@ -146,7 +147,7 @@ PUZZLE = Puzzle.from_givens({"D4": 1}, LAYOUT)
 
 def against_the_known_answer(accused: str, backends: list[str]) -> ShrunkFinding:
     finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
-    return shrink_finding(finding, Disagreement(PUZZLE, {}, [finding], {}), [], backends, LIMITS, seconds=20)
+    return shrink_finding(finding, Disagreement(PUZZLE, {}, [finding], {}), [], by_name(backends), LIMITS, seconds=20)
 
 
 @pytest.mark.usefixtures("bad")
@@ -162,7 +163,7 @@ def against_the_known_answer(accused: str, backends: list[str]) -> ShrunkFinding
 )
 def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], witness: str) -> None:
     case = against_the_known_answer(accused, backends)
-    assert case.backends == (accused, witness)
+    assert [*case.backends] == [accused, witness]
     assert case.shrunk.reproduced == accused.startswith("bad:")
 
 
@@ -181,7 +182,7 @@ def test_where_to_run_a_backend_with_a_path(tmp_path: Path) -> None:
 def case_of(finding: Finding) -> ShrunkFinding:
     """A case as if the finding had been shrunk."""
     found = Disagreement(PUZZLE, {}, [finding], {})
-    return ShrunkFinding(finding, found, LIMITS, (finding.backend,), Shrunk((PUZZLE,), True, True, 1), {})
+    return ShrunkFinding(finding, found, LIMITS, by_name([finding.backend]), Shrunk((PUZZLE,), True, True, 1), {})
 
 
 def test_the_test_of_a_finding_is_python_for_any_text(tmp_path: Path) -> None:

@@ -17,9 +17,7 @@ from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.summary import summaries
-from unitdoku.encoders.workers.limits import can_fork
 
-pytestmark = pytest.mark.skipif(not can_fork(), reason="the backends are objects of this process")
 UNIQUE = Question("unique", 2)
 SEVERAL = parse_puzzle("1....4....2....3", classic(4))
 PUZZLES = (SEVERAL, parse_puzzle("1.....3....2.4..", classic(4)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4)))

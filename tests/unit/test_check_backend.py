@@ -41,13 +41,10 @@ from unitdoku.compare.generators.kinds import Kind
 from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import TurnsBackend
-from unitdoku.encoders.workers.limits import can_fork
 
 SMALL = classic(4)
 EVERYTHING = Scope(Capabilities(), None, tuple(Kind), False)
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
-
-forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 
 
 WITH_PACKAGES = [name for name, needs in (("cpsat", "cpsat"), ("native", "native")) if is_installed(needs)]
@@ -391,7 +388,6 @@ def test_results_out_of_order() -> None:
     assert {finding.kind for finding in report.findings} == {WRONG}
 
 
-@forks
 def test_a_question_without_end_or_the_end_of_the_process() -> None:
     only = {"streams", "closing", "statistics"}
     without = [name for name in NAMES if name not in only]
@@ -405,7 +401,6 @@ def test_a_question_without_end_or_the_end_of_the_process() -> None:
     assert {(each.kind, each.text.partition(",")[0]) for each in report.findings} == {(CRASHED, ended)}
 
 
-@forks
 def test_what_was_found_before_the_end_is_kept() -> None:
     def lies_then_ends(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
         if puzzle.layout.size == 3:
@@ -438,7 +433,6 @@ def test_a_backend_that_settles_nothing_in_time_is_honest() -> None:
     assert not check(leaves_open, without=[name for name in NAMES if name not in only]).passed
 
 
-@forks
 def test_a_backend_that_ignores_its_time_limit() -> None:
     without = [name for name in NAMES if name != "time limits"]
     report = check_backend(of(Hasty), without=without, seconds=4, raise_on_findings=False)

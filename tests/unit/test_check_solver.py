@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-import mmap
 import os
 import pickle
 import random
@@ -49,14 +48,11 @@ from unitdoku.compare.conformance.solver.properties import NAMES, differing
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
-from unitdoku.encoders.workers.limits import can_fork
 from unitdoku.io import write_grid, write_line
 
 SMALL = classic(4)
 Solver = Callable[[Puzzle], object]
 WRONG, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
-
-forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 
 
 def to_grid(puzzle: Puzzle) -> Grid | None:
@@ -121,7 +117,6 @@ def test_the_classic_layout_has_published_puzzles_too() -> None:
     assert check(in_text, classic(), takes="text", open_cell="0", examples=6, isolated=False).passed
 
 
-@forks
 def test_a_solver_that_is_too_slow_for_puzzles_that_need_search_passes_and_is_asked_the_others() -> None:
     hard = {line for name in PUBLISHED for line in corpus_file(name).read_text().split()}
 
@@ -138,7 +133,6 @@ def test_a_solver_that_is_too_slow_for_puzzles_that_need_search_passes_and_is_as
     assert report.asked["independence"] > 1
 
 
-@forks
 def test_one_time_out_on_a_variant_ends_the_questions_about_one_puzzle_only(tmp_path: Path) -> None:
     hard = [line for name in PUBLISHED for line in corpus_file(name).read_text().split()]
     classes = {"".join(sorted(line)) for line in hard}
@@ -163,7 +157,6 @@ def test_one_time_out_on_a_variant_ends_the_questions_about_one_puzzle_only(tmp_
     assert [note for note in twice.notes if "that need search" in note]
 
 
-@forks
 def test_a_full_grid_that_is_not_answered_in_time_is_a_finding() -> None:
     def hangs_on_full_grids(puzzle: Puzzle) -> Grid | None:
         if 0 not in puzzle.values:
@@ -177,7 +170,6 @@ def test_a_full_grid_that_is_not_answered_in_time_is_a_finding() -> None:
     assert "though 0 cells are open" in finding.text
 
 
-@forks
 def test_the_whole_check_has_a_time_limit_and_says_what_it_could_not_test() -> None:
     def slow(puzzle: Puzzle) -> Grid | None:
         time.sleep(0.05)
@@ -189,7 +181,7 @@ def test_the_whole_check_has_a_time_limit_and_says_what_it_could_not_test() -> N
     assert re.search(r"independence +0 puzzles +[\d.]+ s +not tried: the check ended before", str(report))
 
 
-@pytest.mark.parametrize("isolated", [pytest.param(True, marks=forks), False])
+@pytest.mark.parametrize("isolated", [True, False])
 def test_a_slow_solver_is_stopped_at_the_end_of_the_time_and_that_is_no_finding(isolated: bool) -> None:
     calls = itertools.count()
 
@@ -205,7 +197,6 @@ def test_a_slow_solver_is_stopped_at_the_end_of_the_time_and_that_is_no_finding(
     assert report.stopped == "ended after 2 seconds; total_seconds= gives more time"
 
 
-@forks
 def test_a_solver_that_answers_nothing_before_the_time_is_over_fails() -> None:
     (finding,) = check(lambda puzzle: time.sleep(600), examples=None, total_seconds=0.5, seconds=300).findings
     assert (finding.property, finding.kind) == ("answer", FindingKind.TIMED_OUT)
@@ -324,7 +315,6 @@ def test_kinds_keep_the_others_out() -> None:
     assert (finding.kind, finding.way) == (CRASHED, "ValueError")
 
 
-@forks
 def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place() -> None:
     def forking(leave: Callable[[], object], status: int) -> Solver:
         def solver(puzzle: Puzzle) -> object:
@@ -356,18 +346,18 @@ def test_a_copy_that_a_solver_makes_of_its_process_does_not_answer_in_its_place(
     assert check(without_waiting, latin(2), examples=1).passed
 
 
-@forks
-def test_what_a_solver_started_is_ended() -> None:
-    started = mmap.mmap(-1, 8)  # shared by all processes
-    kept: list[subprocess.Popen[bytes]] = []
+def test_what_a_solver_started_is_ended(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    kept: list[object] = []
 
     def leaves_a_process(puzzle: Puzzle) -> object:
-        kept.append(subprocess.Popen(["sleep", "1000"], start_new_session=True))
-        started[:] = kept[-1].pid.to_bytes(8, "little")
+        process = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+        kept.append(process)
+        started.write_text(str(process.pid))
         return to_grid(puzzle)
 
     assert check(leaves_a_process, examples=2).passed
-    pid = int.from_bytes(started[:], "little")
+    pid = int(started.read_text())
     until = time.monotonic() + 10
     while psutil.pid_exists(pid) and time.monotonic() < until:
         time.sleep(0.02)
@@ -419,12 +409,6 @@ def after_setting(changed: object, name: str, grid: object) -> object:
     return grid
 
 
-def after_printing(grid: object) -> object:
-    print("looking at it")
-    os.write(2, b"and from below")
-    return grid
-
-
 def forgets_the_blocks(puzzle: Puzzle) -> object:
     return to_grid(Puzzle(latin(4), puzzle.candidates))
 
@@ -454,13 +438,13 @@ BREACHES: list[tuple[str, FindingKind, str, Change]] = [
     ("answer", INVALID, "15 values for 16 cells", lambda _, grid: grid and grid[1:]),
     ("answer", INVALID, "cell A1: left it open", lambda _, grid: grid and (0, *grid[1:])),
     ("answer", INVALID, "left it open", lambda puzzle, _: write_line(puzzle)),
+    ("silence", INVALID, "printed 'looking at it'", lambda _, grid: print("looking at it") or grid),
     ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle, "candidates", grid)),
     ("argument", INVALID, "changed the puzzle", lambda puzzle, grid: after_setting(puzzle.layout, "units", grid)),
 ]
-IN_A_FORK: list[tuple[str, FindingKind, str, Change]] = [
+ISOLATED_BREACHES: list[tuple[str, FindingKind, str, Change]] = [
     ("answer", CRASHED, "ended with exit code 3", failing(lambda: os._exit(3))),
     ("answer", CRASHED, "killed by SIGABRT", failing(os.abort)),
-    ("silence", INVALID, "printed 'looking at it and from below'", lambda _, grid: after_printing(grid)),
 ]
 
 
@@ -469,12 +453,10 @@ def test_wrong_answers_are_found(name: str, words: str, change: Change) -> None:
     assert_found(check(answering(change), examples=20, isolated=False), name, WRONG, words)
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "words", "change"), [*BREACHES, *(pytest.param(*row, marks=forks) for row in IN_A_FORK)]
-)
+@pytest.mark.parametrize(("name", "kind", "words", "change"), [*BREACHES, *ISOLATED_BREACHES])
 def test_breaches_of_form_are_found(name: str, kind: FindingKind, words: str, change: Change) -> None:
-    report = check(answering(change), examples=8, isolated=kind is not INVALID or name == "silence")
-    assert_found(report, name, kind, words)
+    isolated = (name, kind, words, change) in ISOLATED_BREACHES
+    assert_found(check(answering(change), examples=4 if isolated else 8, isolated=isolated), name, kind, words)
 
 
 def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) -> CheckFinding:
@@ -486,7 +468,6 @@ def assert_found(report: CheckReport, name: str, kind: FindingKind, words: str) 
     return found[0]
 
 
-@forks
 def test_a_solver_that_never_comes_back() -> None:
     report = check(answering(failing(lambda: time.sleep(600))), seconds=0.2)
     finding = assert_found(report, "answer", FindingKind.TIMED_OUT, "did not answer within 0.2 seconds")
@@ -496,7 +477,6 @@ def test_a_solver_that_never_comes_back() -> None:
     assert re.search(r"independence +0 puzzles +[\d.]+ s +not tried: the check ended before", str(report))
 
 
-@forks
 def test_a_solver_that_takes_all_memory() -> None:
     def greedy(puzzle: Puzzle) -> object:
         hoard = []
@@ -519,7 +499,7 @@ def test_state_that_is_left_over(isolated: bool) -> None:
     report = check(answers_late, isolated=isolated, examples=5, without=["repetition"])
     assert not report.passed
     assert {finding.kind for finding in report.findings} >= {WRONG}
-    if isolated and can_fork():
+    if isolated:
         (finding,) = [each for each in report.of("independence") if each.way == "another verdict"]
         # Two puzzles before it: the third call is the first to be wrong, and it gives the answer of the second.
         assert len(finding.before) == 2
@@ -530,7 +510,6 @@ def test_state_that_is_left_over(isolated: bool) -> None:
         assert all(each.text.startswith("not seen again in a new process: ") for each in others)
 
 
-@forks
 def test_what_is_seen_once_is_reported_with_its_property() -> None:
     calls = itertools.count(1)
 
@@ -544,7 +523,7 @@ def test_what_is_seen_once_is_reported_with_its_property() -> None:
             values[0] = 9
         return "nonsense" if call == 9 else grid
 
-    report = check(on_some_days, takes="values", examples=6)
+    report = check(on_some_days, takes="values", examples=6, without=["repetition"])
     found = {each.property: each for each in report.findings}
     assert found.keys() >= {"answer", "silence", "argument"}
     for name in ("answer", "silence", "argument"):
@@ -556,17 +535,19 @@ def test_what_is_seen_once_is_reported_with_its_property() -> None:
     assert not [row for row in rows if "passed" in row]
 
 
-@forks
-def test_random_answers_are_not_attributed_to_other_puzzles() -> None:
-    calls = mmap.mmap(-1, 8)  # shared by all processes
+def test_random_answers_are_not_attributed_to_other_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("_SHRINK_SECONDS", "_ALL_SHRINK_SECONDS"):
+        monkeypatch.setattr(f"unitdoku.compare.conformance.solver.examination.{limit}", 1e6)
+    calls = tmp_path / "calls"  # of all processes
+    calls.touch()
 
     def flaky(puzzle: Puzzle) -> object:
         """Returns None at random, in every process and for every puzzle."""
-        number = int.from_bytes(calls[:], "little") + 1
-        calls[:] = number.to_bytes(8, "little")
+        number = len(calls.read_text()) + 1
+        calls.write_text("+" * number)
         return None if random.Random(number).random() < 0.3 else to_grid(puzzle)
 
-    report = check(flaky, examples=6)
+    report = check(flaky, examples=6, without={*NAMES} - {"answer", "independence"})
     found = report.of("independence")
     assert found, str(report)
     assert all(each.text.startswith("not seen ") and not each.before for each in found), found
@@ -637,7 +618,6 @@ def test_two_answers_to_the_same_puzzle(
     assert (flaw and flaw.kind) == kind
 
 
-@forks
 @pytest.mark.parametrize(
     ("fail", "kind"), [(lambda: os._exit(3), CRASHED), (lambda: time.sleep(600), FindingKind.TIMED_OUT)]
 )
@@ -655,7 +635,6 @@ def test_a_missing_second_answer_has_the_kind_of_its_failure(fail: Callable[[], 
     assert ("exit code 3" in str(report)) == (kind is CRASHED)
 
 
-@forks
 def test_a_library_that_is_refused_memory() -> None:
     def aborts_for_memory(puzzle: Puzzle) -> object:
         os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'")

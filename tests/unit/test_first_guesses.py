@@ -38,7 +38,6 @@ def solved(puzzle: object, **more: Any) -> str:
 FORMS: dict[str, object] = {
     "line": LINE,
     "zeros": LINE.replace(".", "0"),
-    "stars": LINE.replace(".", "*"),
     "newlines": "\n".join(LINE[i : i + 9] for i in range(0, 81, 9)),
     "blanks": " ".join(LINE[i : i + 9] for i in range(0, 81, 9)),
     "numbers": " ".join(LINE),
@@ -48,11 +47,9 @@ FORMS: dict[str, object] = {
     "comment": f"# from a book\n{LINE}",
     "puzzle": PUZZLE,
     "tuples": tuple(map(tuple, ROWS)),
-    "flat tuple": tuple(FLAT),
     "flat of text": list(LINE),
     "rows of characters": [list(LINE[i : i + 9]) for i in range(0, 81, 9)],
     "rows as text": [LINE[i : i + 9] for i in range(0, 81, 9)],
-    "rows as spaced text": [" ".join(LINE[i : i + 9]) for i in range(0, 81, 9)],
     "one row": [FLAT],
     "one column": [[value] for value in FLAT],
     "iterators": (iter(row) for row in ROWS),
@@ -135,7 +132,6 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, layout="latin:8"), "81 cells, but the layout latin:8 has 64"),
     (lambda: unitdoku.solve("." * 256), "single characters cannot show 16 values: give numbers with blanks"),
     (lambda: unitdoku.solve("." * 369), "144 or so; layout='samurai' has 369"),
-    (lambda: unitdoku.solve(("." * 16 + "\n") * 16), "single characters cannot show 16 values"),
     (lambda: unitdoku.solve(""), "the text holds no puzzle: a line such as"),
     (lambda: unitdoku.solve("hello"), "'hello' is no puzzle: a puzzle has digits"),
     (lambda: unitdoku.solve("puzzles.txt"), r"is neither a puzzle nor a file that there is: read_puzzles\(path\)"),
@@ -148,18 +144,14 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve_many(classic()), "a Layout is one puzzle at most, which solve"),  # type: ignore[call-overload]
     (lambda: unitdoku.solve(unitdoku.solve(LINE)), "neither a puzzle nor a grid: its attributes puzzle and solution"),
     (lambda: unitdoku.solve([LINE, LINE]), "162 cells, but a classic layout has .*; solve_many takes 2 puzzles"),
-    (lambda: unitdoku.solve([LINE, LINE], layout="classic"), "162 cells, but .* has 81; solve_many takes 2 puzzles"),
-    (lambda: unitdoku.solve([FLAT * 2], layout="classic"), "162 cells, but .* has 81; solve_many takes 2 puzzles"),
     (lambda: unitdoku.solve([PUZZLE, PUZZLE]), "solve_many takes several"),
     (lambda: unitdoku.solve(f"{LINE}\n{LINE}"), "solve_many takes 2 puzzles"),
-    (lambda: unitdoku.solve([ROWS, ROWS]), "solve_many"),
     (lambda: unitdoku.solve([FLAT, FLAT]), "2 rows of 81 cells .*solve_many"),
     (lambda: unitdoku.solve([[list(map(int, GRID[i : i + 9])) for i in range(0, 81, 9)]] * 9), "solve_many"),
     (lambda: unitdoku.solve([*ROWS[:-1], [1, 2]]), "row 9 has 2 cells, but the others have 9"),
     (lambda: unitdoku.solve([[0] * 9] * 4), "4 rows of 9 cells are no square: name the layout"),
     (lambda: unitdoku.solve([[0] * 8] * 8, layout="classic"), "8 rows of 8 cells, but .* has 9 rows of 9"),
     (lambda: unitdoku.solve([10, *FLAT[1:]]), "cell A1: 10 is outside the values 1..9"),
-    (lambda: unitdoku.solve([-1, *FLAT[1:]]), "cell A1: -1 is outside the values 1..9"),
     (lambda: unitdoku.solve([1.5, *FLAT[1:]]), "cell A1: 1.5 is neither one of the values"),
     (lambda: unitdoku.solve(["x", *FLAT[1:]]), "cell A1: 'x' is neither one of the values 1..9 nor an open cell"),
     (lambda: unitdoku.solve([True, *FLAT[1:]]), "cell A1: True is a truth value"),
@@ -171,25 +163,20 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve({"A1": 1, "a1": 2}), "cell A1: 'A1' and 'a1' are the same cell"),
     (lambda: unitdoku.solve({"J1": 1}), "there is no cell 'J1'"),
     (lambda: unitdoku.solve({81: 1}), "there is no cell 81: labels are A1 to I9, indices 0 to 80"),
-    (lambda: unitdoku.solve({True: 1}), "there is no cell True"),
-    (lambda: Puzzle.from_givens({"A1": 1, 0: 2}), "'A1' and 0 are the same cell"),
     (lambda: Puzzle.from_givens({"A1": None}), "cell A1: None is outside"),  # type: ignore[dict-item]
     (lambda: Puzzle.from_givens([1, 2]), r"givens are a mapping such as \{'A1': 5\}"),  # type: ignore[arg-type]
     (lambda: Puzzle.from_values(LINE), "is text: parse_puzzle reads it"),
-    (lambda: Puzzle.from_candidates([3, 1, 3, 3], latin(2)), r"cell A1: 3 is no set of candidates: \{1, 3\} is one"),
     (lambda: Puzzle("classic", (1,)), "Puzzle takes a layout and candidate sets"),  # type: ignore[arg-type]
     (lambda: unitdoku.parse_puzzle(ROWS), "parse_puzzle reads text, not a list"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(PUZZLE, layout="diagonal"), "the puzzle is on classic, but asked on diagonal"),
     (lambda: unitdoku.solve(LINE, layout=9), r"a layout is an object, as classic\(4\) returns it, not 9"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, layout=diagonal), r"diagonal is a function, .* call it, as in diagonal\(\)"),  # type: ignore[arg-type]
     (lambda: unitdoku.solve(LINE, layout="killer"), r"unitdoku\.layouts\.killer\(\) builds it"),
-    (lambda: unitdoku.solve(LINE, layout="classic+Little_Killer"), r"unitdoku\.layouts\.little_killer\(\) builds it"),
     (lambda: unitdoku.solve(LINE, layout="16x16"), "did you mean classic:16"),
     (lambda: Puzzle.from_givens({"r1c2": 5}), "row 1, column 2 is A2"),
     (lambda: unitdoku.layouts.whisper(classic(), "R2C1 r1c2"), "row 2, column 1 is B1"),
     (lambda: unitdoku.Sum("x", ["A1"], 5), r"layout\.cell\('A1'\) returns the index"),  # type: ignore[arg-type]
     (lambda: Puzzle.from_givens({"A1": 0}, DIGITS), r"cell A1: 0 is outside the values 1\.\.3, which stand for 0\.\.2"),
-    (lambda: Puzzle.from_values([1, 4, 0], DIGITS), r"cell A2: 4 is outside the values 1\.\.3, which stand for 0\.\.2"),
     (lambda: unitdoku.solve(LINE, layout="sudoku"), "'sudoku' is no known layout; did you mean classic"),
     (lambda: unitdoku.solve(LINE, "diagonal"), "'diagonal' is a layout, not a backend: write layout='diagonal'"),
     (lambda: unitdoku.solve(LINE, diagonal()), "a layout is given as layout="),  # type: ignore[arg-type]
@@ -202,9 +189,7 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve(LINE, lambda: None), "lambda cannot be called with one argument"),  # type: ignore[arg-type,misc]
     (lambda: unitdoku.solve(LINE, "minisat"), "unknown backend 'minisat'; did you mean sat:minisat22"),
     (lambda: unitdoku.solve(LINE, timeout=5), "no option 'timeout'; the time limit is seconds="),
-    (lambda: unitdoku.solve(LINE, time_limit=5), "no option 'time_limit'; the time limit is seconds="),
     (lambda: unitdoku.solve(LINE, max_solutions=2), "the number of solutions is limit="),
-    (lambda: unitdoku.solve(LINE, n=2), "the number of solutions is limit="),
     (lambda: unitdoku.solve(LINE, solver="cpsat"), "the backend is backend="),
     (lambda: unitdoku.solve(LINE, variant="diagonal"), "the layout is layout="),
     (lambda: unitdoku.solve(LINE, workers=2), "solve_many has processes="),
@@ -217,7 +202,6 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: unitdoku.solve_many(PUZZLE), "a Puzzle is one puzzle at most"),  # type: ignore[call-overload]
     (lambda: unitdoku.solve_many({"A1": 1}), "a dict is one puzzle at most"),
     (lambda: unitdoku.solve_many(Path("x")), "is a path, not a puzzle: read_puzzles"),  # type: ignore[call-overload]
-    (lambda: unitdoku.solve_many(None), "None is no puzzle"),  # type: ignore[call-overload]
     (lambda: unitdoku.solve_many(5), "5 is no list of puzzles"),  # type: ignore[call-overload]
     (lambda: list(unitdoku.solve_many(FLAT)), "5 is no puzzle"),
     (lambda: list(unitdoku.solve_many([LINE], timeout=1)), "the time limit is seconds="),

@@ -50,7 +50,7 @@ for child in {children}:
     session = {opened}
     before = session._slot.worker.child.pid
     forked(child)
-    print(*asked(session), os.path.isdir(session._slot.worker._folder))
+    print(*asked(session), session._slot.worker.folder.path.is_dir())
     session.close()
 """
 IN_CHILD, IN_PARENT = ["SAT", "False"], ["fork", "7", "SAT", "True", "True"]
@@ -113,13 +113,12 @@ def test_nothing_of_a_fork_goes_to_the_parents_worker() -> None:
     script = """
 session = WorkerSession(layout, "reference")
 worker = session._slot.worker
-worker._process.stdin.write(b"the beginning of a message")
 def child():
     worker.send("nonsense")
     print(worker.child.alive, worker.child.resident_bytes(), worker.child.how_it_ended().split()[0])
     worker.kill()
 forked(child)
-print(worker.child.alive, list(worker.receive(0.3)), os.path.isdir(worker._folder))
+print(worker.child.alive, list(worker.receive(0.3)), worker.folder.path.is_dir())
 """
     assert run(script) == ["False", "0", "belongs", "fork", "7", "True", "[]", "True"]
 
@@ -159,28 +158,6 @@ print(folder.path.is_dir(), folder.path)
     folder.remove()
     folder.remove()
     assert not folder.path.exists()
-
-
-def test_a_fork_leaves_the_garbage_of_its_parent_alone() -> None:
-    """A destructor may wait for a thread of the parent, for ever."""
-    script = """
-import gc, time
-from unitdoku.encoders.workers.forks import fork
-class Waits:
-    def __init__(self): self.itself = self
-    def __del__(self): time.sleep(3600 if os.getpid() != own else 0)
-own = os.getpid()
-gc.disable()
-Waits()
-def child():
-    gc.enable()
-    gc.collect()
-    os._exit(7)
-process = fork(child)
-while process.exit_code() is None: time.sleep(0.01)
-print(process.exit_code())
-"""
-    assert run(script) == ["7"]
 
 
 @pytest.mark.skipif(shutil.which("minisat") is None, reason="needs minisat")

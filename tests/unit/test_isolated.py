@@ -11,8 +11,8 @@ from bad import bad as bad
 from unitdoku import Puzzle, PuzzleError, Verdict, classic, solve_many
 from unitdoku.check import FindingKind, Report, cross_check
 from unitdoku.compare.cross_check.asking import Isolated
+from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Answered, Entered, Failed, Open, Opened, Phase, Solve
-from unitdoku.encoders.workers.worker_process import Answering
 
 LAYOUT = classic(4)
 # The first and the last are answered honestly by all.
@@ -89,7 +89,7 @@ def test_numbers_and_puzzles_that_are_none() -> None:
 
 @pytest.mark.usefixtures("bad")
 def test_a_backend_that_never_opens_costs_its_set_up_time_once() -> None:
-    asking = Isolated(["bad:never-opens", "reference"], setup_seconds=1.0)
+    asking = Isolated({"bad:never-opens": "bad:never-opens", "reference": "reference"}, setup_seconds=1.0)
     started = time.perf_counter()
     asked = list(asking.replies(PUZZLES))
     asking.close()
@@ -109,7 +109,7 @@ def test_what_a_session_has_to_prepare_is_no_part_of_the_time_of_a_puzzle() -> N
 @pytest.mark.usefixtures("bad")
 def test_opening_anew_after_an_error_is_no_part_of_the_time_of_the_next_puzzle() -> None:
     sent: list[object] = []
-    answer = Answering("bad:exits", sent.append)
+    answer = Answering("bad:exits", "bad:exits", sent.append)
     answer(Open(LAYOUT, check=False))
     answer(Solve([PUZZLES[1].candidates, PUZZLES[0].candidates], 2, 0.3))
     opened, failed, *then = sent
@@ -126,7 +126,7 @@ def test_a_memory_limit_that_no_machine_reaches() -> None:
 @pytest.mark.usefixtures("bad")
 def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PREPARING_SECONDS", "60")
-    asking = Isolated(["bad:prepares"], seconds=10, setup_seconds=2.0)
+    asking = Isolated({"bad:prepares": "bad:prepares"}, seconds=10, setup_seconds=2.0)
     answers = [asked.replies["bad:prepares"].answer for asked in asking.replies(PUZZLES)]
     asking.close()
     # A worker that comes up in vain costs the other puzzles nothing: they are asked of the next one.
@@ -136,7 +136,7 @@ def test_nor_may_it_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whoever_listens_late_makes_nobody_late() -> None:
     """Answers wait in the inbox while the caller is busy: the workers have done what they should."""
-    asking = Isolated(["reference"], seconds=0.1)
+    asking = Isolated({"reference": "reference"}, seconds=0.1)
     for one in asking.replies(PUZZLES * 12):
         time.sleep(0.02)
         assert getattr(one.replies["reference"].answer, "verdict", None) is Verdict.SAT
@@ -151,7 +151,7 @@ def test_nor_in_solve_many() -> None:
 
 
 def test_leaving_early_ends_what_is_under_way() -> None:
-    asking = Isolated(["reference", "reference:twins"])
+    asking = Isolated({"reference": "reference", "reference:twins": "reference:twins"})
     next(asking.replies(PUZZLES))
     asking.close()
     assert {slot.worker for slot in asking._pool.slots} == {None}

@@ -35,7 +35,7 @@ from unitdoku import (
 )
 from unitdoku.encoders.workers import pool
 from unitdoku.encoders.workers.limits import Limits
-from unitdoku.encoders.workers.spawned_worker import SpawnedWorker, Worker
+from unitdoku.encoders.workers.worker import Worker
 from unitdoku.proofs import certify_many
 
 CLUES = seventeen_clue(40)
@@ -117,7 +117,7 @@ def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
-    made = pool.Pool(["reference"], 1, Limits(), 1, comparing=False)
+    made = pool.Pool({"reference": "reference"}, 1, Limits(), 1, comparing=False)
     ended: list[Worker] = []
 
     def puzzles() -> Iterator[Puzzle]:
@@ -155,14 +155,13 @@ def test_who_answered_and_what_the_set_up_took() -> None:
 
 
 def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    workers: list[SpawnedWorker] = []
-    honest = SpawnedWorker
+    workers: list[Worker] = []
 
-    def noted(*arguments: object) -> SpawnedWorker:
-        workers.append(honest(*arguments))  # type: ignore[arg-type]
+    def noted(*arguments: object) -> Worker:
+        workers.append(Worker(*arguments))  # type: ignore[arg-type]
         return workers[-1]
 
-    monkeypatch.setattr(pool, "SpawnedWorker", noted)
+    monkeypatch.setattr(pool, "Worker", noted)
     for _ in solve_many(CLUES, "reference", processes=2):
         break
     assert len(workers) == 2

@@ -7,6 +7,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -18,24 +19,19 @@ from unitdoku import (
     OptionError,
     Puzzle,
     UnitdokuError,
-    UnknownBackend,
     classic,
-    find_backend,
     solve,
     solve_many,
 )
 from unitdoku.backend import Capabilities, Deadline, Found, Session, as_backend
-from unitdoku.check import FindingKind, check_backend, cross_check
+from unitdoku.check import FindingKind, check_backend, check_solver, cross_check
 from unitdoku.compare.results.database import DatabaseError
 from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.encoders.backends.given import given, giving
-from unitdoku.encoders.workers.limits import can_fork
 from unitdoku.races import Corpus, Provenance, Question, RacePlan, bench
 
 SMALL = classic(4)
 
 PUZZLES = [Puzzle.from_givens({"A1": value}, SMALL) for value in (1, 2, 3, 4)]
-forks = pytest.mark.skipif(not can_fork(), reason="needs a process of its own")
 CORPUS = Corpus("four", tuple(PUZZLES), Provenance("four puzzles"))
 FIRST = (Question("first", 1),)
 
@@ -79,7 +75,6 @@ class Mine:
 # One puzzle, many puzzles.
 
 
-@forks
 def test_a_function_and_an_object_answer_a_puzzle() -> None:
     secret = 3
 
@@ -93,10 +88,8 @@ def test_a_function_and_an_object_answer_a_puzzle() -> None:
     assert solve(PUZZLES[0], Mine(), limit=5).exhausted is False
     assert [len(result.solutions) for result in solve_many(PUZZLES, closure)] == [1] * 4
     assert [len(result.solutions) for result in solve_many(PUZZLES, closure, processes=2)] == [1] * 4
-    assert given("closure") is None
 
 
-@forks
 def test_a_function_keeps_its_time_limit_and_may_end_its_process() -> None:
     def ends(puzzle: Puzzle) -> None:
         os._exit(7)
@@ -139,7 +132,6 @@ def test_what_is_no_backend(solver: Any, options: dict[str, Any], error: type[Ex
         as_backend(solver, **options)
 
 
-@forks
 def test_check_backend_takes_a_function_as_a_backend() -> None:
     report = check_backend(as_backend(first_grid, layout="classic:4"), examples=5, without=["time limits"])
     assert report.asked["known answers"] > 0
@@ -149,7 +141,6 @@ def test_check_backend_takes_a_function_as_a_backend() -> None:
 # Comparisons.
 
 
-@forks
 @pytest.mark.parametrize("isolated", [True, False])
 def test_objects_are_compared(isolated: bool) -> None:
     report = cross_check(
@@ -159,10 +150,8 @@ def test_objects_are_compared(isolated: bool) -> None:
     assert report.tallies["mine"].solved == cross_check(PUZZLES, Mine(), isolated=isolated).tallies["mine"].solved == 4
     wrong = {finding.backend for each in report.disagreements for finding in each.findings}
     assert wrong == {"liar", "lambda"}
-    assert given("mine") is None
 
 
-@forks
 def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer() -> None:
     def crashes(puzzle: Puzzle) -> None:
         os.kill(os.getpid(), 11)
@@ -184,19 +173,8 @@ def test_an_object_that_crashes_hangs_or_fills_the_memory_costs_no_other_answer(
 def test_two_objects_of_one_name_are_refused() -> None:
     with pytest.raises(OptionError, match="two backends have the name 'mine'"):
         cross_check(PUZZLES, [Mine(), Mine()])
-    mine = Mine()
-    with giving({"mine": mine}):
-        assert find_backend("mine") is mine
-        with giving({"mine": mine}):
-            pass
-        assert given("mine") is mine
-        with pytest.raises(OptionError, match="another backend of the name 'mine'"), giving({"mine": Mine()}):
-            pass
-    with pytest.raises(UnknownBackend):
-        find_backend("mine")
 
 
-@forks
 def test_a_finding_of_an_object_is_written(tmp_path: Path) -> None:
     report = cross_check(PUZZLES, ["reference", Mine("liar")], bundles=tmp_path)
     ((finding, path),) = report.bundles
@@ -208,7 +186,6 @@ def test_a_finding_of_an_object_is_written(tmp_path: Path) -> None:
 # Races.
 
 
-@forks
 def test_objects_are_raced(tmp_path: Path) -> None:
     database = tmp_path / "results.sqlite"
     plan = RacePlan((CORPUS,), ("reference", Mine(), as_backend(by_text, takes="text", name="text")), FIRST)
@@ -222,7 +199,6 @@ def test_objects_are_raced(tmp_path: Path) -> None:
         assert bench(plan, database, executor) == run + 1
 
 
-@forks
 def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
     database = tmp_path / "results.sqlite"
     plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
@@ -235,14 +211,14 @@ def test_a_race_of_objects_is_resumed_with_them(tmp_path: Path) -> None:
         assert results.run(run).results == 8
 
 
-@forks
-def test_objects_cannot_be_raced_in_other_processes(tmp_path: Path) -> None:
+def test_objects_are_raced_in_other_processes(tmp_path: Path) -> None:
+    database = tmp_path / "results.sqlite"
     plan = RacePlan((CORPUS,), ("reference", Mine()), FIRST)
-    with (
-        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor,
-        pytest.raises(UnitdokuError, match="mine: other processes do not have the objects of this one"),
-    ):
-        bench(plan, tmp_path / "results.sqlite", executor)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        run = bench(plan, database, executor)
+    with ResultsFile(database) as results:
+        stored = results.run(run)
+        assert all(result.is_settled(1) for entry in stored.entries for _, result in results.rows(entry))
 
 
 def test_a_plan_refuses_what_is_no_backend() -> None:
@@ -254,7 +230,18 @@ def test_a_plan_refuses_what_is_no_backend() -> None:
         RacePlan((CORPUS,), (Mine(), Mine()), FIRST)
 
 
-def test_without_fork_an_object_that_has_no_name_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.encoders.workers.spawned_worker.can_fork", lambda: False)
-    with pytest.raises(UnitdokuError, match="python:MODULE:FUNCTION"):
-        solve(PUZZLES[0], lambda puzzle: None)
+def test_an_object_that_cannot_be_copied_says_so() -> None:
+    lock = Lock()
+
+    def locked(puzzle: Puzzle) -> object:
+        with lock:
+            return None
+
+    for ask in (
+        lambda: solve(PUZZLES[0], locked),
+        lambda: cross_check(PUZZLES, [locked, "reference"]),
+        lambda: check_solver(locked, SMALL, examples=1),
+        lambda: RacePlan((CORPUS,), (locked,), FIRST).check_backends(),
+    ):
+        with pytest.raises(OptionError, match="cannot be copied to a worker process"):
+            ask()

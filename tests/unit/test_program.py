@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -28,8 +29,9 @@ from unitdoku import (
 )
 from unitdoku.command.main import main
 from unitdoku.encoders.formats.printed import read_printed
+from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Open, Solve
-from unitdoku.encoders.workers.spawned_worker import SpawnedWorker
+from unitdoku.encoders.workers.worker import Worker
 
 LAYOUT = classic(4)
 PUZZLE = parse_puzzle("1...............", LAYOUT)
@@ -87,7 +89,8 @@ def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
         f"print(child.pid, file=open({str(note)!r}, 'w'), flush=True)\n"
         "time.sleep(3600)\n"
     )
-    worker = SpawnedWorker(program(tmp_path, text))
+    name = program(tmp_path, text)
+    worker = Worker(name, partial(Answering, name, name))
     worker.send(Open(LAYOUT, check=True))
     assert list(worker.receive(60))
     worker.send(Solve([PUZZLE.candidates], 1, None))

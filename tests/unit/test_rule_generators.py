@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from unique_sums import halves, unique_futoshiki, unique_kakuro, unique_killer
 
 from unitdoku import (
     Grid,
@@ -33,6 +32,7 @@ from unitdoku.compare.generators.mixed import FORMS, planted_mixed
 from unitdoku.compare.generators.rule_changes import mirrored, mirrored_grid, split_sum
 from unitdoku.compare.generators.rule_puzzles import RULE_KINDS, RULE_RECIPES, draw_rule_puzzle, with_enough_givens
 from unitdoku.compare.generators.source import Source
+from unitdoku.compare.generators.unique_sums import halves, unique_futoshiki, unique_kakuro, unique_killer
 
 each_recipe = pytest.mark.parametrize("rules", RULE_RECIPES)
 each_kind = pytest.mark.parametrize("kind", RULE_KINDS)

@@ -24,9 +24,7 @@ from unitdoku.compare.results.exports import exported
 from unitdoku.compare.results.reading import ResultsFile
 from unitdoku.compare.results.recording import new_run
 from unitdoku.compare.results.summary import Summary, summaries
-from unitdoku.encoders.workers.limits import can_fork
 
-forks = pytest.mark.skipif(not can_fork(), reason="the backends are objects of this process")
 QUESTIONS = (Question("first", 1), Question("unique", 2), Question("count:5", 5))
 UNIQUE_ONES = built_in("easy50").sample(12)
 LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
@@ -74,7 +72,6 @@ def salt_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) 
     return found
 
 
-@forks
 def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_path: Path) -> None:
     backends = ("reference", Liar("honest"), Liar("blind"), Liar("hasty"), Liar("trusting"))
     what = RacePlan((UNIQUE_ONES,), backends, QUESTIONS, ("warm", "cold"))
@@ -98,19 +95,16 @@ def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_
     assert (blind.count, blind.settled, blind.failed, blind.open) == (12, 12, 0, 0)
 
 
-@forks
 def test_a_claim_that_some_of_several_solutions_are_all_disqualifies(tmp_path: Path) -> None:
     found = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[2], "forgetful")["forgetful"]
     assert (found.wrong, found.failed, [error.puzzle < 0 for error in found.errors]) == (1, 0, [True])
 
 
-@forks
 def test_blind_claims_about_large_grids_disqualify(tmp_path: Path) -> None:
     found = salt_races(tmp_path, LARGE, QUESTIONS[1], "blind", "hopeless")
     assert {name: one.disqualified for name, one in found.items()} == {"blind": True, "hopeless": True}
 
 
-@forks
 @pytest.mark.parametrize("corpus", ["jigsaw-unsolvable", "latin-transition"])
 def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_path: Path) -> None:
     puzzles = tuple(
@@ -120,7 +114,6 @@ def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_p
     assert found["hopeless"].wrong == 1
 
 
-@forks
 def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
     fragile = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
     assert [error.kind for error in fragile.errors] == [FindingKind.CRASHED] * 3

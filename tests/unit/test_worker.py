@@ -11,7 +11,9 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import psutil
 import pytest
@@ -31,18 +33,18 @@ from unitdoku import (
     solve,
 )
 from unitdoku.backend import Deadline, Session
-from unitdoku.check import FindingKind, cross_check
-from unitdoku.compare.conformance.isolated_call import ForkedChild
+from unitdoku.check import FindingKind
+from unitdoku.compare.conformance.isolated_call import IsolatedCalls
 from unitdoku.encoders.backends.named import backend_named
 from unitdoku.encoders.workers import session as session_module
-from unitdoku.encoders.workers.limits import TREE_SECONDS, can_fork
-from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Solve
+from unitdoku.encoders.workers.answering import Answering
+from unitdoku.encoders.workers.limits import TREE_SECONDS
+from unitdoku.encoders.workers.messages import Answered, Failed, Open, Opened, Send, Solve
 from unitdoku.encoders.workers.processes import start
-from unitdoku.encoders.workers.session import WorkerSession, keep_workers
-from unitdoku.encoders.workers.spawned_worker import SpawnedWorker
+from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.supervisor import WorkerSlot
+from unitdoku.encoders.workers.worker import Worker
 
-forks = pytest.mark.skipif(not can_fork(), reason="needs fork")
 EMPTY = Puzzle.empty(classic(4))
 
 
@@ -58,11 +60,11 @@ def process_of(session: WorkerSession) -> int:
 
 
 def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unitdoku.encoders.workers.session._kept", None)
+    monkeypatch.setattr("unitdoku.encoders.workers.session._kept", {})
     with WorkerSession(EMPTY.layout, "reference") as session:
         ended = process_of(session)
     assert not psutil.pid_exists(ended)
-    keep_workers()
+    monkeypatch.setattr("unitdoku.encoders.workers.worker_process.keeps_workers", True)
     processes = []
     for puzzle in (EMPTY, Puzzle.empty(latin(3)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))):
         with WorkerSession(puzzle.layout, "reference") as session:
@@ -71,7 +73,7 @@ def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) 
             assert session.solve(puzzle).verdict == (Verdict.UNSAT if unsolvable else Verdict.SAT)
     assert len(set(processes)) == 1
     # One that has ended is replaced, and one that is at work serves no other session.
-    kept = session_module._kept or {}
+    kept = session_module._kept
     os.kill(processes[0], signal.SIGKILL)
     while kept["reference"].alive:
         time.sleep(0.01)
@@ -161,7 +163,7 @@ def test_the_last_words_of_a_crash_are_passed_on() -> None:
     pytest.importorskip("pysat")
     with WorkerSession(EMPTY.layout, "sat:kissat404") as session:
         assert len(session.solve(EMPTY, 20).solutions) == 20
-        assert isinstance(session._slot.worker, SpawnedWorker)
+        assert session._slot.worker is not None
         session._slot.worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
         with pytest.raises(BackendError, match=r"was killed by SIGABRT: kissat: fatal error"):
             session.solve(EMPTY, 288, None, lambda _: os.kill(process_of(session), signal.SIGABRT))
@@ -191,7 +193,6 @@ def test_a_worker_that_ended_while_it_had_no_work_fails_no_puzzle(package: str, 
             assert session.solve(full).verdict is Verdict.SAT
 
 
-@forks
 def test_a_search_in_slices_goes_on_after_a_slice_that_cost_its_worker() -> None:
     def slow(puzzle: Puzzle) -> object:
         time.sleep(0.5)
@@ -237,21 +238,28 @@ pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1
 session = WorkerSession(pigeons, "sat:lingeling")
 print(session._slot.worker.child.pid, flush=True)
 """
-FORKS = """
+CALLS = """
+import threading
 import os, subprocess
-from unitdoku.compare.conformance.isolated_call import ForkedChild
-def serve(question):
-    print(os.getpid(), subprocess.Popen(["sleep", "1000"]).pid, file=terminal, flush=True)
-    while question: pass
-terminal = os.fdopen(os.dup(1), "w")
-child = ForkedChild(serve)
+from unitdoku.compare.conformance.isolated_call import IsolatedCalls
+def make():
+    def serve(question):
+        with open("pipe", "w") as pipe:
+            print(os.getpid(), subprocess.Popen(["sleep", "1000"]).pid, file=pipe)
+        while question: pass
+    return serve
+calls = IsolatedCalls(make)
+threading.Thread(target=lambda: print(open("pipe").read(), flush=True)).start()
 """
 PROGRAM = """
 import time
+from functools import partial
 from unitdoku import *
+from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Open, Solve
-from unitdoku.encoders.workers.spawned_worker import SpawnedWorker
-worker = SpawnedWorker("program:bash program.sh")
+from unitdoku.encoders.workers.worker import Worker
+name = "program:bash program.sh"
+worker = Worker(name, partial(Answering, name, name))
 worker.send(Open(latin(2), check=True))
 worker.send(Solve([Puzzle.empty(latin(2)).candidates], 1, None))
 print(worker.child.pid, *next(open("pipe")).split(), flush=True)
@@ -266,10 +274,10 @@ time.sleep(1000)
         (OPENS + "session.solve(Puzzle.empty(pigeons))", 1),
         # A fork has copies of all that is open.
         (OPENS + "if not os.fork(): time.sleep(5)\nelse: input()", 1),
-        (FORKS + "child.ask(True)", 2),
+        (CALLS + "calls.ask(True)", 2),
         (PROGRAM, 3),
     ],
-    ids=["deep in a solver's code", "idle, with a fork", "a fork, busy", "a program and what it started"],
+    ids=["deep in a solver's code", "idle, with a fork", "a call, busy", "a program and what it started"],
 )
 def test_a_worker_ends_with_its_parent(script: str, count: int, tmp_path: Path) -> None:
     """Though the parent is killed."""
@@ -287,29 +295,26 @@ def test_a_worker_ends_with_its_parent(script: str, count: int, tmp_path: Path) 
         assert all_end(processes)
 
 
+def leaves_one(_: Send) -> NoReturn:
+    """Leaves a process behind with the pipes of the worker, which ends."""
+    subprocess.Popen(["sleep", "30"], start_new_session=True, stdin=subprocess.DEVNULL)
+    os._exit(3)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="runs sleep")
-def test_a_process_that_keeps_the_pipe_of_a_worker_does_not_hold_up_its_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "leaves_one.py").write_text(
-        "import os, subprocess\n"
-        "def serve(*_):\n"
-        "    subprocess.Popen(['sleep', '30'], start_new_session=True, stdin=subprocess.DEVNULL)\n"
-        "    os._exit(3)\n"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    worker = SpawnedWorker("x", module="leaves_one")
+def test_a_process_that_keeps_the_pipe_of_a_worker_does_not_hold_up_its_end() -> None:
+    worker = Worker("x", leaves_one)
     while worker.child.alive:
         time.sleep(0.01)
     started = time.monotonic()
     worker.kill()
     assert time.monotonic() - started < 20
-    assert not os.path.exists(worker._folder)
+    assert not worker.folder.path.exists()
 
 
 def test_an_interrupted_kill_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    child, process = start([sys.executable, "-c", "import time; time.sleep(60)"], subprocess.DEVNULL)
-    with process, monkeypatch.context() as patched:
+    child = start([sys.executable, "-c", "import time; time.sleep(60)"], subprocess.DEVNULL)
+    with child.process, monkeypatch.context() as patched:
         patched.setattr(psutil.Process, "children", lambda *_, **__: signal.raise_signal(signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):
             child.kill()
@@ -320,8 +325,8 @@ def test_an_interrupted_kill_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 def test_memory_is_that_of_a_process_and_all_that_it_started() -> None:
     inner = "import time; kept = b'x' * (1 << 26); print(flush=True); time.sleep(1000)"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
-    child, process = start([sys.executable, "-c", script], subprocess.DEVNULL)
-    with process:
+    child = start([sys.executable, "-c", script], subprocess.DEVNULL)
+    with child.process as process:
         assert process.stdout
         process.stdout.readline()
         (inner_process,) = psutil.Process(process.pid).children()
@@ -333,72 +338,45 @@ def test_memory_is_that_of_a_process_and_all_that_it_started() -> None:
     assert child.how_it_ended() == "was killed by SIGKILL"
 
 
-@forks
-def test_a_fork_that_prints_without_end_is_late() -> None:
+def test_code_that_prints_without_end_is_late() -> None:
     def prints(question: object) -> object:
         while True:
             os.write(1, b"x" * (1 << 16))
 
-    child = ForkedChild(prints)
-    outcome = child.ask("question", 0.3)
+    calls = IsolatedCalls(lambda: prints)
+    outcome = calls.ask("question", 0.3)
     assert outcome.failure is not None
-    assert (outcome.failure.kind, len(outcome.output), child.alive) == (FindingKind.TIMED_OUT, 2000, False)
-    child.close()
+    assert (outcome.failure.kind, calls.alive) == (FindingKind.TIMED_OUT, False)
+    calls.close()
 
 
-@forks
-def test_the_memory_of_a_fork_is_counted_beside_that_of_its_parent(tmp_path: Path) -> None:
-    kept: list[bytes] = []
-
+def test_the_memory_of_calls_is_limited() -> None:
     def grows(size: int) -> int:
-        kept.append(b"x" * size)
-        time.sleep(60 if size > 1 << 26 else 0)  # until it is seen and ended, also on a busy machine
+        kept = b"x" * size
+        time.sleep(60 if size > 1 << 27 else 0)  # until it is seen and ended, also on a busy machine
         return len(kept)
 
-    gc.collect()  # what the fork frees of this process's memory it may take itself
-    # The parent has a file of 512 MiB in memory, as with large libraries; a fork has no page of it.
-    path = tmp_path / "large"
-    path.touch()
-    os.truncate(path, 1 << 29)
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-        assert mapped.find(b"x") == -1
-        child = ForkedChild(grows, 1 << 26)
-    assert child.ask(1 << 20).value == 1
-    # Far more than the limit: the system may take pages that were inherited out of memory meanwhile.
-    outcome = child.ask(1 << 29)
-    assert outcome.failure == (FindingKind.OUT_OF_MEMORY, "memory", "took more than 64 MiB")
+    calls = IsolatedCalls(lambda: grows, 1 << 28)
+    assert calls.ask(1 << 20).value == 1 << 20
+    assert calls.ask(1 << 29).failure == (FindingKind.OUT_OF_MEMORY, "memory", "took more than 256 MiB")
 
 
-@forks
 @pytest.mark.skipif(sys.platform != "linux", reason="nowhere else memory is refused")
-def test_memory_of_the_parent_is_not_refused_to_a_fork() -> None:
-    """A fork begins with all that its parent mapped: less than that would not even let it start a thread."""
-    layout = latin(4)
-
-    def first_grid(puzzle: Puzzle) -> object:
-        return solve(puzzle, "reference").solution
-
-    kept: list[mmap.mmap] = []
-
+def test_memory_is_refused_beyond_twice_the_limit_and_a_gibibyte() -> None:
     def maps(size: int) -> int:
-        kept.append(mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
-        return len(kept)
+        return len(mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
 
-    with mmap.mmap(-1, 3 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS):
-        report = cross_check([Puzzle.empty(layout)], [first_grid], memory=100 << 20, seconds=60, setup_seconds=60)
-        child = ForkedChild(maps, 100 << 20)
-    assert report.agree, report.disagreements
-    # Twice the limit and 1 GiB more than the parent has.
-    assert child.ask(1 << 30, 60).value == 1
-    refused = child.ask(1 << 29, 60).failure
+    calls = IsolatedCalls(lambda: maps, 1 << 28)
+    assert calls.ask(1 << 30, 60).value == 1 << 30
+    refused = calls.ask(1 << 31, 60).failure
     assert refused is not None
     assert refused.text.startswith("raised OSError")
-    child.close()
+    calls.close()
 
 
 def test_what_solvers_print_is_no_message() -> None:
     """Messages do not go through standard output of a worker."""
-    worker = SpawnedWorker("reference")
+    worker = Worker("reference", partial(Answering, "reference", "reference"))
     for message, answers in ((Open(latin(2), check=True), [Opened]), ("nonsense", [Failed])):
         worker.send(message)
         assert [type(answer) for _, answer in worker.receive(60)] == answers

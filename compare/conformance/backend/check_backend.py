@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from functools import partial
 from inspect import isfunction
 from time import perf_counter
 from typing import Any
 
 from ....encoders.backends.from_object import as_backend
 from ....encoders.backends.registry import find_backend
-from ....encoders.workers.limits import can_fork
 from ....reference.capabilities import Capabilities
 from ....reference.contract import AnyBackend, check_limit
 from ....reference.deadline import Deadline
@@ -19,7 +19,7 @@ from ....reference.layout import Layout
 from ....reference.layouts.check import check_layout
 from ...cross_check.finding import FindingKind
 from ...generators.kinds import Kind, kinds_named
-from ..isolated_call import ForkedChild, OwnThread
+from ..isolated_call import IsolatedCalls, OwnThread
 from ..report import CheckFailed, CheckFinding, CheckReport, Unanswered, check_selection
 from .properties import NAMES, PROPERTIES, Asked, Property
 from .questions import BackendUnderTest
@@ -65,9 +65,9 @@ def check_backend(
     `Unsupported`, or answered rightly. What a backend declines is no finding, but one that declines everything fails.
     Of the other capabilities only `statistics` is tested.
 
-    Each property runs in a forked copy of this process (see `check_solver` for what that means for threads; with
-    `isolated=False`, in a thread of this one) and has `seconds`. A backend that crashes, hangs or exits becomes a
-    finding, and the other properties still run. A backend can be named as everywhere; raises `UnknownBackend` and
+    Each property runs in a worker process, which imports the backend or gets a copy (with `isolated=False`, in a thread
+    of this process), and has `seconds`. A backend that crashes, hangs or exits becomes a finding, and the other
+    properties still run. A backend can be named as everywhere; raises `UnknownBackend` and
     `BackendUnavailable` for the name, `OptionError` for an unknown property or kind, for fewer than one example and
     where no property or kind is left, `PuzzleError` for no layouts and for capabilities that leave none, ValueError for
     a bad time or number of solutions, TypeError for an object that is no backend.
@@ -98,14 +98,14 @@ def check_backend(
     report = CheckReport(f"backend {name if isinstance(name, str) and name else type(found).__name__}")
     report.left_out = dict.fromkeys(without, "as asked")
     examination = _Examination(report)
-    child: ForkedChild | OwnThread | None = None
+    child: IsolatedCalls | OwnThread | None = None
     try:
         for each in PROPERTIES:
             if each.name in without:
                 continue
             if child is None or not child.alive:
-                serve = _questions(subject)
-                child = ForkedChild(serve) if isolated and can_fork() else OwnThread(serve)
+                make = partial(_questions, subject)
+                child = IsolatedCalls(make) if isolated else OwnThread(make)
             examination.test(child, each, allowed)
     finally:
         if child is not None:
@@ -132,7 +132,7 @@ class _Examination:
     reason: str = ""
     """Why the first question was declined that was."""
 
-    def test(self, child: ForkedChild | OwnThread, each: Property, seconds: float | None) -> None:
+    def test(self, child: IsolatedCalls | OwnThread, each: Property, seconds: float | None) -> None:
         """Asks the questions of a property, and reports the findings. What a backend prints is no violation."""
         whole, half = Deadline(seconds), Deadline(None if seconds is None else seconds / 2)
         seen: dict[tuple[FindingKind, str], CheckFinding] = {}

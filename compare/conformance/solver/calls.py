@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from inspect import iscoroutine
 from math import inf
 from typing import Any, NamedTuple
 
 from ....encoders.callables.answers import NoAnswer, SolverAnswer, read_answer
 from ....encoders.callables.forms import FORMS, checked_sign
-from ....encoders.workers.limits import can_fork
 from ....reference.deadline import Deadline
 from ....reference.errors import OptionError, Unsupported
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
 from ...cross_check.finding import FindingKind
-from ..isolated_call import ForkedChild, OwnThread, shortened
+from ..isolated_call import IsolatedCalls, OwnThread, shortened
 from ..report import Flaw
 
 
@@ -50,16 +50,13 @@ class SolverCalls:
     seconds: float | None
     memory: int | None
     isolated: bool
-    """Whether calls are made in other processes; False on systems without fork."""
-    _child: ForkedChild | OwnThread | None = None
-    _layouts: dict[Layout, Layout] = field(default_factory=dict)
-    """One layout object for all its puzzles, as in most programs: solvers may cache by layout."""
+    """Whether calls are made in other processes."""
+    _child: IsolatedCalls | OwnThread | None = None
 
     def __post_init__(self) -> None:
         if self.takes not in FORMS:
             raise OptionError(f"a solver takes one of {', '.join(FORMS)}, not {self.takes!r}")
         checked_sign(self.open_cell)
-        self.isolated = self.isolated and can_fork()
 
     def ask(self, puzzle: Puzzle, deadline: Deadline) -> SolverCall:
         """Calls the solver in the process of the previous calls, or in a new one; stops it at the deadline."""
@@ -90,7 +87,7 @@ class SolverCalls:
             self._child.close()
             self._child = None
 
-    def _call(self, child: ForkedChild | OwnThread, puzzle: Puzzle, deadline: Deadline) -> SolverCall:
+    def _call(self, child: IsolatedCalls | OwnThread, puzzle: Puzzle, deadline: Deadline) -> SolverCall:
         allowed = inf if self.seconds is None else self.seconds
         outcome = child.ask(puzzle, Deadline(min(allowed, deadline.remaining)).seconds)
         call: SolverCall = outcome.value
@@ -101,17 +98,29 @@ class SolverCalls:
             call = call._replace(output=Flaw(FindingKind.INVALID, "printed", printed))
         return call
 
-    def _new_child(self) -> ForkedChild | OwnThread:
-        return ForkedChild(self._serve, self.memory) if self.isolated else OwnThread(self._serve)
+    def _new_child(self) -> IsolatedCalls | OwnThread:
+        make = partial(_Solver, self.solve, self.takes, self.open_cell)
+        return IsolatedCalls(make, self.memory) if self.isolated else OwnThread(make)
 
-    def _serve(self, puzzle: Puzzle) -> SolverCall:
-        """Calls the solver; runs in the child."""
+
+class _Solver:
+    """The solver, in the process or thread in which it is called."""
+
+    def __init__(self, solve: Callable[[Any], object], takes: str, open_cell: str) -> None:
+        self._solve = solve
+        self._takes = takes
+        self._open_cell = open_cell
+        self._layouts: dict[Layout, Layout] = {}
+        """One layout object for all its puzzles, as in most programs: solvers may cache by layout."""
+
+    def __call__(self, puzzle: Puzzle) -> SolverCall:
+        """Calls the solver."""
         puzzle = Puzzle(self._layouts.setdefault(puzzle.layout, puzzle.layout), puzzle.candidates)
         layout = puzzle.layout
-        argument = FORMS[self.takes](puzzle, self.open_cell)
+        argument = FORMS[self._takes](puzzle, self._open_cell)
         before = _state(argument)
         try:
-            returned = self.solve(argument)
+            returned = self._solve(argument)
         except Unsupported as error:
             return SolverCall(None, declined=shortened(str(error)) or "without a reason")
         if iscoroutine(returned):
@@ -119,7 +128,7 @@ class SolverCalls:
             returned.close()
         change = None
         if _state(argument) != before:
-            change = Flaw(FindingKind.INVALID, "changed", f"changed the {self.takes} that it was given")
+            change = Flaw(FindingKind.INVALID, "changed", f"changed the {self._takes} that it was given")
             self._layouts.clear()
         try:
             return SolverCall(read_answer(returned, layout), change=change)

@@ -78,11 +78,10 @@ def check_solver(
     each property how many puzzles were not settled in time (`unsettled`). It is one where no puzzle at all is answered
     in time, or one with an eighth of its cells open is not. After a time-out on a puzzle that needs search, or that has
     several solutions, or after two on variants of such puzzles, no others of its sort are asked. A call that lasts
-    until the end of `total_seconds` is stopped then, and tests nothing. On Unix the check runs in a forked copy of this
-    process: a solver that ends the process, hangs or fills the memory becomes a finding, and its output is caught.
-    Threads do not exist in a forked copy, so a library with threads of its own may hang there. `isolated=False` calls
-    the solver in a thread of this process, as do systems without fork: a call that does not return is abandoned, and
-    memory is not limited.
+    until the end of `total_seconds` is stopped then, and tests nothing. The solver runs in a worker process, which
+    imports it or, for a function of a notebook, a script or a test, gets a copy: a solver that ends the process, hangs
+    or fills the memory becomes a finding, and what it prints is caught. `isolated=False` calls the solver in a thread
+    of this process, for one that cannot be copied: a call that does not return is abandoned, and memory is not limited.
 
     A solver declines a puzzle by raising `Unsupported`. That is no finding, and the report counts such puzzles
     (`declined`); but a solver that declines all of them fails.

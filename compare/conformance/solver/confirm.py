@@ -35,15 +35,19 @@ class Seen:
 def confirmed(seen: Seen, solver: SolverUnderTest, seconds: float) -> CheckFinding:
     """Reproduces a violation in new processes, on a puzzle as small as possible, and returns the finding."""
     deadline = Deadline(seconds)
-    fresh = solver.renewed()
     first = seen.case.puzzle
+    # One process is faster than many. Where its answers depend on earlier tries, each try gets a process of its own.
+    for anew in (True,) if seen.property is INDEPENDENCE else (False, True):
+        fresh = solver.renewed(anew)
 
-    def shows(puzzles: Sequence[Puzzle]) -> bool:
-        return _reproduced(seen, fresh, puzzles) is not None
+        def shows(puzzles: Sequence[Puzzle], fresh: SolverUnderTest = fresh) -> bool:
+            return _reproduced(seen, fresh, puzzles) is not None
 
-    shrunk = shrink(first, shows, seen.before, keep_layout=True, seconds=seconds)
-    flaw = _reproduced(seen, fresh, shrunk.puzzles) if shrunk.reproduced else None
-    if flaw is not None and (seen.property is not INDEPENDENCE or _is_steady(seen, solver, shrunk.puzzles, deadline)):
+        shrunk = shrink(first, shows, seen.before, keep_layout=True, seconds=deadline.left)
+        flaw = _reproduced(seen, solver.renewed(), shrunk.puzzles) if shrunk.reproduced else None
+        if flaw is not None:
+            break
+    if flaw is not None and (seen.property is not INDEPENDENCE or _is_steady(seen, solver, shrunk.puzzles)):
         *before, smallest = shrunk.puzzles
         found = CheckFinding(seen.property.name, *flaw, smallest, first, tuple(before), seen.times, shrunk.minimal)
         return found._replace(seconds=seen.seconds)
@@ -55,12 +59,10 @@ def confirmed(seen: Seen, solver: SolverUnderTest, seconds: float) -> CheckFindi
     return CheckFinding(seen.property.name, *flaw, first, first, (), seen.times, False, seen.seconds)
 
 
-def _is_steady(seen: Seen, solver: SolverUnderTest, puzzles: Sequence[Puzzle], deadline: Deadline) -> bool:
+def _is_steady(seen: Seen, solver: SolverUnderTest, puzzles: Sequence[Puzzle]) -> bool:
     """Returns whether the puzzles before cause the violation: if chance does, it does not occur every time."""
     alone = solver.renewed().ask(puzzles[-1]).answer
     for _ in range(_STEADY):
-        if deadline.expired:
-            break
         if _reproduced(seen, solver.renewed(), puzzles) is None:
             return False
         if not alike(alone, solver.renewed().ask(puzzles[-1]).answer, solver.limit):

@@ -64,12 +64,7 @@ class Examination(SolverUnderTest):
     def ask(self, puzzle: Puzzle) -> SolverCall:
         """Returns the call with this puzzle, and tests the properties of single calls if it is new."""
         if puzzle not in self.known:
-            self._stop_if_late()
-            call = self.calls.ask(puzzle, self.deadline)
-            if call.is_late and self.deadline.expired and self.known:
-                raise self._time_over()
-            self.known[puzzle] = call
-            self.late += call.is_late
+            self.known[puzzle] = self._asked(puzzle)
             for each in PROPERTIES:
                 if each.of_call is not None and each.name in self.report.asked:
                     self._test(each, SolverCase(puzzle))
@@ -81,6 +76,14 @@ class Examination(SolverUnderTest):
         calls = super().in_a_row(puzzles)
         self.late += any(call.is_late for call in calls)
         return calls
+
+    def _asked(self, puzzle: Puzzle) -> SolverCall:
+        self._stop_if_late()
+        call = super()._asked(puzzle)
+        if call.is_late and self.deadline.expired and self.known:
+            raise self._time_over()
+        self.late += call.is_late
+        return call
 
     def _stop_if_late(self) -> None:
         if self.late >= _MOST_TIMEOUTS:

@@ -33,7 +33,7 @@ CheckResult = Flaw | bool | Unanswered
 
 @dataclass
 class SolverUnderTest:
-    """A solver, asked each puzzle once in a process of its own, and what is expected of it."""
+    """A solver, asked each puzzle once, and what is expected of it."""
 
     calls: SolverCalls
     limit: int
@@ -43,22 +43,32 @@ class SolverUnderTest:
     symmetries: Symmetries
     deadline: Deadline
     """When calls are stopped."""
+    anew: bool = field(default=False, kw_only=True)
+    """Whether each puzzle is asked in a new process, and not in that of the previous one."""
     known: dict[Puzzle, SolverCall] = field(default_factory=dict, init=False)
     """The calls of `ask` so far."""
 
     def ask(self, puzzle: Puzzle) -> SolverCall:
         """Returns the call with this puzzle."""
         if puzzle not in self.known:
-            (self.known[puzzle],) = self.in_a_row([puzzle])
+            self.known[puzzle] = self._asked(puzzle)
         return self.known[puzzle]
+
+    def twice(self, puzzle: Puzzle) -> list[SolverCall]:
+        """Asks a puzzle twice, with no other puzzle in between; the list ends with a call that ended the process."""
+        return self.in_a_row([puzzle, puzzle]) if self.anew else [self._asked(puzzle), self._asked(puzzle)]
 
     def in_a_row(self, puzzles: Sequence[Puzzle]) -> list[SolverCall]:
         """Asks the puzzles one after the other in a new process; the list ends with a call that ended the process."""
         return self.calls.in_a_row(puzzles, self.deadline)
 
-    def renewed(self) -> SolverUnderTest:
-        """Returns the solver with no known calls and no deadline, asked each puzzle in a process of its own."""
-        return SolverUnderTest(self.calls, self.limit, self.only_unique, self.symmetries, Deadline(None))
+    def renewed(self, anew: bool = True) -> SolverUnderTest:
+        """Returns the solver with no known calls and no deadline, asked in a new process, or each puzzle in one."""
+        self.calls.close()
+        return SolverUnderTest(self.calls, self.limit, self.only_unique, self.symmetries, Deadline(None), anew=anew)
+
+    def _asked(self, puzzle: Puzzle) -> SolverCall:
+        return self.in_a_row([puzzle])[0] if self.anew else self.calls.ask(puzzle, self.deadline)
 
 
 class Trial(NamedTuple):
@@ -217,7 +227,7 @@ def dropped_given(trial: Trial) -> CheckResult:
 def repetition(trial: Trial) -> CheckResult:
     """Checks that the same puzzle gets the same answer if it is asked twice in a row."""
     puzzle = trial.case.puzzle
-    calls = trial.solver.in_a_row([puzzle, puzzle])
+    calls = trial.solver.twice(puzzle)
     if len(calls) < 2 or calls[0].answer is None:
         return False
     return differing(calls[0].answer, calls[1], puzzle, "when it is asked again", trial.solver.limit) or True

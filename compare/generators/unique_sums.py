@@ -1,4 +1,4 @@
-"""Killers, Kakuro and Futoshiki with one solution each, for the corpora of the package.
+"""Killers, Kakuro and Futoshiki with one solution each.
 
 Each function gets `prove`, which returns at most so many solutions of a puzzle, `exhausted` where these are all.
 """
@@ -8,13 +8,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from unitdoku import Grid, Layout, Puzzle, Result, latin
-from unitdoku.compare.generators.cages import Cage, draw_cages, is_connected, neighbours, with_cages
-from unitdoku.compare.generators.comparisons import Path, rising_neighbours, with_paths
-from unitdoku.compare.generators.constructions import needed, with_givens
-from unitdoku.compare.generators.grids import require_grid
-from unitdoku.compare.generators.kakuro import Runs, draw_digits, draw_pattern, kakuro_layout, runs_of
-from unitdoku.compare.generators.kinds import Drawn, Kind, connected_parts, known
+from ...reference.grid import Grid
+from ...reference.layout import Layout
+from ...reference.layouts.latin import latin
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from .cages import Cage, draw_cages, is_connected, neighbours, with_cages
+from .comparisons import Path, rising_neighbours, with_paths
+from .constructions import needed, with_givens
+from .grids import require_grid
+from .kakuro import Runs, draw_digits, draw_pattern, kakuro_layout, runs_of
+from .kinds import Drawn, Kind, connected_parts, known
 
 Prove = Callable[[Puzzle, int], Result]
 
