@@ -22,7 +22,7 @@ from ...encoders.workers.messages import Phase, Returned
 from ...encoders.workers.supervisor import WorkerSlot
 from ...encoders.workers.worker import Worker
 from ...encoders.workers.worker_process import Calling
-from ...reference.errors import BackendError
+from ...reference.errors import BackendError, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import Flaw
 
@@ -53,7 +53,11 @@ class IsolatedCalls:
     """
 
     def __init__(self, make: Make, memory: int | None = None) -> None:
-        start = partial(Worker, "it", partial(Calling, _CallsInWorker(as_bytes(make))), memory=memory)
+        try:
+            copied = as_bytes("the code under test", make)
+        except OptionError as error:
+            raise OptionError(f"{error}; isolated=False calls it in this process") from error
+        start = partial(Worker, "it", partial(Calling, _CallsInWorker(copied)), memory=memory)
         self._slot = WorkerSlot("it", start, Limits(grace_seconds=0.0, memory=memory))
         self._ask(_READY, None)
 

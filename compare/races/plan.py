@@ -152,7 +152,7 @@ class RacePlan:
 
     @cached_property
     def _copied(self) -> dict[str, bytes]:
-        return {name: as_bytes(backend) for name, backend in self.objects.items()}
+        return {name: as_bytes(name, backend) for name, backend in self.objects.items()}
 
     @cached_property
     def salt(self) -> tuple[tuple[SaltPuzzle, ...], ...]:

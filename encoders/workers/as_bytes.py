@@ -8,14 +8,14 @@ import sys
 from threading import Lock
 from typing import Any
 
-from ...reference.errors import OptionError, shown
+from ...reference.errors import OptionError
 
 _lock = Lock()
 """cloudpickle keeps the modules that are copied in a table of the process."""
 
 
-def as_bytes(thing: object) -> bytes:
-    """Returns a function or another object as bytes for `from_bytes`.
+def as_bytes(name: str, thing: object) -> bytes:
+    """Returns a function or another object as bytes for `from_bytes`; `name` begins the error.
 
     What a new process can import is imported there. Of the rest it gets a copy: functions and classes of a notebook, of
     a script, within functions, and of test modules, which may not be on the path and import much. Raises `OptionError`
@@ -36,7 +36,7 @@ def as_bytes(thing: object) -> bytes:
                 for module in copied:
                     cloudpickle.unregister_pickle_by_value(module)
     except Exception as error:
-        raise OptionError(f"{shown(thing, 80)} cannot be copied to a worker process: {error}") from error
+        raise OptionError(f"{name} cannot be copied to a worker process: {error}") from error
 
 
 def from_bytes(data: bytes) -> Any:

@@ -183,7 +183,7 @@ class Pool:
         self.slots: list[_PuzzleSlot] = []
         self._waiting: list[deque[_Job]] = []
         inbox: Inbox = Queue()
-        self._made = {name: each if isinstance(each, str) else as_bytes(each) for name, each in backends.items()}
+        self._made = {name: each if isinstance(each, str) else as_bytes(name, each) for name, each in backends.items()}
         for name in backends:
             start = self._starter(name, inbox)
             slots = [_PuzzleSlot(name, limit, limits, comparing, start) for _ in range(-(-at_work // len(backends)))]

@@ -45,7 +45,8 @@ class WorkerSession(Session):
     def __init__(self, layout: Layout, backend: str, own: Backend | None = None) -> None:
         """Opens it for a backend by its name, or for `own`, an object of this process."""
         super().__init__(layout, backend)
-        self._slot = WorkerSlot(backend, partial(_worker, backend, backend if own is None else as_bytes(own)), Limits())
+        made_by = backend if own is None else as_bytes(backend, own)
+        self._slot = WorkerSlot(backend, partial(_worker, backend, made_by), Limits())
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles

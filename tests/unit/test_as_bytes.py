@@ -41,7 +41,7 @@ def called(data: bytes, folder: Path) -> str:
 def test_what_a_test_has_is_copied(tmp_path: Path) -> None:
     kept = [1]
     for function, value in ((of_the_test, 42), (Adds(1), 43), (lambda more: kept[0] + more, 3)):
-        assert called(as_bytes(function), tmp_path) == str(value)
+        assert called(as_bytes("it", function), tmp_path) == str(value)
 
 
 def test_a_module_is_imported_where_it_is_found_and_copied_elsewhere(
@@ -52,17 +52,17 @@ def test_a_module_is_imported_where_it_is_found_and_copied_elsewhere(
         patched.syspath_prepend(str(tmp_path))
         import module_of_mine  # type: ignore[import-not-found]
 
-        found = as_bytes(module_of_mine.add)
+        found = as_bytes("it", module_of_mine.add)
     assert called(found, tmp_path) == "42 module_of_mine"
-    assert called(as_bytes(module_of_mine.add), tmp_path.parent) == "42"
+    assert called(as_bytes("it", module_of_mine.add), tmp_path.parent) == "42"
     del sys.modules["module_of_mine"]
 
 
 def test_objects_of_the_package_come_back_equal() -> None:
-    assert from_bytes(as_bytes(classic(4))) == classic(4)
+    assert from_bytes(as_bytes("it", classic(4))) == classic(4)
 
 
 def test_what_cannot_be_copied_says_so() -> None:
     lock = Lock()
-    with pytest.raises(OptionError, match="cannot be copied to a worker process: cannot pickle"):
-        as_bytes(lambda: lock)
+    with pytest.raises(OptionError, match=r"^it cannot be copied to a worker process: cannot pickle"):
+        as_bytes("it", lambda: lock)
