@@ -62,18 +62,3 @@ def test_faults_that_are_caught_and_those_that_are_not(
         "a fault of a missing package: not planted: no_such_package not installed",
     ]
     assert "2 of 5 faults caught, 1 not planted" in output
-
-
-@pytest.mark.parametrize(
-    ("entry", "message"),
-    [
-        ("no such text\n- return len(self.faces)\n+ pass\n", "contains 'return len(self.faces)' 0 times, not once"),
-        ("no code\n- return len(self.cells)\n+ return (\n", "no code: '(' was never closed"),
-        ("no file\n- return len(self.cells)\ntests: unit/test_nothing.py\n", "there is no test unit/test_nothing.py"),
-        ("no test\n- return len(self.cells)\ntests: unit/test_text.py::test_x\n", "there is no test unit/test_text.py"),
-        (f"{NEUTRAL}\n{NEUTRAL}", "the name occurs more than once"),
-    ],
-    ids=["text", "syntax", "file of tests", "test", "name"],
-)
-def test_entries_that_do_not_fit(runner: Any, entry: str, message: str, tmp_path: Path) -> None:
-    assert message in " ".join(runner.misfits(list(runner.read(catalogue(tmp_path, entry)))))

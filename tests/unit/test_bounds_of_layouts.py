@@ -143,11 +143,6 @@ def test_the_cells_of_a_unit_from_numpy() -> None:
             layout.unit(wrong, "x")
 
 
-def test_units_of_sets_are_in_reading_order() -> None:
-    assert Unit("x", {30, 2, 17}).cells == (2, 17, 30)  # type: ignore[arg-type]
-    assert (latin(4) + [{"D4", "A1"}]).units[-1].cells == (0, 15)
-
-
 NO_CELL, NO_LIST = "neither a label nor an index", "not a list of cells"
 
 

@@ -90,11 +90,6 @@ def test_the_output_can_be_read_again() -> None:
     assert [line.split()[0] for line in second.stdout.splitlines()] == [line.split()[0] for line in first.splitlines()]
 
 
-def test_pictures() -> None:
-    result = run("solve", "1...", "--layout", "latin:2", "--picture")
-    assert result.stdout.splitlines()[:3] == ["# SAT, unique", "1 2", "2 1"]
-
-
 def test_a_file_with_bad_lines_is_answered_all_the_same(tmp_path: Path) -> None:
     path = str(tmp_path / "puzzles.txt")
     Path(path).write_text(FILE)
@@ -138,13 +133,6 @@ def test_files_that_hold_no_text_or_nothing(command: str, tmp_path: Path) -> Non
         result = run(command, str(path), *limited)
         assert (result.exit_code, message in result.stderr) == (2, True), result.output
         assert result.stdout == ("No puzzle was read, so nothing was compared.\n" if command == "check" else "")
-
-
-def test_bad_units_in_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "u.json"
-    path.write_text('[["A1", "Z9"]]')
-    result = run("solve", "....", "--layout", f"@{path}")
-    assert (result.exit_code, "cell Z9" in result.stderr) == (2, True)
 
 
 def test_an_unknown_verdict() -> None:
@@ -196,11 +184,6 @@ def test_check_of_a_file(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "line 3: 80 cells" in result.stderr
     assert "Nothing was compared, as no puzzle was settled by two backends: 2 answers to 2" in result.stdout
-
-
-@pytest.mark.parametrize("backends", ["", " , ", "reference,nope"])
-def test_check_with_bad_backends(backends: str) -> None:
-    assert run("check", "-", "--backends", backends, text=HARD).exit_code == 2
 
 
 def test_check_shows_how_many_answers_were_not_settled(tmp_path: Path) -> None:

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from unitdoku.encoders.workers.folder import TemporaryFolder
-
 FORK = """
 import os, sys
 from unitdoku import *
@@ -142,22 +140,6 @@ thread.join()
 print(results[0].verdict)
 """
     assert run(script) == ["fork", "7", "UNSAT"]
-
-
-def test_a_fork_leaves_a_folder_of_its_parent_alone(tmp_path: Path) -> None:
-    script = """
-from unitdoku.encoders.workers.folder import TemporaryFolder
-folder = TemporaryFolder()
-forked(folder.remove)
-print(folder.path.is_dir(), folder.path)
-"""
-    *printed, path = run(script)
-    assert printed == ["fork", "7", "True"]
-    assert not os.path.exists(path)
-    folder = TemporaryFolder()
-    folder.remove()
-    folder.remove()
-    assert not folder.path.exists()
 
 
 @pytest.mark.skipif(shutil.which("minisat") is None, reason="needs minisat")

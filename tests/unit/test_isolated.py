@@ -148,13 +148,3 @@ def test_nor_in_solve_many() -> None:
     for number, result in enumerate(results):
         assert result.verdict is Verdict.SAT
         time.sleep(0.2 if number < 3 else 0.0)
-
-
-def test_leaving_early_ends_what_is_under_way() -> None:
-    asking = Isolated({"reference": "reference", "reference:twins": "reference:twins"})
-    next(asking.replies(PUZZLES))
-    asking.close()
-    assert {slot.worker for slot in asking._pool.slots} == {None}
-    # And it can be asked anew.
-    assert len(list(asking.replies(PUZZLES))) == 4
-    asking.close()
