@@ -10,9 +10,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-long sanitize bench formats tables readme faults mutation languages third-party docs lint types unit build wheels clean
 
-## All backends answer the puzzles of the package, and their answers are compared. A minute and a half on two cores.
+## All backends answer the puzzles of the package, and their answers are compared. A minute on two cores.
 demo: $(VENV)/.run
-	$(BIN)/unitdoku check --seconds 2
+	$(BIN)/unitdoku check --seconds 0.5
 
 ## Lint, types, and all tests but the long ones. In three processes on two cores, as some tests wait for the clock.
 test: lint types unit

@@ -61,8 +61,7 @@ if os.name != "posix":
     ]
     collect_ignore_glob = ["differential/*", "mutation/*"]
 
-FORKING = "unit/test_check_solver.py"
-LONGEST = ("test_site.py", "test_kernel_alone.py")
+LONGEST = ("test_report.py", "test_identifiers.py", "test_check_solver.py")
 
 
 COLLECTED = pytest.StashKey[list[str]]()
@@ -70,11 +69,8 @@ COLLECTED = pytest.StashKey[list[str]]()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that fork this process two thousand times go first: each package that others import makes a fork slower.
-
-    Then the tests that take longest: at the end other processes would wait for them.
-    """
-    items.sort(key=lambda item: (FORKING not in item.nodeid, not any(name in item.nodeid for name in LONGEST)))
+    """The tests that take longest go first: at the end other processes would wait for them."""
+    items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))
     config.stash[COLLECTED] = [item.nodeid for item in items]
 
 

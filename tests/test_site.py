@@ -151,6 +151,7 @@ ODD = ("~", "<factory>", "<function", "<Layout", "Built-in immutable", "str(obje
 """What Sphinx shows of things that have no text of their own."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not all(map(has_module, ("sphinx", "myst_parser", "furo"))), reason="needs the extra docs")
 def test_the_site_is_built_without_warnings_and_dead_links(tmp_path: Path) -> None:
     assert build(tmp_path) == []

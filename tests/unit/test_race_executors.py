@@ -102,6 +102,7 @@ def test_nothing_stays_behind(path: Path) -> None:
 
 
 # Dask warns of sockets that its own processes leave open when they are killed.
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
     run_of(path, what, Jobs())

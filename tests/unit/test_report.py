@@ -185,6 +185,7 @@ def test_growth_is_fitted_where_there_are_sizes_enough(tables: list[Contest]) ->
     assert found.medians[0] == (16, median(smallest))
 
 
+@pytest.mark.long
 @needs_chromium
 def test_in_a_browser(page: Path, tmp_path: Path) -> None:
     """No message on the console, no request to anywhere, the tables as they were written."""
