@@ -151,7 +151,7 @@ def crashes(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
     return found if found.solutions or not found.exhausted else Found([], 1 // 0 == 0)
 
 
-numbers = itertools.count()
+numbers = iter(range(10**6))  # a copy of it goes to the worker, which itertools refuse from Python 3.14 on
 
 
 def fickle(session: Broken, puzzle: Puzzle, limit: int, found: Found) -> Found:
