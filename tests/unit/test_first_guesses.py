@@ -36,7 +36,6 @@ def solved(puzzle: object, **more: Any) -> str:
 # A puzzle in many forms, all with the same answer.
 FORMS: dict[str, object] = {
     "line": LINE,
-    "blanks": " ".join(LINE[i : i + 9] for i in range(0, 81, 9)),
     "numbers": " ".join(LINE),
     "picture": PICTURE,
     "comment": f"# from a book\n{LINE}",
@@ -223,7 +222,6 @@ def test_a_path_of_no_file_and_a_race_without_a_plan() -> None:
     ("typed", "meant"),
     [
         ("grid", "solution"),
-        ("time", "solve_seconds"),
         ("verdit", "verdict"),
     ],
 )
