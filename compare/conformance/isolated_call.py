@@ -57,7 +57,8 @@ class IsolatedCalls:
             copied = as_bytes("the code under test", make)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
-        start = partial(Worker, "it", partial(Calling, _CallsInWorker(copied)), memory=memory)
+        # Nested: a backend under test that needs a worker of its own, to keep its time limits, gets one.
+        start = partial(Worker, "it", partial(Calling, _CallsInWorker(copied)), nested=True, memory=memory)
         self._slot = WorkerSlot("it", start, Limits(grace_seconds=0.0, memory=memory))
         self._ask(_READY, None)
 

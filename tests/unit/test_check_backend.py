@@ -71,6 +71,11 @@ def test_all_backends_keep_the_contract(name: str) -> None:
     assert check_backend(name, solutions=fewer(name, 1000, 20), without=without, seconds=300).passed
 
 
+def test_a_backend_that_answers_in_a_worker_keeps_its_time_limits() -> None:
+    pytest.importorskip("pysat")
+    assert check_backend("sat:kissat404", examples=1, without=set(NAMES) - {"time limits"}, seconds=60).passed
+
+
 def test_layouts_of_the_callers_choice() -> None:
     report = check_backend("reference", [latin(3)], examples=5)
     assert report.asked["unit systems"] == 0
