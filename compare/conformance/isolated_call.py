@@ -16,12 +16,12 @@ from functools import partial
 from threading import TIMEOUT_MAX, Thread
 from typing import Any, NamedTuple
 
-from ...encoders.workers import worker_process
 from ...encoders.workers.as_bytes import as_bytes, from_bytes
 from ...encoders.workers.limits import Limits
 from ...encoders.workers.messages import Phase, Returned
 from ...encoders.workers.supervisor import WorkerSlot
 from ...encoders.workers.worker import Worker
+from ...encoders.workers.worker_process import Calling
 from ...reference.errors import BackendError, OptionError
 from ..cross_check.finding import FindingKind, kind_of
 from .report import Flaw
@@ -31,7 +31,7 @@ _MOST_OUTPUT = 2000
 
 _WAYS = {FindingKind.CRASHED: "process ended", FindingKind.TIMED_OUT: "no answer", FindingKind.OUT_OF_MEMORY: "memory"}
 
-Make = Callable[[], Callable[[Any], Any]]
+MakeCalls = Callable[[], Callable[[Any], Any]]
 """Returns a function that is called with each question."""
 
 
@@ -52,15 +52,13 @@ class IsolatedCalls:
     Raises `OptionError` for an object that cannot be copied, and `BackendError` where the process does not get ready.
     """
 
-    def __init__(self, make: Make, memory: int | None = None) -> None:
+    def __init__(self, make: MakeCalls, memory: int | None = None) -> None:
         try:
             copied = as_bytes("the code under test", make)
         except OptionError as error:
             raise OptionError(f"{error}; isolated=False calls it in this process") from error
         # Nested: a backend under test that needs a worker of its own, to keep its time limits, gets one.
-        start = partial(
-            Worker, "it", partial(worker_process.Calling, _CallsInWorker(copied)), nested=True, memory=memory
-        )
+        start = partial(Worker, "it", partial(Calling, _CallsInWorker(copied)), nested=True, memory=memory)
         self._slot = WorkerSlot("it", start, Limits(grace_seconds=0.0, memory=memory))
         self._ask(_READY, None)
 
@@ -108,8 +106,6 @@ class _CallsInWorker:
 
     def __call__(self, question: object) -> CallOutcome:
         if self._serve is None:
-            # A session gets a new worker, as for a caller: some libraries give other solutions to a second session.
-            worker_process.keeps_workers = False
             self._serve = from_bytes(self._make)()
             return CallOutcome()
         return _outcome_of(self._serve, question)
@@ -118,7 +114,7 @@ class _CallsInWorker:
 class OwnThread:
     """Answers questions as `IsolatedCalls` does, in a thread of this process."""
 
-    def __init__(self, make: Make) -> None:
+    def __init__(self, make: MakeCalls) -> None:
         self._serve = make()
         self.alive = True
         """Whether it can be asked."""

@@ -10,15 +10,24 @@ from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..backends.registry import Sessions, find_backend
+from . import worker_process
 from .as_bytes import from_bytes
 from .messages import Answered, Entered, Failed, Open, Opened, Phase, Send, Solution, Solve
-from .worker_process import portable
 
 
 def made_backend(backend: str | bytes) -> Backend:
     """Returns the backend of a name, or the object in what `as_bytes` returned."""
     found: Backend = find_backend(backend) if isinstance(backend, str) else from_bytes(backend)
     return found
+
+
+def answering_many(name: str, backend: str | bytes, send: Send) -> Answering:
+    """Returns an `Answering` for a worker that may open a session for each puzzle, and start a worker for each of them.
+
+    The workers of its sessions wait for the next session: to start one takes a fifth of a second.
+    """
+    worker_process.keeps_workers = True
+    return Answering(name, backend, send)
 
 
 class Answering:
@@ -41,7 +50,7 @@ class Answering:
                 for candidates in message.puzzles:
                     self._solve(candidates, message.limit, message.seconds)
         except BaseException as error:
-            self._send(Failed(portable(error)))
+            self._send(Failed(worker_process.portable(error)))
 
     def _open(self, message: Open) -> None:
         started = perf_counter()
@@ -64,13 +73,13 @@ class Answering:
             result = result_or_error(returned, self._name)
             self._send(Answered(result.exhausted, dict(result.statistics), result.backend))
         except Unsupported as error:
-            self._send(Failed(portable(error)))
+            self._send(Failed(worker_process.portable(error)))
         except BaseException as error:
             # The state of the session is unknown now.
             if self._sessions is not None and self._layout is not None:
                 self._sessions.drop(self._layout)
             # Each puzzle gets an answer of its own: the parent counts them.
-            self._send(Failed(portable(error)))
+            self._send(Failed(worker_process.portable(error)))
 
     def _session(self) -> Session:
         if self._sessions is None or self._layout is None:

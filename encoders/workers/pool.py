@@ -16,7 +16,7 @@ from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from .answering import Answering
+from .answering import answering_many
 from .as_bytes import as_bytes
 from .limits import Limits
 from .messages import Answered, Failed, LostWorker, Open, Opened, Phase, Solution, Solve
@@ -222,7 +222,7 @@ class Pool:
             slot.end()
 
     def _starter(self, name: str, inbox: Inbox) -> Callable[[], Worker]:
-        make = partial(Answering, name, self._made[name])
+        make = partial(answering_many, name, self._made[name])
         return partial(Worker, name, make, inbox, self._comparing, self._limits.memory)
 
     def _start_over(self) -> None:

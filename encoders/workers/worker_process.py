@@ -15,10 +15,7 @@ _INSIDE = "UNITDOKU_INSIDE_A_WORKER"
 """Set in the environment of a worker that is not nested."""
 
 keeps_workers = False
-"""Whether the worker of each session that is closed waits for the next session, until this process ends.
-
-In a worker that is nested, which opens a session for each puzzle: to start a worker takes a fifth of a second.
-"""
+"""Whether the worker of each session that is closed waits for the next session, until this process ends."""
 
 
 def inside_a_worker() -> bool:
@@ -32,7 +29,6 @@ def serve() -> None:
     The code that answers finds an empty standard input, and what it prints goes to standard error: the real streams
     carry the messages, and its own child processes do not inherit them.
     """
-    global keeps_workers
     inbox, outbox = os.fdopen(os.dup(0), "rb"), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -46,7 +42,6 @@ def serve() -> None:
 
     try:
         start: Start = pickle.load(inbox)  # noqa: S301 - from our own parent
-        keeps_workers = start.nested
         if not start.nested:
             os.environ[_INSIDE] = "1"
         if start.memory is not None:
