@@ -35,6 +35,7 @@ TARGET = "/clang:-march=x86-64-" if ON_WINDOWS else "-march=x86-64-"
 FOLDERS = {
     "unitdoku": "src/unitdoku",
     "unitdoku.reference": "reference",
+    "unitdoku.puzzles": "puzzles",
     "unitdoku.encoders": "encoders",
     "unitdoku.compare": "compare",
 }
@@ -45,7 +46,7 @@ def packages():
     for package, folder in FOLDERS.items():
         for path in [Path(folder), *sorted(filter(Path.is_dir, Path(folder).rglob("*")))]:
             parts = path.relative_to(folder).parts
-            linked = package == "unitdoku" and parts[:1] in [("reference",), ("encoders",), ("compare",)]
+            linked = package == "unitdoku" and parts[:1] in [("reference",), ("puzzles",), ("encoders",), ("compare",)]
             if not linked and "__pycache__" not in parts and path != KERNEL and any(map(Path.is_file, path.iterdir())):
                 yield ".".join([package, *parts])
 

@@ -20,7 +20,7 @@ from unitdoku import Layout, Puzzle, classic, find_backend, jigsaw, read_puzzles
 from unitdoku.backend import Session
 from unitdoku.compare.generators.grids import require_grid
 from unitdoku.layouts import layout_named
-from unitdoku.reference.text.json_lines import write_json_line
+from unitdoku.puzzles.text.json_lines import write_json_line
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from corpora import DATA, bundled

@@ -30,7 +30,7 @@ from unitdoku.compare.generators.source import Source
 from unitdoku.compare.generators.unique_sums import Prove, unique_futoshiki, unique_kakuro, unique_killer
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
-from unitdoku.reference.text.json_lines import read_json_line, write_json_line
+from unitdoku.puzzles.text.json_lines import read_json_line, write_json_line
 
 TO = Path(__file__).parent.parent / "compare/corpora"
 SEED = 20

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from unitdoku import Puzzle
 from unitdoku.layouts import cryptarithm, magic_square
-from unitdoku.reference.text.json_lines import write_json_line
+from unitdoku.puzzles.text.json_lines import write_json_line
 
 TO = Path(__file__).parent.parent / "compare/corpora"
 

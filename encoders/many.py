@@ -9,13 +9,13 @@ from copy import copy
 from itertools import count, groupby
 from typing import Literal, TypeAlias, overload
 
+from ..puzzles.text.any_puzzle import each_puzzle, puzzles_or_errors
 from ..reference.contract import AnyBackend, Backend, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import UnitdokuError
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
-from ..reference.text.any_puzzle import each_puzzle, puzzles_or_errors
 from .backends.kept_sessions import HARMLESS, lend_session
 from .backends.named import backend_named
 from .backends.registry import Sessions

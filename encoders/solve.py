@@ -10,6 +10,8 @@ from collections.abc import Generator, Iterable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..puzzles.text.any_puzzle import any_puzzle
+from ..puzzles.text.plain_lines import PlainBlock
 from ..reference.contract import AnyBackend, Session, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import PuzzleError, UnitdokuError, shown
@@ -18,15 +20,13 @@ from ..reference.judgement import against_stated
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Count, Result
-from ..reference.text.any_puzzle import any_puzzle
-from ..reference.text.plain_lines import PlainBlock
 from .backends.kept_sessions import lend_session
 from .backends.registry import Sessions, find_backend
 
 if TYPE_CHECKING:
+    from ..puzzles.text.entries import PuzzleEntry
     from ..reference.native.backend import NativeSession
     from ..reference.native.bulk import BulkAnswers
-    from ..reference.text.entries import PuzzleEntry
 
 _GRID_BYTES = 2**25
 """The largest memory for the grids of puzzles that are answered at once."""

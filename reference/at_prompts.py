@@ -6,11 +6,7 @@ from typing import Any
 
 from .layout import Layout
 from .puzzle import Puzzle
-
-_WIDTH = 80
-"""The columns of a terminal."""
-
-_NONE = "no values: there is no solution"
+from .rooms_above import html_of, text_of
 
 
 def as_printed(shown: object, printer: Any, _cycle: bool) -> None:
@@ -24,24 +20,23 @@ def as_printed(shown: object, printer: Any, _cycle: bool) -> None:
 class SolutionGrid(tuple[int, ...]):
     """A solution, one value a cell; it equals the tuple of its values, and IPython and notebooks show a picture."""
 
-    _puzzle: Puzzle
+    solved: Puzzle
+    """The puzzle of which it is a solution."""
 
     def __new__(cls, grid: tuple[int, ...], puzzle: Puzzle) -> SolutionGrid:
         """Returns the solution of this puzzle."""
         made = super().__new__(cls, grid)
-        made._puzzle = puzzle
+        made.solved = puzzle
         return made
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         return tuple, (tuple(self),)
 
     def _repr_html_(self) -> str | None:
-        from .drawing.notebook import html_of  # here, as few solutions are ever shown
-
-        return html_of(self._puzzle, self)
+        return html_of(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        as_printed(Puzzle.from_values(self, self._puzzle.layout), printer, cycle)
+        as_printed(Puzzle.from_values(self, self.solved.layout), printer, cycle)
 
 
 class ValueSets(tuple[frozenset[int], ...]):
@@ -58,22 +53,20 @@ class ValueSets(tuple[frozenset[int], ...]):
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         return tuple, (tuple(self),)
 
-    def _repr_html_(self) -> str | None:
-        from .drawing.notebook import html_of, paragraph  # here, as few are ever shown
+    @property
+    def candidates(self) -> Puzzle | None:
+        """A puzzle with these candidates; None where there are no values, as there is no solution."""
+        if not all(self):
+            return None
+        return Puzzle(self._layout, tuple(sum(1 << value - 1 for value in values) for values in self))
 
-        return html_of(self._drawn(), candidates=True) if all(self) else paragraph(_NONE)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     _repr_pretty_ = as_printed
 
     def __str__(self) -> str:
-        from .drawing.terminal import terminal_picture  # here, as few are ever shown
-
-        picture = terminal_picture(self._drawn(), candidates=True, width=_WIDTH) if all(self) else _NONE
-        return repr(self) if picture is None else picture
+        return text_of(self)
 
     def __repr__(self) -> str:
         return tuple.__repr__(self)
-
-    def _drawn(self) -> Puzzle:
-        """Returns a puzzle with these candidates; it takes one or more for each cell."""
-        return Puzzle(self._layout, tuple(sum(1 << value - 1 for value in values) for values in self))

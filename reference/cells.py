@@ -13,8 +13,7 @@ from .layout import Layout
 from .layouts.check import check_layout
 from .layouts.classic import CLASSIC
 from .layouts.fitting import classic_for, fitting_hint
-from .plain_values import is_missing, plain, whole
-from .text.puzzle_text import OPEN
+from .plain_values import OPEN, is_missing, plain, whole
 
 OPEN_TEXTS = frozenset({*OPEN, "-", "?", "", "nan", "none", "<na>"})
 """Texts of one cell that mean an open one, in lower case; those of more than one character come from tables."""

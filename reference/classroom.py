@@ -22,8 +22,7 @@ from .capabilities import check_rules
 from .errors import PuzzleError
 from .layout import Layout
 from .layouts.classic import CLASSIC
-from .text.parse import DIGITS
-from .text.puzzle_text import OPEN
+from .plain_values import OPEN
 
 Values = dict[str, str]
 """Label of a box to its remaining digits."""
@@ -34,7 +33,7 @@ Record = list[Values]
 Strategy = Callable[..., Values]
 Strategies = Sequence[Strategy]
 
-SYMBOLS = DIGITS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def cross(rows: Iterable[str], columns: Iterable[str]) -> list[str]:

@@ -26,7 +26,7 @@ from .judgement import check_solutions, is_settled
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
-from .text.any_puzzle import any_puzzle, each_puzzle
+from .rooms_above import any_puzzle, each_puzzle
 from .unit import whole_number
 
 _Session = TypeVar("_Session", bound="Session")

@@ -37,32 +37,11 @@ def solves(grid: Grid, puzzle: Puzzle) -> bool:
     return all(rule.holds(grid) for rules in (layout.value_sums, layout.pairs) for rule in rules)
 
 
-def is_solution(grid: object, puzzle: object) -> bool:
-    """Whether each cell has one of its candidates and no rule is broken; `violations` gives the reasons.
-
-    A grid is values in reading order, rows of them, an array of NumPy, a mapping from cells to values, or text. The
-    puzzle has any form that `solve` takes. Raises `PuzzleError` for what is no grid or no puzzle at all.
-    """
-    if isinstance(grid, tuple) and isinstance(puzzle, Puzzle) and solves(grid, puzzle):
-        return True  # the usual form, in half the time
-    asked, values = _read(grid, puzzle)
-    return solves(values, asked)  # type: ignore[arg-type]  # it looks at the types
-
-
-def violations(grid: object, puzzle: object) -> Iterator[str]:
-    """Returns each rule that the grid breaks as a sentence; nothing for a solution. It takes what `is_solution` takes.
-
-    A grid of the wrong length yields only that. Otherwise cells come first, in reading order, then units in the order
-    of the layout, each with the repeated value and the cells that hold it, then sums and pairs. A sum or a pair with a
-    value that the layout does not have is left out, as its cell is named already. Values are shown as the numbers that
-    they stand for.
-    """
-    asked, values = _read(grid, puzzle)
-    return broken_rules(values, asked)
-
-
 def broken_rules(grid: Sequence[object], puzzle: Puzzle) -> Iterator[str]:
-    """Yields the same for a sequence of values, of which only plain integers count; `solves` is true for none."""
+    """Yields each rule that a grid breaks as a sentence, see `violations`; only plain integers count as values.
+
+    For a grid that `solves` accepts there is none.
+    """
     layout = puzzle.layout
     if len(grid) != layout.cell_count:
         yield f"{len(grid)} values for {layout.cell_count} cells"
@@ -100,13 +79,6 @@ def _number(value: object, layout: Layout) -> object:
 
 def _asked(each: Sum) -> str:
     return {"=": "", "<=": "at most ", ">=": "at least "}[each.relation] + str(each.total)
-
-
-def _read(grid: object, puzzle: object) -> tuple[Puzzle, tuple[object, ...]]:
-    from .text.any_puzzle import any_grid, any_puzzle  # here, as sessions use this module without it
-
-    asked = puzzle if isinstance(puzzle, Puzzle) else any_puzzle(puzzle)
-    return asked, any_grid(grid, asked.layout)
 
 
 def _hashable(value: object) -> object:

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from importlib import import_module
 from itertools import chain
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from .errors import LayoutError, shown
 from .layout_bounds import MOST_CELLS, check_cells, check_conflicts, checked_size
 from .pair import Pair
+from .rooms_above import html_of
 from .sum import Sum, checked_first_value
 from .unit import Unit, cell_indices, check_name, label_meant, label_of, listed_cells, whole_number, whole_pair
 
@@ -148,8 +148,7 @@ class Layout:
 
     def _repr_svg_(self) -> str | None:
         """Returns a picture for notebooks, units other than lines and regions shaded; None for very many cells."""
-        # By name, as the module of pictures imports this one; and here, as few layouts are ever shown.
-        return cast("str | None", import_module(".drawing.svg", __package__).svg_of_layout(self))
+        return html_of(self)
 
     @property
     def has_other_rules(self) -> bool:

@@ -8,6 +8,9 @@ from itertools import islice
 from .errors import PuzzleError, shown
 from .unit import whole_number
 
+OPEN = ".0*_"
+"""Characters that stand for an open cell."""
+
 _MOST_ITEMS = 2**20
 """Items of an iterable that are read, at most: an endless one is refused."""
 

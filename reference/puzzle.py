@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from operator import index
 from typing import Any
 
@@ -13,6 +12,7 @@ from .layout import Layout
 from .layouts.check import check_layout
 from .layouts.classic import CLASSIC
 from .plain_values import plain, whole
+from .rooms_above import html_of, text_of
 
 _LONGEST_LINE = 100
 """Characters of a puzzle in its `repr`."""
@@ -126,8 +126,7 @@ class Puzzle:
 
     def __str__(self) -> str:
         """Returns a picture, as `write_picture` does."""
-        drawn: str = import_module(".drawing.plain", __package__).picture(self)
-        return drawn
+        return text_of(self)
 
     def __repr__(self) -> str:
         cells = self.cell_texts()
@@ -137,9 +136,7 @@ class Puzzle:
 
     def _repr_html_(self) -> str | None:
         """Returns a picture for notebooks; None for very many cells."""
-        # By name, as the module of pictures imports this one; and here, as most puzzles are never shown.
-        drawn: str | None = import_module(".drawing.notebook", __package__).html_of(self)
-        return drawn
+        return html_of(self)
 
     def cell_texts(self) -> list[str]:
         """Returns how each cell is written: `.` if it is open, its value, or candidates such as `1/3/5`."""

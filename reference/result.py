@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from .grid import Grid
 from .puzzle import Puzzle
+from .rooms_above import html_of, text_of
 from .spelling import did_you_mean
 
 
@@ -163,13 +164,7 @@ class Result:
 
     def __str__(self) -> str:
         """Returns a picture of the first solution, if there is one, and the verdict in words."""
-        if not self.solutions:
-            return self.summary
-        if self.puzzle is None:
-            return f"{' '.join(map(str, self.solutions[0]))}\n{self.summary}"
-        from .drawing.plain import picture  # here, as most results are never shown
-
-        return f"{picture(self.puzzle, self.solutions[0])}\n{self.summary}"
+        return text_of(self)
 
     def __repr__(self) -> str:
         by = f" by {self.backend}" if self.backend else ""
@@ -177,11 +172,7 @@ class Result:
 
     def _repr_html_(self) -> str | None:
         """Returns a picture of the first solution for notebooks, or of the puzzle, with the verdict below."""
-        from .drawing.notebook import html_of, paragraph  # here, as most results are never shown
-
-        if self.puzzle is None:
-            return paragraph(str(self))
-        return html_of(self.puzzle, self.solution, self.summary)
+        return html_of(self)
 
 
 def verdict_in_words(count: int, exhausted: bool) -> str:

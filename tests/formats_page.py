@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unitdoku.reference.text.formats.table import FORMATS
+from unitdoku.puzzles.formats.table import FORMATS
 
 PAGE = Path(__file__).parent.parent / "docs/formats.md"
 BEGIN, END = "<!-- formats: begin -->\n", "<!-- formats: end -->"

@@ -26,9 +26,9 @@ from typing import Any
 from lz_packing import packed_text
 
 from unitdoku import UnitdokuError, read_puzzles
-from unitdoku.reference.text.formats.f_puzzle_rules import FLAGS, RULES
-from unitdoku.reference.text.formats.lz_string import unpacked_text
-from unitdoku.reference.text.formats.table import FORMATS
+from unitdoku.puzzles.formats.f_puzzle_rules import FLAGS, RULES
+from unitdoku.puzzles.formats.lz_string import unpacked_text
+from unitdoku.puzzles.formats.table import FORMATS
 
 FOLDER = Path(__file__).parent / "golden/formats"
 BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv"}

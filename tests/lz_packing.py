@@ -1,6 +1,6 @@
 """Text packed as LZ-String packs it: what links to puzzles hold."""
 
-from unitdoku.reference.text.formats.lz_string import ALPHABET, Widths
+from unitdoku.puzzles.formats.lz_string import ALPHABET, Widths
 
 
 def packed_text(text: str) -> str:

@@ -26,7 +26,7 @@ PAGES = {
 
 
 def modules() -> list[str]:
-    links = {"reference": ROOT / "reference", "encoders": ROOT / "encoders", "compare": ROOT / "compare"}
+    links = {folder: ROOT / folder for folder in ("reference", "puzzles", "encoders", "compare")}
     return [
         f"unitdoku.{name}." + ".".join(path.relative_to(folder).with_suffix("").parts)
         for name, folder in links.items()

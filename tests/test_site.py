@@ -119,7 +119,7 @@ def titles(text: str) -> set[tuple[str, str]]:
 
 
 def test_the_glossary_has_the_papers_that_the_code_names() -> None:
-    folders = ("reference", "encoders", "compare")
+    folders = ("reference", "puzzles", "encoders", "compare")
     named = {
         paper for folder in folders for path in (ROOT / folder).rglob("*.py") for paper in titles(path.read_text())
     }

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from ...puzzles.text.write import write_line
 from ...reference.at_prompts import as_printed
 from ...reference.errors import OptionError, UnitdokuError
 from ...reference.puzzle import Puzzle
-from ...reference.text.write import write_line
 from ..cross_check.finding import FindingKind
 
 

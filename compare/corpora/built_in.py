@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...puzzles.text.entries import PuzzleEntry
+from ...puzzles.text.files import read_puzzles
 from ...reference.errors import OptionError
 from ...reference.layouts.classic import classic
 from ...reference.puzzle import Puzzle
-from ...reference.text.entries import PuzzleEntry
-from ...reference.text.files import read_puzzles
 from .corpus import Corpus, Provenance
 from .generated import graph_colorings, growing_grids, latin_transition
 

@@ -7,9 +7,9 @@ from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple
 
+from ...puzzles.text.any_puzzle import each_puzzle
+from ...puzzles.text.json_lines import write_json_line
 from ...reference.puzzle import Puzzle
-from ...reference.text.any_puzzle import each_puzzle
-from ...reference.text.json_lines import write_json_line
 
 
 class Provenance(NamedTuple):

@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ...encoders.workers.limits import LEAST_MEMORY_MIB
+from ...puzzles.text.json_lines import write_json_line
+from ...puzzles.text.part_file import write_complete
 from ...reference.result import Result
-from ...reference.text.json_lines import write_json_line
-from ...reference.text.part_file import write_complete
 from .bundle_test import depends_on_folder, file_word, puzzle_lines, written_test
 from .certified import KNOWN
 from .finding import Answer, Finding

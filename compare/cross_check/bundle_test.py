@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...reference.text.json_lines import write_json_line
+from ...puzzles.text.json_lines import write_json_line
 from .shrink import ShrunkFinding, is_of_module, is_program
 
 _HEAD = """{what}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...encoders.certificates.certify import certify
-from ...reference.certificates.verifying import verify
+from ...reference.certificates.verify import verify
 from ...reference.errors import BackendError, Unsupported, WrongAnswer
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result

@@ -12,13 +12,13 @@ from pathlib import Path
 from ...encoders.backends.from_object import by_name
 from ...encoders.backends.listing import versions_of
 from ...encoders.workers.limits import MEMORY, SETUP_SECONDS
+from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...reference.at_prompts import as_printed
 from ...reference.contract import AnyBackend, Backend, check_limit
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ...reference.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ..generators.kinds import CONSTRUCTION, Drawn
 from .asking import Asking, InProcess, Isolated, Replies
 from .bundle import counted, try_folder, write_bundle

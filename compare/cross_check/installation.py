@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ...encoders.backends.listing import backends, version_of
-from ...reference.text.any_puzzle import any_puzzle
+from ...puzzles.text.any_puzzle import any_puzzle
 from .cross_check import Report, cross_check
 from .finding import Disagreement
 

@@ -40,8 +40,8 @@ def _printer(write: Callable[[Any], str]) -> Callable[[Any, RepresentationPrinte
 
 def _puzzle(puzzle: Puzzle) -> str:
     """Returns a call that parses a line with the layout of a name, or a line of JSON that holds the rules."""
-    from ...reference.text.json_lines import write_json_line, written_layout
-    from ...reference.text.write import write_line
+    from ...puzzles.text.json_lines import write_json_line, written_layout
+    from ...puzzles.text.write import write_line
 
     if isinstance(written_layout(puzzle.layout), str):
         return f"unitdoku.parse_puzzle({write_line(puzzle)!r}, {_layout(puzzle.layout)})"
@@ -49,7 +49,7 @@ def _puzzle(puzzle: Puzzle) -> str:
 
 
 def _layout(layout: Layout) -> str:
-    from ...reference.text.json_lines import written_layout
+    from ...puzzles.text.json_lines import written_layout
 
     name = written_layout(layout)
     if isinstance(name, str):

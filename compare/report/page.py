@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...puzzles.text.part_file import write_complete
 from ...reference.errors import UnitdokuError
-from ...reference.text.part_file import write_complete
 from ..results.reading import ResultsFile, Salted, StoredRun
 from ..results.summary import summaries, waited
 from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview

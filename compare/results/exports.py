@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from ...reference.text.part_file import complete_file
+from ...puzzles.text.part_file import complete_file
 from .columns import COLUMNS, kind_of_hint
 from .database import DatabaseError
 from .reading import ResultsFile, StoredRun

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from ...encoders.backends.listing import versions_of
 from ...encoders.backends.registry import runs_code
+from ...puzzles.text.json_lines import read_layout, written_layout
+from ...puzzles.text.parse import parse_puzzle
+from ...puzzles.text.write import write_line
 from ...reference.contract import AnyBackend
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
-from ...reference.text.json_lines import read_layout, written_layout
-from ...reference.text.parse import parse_puzzle
-from ...reference.text.write import write_line
 from ..corpora.corpus import Corpus, Provenance
 from ..races.batch import Batch
 from ..races.machine import commit

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendTimedOut, OptionError, PuzzleError
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.text.any_puzzle import any_puzzle
 from .named import backend_named
 from .registry import find_backend
 

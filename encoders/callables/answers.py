@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ...puzzles.text.parse import parse_puzzle
 from ...reference.cells import by_cell
 from ...reference.errors import LayoutError, PuzzleError, UnitdokuError, shown
 from ...reference.grid import Grid
 from ...reference.layout import Layout
-from ...reference.text.parse import parse_puzzle
 from ...reference.unit import whole_number
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...puzzles.text.write import write_line
 from ...reference.errors import OptionError
 from ...reference.puzzle import Puzzle
-from ...reference.text.write import write_line
 
 
 def as_line(puzzle: Puzzle, open_cell: str) -> str:

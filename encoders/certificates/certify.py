@@ -8,20 +8,20 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from ...puzzles.text.any_puzzle import any_puzzle, each_puzzle, list_of_puzzles
+from ...puzzles.text.entries import PuzzleEntry
 from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, OptionError, UnitdokuError, Unsupported, WrongAnswer, shown
 from ...reference.grid import Grid
-from ...reference.in_processes import in_processes
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.search.refutation import SolutionLeft, refutation
-from ...reference.text.any_puzzle import any_puzzle, each_puzzle, list_of_puzzles
-from ...reference.text.entries import PuzzleEntry
 from ..backends.named import backend_named
 from ..solve import solve
+from .in_processes import in_processes
 from .written import Refutation, Step, proof_text, written
 
 WAYS = ("auto", "search", "shortest")

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
 from ...reference.errors import FormulaTooLarge, OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.text.any_puzzle import any_puzzle
 from . import full, pairs, reduced
 from .at_most_one import AT_MOST_ONE, at_most_one_named
 from .formula import Clauses, Count, Formula

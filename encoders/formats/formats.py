@@ -12,11 +12,11 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.errors import BackendError, OptionError, PuzzleError, shown
 from ...reference.grid import Grid, broken_rules
 from ...reference.layout import Layout
 from ...reference.result import Verdict
-from ...reference.text.any_puzzle import any_puzzle
 from ..cnf.encodings import CnfOptions, encoding_named
 from ..cnf.variables import OpenVariables, VariableMap, Variables
 from .reply import Reply, only_values

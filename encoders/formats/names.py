@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from ...puzzles.text.write import write_line
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.text.write import write_line
 from ..cnf.variables import Variables
 
 _WIDTH = 200

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ...puzzles.text.files import read_puzzles
 from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.text.files import read_puzzles
 
 _BEFORE = r"(?:[^:]*:|s(?=\s))?\s*(?:(?:the|this|it)\s+)?(?:(?:puzzle|sudoku|grid|solution)\s+)?(?:(?:is|has)\s+)?"
 _NONE = re.compile(

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from ...puzzles.text.any_puzzle import any_puzzle, each_puzzle
 from ...reference.at_prompts import ValueSets
 from ...reference.contract import AnyBackend, Session
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
-from ...reference.text.any_puzzle import any_puzzle, each_puzzle
 from ..backends.kept_sessions import lend_session
 
 Candidates = tuple[frozenset[int], ...]

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import WrongAnswer
-from ...reference.explaining.derivation import derive
-from ...reference.explaining.step import needed
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from ...reference.text.any_puzzle import any_puzzle
 from ..backends.kept_sessions import lend_session
+from .derivation import derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
 from .minimal import minimal, smallest
 from .parts import Part, PartsSolver, puzzle_of
 from .settling import needed_givens, redundant_givens, settling_cells
+from .step import needed
 
 
 def explain(

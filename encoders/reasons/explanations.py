@@ -5,19 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, TypeAlias
 
+from ...puzzles.pictures.notebook import html_picture
 from ...reference.at_prompts import as_printed
-from ...reference.drawing.notebook import html_of, list_of_steps
-from ...reference.explaining.derivation import Derivation
-from ...reference.explaining.step import cells_text, listed, rule_text
-from ...reference.explaining.written import WIDTH, marked, paragraph, written_steps
 from ...reference.grid import Grid
 from ...reference.layout import Rule
 from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from ...reference.unit import Unit
+from .derivation import Derivation
 from .parts import puzzle_of
+from .step import Step, cells_text, listed, rule_text
+from .written_steps import WIDTH, marked, numbered, paragraph, written_steps
 
 Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
 """Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""
@@ -108,7 +109,9 @@ class NoSolution(_Explained):
         return listed([f"{count} {word}" for word, count in _counts(self.givens, self.rules).items() if count])
 
     def _repr_html_(self) -> str | None:
-        return html_of(self.puzzle, None, self.summary, marked=self.givens, below=list_of_steps(self.derivation.steps))
+        return html_picture(
+            self.puzzle, None, self.summary, marked=self.givens, below=_list_of_steps(self.derivation.steps)
+        )
 
     def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
@@ -156,8 +159,8 @@ class OneSolution(_Explained):
         return f"{count or 'no'} redundant given{'s' * (count != 1)}, {len(self.derivation.steps)} steps"
 
     def _repr_html_(self) -> str | None:
-        steps = list_of_steps(self.derivation.steps)
-        return html_of(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
+        steps = _list_of_steps(self.derivation.steps)
+        return html_picture(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
 
     def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
         """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
@@ -197,7 +200,7 @@ class SeveralSolutions(_Explained):
         return f"two differ in {len(self.differing)} cells, {count} given{'s' * (count != 1)} would leave one"
 
     def _repr_html_(self) -> str | None:
-        return html_of(self.puzzle, self.grids[0], self.summary, marked=self.differing)
+        return html_picture(self.puzzle, self.grids[0], self.summary, marked=self.differing)
 
     def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:  # noqa: ARG002 - there are none
         """Returns what `print` shows, with pictures by this function."""
@@ -216,3 +219,14 @@ def _counts(givens: tuple[int, ...], rules: tuple[Rule, ...]) -> dict[str, int]:
     for rule in rules:
         found["unit" if isinstance(rule, Unit) else "sum" if isinstance(rule, Sum) else "pair"] += 1
     return {f"{word}{'s' * (count != 1)}": count for word, count in found.items()}
+
+
+def _list_of_steps(steps: Sequence[Step]) -> str:
+    """Returns the steps of a derivation as a numbered list that opens at a click; nothing where there is none."""
+    if not steps:
+        return ""
+    items = ""
+    for text, inner in numbered(steps):
+        within = "".join(f"<li>{escape(each)}</li>" for each in inner)
+        items += f"<li>{escape(text)}{f'<ul>{within}</ul>' if within else ''}</li>"
+    return f"<details><summary>The steps</summary><ol>{items}</ol></details>"

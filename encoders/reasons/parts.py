@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
-from ...reference.explaining.step import only
 from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
@@ -23,6 +22,7 @@ from ..cnf.formula import Clauses, Formula
 from ..cnf.full import Families
 from ..cnf.sums import table as sums
 from ..cnf.variables import Clause, VariableMap
+from .step import only
 
 _SOLVER = "minisat22"
 """It is fast at thousands of small questions, and its cores are small."""

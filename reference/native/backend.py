@@ -17,7 +17,7 @@ from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
-from ..text.any_puzzle import each_puzzle
+from ..rooms_above import each_puzzle
 from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items
 from .counting import count_by_turns
 from .leftovers import implied_by

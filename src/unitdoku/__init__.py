@@ -36,16 +36,20 @@ PUBLIC_NAMES = {
     "encoders.backends.listing": "backends",
     "encoders.backends.registry": "find_backend",
     "encoders.certificates.certify": "certify",
-    "encoders.drawing.files": "draw",
     "encoders.many": "solve_many",
     "encoders.reasons.candidates": "candidates candidates_many",
     "encoders.reasons.explain": "explain",
     "encoders.solve": "count solve",
-    "reference.certificates.verifying": "verify",
+    "puzzles.formats.writing": "write_puzzles",
+    "puzzles.pictures.draw": "draw",
+    "puzzles.text.any_grid": "is_solution violations",
+    "puzzles.text.files": "read_puzzles",
+    "puzzles.text.parse": "parse_puzzle",
+    "reference.certificates.verify": "verify",
     "reference.errors": "BackendCrashed BackendError BackendOutOfMemory BackendTimedOut BackendUnavailable "
     "FormulaTooLarge InvalidAnswer InvalidCertificate LayoutError OptionError PuzzleError UnitdokuError "
     "UnknownBackend Unsupported WrongAnswer",
-    "reference.grid": "Grid is_solution violations",
+    "reference.grid": "Grid",
     "reference.layout": "Layout",
     "reference.layouts.classic": "classic",
     "reference.layouts.diagonal": "diagonal",
@@ -56,9 +60,6 @@ PUBLIC_NAMES = {
     "reference.puzzle": "Puzzle",
     "reference.result": "Count Result Verdict",
     "reference.sum": "Sum",
-    "reference.text.files": "read_puzzles",
-    "reference.text.formats.writing": "write_puzzles",
-    "reference.text.parse": "parse_puzzle",
     "reference.unit": "Unit",
 }
 """Module to the names that it defines. `python tests/public_names.py` makes `__init__.pyi` of it for type checkers."""

@@ -10,14 +10,19 @@ from unitdoku import strategies as strategies
 from unitdoku.encoders.backends.listing import backends as backends
 from unitdoku.encoders.backends.registry import find_backend as find_backend
 from unitdoku.encoders.certificates.certify import certify as certify
-from unitdoku.encoders.drawing.files import draw as draw
 from unitdoku.encoders.many import solve_many as solve_many
 from unitdoku.encoders.reasons.candidates import candidates as candidates
 from unitdoku.encoders.reasons.candidates import candidates_many as candidates_many
 from unitdoku.encoders.reasons.explain import explain as explain
 from unitdoku.encoders.solve import count as count
 from unitdoku.encoders.solve import solve as solve
-from unitdoku.reference.certificates.verifying import verify as verify
+from unitdoku.puzzles.formats.writing import write_puzzles as write_puzzles
+from unitdoku.puzzles.pictures.draw import draw as draw
+from unitdoku.puzzles.text.any_grid import is_solution as is_solution
+from unitdoku.puzzles.text.any_grid import violations as violations
+from unitdoku.puzzles.text.files import read_puzzles as read_puzzles
+from unitdoku.puzzles.text.parse import parse_puzzle as parse_puzzle
+from unitdoku.reference.certificates.verify import verify as verify
 from unitdoku.reference.errors import BackendCrashed as BackendCrashed
 from unitdoku.reference.errors import BackendError as BackendError
 from unitdoku.reference.errors import BackendOutOfMemory as BackendOutOfMemory
@@ -34,8 +39,6 @@ from unitdoku.reference.errors import UnknownBackend as UnknownBackend
 from unitdoku.reference.errors import Unsupported as Unsupported
 from unitdoku.reference.errors import WrongAnswer as WrongAnswer
 from unitdoku.reference.grid import Grid as Grid
-from unitdoku.reference.grid import is_solution as is_solution
-from unitdoku.reference.grid import violations as violations
 from unitdoku.reference.layout import Layout as Layout
 from unitdoku.reference.layouts.classic import classic as classic
 from unitdoku.reference.layouts.diagonal import diagonal as diagonal
@@ -48,9 +51,6 @@ from unitdoku.reference.result import Count as Count
 from unitdoku.reference.result import Result as Result
 from unitdoku.reference.result import Verdict as Verdict
 from unitdoku.reference.sum import Sum as Sum
-from unitdoku.reference.text.files import read_puzzles as read_puzzles
-from unitdoku.reference.text.formats.writing import write_puzzles as write_puzzles
-from unitdoku.reference.text.parse import parse_puzzle as parse_puzzle
 from unitdoku.reference.unit import Unit as Unit
 
 PUBLIC_NAMES: dict[str, str]

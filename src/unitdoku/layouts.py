@@ -10,6 +10,9 @@ A function that adds rules takes a layout and returns a layout with more rules, 
     by name, file  layout_named, units_file
 """
 
+from unitdoku.puzzles.text.cryptarithm import cryptarithm
+from unitdoku.puzzles.text.futoshiki import futoshiki
+from unitdoku.puzzles.text.kakuro import kakuro
 from unitdoku.reference.layouts.cages import cage, killer
 from unitdoku.reference.layouts.chess import anti_king, anti_knight
 from unitdoku.reference.layouts.classic import classic
@@ -25,9 +28,6 @@ from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.layouts.neighbours import kropki, non_consecutive, xv
 from unitdoku.reference.layouts.overlapping import overlapping, samurai
 from unitdoku.reference.layouts.windoku import windoku
-from unitdoku.reference.text.cryptarithm import cryptarithm
-from unitdoku.reference.text.futoshiki import futoshiki
-from unitdoku.reference.text.kakuro import kakuro
 
 __all__ = [
     "anti_king",

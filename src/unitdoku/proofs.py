@@ -9,12 +9,13 @@ rules          is_implied, implied_units: what follows from the rules of a layou
 from unitdoku.encoders.backends.proof import Proof, prove
 from unitdoku.encoders.certificates.certify import Certificate, certify, certify_many
 from unitdoku.encoders.certificates.entailment import Entailment, implied_units, is_implied
+from unitdoku.encoders.certificates.verify_file import verify_file
+from unitdoku.encoders.reasons.derivation import Derivation
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
+from unitdoku.encoders.reasons.step import Step
 from unitdoku.reference.certificates.statement import Statement
-from unitdoku.reference.certificates.verifying import verify, verify_file
-from unitdoku.reference.explaining.derivation import Derivation
-from unitdoku.reference.explaining.step import Step
+from unitdoku.reference.certificates.verify import verify
 
 __all__ = [
     "Certificate",

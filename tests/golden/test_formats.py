@@ -9,8 +9,8 @@ import pytest
 
 from unitdoku import Pair, Puzzle, Sum, is_solution, read_puzzles, solve, write_puzzles
 from unitdoku.io import read_blocks
-from unitdoku.reference.text.entries import PuzzleEntry, each_entry
-from unitdoku.reference.text.formats.table import FORMATS, recognised
+from unitdoku.puzzles.formats.table import FORMATS, recognised
+from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 
 FOLDER = Path(__file__).parent / "formats"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".md")

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from unitdoku import Layout, Puzzle, UnitdokuError, from_units, is_solution, solve, violations
 from unitdoku.io import write_grid
 from unitdoku.layouts import layout_named
+from unitdoku.puzzles.text.any_grid import any_grid
+from unitdoku.puzzles.text.any_puzzle import any_puzzle, each_puzzle
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.reasons import reason_against
-from unitdoku.reference.text.any_puzzle import any_grid, any_puzzle, each_puzzle
 from unitdoku.strategies import SolvedGrid, layouts, puzzles, solved_grids
 
 ANY = puzzles(layouts(), ["unknown"], givens_only=False)

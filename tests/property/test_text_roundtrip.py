@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from unitdoku import Layout, Puzzle, PuzzleError, UnitdokuError, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.layouts import layout_named
-from unitdoku.reference.text.write import write_line, write_picture
+from unitdoku.puzzles.text.write import write_line, write_picture
 from unitdoku.strategies import layouts, puzzles
 
 LARGE = st.sampled_from([latin(10), classic(12), classic(16)])

@@ -26,10 +26,10 @@ from unitdoku import (
     read_puzzles,
 )
 from unitdoku.layouts import anti_king, layout_named, overlapping, units_file, windoku
+from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line, written_layout
 from unitdoku.reference.layout_bounds import MOST_CELLS, MOST_VALUES
 from unitdoku.reference.layouts.from_units import LARGEST_FILE, content_of, layout_of
 from unitdoku.reference.layouts.json_text import read_json
-from unitdoku.reference.text.json_lines import parse_json_line, write_json_line, written_layout
 
 HUGE = 10**9
 

@@ -52,10 +52,10 @@ from unitdoku.encoders.certificates.trimming import trimmed
 from unitdoku.encoders.certificates.written import Step, proof_text
 from unitdoku.layouts import cage, cryptarithm, futoshiki, kakuro, killer
 from unitdoku.proofs import Certificate, certify_many, verify_file
+from unitdoku.puzzles.text.entries import PuzzleEntry
 from unitdoku.reference.certificates.checker import clauses_of
 from unitdoku.reference.certificates.statement import read_statement
 from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.text.entries import PuzzleEntry
 
 
 @pytest.mark.parametrize("proof", ["auto", "search", "sat:cadical195", "sat:glucose4"])
@@ -354,6 +354,6 @@ def test_ctrl_c_prints_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.Mon
             raise KeyboardInterrupt
         return verify(text, *more)
 
-    monkeypatch.setattr("unitdoku.reference.certificates.verifying.verify", stops)
+    monkeypatch.setattr("unitdoku.encoders.certificates.verify_file.verify", stops)
     ended = run("verify", str(out))
     assert (ended.exit_code, ended.stdout) == (130, "2 valid: 2 with exactly one solution; 0 invalid\n")

@@ -19,13 +19,14 @@ from small_formulas import propagated
 
 from unitdoku import InvalidCertificate, Puzzle, from_units, latin, verify
 from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.encoders.certificates import verify_file as file_of_certificates
+from unitdoku.encoders.certificates.verify_file import Verified
 from unitdoku.encoders.certificates.written import written
 from unitdoku.layouts import killer
 from unitdoku.proofs import verify_file
-from unitdoku.reference.certificates import checker, verifying
+from unitdoku.reference.certificates import checker
 from unitdoku.reference.certificates.checker import Propagation, clauses_of
 from unitdoku.reference.certificates.statement import Rules, SumRule, read_statement
-from unitdoku.reference.certificates.verifying import Verified
 
 SEVERAL_OF_FOUR = Puzzle.empty(latin(4))
 APART = [Puzzle.empty(from_units(size, [LESS], (1, 2))) for size in (4, 5)]
@@ -354,9 +355,9 @@ def test_files(tmp_path: Path) -> None:
 
 def test_the_length_of_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     line = text_of(UNIQUE).encode() + b"\n"
-    monkeypatch.setattr(verifying, "LONGEST", len(line))
+    monkeypatch.setattr(file_of_certificates, "LONGEST", len(line))
     assert [each.claim for each in verify_file(BytesIO(line + b"{}\n"))] == ["one", None]
-    monkeypatch.setattr(verifying, "LONGEST", len(line) - 1)
+    monkeypatch.setattr(file_of_certificates, "LONGEST", len(line) - 1)
     (cut,) = verify_file(BytesIO(line + b"{}\n"))
     assert cut.reason == f"it has more than {len(line) - 1} bytes; what comes after it is not read"
 
@@ -379,11 +380,11 @@ def test_a_file_of_something_else_is_one_error(content: bytes, why: str) -> None
 
 def test_certificates_are_taken_in_groups() -> None:
     short = [(number, b"x" * 100) for number in range(1, 201)]
-    groups = list(verifying._groups(iter(short)))
+    groups = list(file_of_certificates._groups(iter(short)))
     assert [len(group) for group in groups] == [64, 64, 64, 8]
     assert [numbered for group in groups for numbered in group] == short
     long = [(number, b"x" * 40_000) for number in range(1, 6)]
-    assert [len(group) for group in verifying._groups(iter(long))] == [2, 2, 1]
+    assert [len(group) for group in file_of_certificates._groups(iter(long))] == [2, 2, 1]
 
 
 def test_the_time_of_a_certificate_in_a_file() -> None:

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from corpora import DATA
 
 from unitdoku.command.main import main
+from unitdoku.puzzles.formats.table import FORMATS
 from unitdoku.reference.native.loading import available_levels
-from unitdoku.reference.text.formats.table import FORMATS
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."

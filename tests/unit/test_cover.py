@@ -6,8 +6,8 @@ import random
 from itertools import chain, combinations
 
 from unitdoku import Puzzle, Unit, classic
-from unitdoku.reference.explaining.cover import Choice, fewest
-from unitdoku.reference.explaining.singles import Singles
+from unitdoku.encoders.reasons.cover import Choice, fewest
+from unitdoku.encoders.reasons.singles import Singles
 
 UNITS = [Unit(f"unit {number}", (number, number + 1)) for number in range(4)]
 

@@ -28,7 +28,7 @@ from unitdoku.layouts import (
     whisper,
     xv,
 )
-from unitdoku.reference.drawing.svg import svg
+from unitdoku.puzzles.pictures.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 FOUR = "......4..3..1..2"

@@ -31,14 +31,14 @@ from unitdoku import (
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.encoders.reasons.derivation import derive
 from unitdoku.encoders.reasons.minimal import smallest
 from unitdoku.encoders.reasons.parts import PartsSolver, parts_of, puzzle_of
+from unitdoku.encoders.reasons.singles import Singles
+from unitdoku.encoders.reasons.step import needed
 from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
 from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step
 from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.explaining.derivation import derive
-from unitdoku.reference.explaining.singles import Singles
-from unitdoku.reference.explaining.step import needed
 from unitdoku.reference.reasons import reason_against
 
 pytest.importorskip("pysat")
@@ -201,7 +201,7 @@ def test_a_cell_that_is_left_with_one_candidate_step_by_step(monkeypatch: pytest
         mask = known[0]
         return Step(0, layout.all_values & ~(mask & -mask), {}, (), "") if mask & (mask - 1) else None
 
-    monkeypatch.setattr("unitdoku.reference.explaining.derivation.searched", ruled_out)
+    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.searched", ruled_out)
     derivation = derive(Puzzle.empty(from_units(3, [], (1, 1))))
     assert derivation.complete
     assert [step.left for step in derivation.steps] == [0b110, 0b101]
@@ -222,7 +222,7 @@ def test_steps_come_when_they_are_needed() -> None:
 
 def test_steps_that_end_before_the_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
     for last in ("trial", "searched", "locked"):
-        monkeypatch.setattr(f"unitdoku.reference.explaining.derivation.{last}", lambda *_: None)
+        monkeypatch.setattr(f"unitdoku.encoders.reasons.derivation.{last}", lambda *_: None)
     said = []
     for puzzle in wrong_puzzles():
         found = none(puzzle)

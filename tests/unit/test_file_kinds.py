@@ -17,9 +17,9 @@ from click.testing import CliRunner
 from unitdoku import LayoutError, PuzzleError, classic, latin, parse_puzzle, read_puzzles
 from unitdoku.command.main import main
 from unitdoku.io import PuzzleEntry, read_blocks
-from unitdoku.reference.text import lines as lines_module
-from unitdoku.reference.text.lines import LONGEST_LINE, lines_of, parts_of, why_no_text
-from unitdoku.reference.text.parse import check_length
+from unitdoku.puzzles.text import lines as lines_module
+from unitdoku.puzzles.text.lines import LONGEST_LINE, lines_of, parts_of, why_no_text
+from unitdoku.puzzles.text.parse import check_length
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 HARD = parse_puzzle(LINE, classic())

@@ -19,8 +19,8 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, layout_named, samurai, thermometer
-from unitdoku.reference.drawing.terminal import terminal_picture
-from unitdoku.reference.drawing.terminal_lines import DRAWN, Stroke, in_ascii, joint
+from unitdoku.puzzles.pictures.terminal import terminal_picture
+from unitdoku.puzzles.pictures.terminal_lines import DRAWN, Stroke, in_ascii, joint
 
 FOUR = "......4..3..1..2"
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")

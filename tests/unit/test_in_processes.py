@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from unitdoku.reference.in_processes import in_processes
+from unitdoku.encoders.certificates.in_processes import in_processes
 
 
 def squared(number: int) -> int:

@@ -13,7 +13,7 @@ from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, lati
 from unitdoku.command.main import main
 from unitdoku.encoders.solve import solve_stream
 from unitdoku.io import write_line
-from unitdoku.reference.text.json_lines import parse_json_line, read_json_line, write_json_line
+from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line
 
 FOUR = classic(4)
 PUZZLE = parse_puzzle("1..4..2..3..4..1", FOUR)

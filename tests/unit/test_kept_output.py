@@ -28,8 +28,8 @@ from unitdoku.command import solve as command
 from unitdoku.command.main import main
 from unitdoku.encoders.solve import solve_stream
 from unitdoku.io import write_line
+from unitdoku.puzzles.text.part_file import open_part
 from unitdoku.reference.native.loading import available_levels
-from unitdoku.reference.text.part_file import open_part
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 PICTURE = "\n12|34\n..|..\n--+--\n..|..\n...1\n\n"
@@ -125,7 +125,7 @@ def test_lines_may_arrive_otherwise_in_the_second_command(folder: Path, monkeypa
     """A file and a pipe are read in other parts: a plain line may come in a block or not."""
     lines = ran("solve").stdout.splitlines(keepends=True)
     first = {puzzle_of(line): number for number, line in reversed(list(enumerate(lines)))}
-    monkeypatch.setattr("unitdoku.reference.text.lines._BYTES_IN_PART", 20)
+    monkeypatch.setattr("unitdoku.puzzles.text.lines._BYTES_IN_PART", 20)
     assert len(first) == 12
     for skipped, before in enumerate(sorted(first.values())):
         assert ran("solve", "--from", str(skipped), source="-").stdout == "".join(lines[before:])

@@ -19,12 +19,12 @@ from raced import plan, run_of
 
 from unitdoku.command.main import main
 from unitdoku.compare.results import exports
-from unitdoku.reference.text.part_file import complete_file, open_part, write_complete
+from unitdoku.puzzles.text.part_file import complete_file, open_part, write_complete
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 WRITER = """
 import sys, time
-from unitdoku.reference.text.part_file import complete_file
+from unitdoku.puzzles.text.part_file import complete_file
 with complete_file(sys.argv[1]) as file:
     file.write(b"killed")
     file.flush()
@@ -101,7 +101,7 @@ def test_what_a_killed_program_left_is_taken_and_what_another_writes_is_not(tmp_
 
 def test_a_part_file_that_was_moved_meanwhile_is_not_taken(tmp_path: Path) -> None:
     """A program that waits for a lock must not end up with the file that another one has just finished."""
-    program = "import sys; from unitdoku.reference.text.part_file import write_complete\n"
+    program = "import sys; from unitdoku.puzzles.text.part_file import write_complete\n"
     program += "from contextlib import suppress\n"
     program += "for _ in range(200):\n with suppress(OSError): write_complete(sys.argv[1], sys.argv[2] * 1000)"
     path = tmp_path / "file"

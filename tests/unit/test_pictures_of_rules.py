@@ -19,7 +19,7 @@ from unitdoku import (
 )
 from unitdoku.io import write_grid, write_line
 from unitdoku.layouts import arrow, cage, futoshiki, kakuro, killer, less_than
-from unitdoku.reference.text.json_lines import read_json_line, write_json_line
+from unitdoku.puzzles.text.json_lines import read_json_line, write_json_line
 
 KILLER = killer({"A1 A2": 5, "A3 A4 B4": 6, "C1 C2 D1 D2": 10}, latin(4))
 

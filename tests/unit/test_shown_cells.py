@@ -39,12 +39,12 @@ from unitdoku.compare.races.batch import Times, judged
 from unitdoku.encoders.backends.turns import _Turns
 from unitdoku.layouts import overlapping
 from unitdoku.proofs import prove
+from unitdoku.puzzles.text.files import read_puzzles
+from unitdoku.puzzles.text.json_lines import write_json_line
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.found import Found
 from unitdoku.reference.judgement import defects
 from unitdoku.reference.layouts.from_units import content_of, layout_of
-from unitdoku.reference.text.files import read_puzzles
-from unitdoku.reference.text.json_lines import write_json_line
 
 BACKENDS = [
     *("reference", "reference:twins", "sat:cadical195", "sat:minisat22:encoding=reduced", "cpsat"),

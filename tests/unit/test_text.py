@@ -7,10 +7,10 @@ import pytest
 from unitdoku import Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle
 from unitdoku.io import write_grid, write_line, write_picture
 from unitdoku.layouts import samurai
+from unitdoku.puzzles.text.json_lines import parse_json_line
+from unitdoku.puzzles.text.parse import is_list
+from unitdoku.puzzles.text.puzzle_text import PuzzleText
 from unitdoku.reference.puzzle import values_in
-from unitdoku.reference.text.json_lines import parse_json_line
-from unitdoku.reference.text.parse import is_list
-from unitdoku.reference.text.puzzle_text import PuzzleText
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 CLASSIC = classic()

@@ -25,8 +25,8 @@ from unitdoku import (
     parse_puzzle,
 )
 from unitdoku.layouts import samurai
+from unitdoku.puzzles.text.json_lines import parse_json_line, write_json_line
 from unitdoku.reference.layouts.from_units import content_of, layout_of
-from unitdoku.reference.text.json_lines import parse_json_line, write_json_line
 
 JIGSAW = jigsaw("AABBAABBCCDDCCDD")
 ODD = from_units(3, [[0, 1, 2], [2, 4], []], shape=(2, 3))

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from ....encoders.callables.answers import SolverAnswer
+from ....puzzles.text.write import write_grid, write_line
 from ....reference.deadline import Deadline
 from ....reference.judgement import defect_of, settled
 from ....reference.puzzle import Puzzle
 from ....reference.result import Verdict
-from ....reference.text.write import write_grid, write_line
 from ...cross_check.finding import FindingKind, kind_of_class
 from ...cross_check.reductions import opened, restricted_cells
 from ...generators.constructions import renamed_puzzle

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from unitdoku.command.terminal import wrapped
 from unitdoku.encoders.solve import BlockAnswers
+from unitdoku.puzzles.text.write import write_grid, write_picture
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle
 from unitdoku.reference.reasons import reason_against
 from unitdoku.reference.result import Result, verdict_in_words
-from unitdoku.reference.text.write import write_grid, write_picture
 
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 _GRIDS = 2

@@ -25,10 +25,10 @@ from unitdoku.command.options import (
 from unitdoku.command.output import Written, form_named, keep_input, write_answers, write_lines
 from unitdoku.command.progress import progress_bar
 from unitdoku.encoders.certificates.certify import certify_many, check_proof
+from unitdoku.puzzles.text.entries import PuzzleEntry
+from unitdoku.puzzles.text.write import write_grid
 from unitdoku.reference.errors import BackendError, BackendUnavailable, OptionError, PuzzleError, UnitdokuError
 from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.text.entries import PuzzleEntry
-from unitdoku.reference.text.write import write_grid
 
 _ENDINGS = dict.fromkeys((".jsonl", ".ndjson", ".json", ".gz"), "json") | dict.fromkeys((".cnf", ".drup"), "proof")
 

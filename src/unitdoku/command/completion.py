@@ -54,7 +54,7 @@ def layout_names(_: click.Context, __: click.Parameter, incomplete: str) -> list
 
 def format_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Returns the formats that begin so."""
-    from unitdoku.reference.text.formats.table import FORMATS
+    from unitdoku.puzzles.formats.table import FORMATS
 
     return _beginning(incomplete, FORMATS)
 

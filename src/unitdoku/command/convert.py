@@ -12,12 +12,12 @@ from unitdoku.command.inputs import Inputs, checked_symbols, is_file, named_layo
 from unitdoku.command.options import LAYOUTS, layout_option, source_argument, wrapped_help
 from unitdoku.command.output import form_named, write_lines
 from unitdoku.command.progress import progress_bar
+from unitdoku.puzzles.formats.table import FORMATS, writer_of
+from unitdoku.puzzles.formats.writing import write_puzzles
+from unitdoku.puzzles.text.entries import PuzzleEntry
+from unitdoku.puzzles.text.part_file import is_replaced
+from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.reference.errors import OptionError
-from unitdoku.reference.text.entries import PuzzleEntry
-from unitdoku.reference.text.formats.table import FORMATS, writer_of
-from unitdoku.reference.text.formats.writing import write_puzzles
-from unitdoku.reference.text.part_file import is_replaced
-from unitdoku.reference.text.plain_lines import PlainBlock
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(
     wrapped_help(f"{name:<13}{'' if row.writer else '(only read) '}{row.what}", 15) for name, row in FORMATS.items()

@@ -22,8 +22,8 @@ from unitdoku.command.options import (
 from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
+from unitdoku.encoders.reasons.written_steps import WIDTH
 from unitdoku.reference.errors import BackendError, BackendUnavailable, Unsupported
-from unitdoku.reference.explaining.written import WIDTH
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.puzzle import Puzzle

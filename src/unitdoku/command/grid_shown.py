@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from unitdoku.command.terminal import can_show, has_color, room
-from unitdoku.reference.drawing.terminal import terminal_picture
-from unitdoku.reference.drawing.terminal_lines import DRAWN
+from unitdoku.puzzles.pictures.terminal import terminal_picture
+from unitdoku.puzzles.pictures.terminal_lines import DRAWN
+from unitdoku.puzzles.text.write import write_grid, write_line
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.text.write import write_grid, write_line
 
 
 def grid_text(

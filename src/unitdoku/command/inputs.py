@@ -15,17 +15,17 @@ import click
 from click.core import ParameterSource
 
 from unitdoku.command.options import ALLOW_FILES, FILE_FORMAT
+from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
+from unitdoku.puzzles.text.files import entries_in, read_options, read_puzzles
+from unitdoku.puzzles.text.lines import is_file as is_path
+from unitdoku.puzzles.text.lines import parts_of
+from unitdoku.puzzles.text.parse import check_symbols
+from unitdoku.puzzles.text.plain_lines import PlainBlock
+from unitdoku.puzzles.text.unpacked import unpacked
 from unitdoku.reference.errors import LayoutError, PuzzleError, shown
 from unitdoku.reference.layout import Layout
 from unitdoku.reference.layouts.names import layout_named
 from unitdoku.reference.puzzle import Puzzle
-from unitdoku.reference.text.entries import PuzzleEntry, each_entry
-from unitdoku.reference.text.files import entries_in, read_options, read_puzzles
-from unitdoku.reference.text.lines import is_file as is_path
-from unitdoku.reference.text.lines import parts_of
-from unitdoku.reference.text.parse import check_symbols
-from unitdoku.reference.text.plain_lines import PlainBlock
-from unitdoku.reference.text.unpacked import unpacked
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -190,7 +190,7 @@ class Inputs:
 
 def _why_no_puzzle(text: str, error: PuzzleError | LayoutError | None) -> str:
     """Returns a sentence about an argument in one line that is neither a file nor a puzzle; `error` is that of both."""
-    from unitdoku.reference.text.formats.table import FORMATS, KNOWN_SITES, recognised  # here, as few need it
+    from unitdoku.puzzles.formats.table import FORMATS, KNOWN_SITES, recognised  # here, as few need it
 
     if not text.strip():
         return "the argument is an empty text: give a puzzle, a file, or - for standard input"

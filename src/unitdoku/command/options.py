@@ -62,7 +62,7 @@ def _note_allow_files(context: click.Context, _: click.Parameter, allowed: bool)
 
 def _note_format(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if name is not None:
-        from unitdoku.reference.text.formats.table import format_named  # here, as most inputs are lines
+        from unitdoku.puzzles.formats.table import format_named  # here, as most inputs are lines
 
         try:
             format_named(name)

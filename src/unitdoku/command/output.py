@@ -18,8 +18,8 @@ from typing import BinaryIO, NamedTuple, NoReturn, cast
 
 import click
 
+from unitdoku.puzzles.text.part_file import complete_file, finish_part, is_replaced, open_part, part_path, remove_part
 from unitdoku.reference.errors import UnitdokuError
-from unitdoku.reference.text.part_file import complete_file, finish_part, is_replaced, open_part, part_path, remove_part
 
 _OTHER_FORM = re.compile(
     r"\.(png|jpg|svg|pdf|html|xml|jsonl?|ndjson|[ct]sv|xlsx|parquet|sqlite3?|db|npy|pkl"

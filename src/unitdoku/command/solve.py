@@ -26,10 +26,10 @@ from unitdoku.command.output import Written, form_named, keep_input, write_answe
 from unitdoku.command.progress import Bar, progress_bar
 from unitdoku.command.terminal import is_terminal
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
+from unitdoku.puzzles.text.entries import PuzzleEntry
+from unitdoku.puzzles.text.plain_lines import PlainBlock
 from unitdoku.reference.judgement import settled
 from unitdoku.reference.result import Verdict
-from unitdoku.reference.text.entries import PuzzleEntry
-from unitdoku.reference.text.plain_lines import PlainBlock
 
 _ENDINGS = {".jsonl": "json", ".ndjson": "json", ".json": "json"}
 """Endings of outputs, and the form that each names; other text files may have any ending."""

@@ -9,7 +9,7 @@ import click
 
 from unitdoku.command.options import JOBS, seconds_option
 from unitdoku.command.progress import progress_bar
-from unitdoku.reference.certificates.verifying import verify_file
+from unitdoku.encoders.certificates.verify_file import verify_file
 from unitdoku.reference.errors import InvalidCertificate
 
 

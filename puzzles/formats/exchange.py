@@ -1,0 +1,40 @@
+"""Records of the Sudoku Exchange puzzle bank: 12 digits of a hash, 81 characters, and a rating, in 100 bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import sha1
+
+from ...reference.errors import PuzzleError
+from ...reference.puzzle import Puzzle
+from ..text.entries import PuzzleEntry
+from ..text.parse import parse_puzzle
+from .source import Source, line_by_line
+from .text_forms import puzzle_of
+from .writer import Writer, plain_cells
+
+_RECORD = re.compile(r"([0-9a-fA-F]{12})\s+([0-9.]+)\s+([0-9]{1,3}(?:\.[0-9]{1,3})?)")
+
+
+def read(source: Source) -> Iterator[PuzzleEntry]:
+    """Yields the puzzle of each record; the hash is not compared with it, and the rating is not kept."""
+    layout = source.options.layout
+
+    def puzzle(line: str) -> Puzzle:
+        record = _RECORD.fullmatch(line)
+        if not record:
+            wrong = "is no record: 12 digits of a hash, a puzzle and a rating are expected, with blanks between them"
+            raise PuzzleError(f"{line[:60]!r} {wrong}")
+        return parse_puzzle(record[2], layout)
+
+    return line_by_line(source, puzzle)
+
+
+def _text(entry: PuzzleEntry) -> str:
+    cells = plain_cells(puzzle_of(entry), "exchange", open_mark="0")
+    return f"{sha1(cells.encode(), usedforsecurity=False).hexdigest()[:12]} {cells}  0.0\n"
+
+
+WRITER = Writer(_text)
+"""The rating is 0.0, as puzzles have none here."""

@@ -1,0 +1,246 @@
+"""The rules of f-puzzles' JSON: one function and one row each, from what the JSON says to rules of a layout."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import Any
+
+from ...reference.errors import LayoutError, PuzzleError, shown
+from ...reference.layout import Layout, Position, Rule
+from ...reference.layouts.cages import cage_rules
+from ...reference.layouts.chess import anti_king, anti_knight
+from ...reference.layouts.disjoint_groups import disjoint_groups
+from ...reference.layouts.line_pairs import number_pairs
+from ...reference.layouts.line_sums import arrow_sum, little_killer_sum
+from ...reference.layouts.neighbours import neighbours, non_consecutive
+from ...reference.pair import Pair
+from ...reference.unit import Unit
+
+_DIRECTIONS: dict[str, tuple[str, Position]] = {
+    "DR": ("down-right", (1, 1)),
+    "DL": ("down-left", (1, -1)),
+    "UR": ("up-right", (-1, 1)),
+    "UL": ("up-left", (-1, -1)),
+}
+MOST_PARTS = 500
+"""The most cells, lines or parts of a rule: the largest grid has fewer."""
+
+
+def place_of(text: Any) -> Position:
+    """Returns row and column, from 0, of a place such as `R1C1`; both may lie beside the grid."""
+    found = re.fullmatch(r"R([0-9]{1,3})C([0-9]{1,3})", text) if isinstance(text, str) else None
+    if not found:
+        raise PuzzleError(f"{shown(text)} is no cell such as R1C1")
+    return int(found[1]) - 1, int(found[2]) - 1
+
+
+def cell_of(text: Any, layout: Layout) -> int:
+    """Returns the cell of a text such as `R1C1`."""
+    found = layout.cell_at(*place_of(text))
+    if found is None:
+        raise PuzzleError(f"{shown(text)} is no cell of the grid")
+    return found
+
+
+def cells_of(part: Any, layout: Layout, key: str = "cells") -> list[int]:
+    """Returns the cells that a part of a rule lists, one or more."""
+    listed = parts_of(part.get(key), key) if isinstance(part, dict) else []
+    if not listed:
+        raise PuzzleError(f"{shown(part)} has no {key}, a list such as ['R1C1', 'R1C2']")
+    return [cell_of(cell, layout) for cell in listed]
+
+
+def lines_of(part: Any, layout: Layout) -> list[list[int]]:
+    """Returns the cells of each line that a part of a rule lists."""
+    listed = parts_of(part.get("lines"), "lines") if isinstance(part, dict) else []
+    if not listed:
+        raise PuzzleError(f"{shown(part)} has no lines, a list of lists of cells")
+    return [cells_of({"cells": line}, layout) for line in listed]
+
+
+def parts_of(value: Any, what: str) -> list[Any]:
+    """Returns a list; raises `PuzzleError` for anything else, and for a very long one."""
+    if not isinstance(value, list):
+        raise PuzzleError(f"{what} is {shown(value)}, not a list")
+    if len(value) > MOST_PARTS:
+        raise PuzzleError(f"{what} has {len(value)} parts, and at most {MOST_PARTS} are read")
+    return value
+
+
+def whole(value: Any, what: str, default: int | None = None) -> int:
+    """Returns a whole number from a number or its text; the default where there is none, or an empty text."""
+    if value in (None, "") and default is not None:
+        return default
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
+        return value
+    raise PuzzleError(f"{what} is {shown(value)}, not a whole number")
+
+
+def _diagonal(layout: Layout, name: str, down: bool) -> Layout:
+    size = layout.size
+    cells = [line * size + (line if down else size - 1 - line) for line in range(size)]
+    return layout.extended([Unit(name, tuple(cells))], "diagonal")
+
+
+FLAGS: dict[str, Callable[[Layout], Layout]] = {
+    "diagonal-": lambda layout: _diagonal(layout, "main diagonal", True),
+    "diagonal+": lambda layout: _diagonal(layout, "anti-diagonal", False),
+    "disjointgroups": disjoint_groups,
+    "antiknight": anti_knight,
+    "antiking": anti_king,
+    "nonconsecutive": non_consecutive,
+}
+"""Key to what it adds to a layout where its value is true; in this order."""
+
+
+@lru_cache(maxsize=32)
+def flagged(base: Layout, keys: tuple[str, ...]) -> Layout:
+    """Returns the layout with these rules for the whole grid; errors name their keys."""
+    for key in keys:
+        try:
+            base = FLAGS[key](base)
+        except LayoutError as error:
+            error.message = f"{key}: {error.message}"
+            raise
+    return base
+
+
+def _extra_regions(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for number, part in enumerate(parts, start=1):
+        yield Unit(f"extra region {number}", tuple(cells_of(part, layout)))
+
+
+def _cages(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        cells = cells_of(part, layout)
+        value = part.get("value")
+        if value in (None, ""):
+            yield Unit(f"cage {layout.labels[cells[0]]}", tuple(cells))
+        else:
+            yield from cage_rules(layout, cells, whole(value, "the total of a cage"))
+
+
+def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        direction = part.get("direction") if isinstance(part, dict) else None
+        if not isinstance(direction, str) or direction not in _DIRECTIONS:
+            raise PuzzleError(f"{shown(part)} has no direction DR, DL, UR or UL")
+        if part.get("value") in (None, ""):
+            continue  # an arrow without a number says nothing
+        word, (down, right) = _DIRECTIONS[direction]
+        row, column = place_of(part.get("cell"))
+        first = layout.cell_at(row + down, column + right)
+        if first is None:
+            raise PuzzleError(f"no cell lies {word} of {shown(part.get('cell'))}")
+        yield little_killer_sum(layout, first, word, whole(part["value"], "the total of a little killer"))
+
+
+def _arrows(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        circle = sorted(cells_of(part, layout))
+        for line in lines_of(part, layout) if part.get("lines") else []:
+            yield arrow_sum(layout, circle, [cell for cell in line if cell not in circle])
+
+
+def _along(
+    layout: Layout, parts: list[Any], name: str, holds: Callable[[int, int], bool], mirrored: bool = False
+) -> Iterator[Rule]:
+    """Yields a pair for each two neighbours along lines, or for the cells that mirror each other."""
+    allowed = number_pairs(layout, holds)
+    for line in (line for part in parts for line in lines_of(part, layout)):
+        steps = zip(line[: len(line) // 2], reversed(line), strict=False) if mirrored else pairwise(line)
+        for step in steps:
+            yield Pair(f"{name} {layout.labels[line[0]]}" if mirrored else name, step, allowed)
+
+
+def _whispers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        least = whole(part.get("value") if isinstance(part, dict) else None, "the difference of a whisper", 5)
+        yield from _along(layout, [part], f"whisper {least}", lambda one, other: abs(one - other) >= least)  # noqa: B023
+
+
+def _renbans(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for line in (line for part in parts for line in lines_of(part, layout)):
+        count = len(line)
+        unit = Unit(f"renban {layout.labels[line[0]]}", tuple(line))
+        unit.check_for(layout.size)
+        yield unit
+        near = number_pairs(layout, lambda one, other: abs(one - other) < count)  # noqa: B023
+        for pair in combinations(line, 2):
+            yield Pair("renban", pair, near)
+
+
+def _clones(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    same = number_pairs(layout, int.__eq__)
+    for part in parts:
+        cells, copies = cells_of(part, layout), cells_of(part, layout, "cloneCells")
+        if len(cells) != len(copies):
+            raise PuzzleError(f"{len(cells)} cells have {len(copies)} clones")
+        for pair in zip(cells, copies, strict=True):
+            yield Pair(f"clone {layout.labels[pair[0]]}", pair, same)
+
+
+def _marked(
+    layout: Layout, parts: list[Any], what: str, default: int, holds: Callable[[int, int, int], bool]
+) -> Iterator[Rule]:
+    """Yields a pair for each two cells with a number between them."""
+    for part in parts:
+        pair = _two(part, layout)
+        value = whole(part.get("value"), f"a {what}", default)
+        yield Pair(f"{what} {value}", pair, number_pairs(layout, lambda one, other: holds(one, other, value)))  # noqa: B023
+
+
+def is_ratio(one: int, other: int, value: int) -> bool:
+    """Whether one of two numbers is so many times the other."""
+    return one == value * other or other == value * one
+
+
+def _signs(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
+    for part in parts:
+        pair = _two(part, layout)
+        sign = part.get("value")
+        total = {"X": 10, "x": 10, "V": 5, "v": 5}.get(sign) if isinstance(sign, str) else None
+        if total is None:
+            raise PuzzleError(f"the value of xv is {shown(sign)}, neither X nor V")
+        yield Pair(sign.upper(), pair, number_pairs(layout, lambda one, other: one + other == total))  # noqa: B023
+
+
+def _two(part: Any, layout: Layout) -> tuple[int, int]:
+    cells = cells_of(part, layout)
+    if len(cells) != 2:
+        raise PuzzleError(f"{shown(part)} has {len(cells)} cells, not two")
+    return cells[0], cells[1]
+
+
+def _extremes(layout: Layout, parts: list[Any], name: str) -> Iterator[Rule]:
+    """Yields pairs for cells below, or above, all their neighbours that are no such cells themselves."""
+    cells = {cell_of(part.get("cell") if isinstance(part, dict) else part, layout) for part in parts}
+    rising = number_pairs(layout, int.__lt__)
+    for one, other in neighbours(layout):
+        for cell, beside in ((one, other), (other, one)):
+            if cell in cells and beside not in cells:
+                yield Pair(name, (cell, beside) if name == "minimum" else (beside, cell), rising)
+
+
+RULES: dict[str, Callable[[Layout, list[Any]], Iterator[Rule]]] = {
+    "extraregion": _extra_regions,
+    "killercage": _cages,
+    "littlekillersum": _little_killers,
+    "arrow": _arrows,
+    "thermometer": lambda layout, parts: _along(layout, parts, "thermometer", int.__lt__),
+    "palindrome": lambda layout, parts: _along(layout, parts, "palindrome", int.__eq__, mirrored=True),
+    "whispers": _whispers,
+    "renban": _renbans,
+    "clone": _clones,
+    "difference": lambda layout, parts: _marked(layout, parts, "difference", 1, lambda a, b, d: abs(a - b) == d),
+    "ratio": lambda layout, parts: _marked(layout, parts, "ratio", 2, is_ratio),
+    "xv": _signs,
+    "minimum": lambda layout, parts: _extremes(layout, parts, "minimum"),
+    "maximum": lambda layout, parts: _extremes(layout, parts, "maximum"),
+}
+"""Key to the rules that its list of parts adds to a layout; in this order."""

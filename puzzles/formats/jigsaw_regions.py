@@ -1,0 +1,98 @@
+"""Jigsaws as givens and regions: a character a cell, then the letter of each cell's region.
+
+Both stand in one line, of 162 characters for nine values, in a line each, or in rows: those of the givens, then those
+of the regions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isqrt
+
+from ...reference.errors import PuzzleError
+from ...reference.layout_bounds import MOST_VALUES
+from ...reference.layouts.jigsaw import jigsaw
+from ...reference.puzzle import Puzzle
+from ..text.entries import PuzzleEntry
+from ..text.parse import parse_puzzle
+from .source import Source, entry_at
+from .text_forms import puzzle_of
+from .writer import Writer, plain_cells
+
+_TWO_LINES = (36, 49, 64, 81)
+"""The cells of squares whose givens and whose regions stand in a line each: no row is so long."""
+
+_REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def read(source: Source) -> Iterator[PuzzleEntry]:
+    """Yields a puzzle for each line of givens and regions, each two lines, and each `2 n` rows of `n` characters."""
+    symbols = source.options.symbols
+    rows: list[str] = []
+    start = wanted = 0
+    for number, line in source.lines():
+        if isinstance(line, PuzzleError):
+            yield PuzzleEntry(number, error=line)
+            continue
+        cells = line.partition("#")[0].replace(" ", "")
+        if not cells:
+            continue
+        if not rows:
+            start = number
+            wanted = 2 if symbols is None and len(cells) in _TWO_LINES else 2 * len(cells)
+        if not rows and _half(len(cells)):
+            yield entry_at(number, lambda cells=cells: _puzzle(cells, symbols))  # type: ignore[misc]
+            continue
+        rows.append(cells[: 2 * MOST_VALUES])
+        if len(rows[-1]) != len(rows[0]) or len(cells) > MOST_VALUES:
+            wrong = f"{len(cells)} characters where a row of {len(rows[0])} is expected, or a line of 162"
+            yield PuzzleEntry(number, error=PuzzleError(wrong, line=number))
+            rows = []
+        elif len(rows) == wanted:
+            text = "".join(rows)
+            yield entry_at(start, lambda text=text: _puzzle(text, symbols))  # type: ignore[misc]
+            rows = []
+    if rows:
+        wrong = f"{len(rows)} rows, but {wanted} are expected: givens, then regions"
+        yield PuzzleEntry(start, error=PuzzleError(wrong, line=start))
+
+
+def _half(length: int) -> int:
+    """Returns the number of cells of a line with givens and regions; 0 where it has another length."""
+    side = isqrt(length // 2)
+    return side * side if side > 1 and 2 * side * side == length else 0
+
+
+def _puzzle(text: str, symbols: str | None) -> Puzzle:
+    count = len(text) // 2
+    side = isqrt(count)
+    regions = text[count:]
+    lines = [regions[first : first + side] for first in range(0, count, side)]
+    if side > 1 and all(len(set(line)) == side for line in [*lines, *zip(*lines, strict=True)]):
+        raise PuzzleError("each row and column of the regions has all letters, as a solution has: regions are expected")
+    return parse_puzzle(text[:count], jigsaw(regions), symbols)
+
+
+def _regions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Returns the regions of a layout of rows, columns and regions; raises `PuzzleError` for another layout."""
+    layout = puzzle.layout
+    size = layout.size
+    regions = [unit.cells for unit in layout.units[2 * size :]]
+    lines = {unit.cells for unit in layout.units[: 2 * size]}
+    square = {tuple(range(each * size, each * size + size)) for each in range(size)}
+    square |= {tuple(range(each, size * size, size)) for each in range(size)}
+    covered = sorted(cell for region in regions for cell in region)
+    whole = layout.is_square and lines == square and covered == list(range(size * size)) and layout.first_value == 1
+    if not whole or layout.has_other_rules or any(len(region) != size for region in regions):
+        raise PuzzleError(f"jigsaw holds rows, columns and regions, not the rules of {layout.name}: choose json")
+    return regions
+
+
+def _text(entry: PuzzleEntry) -> str:
+    puzzle = puzzle_of(entry)
+    regions = _regions_of(puzzle)
+    letter = {cell: _REGION_LETTERS[number] for number, region in enumerate(regions) for cell in region}
+    return plain_cells(puzzle, "jigsaw") + "".join(letter[cell] for cell in range(len(letter))) + "\n"
+
+
+WRITER = Writer(_text)

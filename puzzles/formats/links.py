@@ -1,0 +1,120 @@
+"""Links to puzzles of f-puzzles and SudokuPad, and their JSON: one a line, or one document over several lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from ...reference.errors import LayoutError, PuzzleError, shown
+from ...reference.layouts.json_text import read_json
+from ..text.entries import PuzzleEntry, in_one_line
+from ..text.json_lines import read_json_line
+from .f_puzzles import entry_of_f_puzzle
+from .lz_string import unpacked_text
+from .source import Source
+from .sudokupad import entry_of_sudokupad
+from .sudokupad_zip import unzipped
+
+_LONGEST_DOCUMENT = 2**22
+"""The most characters of a document: one with every rule of a large grid has a hundredth of that."""
+
+_SERVERS = "a link with the number of a puzzle on a server: open it there, and save or copy the puzzle itself"
+
+
+def read(source: Source) -> Iterator[PuzzleEntry]:
+    """Yields the puzzle of each link and of each JSON object; what an object says over several lines is one puzzle."""
+    lines = source.lines(_LONGEST_DOCUMENT)
+    for number, line in lines:
+        if isinstance(line, PuzzleError):
+            yield PuzzleEntry(number, error=line)
+        elif line.startswith("{"):
+            yield _entry(number, _whole_object(line, lines), source)
+        elif line and not line.startswith("#"):
+            yield _entry(number, line, source)
+
+
+def _whole_object(line: str, lines: Iterator[tuple[int, str | PuzzleError]]) -> str | PuzzleError:
+    """Returns the text of an object that begins with this line: up to the line with its last bracket."""
+    found = [line]
+    depth = _depth(line)
+    length = len(line)
+    while depth > 0:
+        _, following = next(lines, (0, None))
+        if following is None:
+            break  # the error is that of the JSON
+        if isinstance(following, PuzzleError):
+            return following
+        found.append(following)
+        length += len(following)
+        if length > _LONGEST_DOCUMENT:
+            return _too_long(length)
+        depth += _depth(following)
+    return "\n".join(found)
+
+
+def _depth(line: str) -> int:
+    """Returns how many brackets more than it closes a line opens; those in strings do not count."""
+    if len(line) > _LONGEST_DOCUMENT:
+        return 0
+    plain = re.sub(r'"(?:[^"\\]|\\.)*"', "", line)
+    return plain.count("{") - plain.count("}")
+
+
+def _too_long(length: int) -> PuzzleError:
+    return PuzzleError(f"the puzzle has {length} characters or more, and at most {_LONGEST_DOCUMENT} are read")
+
+
+def _entry(line: int, text: str | PuzzleError, source: Source) -> PuzzleEntry:
+    try:
+        if isinstance(text, PuzzleError):
+            raise text
+        if len(text) > _LONGEST_DOCUMENT:
+            raise _too_long(len(text))
+        if text.startswith("{"):
+            return _of_document(line, text, source)
+        return _of_document(line, _document_in(text), source)
+    except (PuzzleError, LayoutError) as error:
+        error.line = error.line or line
+        return PuzzleEntry(line, error=error)
+
+
+def _document_in(link: str) -> str:
+    """Returns the JSON that a link holds, or packed JSON without a link: that begins with N4I, for `{"`."""
+    found = re.search(r"f-puzzles\.com/[^\s]*?[?&]load=([^&#\s]+)", link)
+    packed = found[1] if found else ""
+    if not packed:
+        key = re.sub(r"^sudokupad://puzzle/", "", link)
+        key = re.sub(r"^https?://[^/\s]+/(?:sudoku/)?(?:\?(?:[^\s]*&)?puzzleid=)?", "", key)
+        known = re.match(r"(scl|ctc|fpuz(?:zles)?|(?=N4I))([A-Za-z0-9+/=%_ -]{20,})", key)
+        if not known:
+            raise PuzzleError(f"{shown(link, 60)} holds no puzzle: it may be {_SERVERS}")
+        packed = known[2]
+    text = unpacked_text(unquote(packed).replace(" ", "+"))
+    if not text.lstrip().startswith("{"):
+        raise PuzzleError(f"the link holds {shown(text[:40])}, which is no JSON object")
+    return text
+
+
+def _of_document(line: int, text: str, source: Source) -> PuzzleEntry:
+    try:
+        content: Any = read_json(text)
+    except ValueError as error:
+        try:
+            content = unzipped(text)
+        except ValueError:
+            raise PuzzleError(f"no JSON object: {error}") from error
+    if "puzzle" in content and "grid" not in content and "cells" not in content:
+        puzzle, name = read_json_line(text, *source.options[:3])
+        return PuzzleEntry(line, puzzle, name=name)
+    if "grid" in content:
+        found = entry_of_f_puzzle(content, line)
+    elif "cells" in content:
+        found = entry_of_sudokupad(content, line)
+    else:
+        keys = ", ".join(map(shown, list(content)[:8]))
+        raise PuzzleError(
+            f"the object has {keys or 'no key'}: grid (f-puzzles), cells (SudokuPad) or puzzle is expected"
+        )
+    return found._replace(name=in_one_line(found.name)) if found.name else found

@@ -1,0 +1,92 @@
+"""Which sums and pairs are drawn as lines between cells: thermometers, arrows, dots, palindromes and other pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from ...reference.layout import Layout
+from ...reference.layouts.line_pairs import number_pairs
+from ...reference.layouts.relations import SIGNS, compared
+from ...reference.pair import Pair
+from ...reference.sum import Sum
+from .pictured import Pictured
+
+
+class RuleLine(NamedTuple):
+    """Cells that a line connects, in order, and the names of the rules that it stands for."""
+
+    cells: tuple[int, ...]
+    kind: str
+    """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), one of `SIGNS`, or `line`."""
+    names: frozenset[str]
+
+
+def rule_lines(layout: Layout, shown: Pictured) -> list[RuleLine]:
+    """Returns the lines of a layout; pairs that are drawn as signs between neighbours have none.
+
+    Smaller-than pairs are thermometers where they are called so, or some of them are between cells that are no
+    neighbours; else they are signs.
+    """
+    found = [line for each in layout.sums if (line := _arrow(each)) is not None]
+    chains = list(_chains(layout.pairs))
+    rising, equal = (compared(sign, layout.size) for sign in ("<", "="))
+    increasing = [chain for chain in chains if chain[0].allowed == rising]
+    called = any(pair.name.startswith("thermometer") for chain in increasing for pair in chain)
+    far = any(tuple(sorted(pair.cells)) not in shown.signs for chain in increasing for pair in chain)
+    equals: dict[str, list[Pair]] = {}
+    for chain in chains:
+        names = frozenset(pair.name for pair in chain)
+        cells = (chain[0].cells[0], *(pair.cells[1] for pair in chain))
+        if chain[0].allowed == rising and (called or far):
+            found.append(RuleLine(cells, "thermometer", names))
+        elif chain[0].allowed == equal:
+            equals.setdefault(chain[0].name, []).extend(chain)
+        elif not all(tuple(sorted(pair.cells)) in shown.signs for pair in chain):
+            found.append(RuleLine(cells, _between(layout, cells, chain[0].allowed), names))
+    for name, pairs in equals.items():
+        # A palindrome comes as pairs from its ends to its middle, which is in none where it is a cell.
+        first, last = [pair.cells[0] for pair in pairs], [pair.cells[1] for pair in reversed(pairs)]
+        found.append(RuleLine((*first, *_middle(layout, first[-1], last[0]), *last), "line", frozenset({name})))
+    return found
+
+
+def _middle(layout: Layout, one: int, other: int) -> tuple[int, ...]:
+    """Returns the cell between two that have one in a straight line between them."""
+    ends = list(zip(layout.positions[one], layout.positions[other], strict=True))
+    if {abs(start - end) for start, end in ends} not in ({2}, {0, 2}):
+        return ()
+    row, column = ((start + end) // 2 for start, end in ends)
+    cell = layout.cell_at(row, column)
+    return () if cell is None else (cell,)
+
+
+def _between(layout: Layout, cells: tuple[int, ...], allowed: frozenset[tuple[int, int]]) -> str:
+    """Returns what is drawn between neighbours that may have these values; `line` for others."""
+    places = [layout.positions[cell] for cell in cells]
+    if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in pairwise(places)):
+        return "line"
+    return next((sign for sign, holds in SIGNS.items() if allowed == number_pairs(layout, holds)), "line")
+
+
+def _arrow(each: Sum) -> RuleLine | None:
+    """Returns the line of a sum that says that one cell is the sum of others; None for another sum."""
+    for sign in (1, -1):
+        heads = [cell for cell, times in each.terms if times == sign]
+        others = [cell for cell, times in each.terms if times == -sign]
+        if len(heads) == 1 and len(others) == len(each) - 1 and others and each.relation == "=" and not each.total:
+            return RuleLine((heads[0], *others), "arrow", frozenset({each.name}))
+    return None
+
+
+def _chains(pairs: tuple[Pair, ...]) -> Iterator[list[Pair]]:
+    """Yields pairs of one relation, as long as each begins where the one before it ends."""
+    chain: list[Pair] = []
+    for pair in pairs:
+        if chain and (pair.allowed != chain[-1].allowed or pair.cells[0] != chain[-1].cells[1]):
+            yield chain
+            chain = []
+        chain.append(pair)
+    if chain:
+        yield chain

@@ -1,0 +1,46 @@
+"""What reading a file of puzzles yields: an entry for each puzzle, or the error in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ...reference.errors import LayoutError, PuzzleError
+from ...reference.puzzle import Puzzle
+from ...reference.rooms_above import html_of
+from .plain_lines import PlainBlock
+
+
+class PuzzleEntry(NamedTuple):
+    """One puzzle of a file, or the error in it; `line` (from 1) is where its text starts."""
+
+    line: int
+    puzzle: Puzzle | None = None
+    error: PuzzleError | LayoutError | None = None
+    name: str | None = None
+    """The name that the file gives the puzzle, in one line."""
+    solution: tuple[int, ...] | None = None
+    """The grid that the file states as its solution; nothing has been checked but its length and its values."""
+
+    def _repr_html_(self) -> str | None:
+        """Returns a picture for notebooks with the name below it, or the error."""
+        return html_of(self)
+
+
+def each_entry(entries: Iterable[PuzzleEntry | PlainBlock]) -> Iterator[PuzzleEntry]:
+    """Yields the entries, those of a block one by one."""
+    for entry in entries:
+        if isinstance(entry, PuzzleEntry):
+            yield entry
+        else:
+            for index in range(len(entry)):
+                yield PuzzleEntry(entry.line + index, entry.puzzle(index), solution=entry.solution(index))
+
+
+def in_one_line(text: str) -> str:
+    """Returns the beginning of a name as one line of printable characters."""
+    shown_part = " ".join(text[:_LONGEST_NAME].split())
+    return "".join(character if character.isprintable() else "?" for character in shown_part)
+
+
+_LONGEST_NAME = 200

@@ -1,0 +1,189 @@
+"""Files of puzzles in any format: a bad puzzle does not stop the others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain
+from typing import IO, TYPE_CHECKING, Any
+
+from ...reference.errors import PuzzleError, shown
+from ...reference.layout import Layout
+from ...reference.layouts.check import check_layout
+from ...reference.layouts.classic import CLASSIC
+from ..formats.source import ReadOptions, Source
+from .entries import PuzzleEntry, each_entry
+from .lines import is_file, lines_of, parts_of
+from .parse import check_symbols
+from .plain_lines import PlainBlock, PlainLines
+from .text_reader import TextReader
+from .unpacked import unpacked
+
+if TYPE_CHECKING:
+    from ..formats.table import Reader
+
+_MOST_COMMENTS = 2**16
+"""A file with so many bytes of comments and blank lines at its beginning is text."""
+
+
+def read_puzzles(
+    lines: str | os.PathLike[str] | bytes | Iterable[str | bytes],
+    layout: Layout = CLASSIC,
+    symbols: str | None = None,
+    allow_files: bool = False,
+    file_format: str | None = None,
+) -> Iterator[PuzzleEntry]:
+    """Yields an entry for each puzzle, in order, and reads no further than needed; yields nothing for other text.
+
+    `lines` are the lines of a text; or a file that is open as text or, so that an error can name a line that is no
+    UTF-8, as bytes; or the path of a file, maybe packed by gzip. A `str` with a line break is the text itself; one
+    without is the path of a file, and a puzzle where there is no such file.
+
+    The format is recognised by the content; `file_format` insists on one by its name, see docs/formats.md. In text a
+    line longer than a row of the layout is a puzzle of its own, and so is a JSON object (see `parse_json_line`);
+    shorter lines make a picture that ends with a blank line. Each format of `parse_puzzle` is accepted; `#` starts a
+    comment. A bad puzzle is an entry with the error. A file that is no text, or damaged, is one such entry, the last.
+    The layout of a JSON object may be in another file (`@FILE`) only with `allow_files`. Raises `PuzzleError` for a
+    path that cannot be read and for what is neither text nor a file, `LayoutError` for an unknown layout,
+    `OptionError` for an unknown format.
+    """
+    options = read_options(layout, symbols, allow_files, file_format)
+    if is_file(lines) if isinstance(lines, str) else isinstance(lines, os.PathLike):
+        return each_entry(_in_path(lines, options))  # type: ignore[arg-type]  # a path
+    if hasattr(lines, "read1"):
+        file: Any = unpacked(lines)  # type: ignore[arg-type]  # only files that are open as bytes have this method
+        return each_entry(entries_in(parts_of(file), options, file))
+    if not isinstance(lines, Iterable) and not hasattr(lines, "readline"):
+        raise PuzzleError(f"lines are {shown(lines)}, neither text nor a file")
+    entries = each_entry(entries_in(_parts_in(lines), options))
+    is_one_line = isinstance(lines, str) and "\n" not in lines and "\r" not in lines
+    return map(partial(_as_no_file, lines), entries) if is_one_line else entries  # type: ignore[arg-type]
+
+
+def read_blocks(
+    parts: str | os.PathLike[str] | Iterable[list[bytes]],
+    layout: Layout = CLASSIC,
+    symbols: str | None = None,
+    allow_files: bool = False,
+    file_format: str | None = None,
+) -> Iterator[PuzzleEntry | PlainBlock]:
+    """Yields the same as `read_puzzles`, from lists of lines; consecutive plain lines of a list become one block.
+
+    `parts` may also be the path of a file.
+    """
+    options = read_options(layout, symbols, allow_files, file_format)
+    if isinstance(parts, (str, os.PathLike)):
+        return _in_path(parts, options)
+    given: Any = parts
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise PuzzleError(f"parts are {shown(given)}, neither lists of lines nor a path")
+    return entries_in(given, options)
+
+
+def read_options(layout: Layout, symbols: str | None, allow_files: bool, file_format: str | None) -> ReadOptions:
+    """Returns what a caller says about a file; raises `LayoutError`, `PuzzleError` or `OptionError`."""
+    check_layout(layout)
+    if symbols is not None:
+        check_symbols(symbols, layout)
+    if file_format is not None:
+        from ..formats.table import format_named  # here, as most files are text
+
+        format_named(file_format)
+    return ReadOptions(layout, symbols, allow_files, file_format)
+
+
+def entries_in(
+    parts: Iterable[list[bytes]], options: ReadOptions, file: IO[bytes] | None = None
+) -> Iterator[PuzzleEntry | PlainBlock]:
+    """Yields the puzzles of lists of lines, in the format that they are in; `file` is where the lines come from.
+
+    What a format cannot read any further, as a damaged gzip file, is an entry with the error.
+    """
+    parts = iter(parts)
+    try:
+        head, name = _head(parts, options)
+        rest = chain(head, parts)
+        reader = _reader(name)
+        if reader is None:
+            yield from TextReader(options.layout, options.symbols, options.allow_files).blocks(rest)
+        else:
+            yield from reader(Source(rest, options, file))
+    except PuzzleError as error:
+        yield PuzzleEntry(error.line or 1, error=error)
+
+
+def _head(parts: Iterator[list[bytes]], options: ReadOptions) -> tuple[list[list[bytes]], str | None]:
+    """Returns the first lists of lines, up to one with more than comments, and the name of the format if it has one."""
+    if options.file_format is not None:
+        return [], options.file_format
+    plain = PlainLines(options.layout, options.symbols)
+    head: list[list[bytes]] = []
+    length = 0
+    for part in parts:
+        head.append(part)
+        for number, line in enumerate(part, start=1):
+            length += len(line)
+            if line.strip() and not line.lstrip().startswith(b"#"):
+                # Letters in the next line may be the regions of the cells in this one.
+                known = plain.puzzle(line) is not None and not b"".join(part[number : number + 1]).strip().isalpha()
+                return head, None if known else _recognised(chain.from_iterable(head))
+        if length > _MOST_COMMENTS:
+            break
+    return head, _recognised(chain.from_iterable(head))
+
+
+def _recognised(lines: Iterable[bytes]) -> str | None:
+    from ..formats.table import recognised  # here, as most files are text
+
+    return recognised(b"".join(lines)[:_MOST_COMMENTS])
+
+
+def _reader(name: str | None) -> Reader | None:
+    if name is None:
+        return None
+    from ..formats.table import reader_of  # here, as most files are text
+
+    return reader_of(name)
+
+
+def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[PuzzleEntry | PlainBlock]:
+    with _opened(path) as file:
+        yield from entries_in(parts_of(file), options, file)  # type: ignore[arg-type]  # it is read as it arrives
+
+
+def _parts_in(lines: Any) -> Iterator[list[bytes]]:
+    """Yields the lines of a text or a list as one list, and those of an open file or an iterable one by one."""
+    if isinstance(lines, (str, bytes)):
+        lines = lines.splitlines()
+    if isinstance(lines, (list, tuple)):
+        yield list(map(_line_of, lines))
+        return
+    try:
+        for line in lines_of(lines) if hasattr(lines, "readline") else lines:
+            yield [_line_of(line)]
+    except UnicodeDecodeError as error:
+        raise PuzzleError(f"the file is no {error.encoding} text: open it as bytes, or name its encoding") from error
+
+
+def _line_of(line: object) -> bytes:
+    """Returns a line as a file has it; what is no text becomes one that is no puzzle, such as `None`."""
+    raw = line if isinstance(line, bytes) else str(line).encode(errors="replace")
+    return raw if raw.endswith(b"\n") else raw + b"\n"
+
+
+def _opened(path: str | os.PathLike[str]) -> IO[bytes]:
+    try:
+        return unpacked(open(path, "rb"))
+    except (OSError, ValueError) as error:
+        raise PuzzleError(f"{os.fspath(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from error
+
+
+def _as_no_file(text: str, entry: PuzzleEntry) -> PuzzleEntry:
+    """Adds to an error that the text is no path of a file either."""
+    if entry.error is not None:
+        from .any_puzzle import is_path  # here, as few texts are meant as paths of missing files
+
+        said = f"the text is no file, and as a puzzle: {entry.error.message}"
+        entry.error.message = f"there is no file {shown(text)}" if is_path(text) else said
+    return entry

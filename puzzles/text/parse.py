@@ -1,0 +1,275 @@
+"""One puzzle from its text: as characters, as numbers, or as lists of candidates.
+
+A format is a pair of functions. `fits` says whether a text has the length that the format needs; `read` returns the
+candidate set of each cell, or raises `PuzzleError`. A new format is such a pair in a file of its own and a row in
+`FORMATS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from ...reference.errors import PuzzleError
+from ...reference.layout import Layout
+from ...reference.layouts.check import check_layout
+from ...reference.layouts.classic import CLASSIC
+from ...reference.layouts.fitting import fitting_hint
+from ...reference.plain_values import OPEN
+from ...reference.puzzle import Puzzle
+from .layout_of_text import layout_of_text
+from .lines import LONGEST_LINE
+from .puzzle_text import PuzzleText, tokens_in
+
+DIGITS = "123456789"
+
+
+class PuzzleFormat(NamedTuple):
+    """The two functions of a format."""
+
+    fits: Callable[[PuzzleText, Layout], bool]
+    read: Callable[[PuzzleText, Layout], list[int]]
+
+
+def characters_fit(text: PuzzleText, layout: Layout) -> bool:
+    """Whether there is one character for each cell, as in `4.....8.5.3...`, in one piece or in groups."""
+    return not text.listed and text.character_count == layout.cell_count
+
+
+def read_characters(text: PuzzleText, layout: Layout) -> list[int]:
+    """Returns the candidate set of each cell; each digit stands for itself, 0 too where it is a value."""
+    if layout.symbols is None:
+        raise PuzzleError(
+            f"single characters cannot show {layout.size} values: give numbers with blanks or commas between them, "
+            "or name the symbols that stand for the values (--symbols on the command line, symbols= of solve "
+            "and parse_puzzle)"
+        )
+    return read_symbols(text, layout, layout.symbols)
+
+
+def read_symbols(text: PuzzleText, layout: Layout, symbols: str) -> list[int]:
+    """Returns the candidate set of each cell; the symbol at index `v - 1` stands for value `v`."""
+    table = character_masks(layout.all_values, symbols)
+    masks = []
+    for cell, (character, line) in enumerate(text.characters):
+        if character not in table:
+            values = _range(layout) if symbols == layout.symbols else symbols
+            raise _unreadable(repr(character), values, layout, cell, line)
+        masks.append(table[character])
+    return masks
+
+
+def character_masks(all_values: int, symbols: str) -> dict[str, int]:
+    """Returns the candidate set for which each character stands; `all_values` is that of an open cell."""
+    masks = dict.fromkeys(OPEN, all_values)
+    masks.update((symbol, 1 << index) for index, symbol in enumerate(symbols))
+    return masks
+
+
+def numbers_fit(text: PuzzleText, layout: Layout) -> bool:
+    """Whether there is one token for each cell, as in `4 . 0 12`, between blanks, commas or frame strokes."""
+    return len(text.tokens) == layout.cell_count
+
+
+def read_numbers(text: PuzzleText, layout: Layout) -> list[int]:
+    """Returns the candidate set of each cell; `1/3/5` is a cell with three candidates."""
+    # A framed picture of candidates has a group of digits in every cell. Without a frame, or beside open cells, 12 is a
+    # number that is too large.
+    framed = any("|" in line for line, _ in text.lines)
+    grouped = framed and layout.symbols is not None and not any(token in OPEN for token, _ in text.tokens)
+    return [_candidates(token, layout, cell, line, grouped) for cell, (token, line) in enumerate(text.tokens)]
+
+
+def _candidates(token: str, layout: Layout, cell: int, line: int | None, grouped: bool) -> int:
+    if token in open_marks(layout):
+        return layout.all_values
+    # Strokes alone are an empty list.
+    parts = [] if set(token) == {"/"} else token.split("/")
+    if grouped and len(parts) == 1 and list(token) == sorted(set(token)):
+        parts = list(token)
+    mask = 0
+    for part in parts:
+        # int() alone would also accept digits of other scripts, underscores, and any length.
+        digits = part.removeprefix("-") if layout.first_value < 0 else part
+        is_number = digits.isascii() and digits.isdigit() and len(digits) < 10
+        value = int(part) - layout.first_value + 1 if is_number else 0
+        if not 1 <= value <= layout.size:
+            shown = repr(token) if part == token else f"{part!r} in {token!r}"
+            raise _unreadable(shown, _range(layout), layout, cell, line)
+        mask |= 1 << (value - 1)
+    if not mask:
+        raise PuzzleError(f"{token!r} leaves no candidate", cell=layout.labels[cell], line=line)
+    return mask
+
+
+def open_marks(layout: Layout) -> str:
+    """Returns the characters that stand for an open cell: all of `OPEN`, but 0 where that is a value."""
+    return OPEN if layout.first_value > 0 else OPEN.replace("0", "")
+
+
+def _range(layout: Layout) -> str:
+    return f"{layout.first_value}..{layout.number(layout.size)}"
+
+
+def _unreadable(shown: str, values: str, layout: Layout, cell: int, line: int | None) -> PuzzleError:
+    message = f"{shown} is neither a value of {values} nor an open cell ({' '.join(open_marks(layout))})"
+    return PuzzleError(message, cell=layout.labels[cell], line=line)
+
+
+def lists_fit(text: PuzzleText, layout: Layout) -> bool:
+    """Whether there is one character for each candidate: 729 for 9x9, nine a cell, the digit or an open mark.
+
+    Only for up to nine values, and only without the stroke of `1/3/5`.
+    """
+    if (
+        layout.size > len(DIGITS)
+        or layout.first_value != 1
+        or text.listed
+        or text.character_count != layout.cell_count * layout.size
+    ):
+        return False
+    return all(character != "/" for character, _ in text.characters)
+
+
+def is_list(token: str, size: int) -> bool:
+    """Whether a token can be the list of one cell: a place for each value, with its digit or an open mark."""
+    return len(token) == size <= len(DIGITS) and all(
+        character == digit or character in OPEN for character, digit in zip(token, DIGITS, strict=False)
+    )
+
+
+def read_lists(text: PuzzleText, layout: Layout) -> list[int]:
+    """Returns the candidate set of each cell: the values whose digits stand at their places."""
+    size = layout.size
+    masks = [0] * layout.cell_count
+    for index, (character, line) in enumerate(text.characters):
+        cell, place = divmod(index, size)
+        if character == DIGITS[place]:
+            masks[cell] |= 1 << place
+        elif character not in OPEN:
+            message = f"{character!r} stands where {DIGITS[place]} or an open mark ({' '.join(OPEN)}) is expected"
+            raise PuzzleError(message, cell=layout.labels[cell], line=line)
+        if place == size - 1 and not masks[cell]:
+            raise PuzzleError("no candidate is left", cell=layout.labels[cell], line=line)
+    return masks
+
+
+FORMATS = (
+    PuzzleFormat(lists_fit, read_lists),
+    PuzzleFormat(numbers_fit, read_numbers),
+    PuzzleFormat(characters_fit, read_characters),
+)
+"""Tried in this order; the first that fits is taken."""
+
+
+def parse_puzzle(text: str, layout: Layout | None = None, symbols: str | None = None) -> Puzzle:
+    """Returns the puzzle that a text shows: one line or a picture; frames (`|` `-` `+`) and `#` comments are ignored.
+
+    Without a layout it is the classic one with as many cells as the text.
+    Open cells are `.` `0` `*` `_`, and `-` where the layout has as many cells as there are then. Cells are single
+    characters, or numbers with blanks or commas between them (above nine values: always, unless `symbols` names one
+    character for each value). `1/3/5` is a cell with three candidates; a framed picture without open cells may show
+    them as ascending digits, and 729 characters list all those of a 9x9.
+    Raises `PuzzleError` with line, cell and value as far as they apply.
+    """
+    if not isinstance(text, str):
+        raise PuzzleError(f"parse_puzzle reads text, not a {type(text).__name__}: solve and others take other forms")
+    if symbols is None:
+        plain = _of_digits(text, layout)
+        if plain is not None:
+            return plain
+    if len(text) > LONGEST_LINE:
+        raise PuzzleError(f"{len(text)} characters: no puzzle takes more than {LONGEST_LINE}")
+    if layout is not None:
+        check_layout(layout)
+    rules = layout_of_text(text, symbols) if layout is None else layout
+    check_length(text, rules)
+    return puzzle_from(PuzzleText.of(text), rules, symbols)
+
+
+def _of_digits(text: str, layout: Layout | None) -> Puzzle | None:
+    """Returns the puzzle of a text with exactly one digit or open mark a cell, the usual form; None for other text."""
+    if layout is None and len(text) == CLASSIC.cell_count:
+        layout = CLASSIC
+    if not isinstance(layout, Layout) or len(text) != layout.cell_count or not 1 < layout.size <= len(DIGITS):
+        return None
+    if layout.first_value != 1:
+        return None
+    masks = _digit_masks(layout.size)
+    try:
+        return Puzzle(layout, tuple([masks[character] for character in text]))
+    except KeyError:
+        return None
+
+
+@lru_cache(maxsize=len(DIGITS))
+def _digit_masks(size: int) -> dict[str, int]:
+    return character_masks((1 << size) - 1, DIGITS[:size])
+
+
+def puzzle_from(text: PuzzleText, layout: Layout, symbols: str | None = None) -> Puzzle:
+    """Returns the same as `parse_puzzle`, from text that is already split."""
+    formats: Sequence[PuzzleFormat] = FORMATS
+    if symbols is not None:
+        check_symbols(symbols, layout)
+        formats = [PuzzleFormat(_symbols_fit, partial(read_symbols, symbols=symbols))]
+    for read_as in _readings(text, layout, symbols):
+        for format_ in formats:
+            if format_.fits(read_as, layout):
+                return Puzzle(layout, tuple(format_.read(read_as, layout)))
+    raise _wrong_length(text, layout, symbols is None and (text.listed or layout.size > len(DIGITS)))
+
+
+def _readings(text: PuzzleText, layout: Layout, symbols: str | None) -> Iterator[PuzzleText]:
+    """Yields the text as it is, and then with `-` for open cells: that is a reading only where the number fits then."""
+    yield text
+    if text.dashes and "-" not in (symbols or ""):
+        for rules_too in (False, True):
+            dashed = text.with_open_dashes(rules_too)
+            if layout.cell_count in (len(dashed.tokens), dashed.character_count):
+                yield dashed
+
+
+def _symbols_fit(text: PuzzleText, layout: Layout) -> bool:
+    return text.character_count == layout.cell_count
+
+
+_ALWAYS_READ = 2**20
+"""Texts up to this length are read, however many cells there are: an error then says how many cells they hold."""
+
+
+def check_length(text: str, layout: Layout) -> None:
+    """Raises `PuzzleError` for a text that is far longer than any of this layout: to split it would fill the memory."""
+    if len(text) <= _ALWAYS_READ:
+        return
+    rows, columns = (1 + max(position[axis] for position in layout.positions) for axis in (0, 1))
+    most = min(LONGEST_LINE, max(_ALWAYS_READ, rows * columns * 4 * (layout.size + 1)))
+    if len(text) > most:
+        what = f"{len(text)} characters, but the layout {layout.name} has {layout.cell_count} cells"
+        raise PuzzleError(f"{what}: no puzzle on it takes more than {most}")
+
+
+def check_symbols(symbols: str, layout: Layout) -> None:
+    """Raises `PuzzleError` unless there is one distinct, readable character for each value."""
+    if len(symbols) != layout.size or len(set(symbols)) != len(symbols):
+        raise PuzzleError(f"symbols {symbols!r}: expected {layout.size} different characters")
+    if tokens_in(symbols) != [symbols] or "#" in symbols or not symbols.isprintable():
+        wrong = "blanks, #, frame strokes and control characters cannot stand for values"
+        raise PuzzleError(f"symbols {symbols!r}: {wrong}")
+
+
+def _wrong_length(text: PuzzleText, layout: Layout, by_number: bool) -> PuzzleError:
+    line = text.lines[0][1] if text.lines else None
+    longest = len(str(layout.number(layout.size)))
+    by_number = by_number and (text.listed or all(len(token) <= longest for token, _ in text.tokens))
+    count = len(text.tokens) if by_number else text.character_count
+    cells = "1 cell" if count == 1 else f"{count} cells"
+    if text.dashes:
+        dashed = text.with_open_dashes(rules_too=False)
+        by_number = dashed.listed or (by_number and layout.size > len(DIGITS))
+        count = len(dashed.tokens) if by_number else dashed.character_count
+        # A name with hyphens is no attempt at a puzzle.
+        cells += f" ({count} with - as an open cell)" if 2 * count > layout.cell_count else ""
+    hint = fitting_hint(count, layout) if count != layout.cell_count else ""
+    return PuzzleError(f"{cells}, but the layout {layout.name} has {layout.cell_count}{hint}", line=line)

@@ -1,0 +1,114 @@
+"""Lines that hold nothing but one character for each cell, read many at a time: most lines of most large files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from .parse import character_masks
+
+_NO_CELL = 255
+
+
+class PlainBlock(NamedTuple):
+    """Puzzles of one character a cell, on consecutive lines."""
+
+    line: int
+    """The line of the first puzzle, from 1."""
+    layout: Layout
+    values: bytes
+    """A byte for each cell, 0 if it is open; cells in reading order, puzzle after puzzle."""
+    solutions: bytes | None = None
+    """The solutions that the file states, likewise; None where it states none."""
+
+    def __len__(self) -> int:
+        return len(self.values) // self.layout.cell_count
+
+    def of_solutions(self) -> PlainBlock | None:
+        """Returns the solutions as a block of their own, without others; None where the file states none."""
+        return None if self.solutions is None else PlainBlock(self.line, self.layout, self.solutions)
+
+    def without_solutions(self) -> PlainBlock:
+        """Returns the same puzzles; `_replace` would take the number of puzzles for that of the fields."""
+        return PlainBlock(self.line, self.layout, self.values)
+
+    def parts(self, most: int) -> Iterator[PlainBlock]:
+        """Yields the same puzzles in blocks of at most `most`."""
+        for first in range(0, len(self), most):
+            yield self.part(first, first + most)
+
+    def part(self, first: int, last: int) -> PlainBlock:
+        """Returns the puzzles from index `first` up to, but without, index `last`."""
+        width = self.layout.cell_count
+        cells = slice(first * width, last * width)
+        solutions = None if self.solutions is None else self.solutions[cells]
+        return PlainBlock(self.line + first, self.layout, self.values[cells], solutions)
+
+    def puzzle(self, index: int) -> Puzzle:
+        """Returns the puzzle of one line; index 0 is the first."""
+        first = index * self.layout.cell_count
+        masks = [self.layout.all_values, *(1 << value for value in range(self.layout.size))]
+        return Puzzle(self.layout, tuple([masks[v] for v in self.values[first : first + self.layout.cell_count]]))
+
+    def solution(self, index: int) -> tuple[int, ...] | None:
+        """Returns the solution that the file states for one puzzle."""
+        first = index * self.layout.cell_count
+        return None if self.solutions is None else tuple(self.solutions[first : first + self.layout.cell_count])
+
+
+class PlainLines:
+    """Reads plain lines of one layout.
+
+    No line counts as plain where values have no single ASCII characters, or where a whole puzzle is as long as a row
+    of a picture.
+    """
+
+    def __init__(self, layout: Layout, symbols: str | None) -> None:
+        self._layout = layout
+        plain = symbols or layout.symbols or ""
+        usable = plain and plain.isascii() and all(len(row) != layout.cell_count for row in layout.rows)
+        self._masks = character_masks(layout.all_values, plain) if usable else {}
+        table = bytearray([_NO_CELL]) * 256
+        for character, mask in self._masks.items():
+            table[ord(character)] = 0 if mask == layout.all_values else mask.bit_length()
+        self._table = bytes(table)
+
+    def puzzle(self, raw: bytes) -> Puzzle | None:
+        """Returns the puzzle of one line; None if the line is not plain."""
+        count = self._layout.cell_count
+        if not count <= len(raw) <= count + 2:
+            return None
+        try:
+            masks = tuple([self._masks[character] for character in raw.decode("latin-1").rstrip("\r\n")])
+        except KeyError:
+            return None
+        return Puzzle(self._layout, masks) if len(masks) == count else None
+
+    def block(self, lines: Sequence[bytes], number: int) -> PlainBlock | None:
+        """Returns all lines as one block, the first line with this number; None if any of them is not plain."""
+        if not self._masks:
+            return None
+        joined = b"".join(lines)
+        if b"\r" in joined:
+            joined = joined.replace(b"\r\n", b"\n")
+            if b"\r" in joined:
+                return None  # a bare carriage return divides a line in two
+        texts = joined.removesuffix(b"\n").split(b"\n")
+        count = self._layout.cell_count
+        if len(texts) != len(lines):
+            return None  # some item of `lines` is not exactly one line
+        if set(map(len, texts)) != {count}:
+            texts = [text.rstrip(b" \t") for text in texts]
+            if set(map(len, texts)) != {count}:
+                return None
+        values = self.values(texts)
+        return None if values is None else PlainBlock(number, self._layout, values)
+
+    def values(self, texts: Sequence[bytes]) -> bytes | None:
+        """Returns a byte for each cell of texts of one puzzle each, 0 if it is open; None if any text is not plain."""
+        if not self._masks or set(map(len, texts)) != {self._layout.cell_count}:
+            return None
+        values = b"".join(texts).translate(self._table)
+        return None if _NO_CELL in values else values

@@ -1,0 +1,197 @@
+"""Text with puzzles: one a line, or pictures with blank lines between them; a bad puzzle does not stop the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from ...reference.errors import LayoutError, PuzzleError
+from ...reference.layout import Layout
+from .entries import PuzzleEntry
+from .json_lines import JsonPuzzle, read_json_line
+from .lines import LONGEST_LINE, why_no_text
+from .parse import check_length, is_list, puzzle_from
+from .plain_lines import PlainBlock, PlainLines
+from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
+
+_SHORT = 32
+"""Below this number, lines that are not all plain are read one by one."""
+
+
+class TextReader:
+    """Reads text of one layout: a puzzle a line, pictures, JSON lines."""
+
+    def __init__(self, layout: Layout, symbols: str | None, allow_files: bool) -> None:
+        self._layout = layout
+        self._symbols = symbols
+        self._allow_files = allow_files
+        self._row_lengths = {len(row) for row in layout.rows}
+        self._longest_row = max(self._row_lengths)
+        self._most_lines = len(layout.rows) + 1  # one too many shows that there are too many
+        self._plain_lines = PlainLines(layout, symbols)
+        self._next = 1
+        self._picture: list[tuple[str, int | None]] = []  # its rows so far, no more than a puzzle can use
+        self._picture_rows = 0
+        self._has_puzzles = False
+        self._is_no_text = False
+
+    def blocks(self, parts: Iterable[list[bytes]]) -> Iterator[PuzzleEntry | PlainBlock]:
+        """Yields an entry for each puzzle in lists of lines; consecutive plain lines of a list become one block."""
+        for lines in parts:
+            yield from self._blocks_of(lines) if len(lines) > 1 else self._lines(lines)
+            if self._is_no_text:
+                return
+        yield from self._end_of_picture()
+
+    def _blocks_of(self, lines: list[bytes]) -> Iterator[PuzzleEntry | PlainBlock]:
+        if self._is_no_text:
+            return
+        block = self._plain_lines.block(lines, self._next)
+        if block is not None:
+            yield from self._end_of_picture()
+            self._has_puzzles = True
+            yield block
+            self._next += len(lines)
+        elif len(lines) < _SHORT:
+            yield from self._lines(lines)
+        elif not b"".join(lines).strip(b" \t\n"):
+            yield from self._end_of_picture()
+            self._next += len(lines)
+        elif self._picture_rows > self._most_lines and all(map(self._is_row_line, set(lines))):
+            # This picture is an error already: its rows are counted, which are few different ones in a packed file.
+            self._picture_rows += len(lines)
+            self._next += len(lines)
+        else:
+            # Headings and blank lines are few: halving finds the blocks between them.
+            half = len(lines) // 2
+            yield from self._blocks_of(lines[:half])
+            yield from self._blocks_of(lines[half:])
+
+    def _is_row_line(self, raw: bytes) -> bool:
+        """Whether a line, wherever it stands, can be nothing but a row of a picture in printable ASCII."""
+        text = raw.rstrip(b"\r\n").decode("latin-1")
+        content = without_comment(text)
+        if not (text.isascii() and text.isprintable()) or content[:1] in ("", "{") or is_frame(content):
+            return False
+        return self._plain_lines.puzzle(raw) is None and self._is_row(content)
+
+    def _lines(self, lines: Iterable[bytes]) -> Iterator[PuzzleEntry]:
+        for raw in split_at_returns(lines):
+            yield from self._line(raw, self._next)
+            self._next += 1
+            if self._is_no_text:
+                return  # and read no more: there may be no end
+
+    def _line(self, raw: bytes, number: int) -> Iterator[PuzzleEntry]:
+        puzzle = self._plain_lines.puzzle(raw)
+        if puzzle is not None:
+            yield from self._end_of_picture()
+            self._has_puzzles = True
+            yield PuzzleEntry(number, puzzle)
+            return
+        try:
+            line = self._decoded(raw, number)
+            content = without_comment(line)
+            if not content.startswith("{"):
+                check_length(content, self._layout)
+        except PuzzleError as error:
+            yield from self._end_of_picture()
+            error.line = number
+            yield PuzzleEntry(number, error=error)
+            return
+        if content.startswith("{"):
+            yield from self._end_of_picture()
+            # The whole line: a # may stand within the object.
+            yield self._entry(number, lambda: self._from_json(line), True)
+        elif not line.strip():
+            yield from self._end_of_picture()
+        elif not content or is_frame(content):
+            if is_stroke(content) and len(self._picture) - self._picture_rows < self._most_lines:
+                self._picture.append((content, number))  # it may be a row of open cells
+        elif self._is_row(content):
+            self._picture_rows += 1
+            if self._picture_rows <= self._most_lines:
+                self._picture.append((content, number))
+        else:
+            yield from self._end_of_picture()
+            yield self._entry(number, lambda: self._from_text(PuzzleText([(content, None)])), True)
+
+    def _decoded(self, raw: bytes, number: int) -> str:
+        """Returns a line as text; raises `PuzzleError` where it is none."""
+        if not self._has_puzzles:
+            # A stray byte later costs one puzzle; a file that begins with some has none.
+            why = why_no_text(raw, number == 1)
+            self._is_no_text = why is not None
+            if why is not None:
+                raise PuzzleError(why)
+        if len(raw) > LONGEST_LINE:
+            raise PuzzleError(f"the line has more than {LONGEST_LINE} characters, which no puzzle needs")
+        return decoded(raw, number)
+
+    def _from_json(self, line: str) -> JsonPuzzle:
+        return read_json_line(line, self._layout, self._symbols, self._allow_files)
+
+    def _from_text(self, text: PuzzleText) -> JsonPuzzle:
+        return JsonPuzzle(puzzle_from(text, self._layout, self._symbols))
+
+    def _is_row(self, content: str) -> bool:
+        """Whether a line looks like a row of a picture rather than like a whole puzzle, complete or not."""
+        if len(self._layout.rows) == 1:
+            return False
+        whole = self._layout.cell_count
+        if "-" in content and self._layout.first_value >= 0:  # below 0 it is a sign
+            cells = tokens_in(with_open_dashes(content))
+            if whole in (len(cells), sum(map(len, cells))):
+                return False
+        tokens = tokens_in(content)
+        characters = sum(map(len, tokens))
+        if len(tokens) == whole or len(tokens) > self._longest_row:
+            return False
+        if characters <= self._longest_row:
+            return characters != whole
+        # A row of numbers or of candidates has a token a cell; a whole puzzle may be one token or several groups. Nine
+        # groups of nine characters can be either: candidates are those with every digit at its own place.
+        lists = all(is_list(token, self._layout.size) for token in tokens)
+        return len(tokens) in self._row_lengths and (characters != whole or lists or "/" in content)
+
+    def _end_of_picture(self) -> Iterator[PuzzleEntry]:
+        text, count = PuzzleText(self._picture), self._picture_rows
+        self._picture, self._picture_rows = [], 0
+        if not count:
+            return
+        first = text.lines[0][1] or 1
+        if count > self._most_lines:
+            most = len(self._layout.rows)
+            many = f"{count} rows without a blank line between, but the layout {self._layout.name} has {most}"
+            yield PuzzleEntry(first, error=PuzzleError(many, line=first))
+        else:
+            yield self._entry(first, lambda: self._from_text(text), False)
+
+    def _entry(self, number: int, read: Callable[[], JsonPuzzle], is_one_line: bool) -> PuzzleEntry:
+        try:
+            puzzle, name = read()
+        except (PuzzleError, LayoutError) as error:
+            # An error within a JSON object has a line of its text, not of the file.
+            error.line = number if is_one_line else error.line or number
+            return PuzzleEntry(number, error=error)
+        self._has_puzzles = True
+        return PuzzleEntry(number, puzzle, name=name)
+
+
+def split_at_returns(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yields the lines, each split at bare carriage returns."""
+    for line in lines:
+        yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
+
+
+def decoded(raw: bytes, number: int) -> str:
+    """Returns a line as text; raises `PuzzleError`, with line and column, unless only a comment is no UTF-8."""
+    try:
+        return raw.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        before, mark, comment = raw.partition(b"#")
+        if mark and before.isascii() and not before.lstrip().startswith(b"{"):
+            return before.decode() + mark.decode() + comment.decode("latin-1")
+        byte = raw[error.start]
+        in_cp1252 = bytes([byte]).decode("cp1252", "replace")
+        message = f"byte {byte:#04x} at column {error.start + 1} is no UTF-8 ({in_cp1252} in cp1252): save it as UTF-8"
+        raise PuzzleError(message, line=number) from error
