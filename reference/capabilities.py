@@ -64,10 +64,7 @@ class Capabilities(NamedTuple):
         return any(layout_named(name) == layout for name in self.layouts or ())
 
     def check(self, asked: Layout | Puzzle, backend: str) -> None:
-        """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out; `backend` is its name.
-
-        A backend calls it in `open` with the layout, and in `_prepare` of its session with each puzzle.
-        """
+        """Raises `Unsupported` for a layout or a puzzle that these capabilities leave out; `backend` is its name."""
         layout = asked.layout if isinstance(asked, Puzzle) else asked
         if self.layouts is not None and not self._has(layout):
             raise Unsupported(f"{backend} takes puzzles on {_either(self.layouts)} only, not on {layout.name}")

@@ -1,15 +1,20 @@
-"""The contract that every backend keeps, and the `Session` class that implements the shared part of it."""
+"""The contract that every backend keeps, and the `Session` class that implements the shared part of it.
+
+A backend writes one method, `Session.search`, a generator of solutions. Everything else is one loop here: the limit,
+the check of each solution, `on_solution`, turns between backends, measured times and errors.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
-from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
+from types import MappingProxyType
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from .capabilities import Capabilities, check_rules
+from .capabilities import Capabilities
 from .deadline import Deadline
 from .errors import (
     BackendError,
@@ -20,9 +25,8 @@ from .errors import (
     UnitdokuError,
     Unsupported,
 )
-from .found import Found, Slices, to_the_end
 from .grid import Grid
-from .judgement import check_solutions, is_settled
+from .judgement import defect_of, is_settled
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -47,28 +51,54 @@ AnyBackend: TypeAlias = "str | Backend | Callable[[Any], object]"
 """What callers name a backend by: its name, an object, or a function of a puzzle."""
 
 
+class Ended(NamedTuple):
+    """The end of a search."""
+
+    exhausted: bool = False
+    """Whether it is proven that there are no solutions but those that were yielded."""
+    statistics: Mapping[str, float] = MappingProxyType({})
+    """Counters under the solver's own names."""
+    backend: str = ""
+    """The backend that answered, where it is not the session's own."""
+
+
+Search: TypeAlias = Generator["Grid | None", None, "Ended | bool | None"]
+"""A search: yields each solution when it is found, None where it pauses, and returns whether there are no others."""
+
+CheckedSearch: TypeAlias = Generator["Grid | None", None, Ended]
+
+
+def to_the_end(search: CheckedSearch, on_solution: Callable[[Grid], object] | None = None) -> tuple[list[Grid], Ended]:
+    """Returns the solutions of a search, each of which is passed to `on_solution`, and its end."""
+    solutions: list[Grid] = []
+    try:
+        while True:
+            try:
+                grid = next(search)
+            except StopIteration as end:
+                return solutions, end.value
+            if grid is not None:
+                solutions.append(grid)
+                if on_solution is not None:
+                    on_solution(grid)
+    finally:
+        search.close()
+
+
 class Session(ABC):
     """Answers puzzles on one layout; a context manager that closes itself.
 
-    A backend derives from it and implements `_search`, and where needed `_prepare`, `_recover` and `_release`. This
-    class checks arguments, measures times, shapes the result and checks the solutions: solvers are known to have
-    returned wrong ones.
+    A backend derives from it and writes `search`, and where needed `_prepare`, `_recover` and `_release`. This class
+    checks arguments, measures times, shapes the result and checks the solutions: solvers are known to have returned
+    wrong ones.
     """
 
     checks_solutions = True
     """Whether every solution is checked against the rules before it is returned; about 0.05 ms for a 9x9."""
 
-    takes_sums = False
-    """Whether answers keep to sums; else the session refuses layouts with sums, so that none is left out by mistake."""
-
-    takes_pairs = False
-    """The same for pairs."""
-
-    takes_shown = False
-    """Whether no two solutions agree in all shown cells; else the session refuses layouts that do not show all."""
-
-    takes_repeatable = False
-    """Whether values may repeat in units that say so; else the session refuses layouts with such units."""
+    counts_work = False
+    """Whether `search` pauses by itself: it yields None once `deadline.work` is done. The search of another session
+    begins anew for each turn, and lasts that time."""
 
     held_bytes = 1 << 20
     """An estimate of the memory that the session holds, in bytes; the table of kept sessions goes by it."""
@@ -76,18 +106,25 @@ class Session(ABC):
     on_preparation: Callable[[bool], object] | None = None
     """Called with True before work that may take long and is no part of a puzzle's time, with False after it."""
 
-    def __init__(self, layout: Layout, backend: str) -> None:
+    def __init__(self, layout: Layout, backend: Backend) -> None:
         if not isinstance(layout, Layout):
             # What a caller typed may be anything.
             raise LayoutError(f"open() takes a layout, not {layout!r}: layout_named(name) is one")
-        taken = {"sums": self.takes_sums, "pairs": self.takes_pairs, "shown": self.takes_shown}
-        check_rules(layout, backend, **taken, repeatable=self.takes_repeatable)
+        backend.capabilities.check(layout, backend.name)
         self.layout = layout
-        self.backend = backend
+        self.backend = backend.name
+        self._capabilities = backend.capabilities
         self.closed = False
         self._setup_seconds = {"encode_seconds": 0.0, "load_seconds": 0.0}
-        self._report_solution: Callable[[Grid, bool], None] | None = None
         self._turn = Lock()
+
+    @abstractmethod
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields distinct solutions, each when it is found; returns True where it is proven that there are no others.
+
+        The end may also be an `Ended`, with statistics. The search may end once `limit` solutions are found: more are
+        not asked for. It has to end soon after `deadline.expired`, and then returns False.
+        """
 
     def solve(
         self,
@@ -111,9 +148,92 @@ class Session(ABC):
             puzzle = any_puzzle(puzzle, self.layout)
         self._take_turn()
         try:
-            return self._answer_one(puzzle, limit, seconds, on_solution)
+            Deadline(seconds)  # raises for a bad time
+            self._begin(puzzle, limit)
+            deadline = Deadline(seconds)
+            started = perf_counter()
+            solutions, ended = to_the_end(self._checked(puzzle, limit, deadline), on_solution)
+            return self._measured(solutions, ended, puzzle, perf_counter() - started)
         finally:
             self._turn.release()
+
+    def turns(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
+        """Searches in turns, so that several sessions can search: yields None when `deadline.work` is done.
+
+        Checks and errors are those of `solve`. The session answers no other puzzle until the generator ends or is
+        closed. Its value has the set-up seconds that no result has reported yet.
+        """
+        self._take_turn()
+        try:
+            self._begin(puzzle, limit)
+            ended = yield from (self._checked if self.counts_work else self._begun_anew)(puzzle, limit, deadline)
+        finally:
+            self._turn.release()
+        statistics = dict(ended.statistics)
+        for part, paid in self.take_setup_seconds().items():
+            statistics[part] = statistics.get(part, 0.0) + paid
+        return Ended(ended.exhausted, statistics, ended.backend or self.backend)
+
+    def _begun_anew(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
+        """Searches from the beginning in each turn; yields each solution once."""
+        yielded: set[Grid] = set()
+        while True:
+            time = deadline.sooner(deadline.work / 1000)
+            search = self._checked(puzzle, limit, time)
+            found = 0
+            try:
+                while (grid := next(search)) is not None:
+                    found += 1
+                    part = puzzle.layout.shown_part(grid)
+                    if part not in yielded:
+                        yielded.add(part)
+                        yield grid
+                ended = Ended()
+            except StopIteration as end:
+                ended = end.value
+            finally:
+                search.close()
+            if is_settled(found, ended.exhausted, limit) or deadline.expired or not time.expired:
+                return ended  # not settled before its time: the solver gave up
+            yield None
+            self._prepare(puzzle, limit)  # a worker or a program that was late has been ended
+
+    def _checked(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
+        """Runs a search: yields its pauses, and up to `limit` solutions, each checked where the session does that.
+
+        After an error the solver is restored. An error of the solver is raised as one of the package.
+        """
+        try:
+            search = self.search(puzzle, limit, deadline)
+        except BaseException as error:
+            self._fail(error)
+        found: set[Grid] = set()
+        count = 0
+        try:
+            while True:
+                grid = next(search)
+                if grid is not None:
+                    if count == limit:
+                        return Ended()
+                    count += 1
+                    if self.checks_solutions:
+                        defect = defect_of(grid, puzzle)
+                        if defect is not None:
+                            raise defect.error(f"{self.backend} {defect.text}")
+                        part = puzzle.layout.shown_part(grid)
+                        if part in found:
+                            raise InvalidAnswer(f"{self.backend} returned a solution twice")
+                        found.add(part)
+                yield grid
+        except StopIteration as end:
+            return end.value if isinstance(end.value, Ended) else Ended(bool(end.value))
+        except GeneratorExit:
+            raise  # its answer is not needed any more
+        except BaseException as error:
+            search.close()
+            self._fail(error)
+        finally:
+            search.close()
 
     def _take_turn(self) -> None:
         """Begins every method that answers, which releases `_turn` at its end.
@@ -126,60 +246,13 @@ class Session(ABC):
             self._turn.release()
             raise BackendError(f"{self.backend}: the session is closed")
 
-    def _answer_one(
-        self, puzzle: Puzzle, limit: int, seconds: float | None, on_solution: Callable[[Grid], object] | None
-    ) -> Result:
-        Deadline(seconds)  # raises for a bad time
-        self._begin(puzzle, limit, on_solution)
-        deadline = Deadline(seconds)
-        started = perf_counter()
-        try:
-            found = self._search(puzzle, limit, deadline)
-            self._check(found, puzzle, limit)
-        except BaseException as error:
-            self._fail(error)
-        return self._measured(found, puzzle, perf_counter() - started)
-
-    def slices(
-        self, puzzle: Puzzle, limit: int, deadline: Deadline, on_solution: Callable[[Grid], object] | None = None
-    ) -> Slices:
-        """Searches in slices of work, so that several sessions can take turns; checks and errors are those of `solve`.
-
-        The session answers no other puzzle until the generator ends or is closed. Its value has the set-up seconds that
-        no result has reported yet.
-        """
-        self._take_turn()
-        try:
-            self._begin(puzzle, limit, on_solution)
-            try:
-                found = yield from self._slices(puzzle, limit, deadline)
-                self._check(found, puzzle, limit)
-            except GeneratorExit:
-                raise  # its answer is not needed any more
-            except BaseException as error:
-                self._fail(error)
-        finally:
-            self._turn.release()
-        statistics = dict(found.statistics)
-        for part, paid in self.take_setup_seconds().items():
-            statistics[part] = statistics.get(part, 0.0) + paid
-        return Found(found.solutions, found.exhausted, statistics, found.backend or self.backend)
-
-    def _begin(self, puzzle: Puzzle, limit: int, on_solution: Callable[[Grid], object] | None) -> None:
+    def _begin(self, puzzle: Puzzle, limit: int) -> None:
         """Checks the arguments, and prepares the session for a puzzle."""
         self._check_layout(puzzle)
         check_limit(limit)
-        report = _solution_callback(on_solution, puzzle, self.backend) if on_solution is not None else None
-        self._report_solution = report
+        if not self._capabilities.candidate_sets:
+            self._capabilities.check(puzzle, self.backend)
         self._prepare(puzzle, limit)
-
-    def _check(self, found: Found, puzzle: Puzzle, limit: int) -> None:
-        """Checks and announces the solutions."""
-        if self.checks_solutions:
-            check_solutions(found.solutions, puzzle, limit, self.backend)
-        if self._report_solution is not None:
-            for grid in found.solutions:
-                self._report_solution(grid, False)
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Restores the solver after an error, and raises it; one of the solver as an error of the package."""
@@ -191,16 +264,16 @@ class Session(ABC):
             raise BackendOutOfMemory(f"{self.backend} ran out of memory") from error
         raise BackendError(f"{self.backend} failed: {type(error).__name__}: {error}") from error
 
-    def _measured(self, found: Found, puzzle: Puzzle, solving: float) -> Result:
+    def _measured(self, solutions: list[Grid], ended: Ended, puzzle: Puzzle, solving: float) -> Result:
         """Returns the result of a search that took so many seconds, set-up within the search included."""
-        statistics = dict(found.statistics)
+        statistics = dict(ended.statistics)
         for part, paid in self.take_setup_seconds().items():
             # Set-up seconds that the search itself reports are no solving time.
             solving -= statistics.get(part, 0.0)
             statistics[part] = statistics.get(part, 0.0) + paid
         statistics["solve_seconds"] = solving
         try:
-            return Result(tuple(found.solutions), found.exhausted, statistics, found.backend or self.backend, puzzle)
+            return Result(tuple(solutions), ended.exhausted, statistics, ended.backend or self.backend, puzzle)
         except (TypeError, ValueError) as error:
             self._recover()
             raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
@@ -235,26 +308,6 @@ class Session(ABC):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _announce(self, grid: Grid) -> None:
-        """Passes a solution to `on_solution` while the search runs; `_search` may call it for each one it finds."""
-        if self._report_solution is not None:
-            self._report_solution(grid, self.checks_solutions)
-
-    @abstractmethod
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        """Returns up to `limit` distinct solutions; must end soon after the deadline."""
-
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        """Searches in slices, each of which begins anew and lasts that time; see `SlicedSession` for another way."""
-        work = yield ()
-        while True:
-            time = deadline.sooner(work / 1000)
-            found = self._search(puzzle, limit, time)
-            if is_settled(len(found.solutions), found.exhausted, limit) or deadline.expired or not time.expired:
-                return found  # not settled before its time: the solver gave up
-            work = yield found.solutions
-            self._prepare(puzzle, limit)  # a worker or a program that was late has been ended
-
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs before each search, outside its time limit; adds its cost to `_setup_seconds`. See `_preparing`."""
 
@@ -276,35 +329,6 @@ class Session(ABC):
 
     def _release(self) -> None:  # noqa: B027 - a hook that most backends leave empty
         """Runs once, when the session is closed."""
-
-
-class SlicedSession(Session):
-    """A session that counts its work, and can stop and go on: it implements `_slices`, and `_search` follows."""
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return to_the_end(self._slices(puzzle, limit, deadline))
-
-    @abstractmethod
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        """Finds up to `limit` distinct solutions in slices; must end soon after the deadline."""
-
-
-def _solution_callback(
-    on_solution: Callable[[Grid], object], puzzle: Puzzle, backend: str
-) -> Callable[[Grid, bool], None]:
-    """Returns a function of a grid and whether to check it first; it calls `on_solution` once for each grid."""
-    reported: set[Grid] = set()
-    shown_part = puzzle.layout.shown_part
-
-    def report(grid: Grid, check: bool) -> None:
-        if check:
-            check_solutions([grid], puzzle, 1, backend)
-        part = shown_part(grid)
-        if part not in reported:
-            reported.add(part)
-            on_solution(grid)
-
-    return report
 
 
 def check_limit(limit: int) -> None:

@@ -19,6 +19,9 @@ class Deadline:
         self.seconds = None if seconds == math.inf else seconds
         """The limit as given; None for no limit."""
         self._end = math.inf if seconds is None else perf_counter() + seconds
+        self.work = math.inf
+        """Milliseconds of work after which a search that counts its work pauses: about as long as they take. Work is
+        counted in steps of the search, not in time: then the same turns find the same solutions."""
 
     def sooner(self, seconds: float) -> Deadline:
         """Returns this deadline, or that of so many seconds from now if it comes first."""

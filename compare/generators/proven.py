@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from ...encoders.backends.kept_sessions import lend_session
+from ...reference.contract import Ended
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, Unsupported
-from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
@@ -58,15 +58,18 @@ def proof(puzzle: Puzzle, limit: int) -> Result:
 
 def _found_by(name: str, puzzle: Puzzle, limit: int) -> Result:
     with lend_session(name, {}, puzzle.layout) as session:
-        search = session.slices(puzzle, limit, Deadline(None))
-        next(search)
+        deadline = Deadline(None)
+        deadline.work = _PROOF_WORK
+        search = session.turns(puzzle, limit, deadline)
+        solutions, ended = [], Ended()
         try:
-            found = Found(search.send(_PROOF_WORK))
+            while (grid := next(search)) is not None:
+                solutions.append(grid)
         except StopIteration as end:
-            found = end.value
+            ended = end.value
         finally:
             search.close()
-    return Result(tuple(found.solutions), found.exhausted, found.statistics, name, puzzle)
+    return Result(tuple(solutions), ended.exhausted, ended.statistics, name, puzzle)
 
 
 def minimal(layout: Layout, rng: random.Random) -> Drawn:

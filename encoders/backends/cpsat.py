@@ -7,17 +7,17 @@ where some cells only are shown, it is asked for one solution after the other, e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from threading import Event, Thread
 from time import perf_counter
+from typing import NamedTuple, TypeAlias
 
 from ortools.sat.python import cp_model
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, SlicedSession
+from ...reference.contract import Backend, Ended, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer
-from ...reference.found import Found, Slices
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -84,7 +84,7 @@ class CpSatBackend:
 
     def open(self, layout: Layout) -> CpSatSession:
         """Opens a session with the constraints of the layout built."""
-        return CpSatSession(layout, self.name, self.form, self.solver())
+        return CpSatSession(layout, self, self.form, self.solver())
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -99,12 +99,25 @@ def _make(variant: str, options: Options) -> Backend | None:
 FAMILY = Family(_make, lambda: ["", *(form for form in FORMS if form != _DEFAULT)])
 
 
-class CpSatSession(SlicedSession):
+class _Asked(NamedTuple):
+    """The answer to one question."""
+
+    grids: list[Grid]
+    exhausted: bool
+    statistics: Counter[str]
+    status: object
+
+
+_Asking: TypeAlias = Generator[Grid, None, _Asked]
+_Running: TypeAlias = Generator[Sequence[int], None, object]
+
+
+class CpSatSession(Session):
     """One set of constraints whose variable domains are set again for each puzzle."""
 
-    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
+    counts_work = True
 
-    def __init__(self, layout: Layout, backend: str, form: type[CpSatForm], solver: cp_model.CpSolver) -> None:
+    def __init__(self, layout: Layout, backend: Backend, form: type[CpSatForm], solver: cp_model.CpSolver) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
         self._form = form(layout)
@@ -115,100 +128,86 @@ class CpSatSession(SlicedSession):
         self._most_work = solver.parameters.max_deterministic_time
         self._work = self._most_work
 
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        found = Found()
-        while True:
-            # CP-SAT cannot go on: each slice begins anew.
-            work = yield found.solutions
-            self._work = min(self._most_work, work * _DETERMINISTIC_A_MILLISECOND)
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the solutions of a new search in each turn, as CP-SAT cannot go on."""
+        while not deadline.expired:
+            self._work = min(self._most_work, deadline.work * _DETERMINISTIC_A_MILLISECOND)
             self._solver.parameters.max_deterministic_time = self._work
-            found, status = self._one_search(puzzle, limit, deadline)
-            ended = status not in (cp_model.UNKNOWN, cp_model.FEASIBLE) or len(found.solutions) >= limit
+            self._form.write(puzzle)
+            several = limit > 1 and self.layout.shown is not None
+            asked = yield from (self._one_after_another if several else self._ask_all)(puzzle, limit, deadline)
+            ended = asked.status not in (cp_model.UNKNOWN, cp_model.FEASIBLE) or len(asked.grids) >= limit
             if ended or deadline.expired or self._work == self._most_work or not self._work_is_done():
-                return found
+                return Ended(asked.exhausted, asked.statistics)
+            yield None
+        return False
 
     def _work_is_done(self) -> bool:
         """Whether the last search used its deterministic time up; if not, it ended for another reason."""
         return bool(self._solver.response_proto.deterministic_time >= _USED_UP * self._work)
 
-    def _one_search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> tuple[Found, object]:
-        """Returns what a new search finds, and the status in which it ended."""
-        if deadline.expired:
-            return Found(), cp_model.UNKNOWN
-        self._form.write(puzzle)
-        if limit > 1 and self.layout.shown is not None:
-            return self._one_after_another(puzzle, limit, deadline)
-        return self._ask(self._form.constraints, puzzle, limit, deadline)
-
-    def _one_after_another(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> tuple[Found, object]:
-        """Returns solutions that differ in the shown cells, and the status of the last question."""
+    def _one_after_another(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> _Asking:
+        """Yields solutions that differ in the shown cells."""
         constraints = self._form.constraints.clone()  # constraints cannot be removed again
         cells = puzzle.cells_of_difference
-        solutions: list[Grid] = []
+        grids: list[Grid] = []
         counted: Counter[str] = Counter()
         while True:
-            found, status = self._ask(constraints, puzzle, 1, deadline)
-            solutions += found.solutions
-            counted.update(found.statistics)
+            asked = yield from self._ask(constraints, puzzle, 1, deadline)
+            grids += asked.grids
+            counted.update(asked.statistics)
             # With all shown cells given there is no other solution.
-            exhausted = found.exhausted or (bool(solutions) and not cells)
-            if exhausted or not found.solutions or len(solutions) == limit or deadline.expired:
-                return Found(solutions, exhausted, dict(counted)), status
-            self._form.forbid(constraints, solutions[-1], cells)
+            exhausted = asked.exhausted or (bool(grids) and not cells)
+            if exhausted or not asked.grids or len(grids) == limit or deadline.expired:
+                return _Asked(grids, exhausted, counted, asked.status)
+            self._form.forbid(constraints, grids[-1], cells)
 
-    def _ask(
-        self, constraints: cp_model.CpModel, puzzle: Puzzle, limit: int, deadline: Deadline
-    ) -> tuple[Found, object]:
+    def _ask_all(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> _Asking:
+        return self._ask(self._form.constraints, puzzle, limit, deadline)
+
+    def _ask(self, constraints: cp_model.CpModel, puzzle: Puzzle, limit: int, deadline: Deadline) -> _Asking:
         self._solver.parameters.enumerate_all_solutions = limit > 1
         # Enumeration needs one worker.
         self._solver.parameters.num_workers = 1 if limit > 1 else self._workers
-        solutions: list[Grid] = []
-
-        def read(found: Sequence[Sequence[int]]) -> None:
-            for solution in found[len(solutions) :]:
-                solutions.append(only_values(self._form.values(solution), puzzle, self.backend))
-                self._announce(solutions[-1])
-
         collector = _Collector(limit) if limit > 1 else None
-        status = self._run(constraints, collector, deadline, read)
+        grids: list[Grid] = []
+        running = self._run(constraints, collector, deadline)
+        try:
+            while True:
+                grids.append(only_values(self._form.values(next(running)), puzzle, self.backend))
+                yield grids[-1]
+        except StopIteration as end:
+            status: object = end.value
+        finally:
+            running.close()
         response = self._solver.response_proto
-        read(collector.solutions if collector else [response.solution] if len(response.solution) else [])
-        exhausted = self._exhausted(status, len(solutions), limit)
-        statistics = {
-            "branches": response.num_branches,
-            "conflicts": response.num_conflicts,
-            "binary_propagations": response.num_binary_propagations,
-        }
-        return Found(solutions, exhausted, statistics), status
+        counted = Counter(
+            branches=response.num_branches,
+            conflicts=response.num_conflicts,
+            binary_propagations=response.num_binary_propagations,
+        )
+        return _Asked(grids, self._exhausted(status, len(grids), limit), counted, status)
 
-    def _run(
-        self,
-        constraints: cp_model.CpModel,
-        collector: _Collector | None,
-        deadline: Deadline,
-        read: Callable[[Sequence[Sequence[int]]], None],
-    ) -> object:
-        """Solves in a way that Ctrl-C stops, and returns the status.
+    def _run(self, constraints: cp_model.CpModel, collector: _Collector | None, deadline: Deadline) -> _Running:
+        """Solves in a way that Ctrl-C stops: yields the values of each solution, and returns the status.
 
         CP-SAT can take over the signal itself, but then reports an ordinary stop, and leaves the process without
         Python's handler. So it runs in a thread, while this one waits where an interruption reaches it. A single
         solution is mostly found before a thread is worth its time, so this thread tries first. (Not with a collector:
         an interruption must not be raised inside a callback of CP-SAT.)
         """
+        status: object = cp_model.UNKNOWN
         if collector is None:
             self._solver.parameters.max_time_in_seconds = min(deadline.remaining, _WITHOUT_THREAD_SECONDS)
-            status: object = self._solver.solve(constraints)
-            if status != cp_model.UNKNOWN or deadline.expired or self._work_is_done():
-                return status
-        self._solver.parameters.max_time_in_seconds = deadline.remaining
-        return self._in_thread(constraints, collector, read)
+            status = self._solver.solve(constraints)
+        if status == cp_model.UNKNOWN and (collector or not (deadline.expired or self._work_is_done())):
+            self._solver.parameters.max_time_in_seconds = deadline.remaining
+            status = yield from self._in_thread(constraints, collector)
+        if collector is None and len(self._solver.response_proto.solution):
+            yield self._solver.response_proto.solution
+        return status
 
-    def _in_thread(
-        self,
-        constraints: cp_model.CpModel,
-        collector: _Collector | None,
-        read: Callable[[Sequence[Sequence[int]]], None],
-    ) -> object:
+    def _in_thread(self, constraints: cp_model.CpModel, collector: _Collector | None) -> _Running:
         done = Event()
         outcomes: list[object] = []
 
@@ -222,15 +221,19 @@ class CpSatSession(SlicedSession):
 
         # Waits for an event, not for the thread: an interrupted join takes the thread for finished.
         Thread(target=target, name="cp-sat", daemon=True).start()
+        yielded = 0
         try:
             while not done.wait(_ANNOUNCEMENT_SECONDS if collector else None):
-                read(collector.solutions if collector else ())
+                for values in collector.solutions[yielded:] if collector else ():
+                    yielded += 1
+                    yield values
         except BaseException:
             while not done.wait(0.01):
                 self._solver.stop_search()
             raise
         if isinstance(outcomes[0], BaseException):
             raise outcomes[0]
+        yield from collector.solutions[yielded:] if collector else ()
         return outcomes[0]
 
     def _exhausted(self, status: object, found: int, limit: int) -> bool:

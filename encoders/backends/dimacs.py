@@ -22,10 +22,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.contract import Backend, Ended, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer, OptionError
-from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
@@ -84,7 +83,7 @@ class DimacsBackend:
     def open(self, layout: Layout) -> DimacsSession:
         """Opens a session with the encoding of the layout written; raises `FormulaTooLarge`."""
         self.capabilities.check(layout, self.name)
-        return DimacsSession(layout, self.name, self._arguments, self._cnf)
+        return DimacsSession(layout, self, self._arguments, self._cnf)
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -126,9 +125,7 @@ def _body(formula: Formula, deadline: Deadline) -> _Body:
 class DimacsSession(Session):
     """One program; `arguments` are its path and its own arguments. Its files are removed when the session is closed."""
 
-    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
-
-    def __init__(self, layout: Layout, backend: str, arguments: Sequence[str], cnf: CnfOptions) -> None:
+    def __init__(self, layout: Layout, backend: Backend, arguments: Sequence[str], cnf: CnfOptions) -> None:
         super().__init__(layout, backend)
         self._program = Path(arguments[0]).name
         self._cnf = cnf
@@ -156,7 +153,8 @@ class DimacsSession(Session):
     def _release(self) -> None:
         self._folder.remove()
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields a solution for each call of the program; a clause of the next call forbids it."""
         statistics: dict[str, float] = {"calls": 0}
         more: list[Sequence[int]] = []
         body = self._whole
@@ -165,7 +163,7 @@ class DimacsSession(Session):
             try:
                 body = _body(self._cnf.encode(puzzle, deadline), deadline)
             except TimeoutError:
-                return Found()
+                return False
             statistics["encode_seconds"] = perf_counter() - started
         else:
             more += [[literal] for literal in given_literals(puzzle, VariableMap(self.layout))]
@@ -177,14 +175,14 @@ class DimacsSession(Session):
             if answer is None:
                 break
             if not answer.satisfiable:
-                return Found(solutions, True, statistics)
+                return Ended(True, statistics)
             solutions.append(self._grid(answer, variables, puzzle, solutions))
-            self._announce(solutions[-1])
+            yield solutions[-1]
             more.append(different(solutions[-1], variables, puzzle))
             if not more[-1]:
                 # Everything was given: there is no other solution.
-                return Found(solutions, len(solutions) < limit, statistics)
-        return Found(solutions, False, statistics)
+                return Ended(len(solutions) < limit, statistics)
+        return Ended(False, statistics)
 
     def _write(self, body: _Body, more: Sequence[Sequence[int]], deadline: Deadline) -> bool:
         """Writes a question; returns False where the time did not suffice."""

@@ -13,15 +13,22 @@ from .python import function_backend
 
 
 def as_backend(
-    solver: object, *, takes: str = "puzzle", open_cell: str = ".", layout: str | None = None, name: str | None = None
+    solver: object,
+    *,
+    takes: str = "puzzle",
+    open_cell: str = ".",
+    layout: str | None = None,
+    rules: str = "units",
+    name: str | None = None,
 ) -> Backend:
     """Returns a function as a backend that can be compared and raced; a backend as it is.
 
     The function gets a puzzle in the form `takes`, as in `check_solver` ("puzzle", "text", "values" or "rows", with
     `open_cell` for the open cells of text), and returns a grid in any form that `check_solver` takes, or None where
     there is no solution. One grid says nothing about others, so only None is exhaustive. It runs in a worker process,
-    which imports it, or gets a copy. `layout` is the name of the only layout that it takes. The backend has this
-    `name`, else `python:MODULE:FUNCTION` where that leads to the function, else the function's.
+    which imports it, or gets a copy. `layout` is the name of the only layout that it takes. With `rules="all"` a
+    function of a `Puzzle` gets layouts with sums and pairs, too. The backend has this `name`, else
+    `python:MODULE:FUNCTION` where that leads to the function, else the function's.
 
     Raises TypeError for a class and for what is neither a function nor a backend, `OptionError` for a function that
     does not take one argument, and for a bad form, sign, layout or name.
@@ -29,9 +36,9 @@ def as_backend(
     if isclass(solver):
         raise TypeError(f"a backend is an object or a function, not a class: {solver.__name__}() makes an object")
     if isinstance(solver, Backend):
-        if (takes, open_cell, layout, name) != ("puzzle", ".", None, None):
+        if (takes, open_cell, layout, rules, name) != ("puzzle", ".", None, "units", None):
             raise OptionError(
-                f"{solver.name} is a backend already: takes, open_cell, layout and name are for functions"
+                f"{solver.name} is a backend already: takes, open_cell, layout, rules and name are for functions"
             )
         return solver
     if not callable(solver):
@@ -39,6 +46,7 @@ def as_backend(
         raise TypeError(f"a backend is {what}, not {shown(solver)}")
     found = _checked_name(name or _import_name(solver) or _own_name(solver))
     options = {"takes": takes, "layout": layout or "", **({} if open_cell == "." else {"open": open_cell})}
+    options.update({} if rules == "units" else {"rules": rules})
     chosen = Options(found, options)
     backend = function_backend(found, solver, chosen, name is not None)
     chosen.finish()

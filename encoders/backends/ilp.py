@@ -22,10 +22,9 @@ from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[
 from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped]  # no type hints
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.contract import Backend, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, Unsupported
-from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -124,10 +123,9 @@ class IlpBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the program of the layout built."""
-        self.capabilities.check(layout, self.name)
         if not inside_a_worker():
-            return WorkerSession(layout, self.name)
-        return IlpSession(layout, self.name, self._problem, self._parameters)
+            return WorkerSession(layout, self)
+        return IlpSession(layout, self, self._problem, self._parameters)
 
 
 def _make(variant: str, options: Options) -> Backend | None:
@@ -152,11 +150,9 @@ class _Response(NamedTuple):
 class IlpSession(Session):
     """One program, for any number of puzzles."""
 
-    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
-
-    def __init__(self, layout: Layout, backend: str, problem: str, parameters: str) -> None:
+    def __init__(self, layout: Layout, backend: Backend, problem: str, parameters: str) -> None:
         super().__init__(layout, backend)
-        _check_sums(layout, backend)
+        _check_sums(layout, backend.name)
         started = perf_counter()
         self._request = messages.MPModelRequest()
         self._request.solver_type = messages.MPModelRequest.SolverType.Value(problem)
@@ -170,18 +166,20 @@ class IlpSession(Session):
         self._fixed: dict[int, tuple[int, int]] = {}
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields a solution for each call of the solver; a row of the next call forbids it."""
         self._write(puzzle)
-        solutions: list[Grid] = []
-        while len(solutions) < limit and not deadline.expired:
+        found = 0
+        while found < limit and not deadline.expired:
             response = self._ask(deadline)
             if response.message.status not in (messages.MPSOLVER_OPTIMAL, messages.MPSOLVER_FEASIBLE):
-                return Found(solutions, self._is_proof(response))
-            solutions.append(self._grid(response.message.variable_value, puzzle))
-            self._announce(solutions[-1])
-            if not self._forbid(solutions[-1], puzzle):
-                return Found(solutions, True)
-        return Found(solutions, False)
+                return self._is_proof(response)
+            grid = self._grid(response.message.variable_value, puzzle)
+            found += 1
+            yield grid
+            if not self._forbid(grid, puzzle):
+                return True
+        return False
 
     def _write(self, puzzle: Puzzle) -> None:
         """Resets the bounds and removes the added rows of the puzzle before, and sets the bounds of this one."""

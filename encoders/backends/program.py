@@ -16,16 +16,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...reference.capabilities import GIVENS_ONLY, Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Backend, Ended, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer, OptionError
-from ...reference.found import Found
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import STOPPED
 from ..callables.forms import as_line, checked_sign
-from ..formats.printed import read_printed
+from ..formats.printed import Printed, read_printed
 from ..workers.folder import TemporaryFolder
 from ..workers.processes import crash_error
 from ..workers.program import Run, TooMuch, run, split_command
@@ -61,24 +60,21 @@ class ProgramBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session: it only keeps the layout, or with `stream` it starts the program."""
-        self.capabilities.check(layout, self.name)
         if self._silence is not None:
-            return StreamSession(layout, self.name, self._arguments, self._open_cell, self._silence)
-        return ProgramSession(layout, self.name, self._arguments, self._open_cell)
+            return StreamSession(layout, self, self._arguments, self._open_cell, self._silence)
+        return ProgramSession(layout, self, self._arguments, self._open_cell)
 
 
 class ProgramSession(Session):
     """Runs the program once for each puzzle."""
 
-    def __init__(self, layout: Layout, backend: str, arguments: Sequence[str], open_cell: str) -> None:
+    def __init__(self, layout: Layout, backend: Backend, arguments: Sequence[str], open_cell: str) -> None:
         super().__init__(layout, backend)
         self._arguments = arguments
         self._open_cell = open_cell
 
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
-        GIVENS_ONLY.check(puzzle, self.backend)
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the grids that the program prints."""
         line = as_line(puzzle, self._open_cell)
         with TemporaryFolder() as folder:
             path = folder / "puzzle.txt"
@@ -92,15 +88,17 @@ class ProgramSession(Session):
                 except OSError as error:
                     raise BackendError(f"{self.backend} cannot be run: {error}") from error
         if ran is None:
-            return Found(statistics={STOPPED: 1.0})
-        return self._read(ran, limit, puzzle)
+            return Ended(statistics={STOPPED: 1.0})
+        printed = self._read(ran, limit, puzzle)
+        yield from printed.grids
+        return printed.exhausted
 
-    def _read(self, ran: Run, limit: int, puzzle: Puzzle) -> Found:
+    def _read(self, ran: Run, limit: int, puzzle: Puzzle) -> Printed:
         text = ran.output.decode(errors="replace")
         # What a killed program printed may be incomplete.
-        found = read_printed(text, puzzle, limit) if ran.code >= 0 else None
-        if found is not None:
-            return found
+        answer = read_printed(text, puzzle, limit) if ran.code >= 0 else None
+        if answer is not None:
+            return answer
         quoted = " / ".join((ran.errors.decode(errors="replace") + text).split("\n"))[:_MOST_CHARACTERS].strip(" /")
         printed = f"it printed: {quoted}" if quoted else "it printed nothing"
         if ran.code:

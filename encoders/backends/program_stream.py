@@ -11,11 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from ...reference.capabilities import GIVENS_ONLY
-from ...reference.contract import Session
+from ...reference.contract import Backend, Ended, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, BackendTimedOut, InvalidAnswer, WrongAnswer, shown
-from ...reference.found import Found
 from ...reference.grid import solves
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -49,7 +47,7 @@ class StreamSession(Session):
     held_bytes = 16 << 20
 
     def __init__(
-        self, layout: Layout, backend: str, arguments: Sequence[str], open_cell: str, silence: Silence
+        self, layout: Layout, backend: Backend, arguments: Sequence[str], open_cell: str, silence: Silence
     ) -> None:
         super().__init__(layout, backend)
         self._arguments = arguments
@@ -70,8 +68,7 @@ class StreamSession(Session):
         self._before = None
         self._setup_seconds["load_seconds"] += perf_counter() - started
 
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
-        GIVENS_ONLY.check(puzzle, self.backend)
+    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
         self._check_silence()
         if self._program is not None and not self._program.alive:
             self._release()
@@ -92,9 +89,10 @@ class StreamSession(Session):
         if program is not None:
             program.close()
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the grid of the line that the program answers."""
         if deadline.expired or self._program is None:
-            return Found()
+            return False
         line = self._program.ask(as_line(puzzle, self._open_cell).encode(), self._most, deadline)
         if line is None:
             waits = self._program.waits
@@ -102,7 +100,7 @@ class StreamSession(Session):
             if waits and not self._silence.is_over:
                 self._silence.puzzles += 1
                 self._check_silence()
-            return Found(statistics={STOPPED: 1.0})
+            return Ended(statistics={STOPPED: 1.0})
         self._silence.is_over = True
         text = line.decode(errors="replace")
         found = read_printed(text, puzzle, limit)
@@ -111,10 +109,11 @@ class StreamSession(Session):
                 f"{self.backend} answered with neither a grid nor the word UNSAT: {shown(text.strip())}"
             )
         before, self._before = self._before, puzzle
-        for grid in found.solutions:
+        for grid in found.grids:
             if before is not None and not solves(grid, puzzle) and solves(grid, before):
                 raise WrongAnswer(
                     f"{self.backend} returned a solution of the puzzle before: its lines come in another order than "
                     "the puzzles, or it printed two lines for one"
                 )
-        return found
+        yield from found.grids
+        return found.exhausted

@@ -13,11 +13,10 @@ from collections.abc import Callable
 from inspect import isclass, iscoroutine, signature
 from typing import Any
 
-from ...reference.capabilities import GIVENS_ONLY, Capabilities
-from ...reference.contract import Backend, Session
+from ...reference.capabilities import Capabilities
+from ...reference.contract import Backend, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendError, InvalidAnswer, OptionError, UnitdokuError, Unsupported, shown
-from ...reference.found import Found
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..callables.answers import NoAnswer, read_answer
@@ -32,10 +31,15 @@ from .registry import Family
 class FunctionBackend:
     """A function, and the form in which it takes a puzzle; `name` has to lead worker processes to the same function."""
 
-    def __init__(self, name: str, function: Callable[[Any], object], takes: str, open_cell: str, layout: str) -> None:
+    def __init__(
+        self, name: str, function: Callable[[Any], object], takes: str, open_cell: str, layout: str, rules: str
+    ) -> None:
         self.name = name
         layouts = (layout,) if layout else None
-        self.capabilities = Capabilities(layouts=layouts, candidate_sets=takes == "puzzle", counts=False)
+        every = rules == "all"
+        self.capabilities = Capabilities(
+            layouts=layouts, candidate_sets=takes == "puzzle", counts=False, sums=every, pairs=every
+        )
         self.is_own = False
         """Whether it is an object of this process, which its name need not lead to."""
         self._function = function
@@ -44,28 +48,24 @@ class FunctionBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session in a worker process."""
-        self.capabilities.check(layout, self.name)
         if not inside_a_worker():
-            return WorkerSession(layout, self.name, self if self.is_own else None)
-        return FunctionSession(layout, self.name, self._function, self._takes, self._open_cell)
+            return WorkerSession(layout, self, self.is_own)
+        return FunctionSession(layout, self, self._function, self._takes, self._open_cell)
 
 
 class FunctionSession(Session):
     """Calls the function once for each puzzle."""
 
     def __init__(
-        self, layout: Layout, backend: str, function: Callable[[Any], object], takes: str, open_cell: str
+        self, layout: Layout, backend: Backend, function: Callable[[Any], object], takes: str, open_cell: str
     ) -> None:
         super().__init__(layout, backend)
         self._function = function
         self._takes = takes
         self._open_cell = open_cell
 
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all limits
-        if self._takes != "puzzle":
-            GIVENS_ONLY.check(puzzle, self.backend)
-
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:  # noqa: ARG002 - it knows neither
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:  # noqa: ARG002 - it knows neither
+        """Yields the grid that the function returns."""
         argument = FORMS[self._takes](puzzle, self._open_cell)
         try:
             returned = self._function(argument)
@@ -81,7 +81,9 @@ class FunctionSession(Session):
             raise InvalidAnswer(f"{self.backend} {error}") from error
         if answer.number is not None:
             raise InvalidAnswer(f"{self.backend} {answer}, but a backend gives grids: check_solver tests what counts")
-        return Found((), True) if answer.grid is None else Found([answer.grid], False)
+        if answer.grid is not None:
+            yield answer.grid
+        return answer.grid is None
 
 
 class _NamedBackend:
@@ -123,9 +125,10 @@ def function_backend(
     takes = options.choice("takes", FORMS, "puzzle")
     open_cell = checked_sign(options.text("open", ".")) if takes == "text" else "."
     layout = options.layout("layout")
+    rules = options.choice("rules", ("units", "all"), "units") if takes == "puzzle" else "units"
     chosen = ("" if takes == "puzzle" else f":takes={takes}") + ("" if open_cell == "." else f":open={open_cell}")
-    chosen += f":layout={layout}" if layout else ""
-    return FunctionBackend(name if is_whole else name + chosen, function, takes, open_cell, layout)
+    chosen += (f":layout={layout}" if layout else "") + (":rules=all" if rules == "all" else "")
+    return FunctionBackend(name if is_whole else name + chosen, function, takes, open_cell, layout, rules)
 
 
 def _backend(found: object, name: str) -> Backend:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...reference.contract import Backend, Session, SlicedSession
+from ...reference.contract import Backend, CheckedSearch, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import OptionError
-from ...reference.found import Slices
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..cnf.at_most_one import NATIVE
@@ -51,16 +50,15 @@ class SatBackend:
 
     def open(self, layout: Layout) -> Session:
         """Opens a session with the encoding of the layout loaded; raises `FormulaTooLarge`."""
-        self.capabilities.check(layout, self.name)
         if not inside_a_worker() and not self._stoppable(layout):
-            return WorkerSession(layout, self.name)
+            return WorkerSession(layout, self)
         able = self._choice.capabilities
         if self.cnf.one_puzzle or not (able.assumptions and able.incremental):
-            here = OneShotSession(layout, self.name, self._choice, self.cnf.encode)
+            here = OneShotSession(layout, self, self._choice, self.cnf.encode)
             if inside_a_worker() or not self.cnf.one_puzzle or _candidates(layout) <= _MOST_VARIABLES_HERE:
                 return here
-            return _SizeSession(layout, self.name, here)
-        return LoadedSession(layout, self.name, self._choice, self.cnf.encode)
+            return _SizeSession(layout, self, here)
+        return LoadedSession(layout, self, self._choice, self.cnf.encode)
 
     def _stoppable(self, layout: Layout) -> bool:
         """Returns whether the solver, on a formula of this layout, checks its conflict budget often enough."""
@@ -72,15 +70,16 @@ class SatBackend:
         return self.cnf.size(layout).clauses <= _MOST_CLAUSES_HERE
 
 
-class _SizeSession(SlicedSession):
+class _SizeSession(Session):
     """A formula for each puzzle of a large layout: a small one is answered in this process, others in a worker."""
 
     # Both sessions check their own solutions.
     checks_solutions = False
-    takes_shown = takes_repeatable = True
+    counts_work = True
 
-    def __init__(self, layout: Layout, backend: str, here: OneShotSession) -> None:
+    def __init__(self, layout: Layout, backend: Backend, here: OneShotSession) -> None:
         super().__init__(layout, backend)
+        self._made_by = backend
         self._here = here
         self._worker: WorkerSession | None = None
         self._skips_checks = False
@@ -92,15 +91,14 @@ class _SizeSession(SlicedSession):
         if self._worker is not None:
             self._worker.skip_checks()
 
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
+        """Returns the search of the session that fits the size of the puzzle's formula."""
         small = OpenVariables(puzzle).count <= _MOST_VARIABLES_HERE
-        session = self._here if small else self._worker or self._start()
-        announce = self._announce if self._report_solution is not None else None
-        return (yield from session.slices(puzzle, limit, deadline, announce))
+        return (self._here if small else self._worker or self._start()).turns(puzzle, limit, deadline)
 
     def _start(self) -> WorkerSession:
         with self._preparing():
-            self._worker = WorkerSession(self.layout, self.backend)
+            self._worker = WorkerSession(self.layout, self._made_by)
         self.held_bytes += self._worker.held_bytes
         self._worker.on_preparation = self._report_preparation
         if self._skips_checks:

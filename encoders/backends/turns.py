@@ -9,17 +9,16 @@ best of the backends takes.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Session
+from ...reference.contract import Backend, CheckedSearch, Ended, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, Unsupported
-from ...reference.found import Found, Slices
 from ...reference.grid import Grid
 from ...reference.judgement import claim, is_settled
 from ...reference.layout import Layout
@@ -64,7 +63,7 @@ class TurnsBackend:
 
     def open(self, layout: Layout) -> TurnsSession:
         """Returns a session with the first backend open; the others are opened at their first turn."""
-        return TurnsSession(layout, self.name, self._first, self._members)
+        return TurnsSession(layout, self, self._first, self._members)
 
 
 class TurnsSession(Session):
@@ -77,9 +76,8 @@ class TurnsSession(Session):
 
     # Each of the sessions checks its own solutions where needed, and refuses what it does not take.
     checks_solutions = False
-    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
-    def __init__(self, layout: Layout, backend: str, first: str, members: Members) -> None:
+    def __init__(self, layout: Layout, backend: Backend, first: str, members: Members) -> None:
         super().__init__(layout, backend)
         self._first = first
         self._make_members = members
@@ -131,29 +129,28 @@ class TurnsSession(Session):
         self.held_bytes += session.held_bytes
         return session
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields each solution when the first of the backends finds it."""
         setup: dict[str, float] = {}
-        turns = _Turns(puzzle, limit, deadline, self._announce if self._report_solution is not None else None)
+        turns = _Turns(puzzle, limit, deadline)
         try:
-            answer = self._first_turn(self._first, turns, setup)
-            members = {} if answer is not None else {member.name: member for member in self.members}
+            yield from self._first_turn(self._first, turns, setup)
+            members = {} if turns.answer else {member.name: member for member in self.members}
             waiting = deque(name for name in members if name != self._first)
-            while answer is None and not deadline.expired:
+            while turns.answer is None and not deadline.expired:
                 if waiting and self._is_due(members[waiting[0]], turns):
-                    answer = self._first_turn(waiting.popleft(), turns, setup)
+                    yield from self._first_turn(waiting.popleft(), turns, setup)
                 elif turns.searches:
-                    answer = turns.next_round(members)
+                    yield from turns.next_round(members)
                 else:
                     break
         finally:
             turns.close()
-        if answer is None:
+        if turns.answer is None:
             refusals = [*self._refusals.values(), *turns.refusals]
             if refusals and not waiting and not turns.done:
                 raise refusals[0]
-            answer = Found(turns.solutions)
-        if not setup:
-            return answer
+        answer = turns.answer or Ended()
         statistics = dict(answer.statistics)
         for part, seconds in setup.items():
             statistics[part] = statistics.get(part, 0.0) + seconds
@@ -166,10 +163,9 @@ class TurnsSession(Session):
         needed = member.before_search if member.name in self._open else member.before_opening
         return needed <= turns.done and needed <= 1000 * turns.deadline.remaining
 
-    def _first_turn(self, name: str, turns: _Turns, setup: dict[str, float]) -> Found | None:
-        """Gives a backend its first turn; returns the answer, if that settles it."""
+    def _first_turn(self, name: str, turns: _Turns, setup: dict[str, float]) -> Iterator[Grid]:
         session = self._session(name, setup)
-        return turns.begin(name, session) if session is not None else None
+        return turns.begin(name, session) if session is not None else iter(())
 
     def _release(self) -> None:
         for session in self._open.values():
@@ -179,85 +175,66 @@ class TurnsSession(Session):
 class _Turns:
     """The searches for one puzzle, the solutions that they found, and the work that they did."""
 
-    def __init__(
-        self, puzzle: Puzzle, limit: int, deadline: Deadline, announce: Callable[[Grid], object] | None
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> None:
         self.deadline = deadline
-        self.searches: dict[str, Slices] = {}
-        self._shown_part = puzzle.layout.shown_part
-        self._by_shown_part: dict[Grid, Grid] = {}
-        """The solutions in the order found: backends may return different grids that agree in all shown cells."""
+        self.searches: dict[str, CheckedSearch] = {}
+        self.answer: Ended | None = None
+        """The end of the search that settled the puzzle."""
         self.done = 0.0
         """Milliseconds of work."""
         self.refusals: list[Exception] = []
         """The errors of those that declined the puzzle."""
+        self._yielded = Counter[str]()
+        """The number of solutions that each backend found."""
+        self._found: set[Grid] = set()
+        """The shown parts of the solutions: backends may return different grids that agree in all shown cells."""
         self._puzzle = puzzle
         self._limit = limit
-        self._announce = announce
         self._work = _FIRST_WORK
 
-    @property
-    def solutions(self) -> list[Grid]:
-        """The solutions that any of them found, in the order found."""
-        return list(self._by_shown_part.values())
-
-    def begin(self, name: str, session: Session) -> Found | None:
-        """Begins a search and gives it a turn; returns the answer, if that settles it."""
-        on_solution = self._add if self._announce is not None else None
-        search = session.slices(self._puzzle, self._limit, self.deadline, on_solution)
-        try:
-            next(search)
-        except (FormulaTooLarge, Unsupported) as error:
-            self.refusals.append(error)
-            return None
-        self.searches[name] = search
+    def begin(self, name: str, session: Session) -> Iterator[Grid]:
+        """Begins a search and gives it a turn; yields new solutions."""
+        self.searches[name] = session.turns(self._puzzle, self._limit, self.deadline)
         return self._turn(name, self._work)
 
-    def next_round(self, members: Mapping[str, Member]) -> Found | None:
-        """Gives each search a turn with twice the work of the last round; returns the answer, if one settles it."""
+    def next_round(self, members: Mapping[str, Member]) -> Iterator[Grid]:
+        """Gives each search a turn with twice the work of the last round, up to the answer; yields new solutions."""
         self._work *= _GROWTH
         for name in list(self.searches):
-            answer = self._turn(name, members[name].turn(self._work))
-            if answer is not None:
-                return answer
-        return None
+            if self.answer is None:
+                yield from self._turn(name, members[name].turn(self._work))
 
     def close(self) -> None:
         """Ends all searches."""
         for search in self.searches.values():
             search.close()
 
-    def _turn(self, name: str, work: float) -> Found | None:
-        found: Found | None = None
+    def _turn(self, name: str, work: float) -> Iterator[Grid]:
+        """Lets a search go on until it pauses or ends; notes the answer where that settles the puzzle."""
+        self.deadline.work = work
         try:
-            grids = self.searches[name].send(work)
+            while (grid := next(self.searches[name])) is not None:
+                self._yielded[name] += 1
+                part = self._puzzle.layout.shown_part(grid)
+                if part not in self._found:
+                    self._found.add(part)
+                    yield grid
+                    if len(self._found) >= self._limit > self._yielded[name]:
+                        break
         except StopIteration as end:
-            found = end.value
-            grids = end.value.solutions
             # It has answered, or it gave up.
             del self.searches[name]
-            if found is not None and not self._by_shown_part and is_settled(len(grids), found.exhausted, self._limit):
-                return found
+            ended: Ended = end.value
+            own = self._yielded[name]
+            if ended.exhausted and len(self._found) > own:
+                raise InvalidAnswer(f"{name} {claim(own)}, but another backend found another one") from None
+            if is_settled(len(self._found), ended.exhausted, self._limit):
+                self.answer = ended
         except (FormulaTooLarge, Unsupported) as error:
             # Some look at the puzzle only now: where the encoding is made for each puzzle, or in a worker.
             self.refusals.append(error)
             del self.searches[name]
-            return None
+            return
         self.done += work
-        for grid in grids:
-            self._add(grid)
-        if found is not None and found.exhausted:
-            if len(self._by_shown_part) > len(grids):
-                raise InvalidAnswer(f"{name} {claim(len(grids))}, but another backend found another one")
-            return found._replace(solutions=self.solutions)
-        if len(self._by_shown_part) < self._limit:
-            return None
-        return (found or Found(backend=name))._replace(solutions=self.solutions)
-
-    def _add(self, grid: Grid) -> None:
-        """Keeps a solution, unless there are as many as asked for."""
-        part = self._shown_part(grid)
-        if part not in self._by_shown_part and len(self._by_shown_part) < self._limit:
-            self._by_shown_part[part] = grid
-            if self._announce is not None:
-                self._announce(grid)
+        if self.answer is None and len(self._found) >= self._limit:
+            self.answer = Ended(backend=name)

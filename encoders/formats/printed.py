@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from ...puzzles.text.files import read_puzzles
-from ...reference.found import Found
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -21,7 +21,14 @@ _PARTS = re.compile(r"[\n#,;.!()]+")
 """The separators between statements of a program."""
 
 
-def read_printed(text: str, puzzle: Puzzle, limit: int) -> Found | None:
+class Printed(NamedTuple):
+    """The grids of an answer, and whether the program says that there are no others."""
+
+    grids: list[Grid]
+    exhausted: bool
+
+
+def read_printed(text: str, puzzle: Puzzle, limit: int) -> Printed | None:
     """Returns the answer in a text, with at most `limit` of its grids; None where there is none.
 
     Whether the grids are right is not decided here.
@@ -32,8 +39,8 @@ def read_printed(text: str, puzzle: Puzzle, limit: int) -> Found | None:
         # A puzzle with all cells given, printed again, is no solution.
         grids = [grid for grid in grids if grid != puzzle.values]
     if grids:
-        return Found(grids[:limit], _states(_UNIQUE, text) and len(grids) <= limit)
-    return Found((), True) if none else None
+        return Printed(grids[:limit], _states(_UNIQUE, text) and len(grids) <= limit)
+    return Printed([], True) if none else None
 
 
 def _grids(text: str, layout: Layout) -> list[Grid]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...reference.contract import to_the_end
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
@@ -56,10 +57,10 @@ def searched(layout: Layout, known: list[int], singles: Singles, deadline: Deadl
     for cell, mask in _open_cells(singles.left):
         for value in values_in(mask):
             puzzle = Puzzle(layout, tuple(known)).restricted(cell, 1 << value - 1)
-            found = search(puzzle, table, 1, deadline)
-            if not found.solutions and not found.exhausted:
+            solutions, ended = to_the_end(search(puzzle, table, 1, deadline))
+            if not solutions and not ended.exhausted:
                 return None
-            if not found.solutions:
+            if not solutions:
                 number = layout.number(value)
                 text = f"{layout.labels[cell]} is not {number}: a search with it finds no solution"
                 return Step(cell, layout.all_values & ~(1 << value - 1), facts, layout.rules, text)

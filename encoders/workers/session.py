@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import partial
 from time import perf_counter
 
-from ...reference.contract import Backend, Session
+from ...reference.contract import Backend, Ended, Search, Session
 from ...reference.deadline import Deadline
 from ...reference.errors import BackendTimedOut
-from ...reference.found import Found
-from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from . import worker_process
 from .answering import Answering
 from .as_bytes import as_bytes
 from .limits import Limits
-from .messages import Answered, Entered, Open, Opened, Phase, Solution, Solve
+from .messages import Entered, Open, Opened, Phase, Solution, Solve
 from .supervisor import WorkerSlot
 from .worker import Worker
 
@@ -39,14 +37,12 @@ class WorkerSession(Session):
 
     # A process with a solver's library and some formula.
     held_bytes = 100 << 20
-    # The session in the worker refuses what it does not take.
-    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
 
-    def __init__(self, layout: Layout, backend: str, own: Backend | None = None) -> None:
-        """Opens it for a backend by its name, or for `own`, an object of this process."""
+    def __init__(self, layout: Layout, backend: Backend, own: bool = False) -> None:
+        """Opens it for a backend that the worker finds by its name, or for an `own` object of this process."""
         super().__init__(layout, backend)
-        made_by = backend if own is None else as_bytes(backend, own)
-        self._slot = WorkerSlot(backend, partial(_worker, backend, made_by), Limits())
+        made_by = as_bytes(backend.name, backend) if own else backend.name
+        self._slot = WorkerSlot(backend.name, partial(_worker, backend.name, made_by), Limits())
         self._start()
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:  # noqa: ARG002 - alike for all puzzles
@@ -75,26 +71,26 @@ class WorkerSession(Session):
             _kept[self.backend], self._slot.worker = worker, None
         self._slot.end()
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the solutions that the worker sends."""
         if deadline.expired:
-            return Found()
-        solutions: list[Grid] = []
-
-        def note(message: object) -> None:
-            if isinstance(message, Solution):
-                solutions.append(message.grid)
-                self._announce(message.grid)
-            elif isinstance(message, Entered):
-                self._report_preparation(message.phase is Phase.PREPARING)
-
+            return False
         # Not the whole time: with other backends in turns, a part of it is over.
         seconds = deadline.left
         self._slot.limits = Limits(seconds)
         try:
-            answered: Answered = self._slot.ask(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING, note)
+            for message in self._slot.asked(Solve([puzzle.candidates], limit, seconds), Phase.SOLVING):
+                if isinstance(message, Solution):
+                    yield message.grid
+                elif isinstance(message, Entered):
+                    self._report_preparation(message.phase is Phase.PREPARING)
+                else:
+                    del message.statistics["solve_seconds"]
+                    return Ended(message.exhausted, message.statistics, message.backend)
         except BackendTimedOut:
             if self._slot.worker is not None:
                 raise  # by the backend
-            return Found(solutions, False)
-        del answered.statistics["solve_seconds"]
-        return Found(solutions, answered.exhausted, answered.statistics, answered.backend)
+        except GeneratorExit:
+            self._slot.end()  # its answer is not needed any more
+            raise
+        return False

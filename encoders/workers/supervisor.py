@@ -70,8 +70,13 @@ class WorkerSlot:
         self.deadline = Deadline(self.limits.seconds_in(phase))
         self.since = perf_counter()
 
-    def ask(self, message: object, phase: Phase, note: Callable[[Any], None] | None = None) -> Any:
-        """Sends a message and returns the one that ends the work; `note` gets those before it.
+    def ask(self, message: object, phase: Phase) -> Any:
+        """Sends a message and returns the one that ends the work; raises what `asked` raises."""
+        *_, reply = self.asked(message, phase)
+        return reply
+
+    def asked(self, message: object, phase: Phase) -> Iterator[Any]:
+        """Sends a message and yields what comes back, up to the message that ends the work.
 
         Raises the error of a `Failed`, and of a `LostWorker`: then there is no worker any more.
         """
@@ -80,13 +85,14 @@ class WorkerSlot:
             if self.worker is None:
                 raise BackendCrashed(f"{self.name}: the process was forked during the question, and has no answer")
             for _, reply in events([self]):
-                if not isinstance(reply, (Entered, Solution)):
+                ends = not isinstance(reply, (Entered, Solution))
+                if ends:
                     self.phase = Phase.IDLE
-                    if isinstance(reply, (Failed, LostWorker)):
-                        raise reply.error
-                    return reply
-                if note is not None:
-                    note(reply)
+                if isinstance(reply, (Failed, LostWorker)):
+                    raise reply.error
+                yield reply
+                if ends:
+                    return
 
     def end(self) -> None:
         """Kills the worker, if there is one."""

@@ -9,10 +9,9 @@ from time import perf_counter
 from typing import Any
 
 from ..capabilities import Capabilities
-from ..contract import SlicedSession, check_limit
+from ..contract import Backend, Ended, Search, Session, check_limit
 from ..deadline import Deadline
 from ..errors import BackendOutOfMemory, FormulaTooLarge
-from ..found import Found, Slices
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
@@ -68,22 +67,22 @@ class NativeBackend:
 
     def open(self, layout: Layout) -> NativeSession:
         """Returns a session with the layout compiled; raises `FormulaTooLarge` for more than 64 values."""
-        return NativeSession(layout, self.name, self.threads)
+        return NativeSession(layout, self, self.threads)
 
 
-class NativeSession(SlicedSession):
+class NativeSession(Session):
     """Answers one puzzle, a stream of puzzles, or a buffer of them; keeps no state between puzzles."""
 
     # As with the reference solver, the tests and the cross-check check the answers.
     checks_solutions = False
-    takes_sums = takes_pairs = True
+    counts_work = True
 
-    def __init__(self, layout: Layout, backend: str, threads: int) -> None:
+    def __init__(self, layout: Layout, backend: Backend, threads: int) -> None:
         super().__init__(layout, backend)
         if layout.size > _MOST_VALUES or layout.cell_count > _MOST_CELLS:
             most = f"at most {_MOST_VALUES} values and {_MOST_CELLS} cells"
             size = f"the layout {layout.name} has {layout.size} values and {layout.cell_count} cells"
-            raise FormulaTooLarge(f"{backend} takes {most}, but {size}")
+            raise FormulaTooLarge(f"{backend.name} takes {most}, but {size}")
         started = perf_counter()
         self._threads = threads
         self.kernel = kernel()
@@ -232,41 +231,33 @@ class NativeSession(SlicedSession):
             solutions = tuple(islice(grids, count))
             yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend, puzzle)
 
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        solutions: list[Grid] = []
-        work = yield solutions
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the solutions of a job of the kernel as they come."""
         job = self._job(self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM))
-        stop = self.rounds(work)
+        stop = self.rounds(deadline.work)
         in_order = self.rounds(_MILLISECONDS_IN_ORDER)
-        found = 0
-        while not self._run(job, min(stop, in_order), solutions):
-            if job.rounds >= in_order:
-                job.give_up_order()
-                in_order = self.kernel.no_limit
-            self._take(job, solutions)
-            if job.rounds >= stop:
-                # A search that finds solutions goes on: no other solver lists them as fast.
-                if len(solutions) == found:
-                    work = yield solutions
-                found = len(solutions)
-                stop = job.rounds + self.rounds(work)
-        self._take(job, solutions)
+        found = False
+        try:
+            while not job.run(_SLICE, min(stop, in_order)):
+                if job.rounds >= in_order:
+                    job.give_up_order()
+                    in_order = self.kernel.no_limit
+                grids = job.take()
+                yield from _rows(grids, self.layout)
+                found = found or bool(grids)
+                if job.rounds >= stop:
+                    # A search that finds solutions goes on: no other solver lists them as fast.
+                    if not found:
+                        yield None
+                    found = False
+                    stop = job.rounds + self.rounds(deadline.work)
+        except KeyboardInterrupt:
+            yield from _rows(job.take(), self.layout)
+            raise
+        yield from _rows(job.take(), self.layout)
         answers = answers_of(job)
         statistics = {"guesses": answers.guesses[0], "rounds": answers.rounds[0]}
-        return Found(solutions, bool(answers.exhausted[0]), statistics)
-
-    def _run(self, job: Any, stop: int, solutions: list[Grid]) -> bool:
-        try:
-            return bool(job.run(_SLICE, stop))
-        except KeyboardInterrupt:
-            self._take(job, solutions)
-            raise
-
-    def _take(self, job: Any, solutions: list[Grid]) -> None:
-        """Appends the solutions that the job found since the last call, and announces them."""
-        for grid in _rows(job.take(), self.layout):
-            solutions.append(grid)
-            self._announce(grid)
+        return Ended(bool(answers.exhausted[0]), statistics)
 
     def rounds(self, work: float) -> int:
         """Returns the rounds of the kernel that take about so many milliseconds; at least one."""

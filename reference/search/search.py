@@ -12,14 +12,11 @@ All boards below a leaf agree in the shown cells, so the first solution there en
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
 
 from ..capabilities import Capabilities
-from ..contract import SlicedSession
+from ..contract import Backend, CheckedSearch, Ended, Session
 from ..deadline import Deadline
-from ..found import Found, Slices, to_the_end
-from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from .board import BoardMap, board_map
@@ -43,55 +40,44 @@ class ReferenceBackend:
 
     def open(self, layout: Layout) -> ReferenceSession:
         """Returns a session; sessions on one layout share its tables."""
-        return ReferenceSession(layout, self.name, self.twins)
+        return ReferenceSession(layout, self, self.twins)
 
 
-class ReferenceSession(SlicedSession):
+class ReferenceSession(Session):
     """Answers by search; keeps no state between puzzles."""
 
     # The check would take a quarter of the time; the tests and the cross-check check this solver's answers.
     checks_solutions = False
-    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
+    counts_work = True
 
-    def __init__(self, layout: Layout, backend: str, twins: bool) -> None:
+    def __init__(self, layout: Layout, backend: Backend, twins: bool) -> None:
         super().__init__(layout, backend)
         started = perf_counter()
         self._table = board_map(layout)
         self._twins = twins
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        return search_in_slices(puzzle, self._table, limit, deadline, self._twins, self._announce)
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
+        """Yields solutions in the order of `search`."""
+        return search(puzzle, self._table, limit, deadline, self._twins)
 
 
-def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, twins: bool = False) -> Found:
-    """Returns what `search_in_slices` finds when nothing stops it but the deadline."""
-    return to_the_end(search_in_slices(puzzle, table, limit, deadline, twins))
-
-
-def search_in_slices(
-    puzzle: Puzzle,
-    table: BoardMap,
-    limit: int,
-    deadline: Deadline,
-    twins: bool = False,
-    on_solution: Callable[[Grid], object] | None = None,
-) -> Slices:
-    """Finds up to `limit` solutions, in the order of a depth-first search that tries values ascending.
+def search(puzzle: Puzzle, table: BoardMap, limit: int, deadline: Deadline, twins: bool = False) -> CheckedSearch:
+    """Yields up to `limit` solutions, in the order of a depth-first search that tries values ascending.
 
     `exhausted` is set when the whole tree was searched, which may be true with the last solution of the limit.
     Statistics: `nodes`, the boards to which the rules were applied; `guesses`, the boards on which a cell had to be
     chosen (0: the rules alone gave the answer).
     """
-    solutions: list[Grid] = []
-    nodes = guesses = 0
+    found = nodes = guesses = 0
     # A board, and the candidates placed on it; below a leaf, where all shown cells are decided, also the number of open
     # boards that are not below that leaf.
     open_boards: list[tuple[int, list[int], int | None]] = [(table.board(puzzle), [], None)]
-    stop = _nodes(puzzle, (yield solutions))
-    while open_boards and len(solutions) < limit and not deadline.expired:
+    stop = _nodes(puzzle, deadline.work)
+    while open_boards and found < limit and not deadline.expired:
         if nodes >= stop:
-            stop = nodes + _nodes(puzzle, (yield solutions))
+            yield None
+            stop = nodes + _nodes(puzzle, deadline.work)
         board, placed, others = open_boards.pop()
         nodes += 1
         left = apply_rules(board, placed, table, twins)
@@ -99,9 +85,8 @@ def search_in_slices(
             continue
         if not left:
             # Candidates are counted cell by cell, so the sorted ones are in reading order.
-            solutions.append(tuple(candidate % table.size + 1 for candidate in sorted(placed)))
-            if on_solution is not None:
-                on_solution(solutions[-1])
+            found += 1
+            yield tuple([candidate % table.size + 1 for candidate in sorted(placed)])
             if others is not None:
                 del open_boards[others:]
             continue
@@ -110,7 +95,7 @@ def search_in_slices(
             others = len(open_boards)
         for candidate in reversed(_alternatives(left, table)):
             open_boards.append((left & table.after[candidate], [*placed, candidate], others))
-    return Found(solutions, not open_boards, {"nodes": nodes, "guesses": guesses})
+    return Ended(not open_boards, {"nodes": nodes, "guesses": guesses})
 
 
 def _nodes(puzzle: Puzzle, work: float) -> float:

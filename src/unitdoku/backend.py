@@ -2,7 +2,7 @@
 
 by name        backends (all that are known), find_backend
 from Python    as_backend makes one of a function or an object
-to write one   Backend, Session, SlicedSession, Capabilities, Found, Deadline
+to write one   Backend, Session, Capabilities, Ended, Deadline
 sessions       close_sessions ends those that solve keeps; BulkAnswers is what a session of native gives for many
 """
 
@@ -11,9 +11,8 @@ from unitdoku.encoders.backends.kept_sessions import close_sessions
 from unitdoku.encoders.backends.listing import backends
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.capabilities import Capabilities
-from unitdoku.reference.contract import Backend, Session, SlicedSession
+from unitdoku.reference.contract import Backend, Ended, Session
 from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.found import Found
 from unitdoku.reference.native.bulk import BulkAnswers
 
 __all__ = [
@@ -21,9 +20,8 @@ __all__ = [
     "BulkAnswers",
     "Capabilities",
     "Deadline",
-    "Found",
+    "Ended",
     "Session",
-    "SlicedSession",
     "as_backend",
     "backends",
     "close_sessions",

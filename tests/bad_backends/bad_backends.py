@@ -11,22 +11,24 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from found import Found, FoundSession
+
 from unitdoku import Layout, Puzzle, find_backend
-from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.backend import Backend, Capabilities, Deadline
 
 Answer = Callable[["BadSession", Puzzle, Found], Found]
 
 
-class BadSession(Session):
+class BadSession(FoundSession):
     """Asks the reference, and changes the answer."""
 
-    def __init__(self, layout: Layout, name: str, answer: Answer) -> None:
-        super().__init__(layout, name)
+    def __init__(self, layout: Layout, backend: Backend, answer: Answer) -> None:
+        super().__init__(layout, backend)
         self.asked = 0
         self._answer = answer
         self._honest = find_backend("reference").open(layout)
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         self.asked += 1
         honest = self._honest.solve(puzzle, limit)
         found = Found(honest.solutions, honest.exhausted)
@@ -44,7 +46,7 @@ class BadBackend:
         self._session = session
 
     def open(self, layout: Layout) -> BadSession:
-        return self._session(layout, self.name, self._answer)
+        return self._session(layout, self, self._answer)
 
 
 class PreparingSession(BadSession):
@@ -69,7 +71,7 @@ class InstantSession(BadSession):
     It measures what it costs to ask at all.
     """
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         return Found([puzzle.values])
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from unitdoku import Layout, Puzzle, Unit, classic, diagonal, is_solution, solve
 from unitdoku.reference import classroom
+from unitdoku.reference.contract import to_the_end
 from unitdoku.reference.deadline import Deadline
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.search.board import board_map
@@ -112,11 +113,11 @@ def test_naked_twins_change_no_answer(puzzle: Puzzle) -> None:
 @given(ANY, st.integers(1, 5))
 def test_the_first_solutions_are_the_beginning_of_all(puzzle: Puzzle, limit: int) -> None:
     table = board_map(puzzle.layout)
-    some = search(puzzle, table, limit, Deadline(None))
-    more = search(puzzle, table, limit + 3, Deadline(None))
-    assert more.solutions[:limit] == some.solutions
-    if some.exhausted:
-        assert more.solutions == some.solutions
+    some, ended = to_the_end(search(puzzle, table, limit, Deadline(None)))
+    more, _ = to_the_end(search(puzzle, table, limit + 3, Deadline(None)))
+    assert more[:limit] == some
+    if ended.exhausted:
+        assert more == some
 
 
 @settings(max_examples=60)

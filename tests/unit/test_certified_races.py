@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from found import Found, FoundSession
 from raced import made_unfinished, run_of
 
 from unitdoku import Layout, Puzzle, classic, parse_puzzle, solve
-from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
@@ -23,8 +24,8 @@ SEVERAL = parse_puzzle("1....4....2....3", classic(4))
 PUZZLES = (SEVERAL, parse_puzzle("1.....3....2.4..", classic(4)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4)))
 
 
-class BlindSession(Session):
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+class BlindSession(FoundSession):
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         return Found(list(solve(puzzle, "reference", 1, deadline.left).solutions), True)
 
 
@@ -37,7 +38,7 @@ class Blind:
         self.name = name
 
     def open(self, layout: Layout) -> Session:
-        return BlindSession(layout, self.name)
+        return BlindSession(layout, self)
 
 
 def blind_plan(certify: int) -> RacePlan:

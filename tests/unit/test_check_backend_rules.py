@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from found import Found, FoundSession, Named
 
 from unitdoku import Layout, Puzzle, Unsupported, find_backend, is_solution, solve
-from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.conformance.backend.check_backend import check_backend
 from unitdoku.compare.conformance.backend.questions import rule_puzzles
 from unitdoku.compare.conformance.backend.scope import Scope
@@ -25,17 +26,16 @@ QUICK = ("sessions", "streams", "limits", "counts", "unit systems", "known answe
 Change = Callable[[Layout], Layout]
 
 
-class ChangedRules(Session):
+class ChangedRules(FoundSession):
     """Answers for a layout with other rules."""
 
     checks_solutions = False
-    takes_sums = takes_pairs = True
 
     def __init__(self, layout: Layout, change: Change) -> None:
-        super().__init__(layout, "changed")
+        super().__init__(layout, Named("changed", ABLE))
         self.other = change(layout)
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         result = solve(Puzzle(self.other, puzzle.candidates), "reference", limit, deadline.remaining)
         return Found(result.solutions, result.exhausted)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from found import Found, FoundSession, Named
 
 from unitdoku import (
     BackendError,
@@ -23,7 +24,7 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.check import CheckReport, FindingKind, PropertyVerdict, check_backend, check_solver, cross_check
 from unitdoku.compare.conformance.backend.properties import NAMES
 from unitdoku.compare.races.batch import Times, judged
@@ -101,22 +102,17 @@ def test_verdicts_of_properties() -> None:
 # Backends.
 
 
-class PartSession(Session):
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+class PartSession(FoundSession):
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         result = solve(puzzle, "reference", limit, deadline.left)
         return Found(list(result.solutions), result.exhausted)
-
-
-class PlainSession(PartSession):
-    def _prepare(self, puzzle: Puzzle, limit: int) -> None:
-        Capabilities(candidate_sets=False).check(puzzle, self.backend)
 
 
 class OneSession(PartSession):
     """Gives one solution, and does not say whether it is the only one."""
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        found = super()._search(puzzle, 1, deadline)
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        found = super().found(puzzle, 1, deadline)
         return found if not found.solutions else Found(found.solutions, False)
 
 
@@ -129,8 +125,7 @@ class Part:
         self.capabilities, self.session = capabilities, session
 
     def open(self, layout: Layout) -> Session:
-        self.capabilities.check(layout, self.name)
-        return self.session(layout, self.name)
+        return self.session(layout, self)
 
 
 def examined(backend: object, layouts: Any = None, **options: Any) -> CheckReport:
@@ -143,9 +138,9 @@ def examined(backend: object, layouts: Any = None, **options: Any) -> CheckRepor
         Part(Capabilities(layouts=("classic:4", "latin:3"))),
         Part(Capabilities(sizes=(4,))),
         Part(Capabilities(sizes=(3, 7))),
-        Part(Capabilities(candidate_sets=False), PlainSession),
+        Part(Capabilities(candidate_sets=False)),
         Part(Capabilities(counts=False), OneSession),
-        Part(Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False), PlainSession),
+        Part(Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False)),
     ],
 )
 def test_a_backend_that_does_what_its_capabilities_say_passes(backend: Part) -> None:
@@ -160,16 +155,16 @@ class Careless(Part):
     """Opens any layout."""
 
     def open(self, layout: Layout) -> Session:
-        return self.session(layout, self.name)
+        return self.session(layout, Named(self.name))
 
 
 class Fails(PartSession):
     """Does 4x4, and a crash for the others."""
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         if puzzle.layout != SMALL:
             raise ZeroDivisionError("what is this?")
-        return super()._search(puzzle, limit, deadline)
+        return super().found(puzzle, limit, deadline)
 
 
 class Rejects(PartSession):
@@ -185,8 +180,8 @@ class Guesses(PartSession):
 
     checks_solutions = False
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        return super()._search(Puzzle.from_values(puzzle.values, puzzle.layout), limit, deadline)
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return super().found(Puzzle.from_values(puzzle.values, puzzle.layout), limit, deadline)
 
 
 def test_false_capabilities_are_found() -> None:
@@ -243,9 +238,9 @@ def test_kinds_and_givens_only_of_backends() -> None:
     asked: list[Puzzle] = []
 
     class Notes(PartSession):
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
             asked.append(puzzle)
-            return super()._search(puzzle, limit, deadline)
+            return super().found(puzzle, limit, deadline)
 
     report = examined(Part(Capabilities(), Notes), kinds=["unique", "clash"], givens_only=True, isolated=False)
     assert report.passed, str(report)
@@ -320,16 +315,16 @@ def test_declined_puzzles_are_no_findings_of_a_cross_check(tmp_path: Path, monke
 def test_a_declined_puzzle_keeps_the_session_and_the_kind_of_the_error() -> None:
     recovered: list[bool] = []
 
-    class Recovers(PlainSession):
-        def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    class Recovers(PartSession):
+        def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
             if puzzle.givens:
                 raise Unsupported("no givens")
-            return super()._search(puzzle, limit, deadline)
+            return super().found(puzzle, limit, deadline)
 
         def _recover(self) -> None:
             recovered.append(True)
 
-    session = Recovers(SMALL, "mine")
+    session = Recovers(SMALL, Named("mine"))
     with pytest.raises(Unsupported, match="no givens"):
         session.solve(parse_puzzle("1...............", SMALL))
     assert not recovered

@@ -51,14 +51,15 @@ for child in {children}:
     print(*asked(session), session._slot.worker.folder.path.is_dir())
     session.close()
 """
+WORKER = "WorkerSession(layout, find_backend('reference'))"
 IN_CHILD, IN_PARENT = ["SAT", "False"], ["fork", "7", "SAT", "True", "True"]
 
 
 def test_a_session_in_a_fork_has_a_worker_of_its_own() -> None:
     """One that does nothing leaves that of the parent alone; a fork of a fork has another one."""
-    script = SESSION.format(children="(lambda: None, closed, dropped)", opened="WorkerSession(layout, 'reference')")
+    script = SESSION.format(children="(lambda: None, closed, dropped)", opened=WORKER)
     assert run(script) == IN_PARENT + 2 * (IN_CHILD + IN_PARENT)
-    script = SESSION.format(children="(forks,)", opened="WorkerSession(layout, 'reference')")
+    script = SESSION.format(children="(forks,)", opened=WORKER)
     assert run(script) == [*IN_CHILD, "fork", "7", *IN_CHILD, *IN_PARENT]
 
 
@@ -94,7 +95,7 @@ print(1 + len(list(again)))
 
 def test_a_fork_during_a_question_has_no_answer_and_the_parent_has() -> None:
     script = """
-session = WorkerSession(layout, "reference")
+session = WorkerSession(layout, find_backend("reference"))
 own = os.getpid()
 def fork(_):
     if os.getpid() == own: os.fork() and os.wait()
@@ -109,7 +110,7 @@ except BackendCrashed as error:
 
 def test_nothing_of_a_fork_goes_to_the_parents_worker() -> None:
     script = """
-session = WorkerSession(layout, "reference")
+session = WorkerSession(layout, find_backend("reference"))
 worker = session._slot.worker
 def child():
     worker.send("nonsense")

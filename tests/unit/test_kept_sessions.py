@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 from corpora import seventeen_clue
+from found import Named
 
 from unitdoku import (
     BackendError,
@@ -26,9 +27,10 @@ from unitdoku import (
     solve,
     solve_many,
 )
-from unitdoku.backend import Capabilities, Deadline, Found, Session, close_sessions
+from unitdoku.backend import Capabilities, Deadline, Session, close_sessions
 from unitdoku.encoders import many
 from unitdoku.encoders.backends import kept_sessions
+from unitdoku.reference.contract import CheckedSearch
 from unitdoku.reference.search.search import ReferenceSession
 
 SMALL = Puzzle.empty(classic(4))
@@ -41,17 +43,17 @@ class Noted(ReferenceSession):
     opened: ClassVar[list[Noted]] = []
 
     def __init__(self, layout: Layout) -> None:
-        super().__init__(layout, "noted", False)
+        super().__init__(layout, Named("noted"), False)
         self.opened.append(self)
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
         if limit == 7:
             raise ZeroDivisionError
         if limit == 8:
             raise KeyboardInterrupt
         if limit == 9:
             raise Unsupported("nine")
-        return super()._search(puzzle, limit, deadline)
+        return super().search(puzzle, limit, deadline)
 
 
 class NotedBackend:

@@ -11,6 +11,7 @@ from threading import Lock
 from typing import Any
 
 import pytest
+from found import Found, FoundSession
 from raced import made_unfinished
 
 from unitdoku import (
@@ -19,14 +20,18 @@ from unitdoku import (
     OptionError,
     Puzzle,
     UnitdokuError,
+    Unsupported,
     classic,
+    is_solution,
+    latin,
     solve,
     solve_many,
 )
-from unitdoku.backend import Capabilities, Deadline, Found, Session, as_backend
+from unitdoku.backend import Capabilities, Deadline, Session, as_backend
 from unitdoku.check import FindingKind, check_backend, check_solver, cross_check
 from unitdoku.compare.results.database import DatabaseError
 from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.layouts import killer
 from unitdoku.races import Corpus, Provenance, Question, RacePlan, bench
 
 SMALL = classic(4)
@@ -50,10 +55,10 @@ def hangs(puzzle: Puzzle) -> None:
         time.sleep(0.01)
 
 
-class MineSession(Session):
+class MineSession(FoundSession):
     checks_solutions = False
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         if self.backend == "liar":
             return Found([], True)
         result = solve(puzzle, "reference", limit, deadline.left)
@@ -69,7 +74,7 @@ class Mine:
         self.name = name
 
     def open(self, layout: Layout) -> Session:
-        return MineSession(layout, self.name)
+        return MineSession(layout, self)
 
 
 # One puzzle, many puzzles.
@@ -110,6 +115,16 @@ def test_names_of_functions() -> None:
     assert backend.capabilities == Capabilities(layouts=("classic:4",), candidate_sets=False, counts=False)
     mine = Mine()
     assert as_backend(mine) is mine
+
+
+def test_a_function_of_all_rules() -> None:
+    layout = killer({"A1 A2": 3, "A3 B3": 4}, latin(3))
+    backend = as_backend(lambda puzzle: solve(puzzle, "reference").solution, rules="all")
+    result = solve(Puzzle.empty(layout), backend)
+    assert result.solution is not None
+    assert is_solution(result.solution, Puzzle.empty(layout))
+    with pytest.raises(Unsupported, match="takes no sums"):
+        solve(Puzzle.empty(layout), lambda puzzle: None)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "
 )
 def test_what_is_printed(printed: str, solutions: int, exhausted: bool) -> None:
     found = read_printed(printed, PUZZLE, 3)
-    assert (found and (len(found.solutions), found.exhausted)) == (
+    assert (found and (len(found.grids), found.exhausted)) == (
         (solutions, exhausted) if solutions or exhausted else None
     )
 

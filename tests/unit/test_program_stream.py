@@ -229,9 +229,10 @@ def test_a_program_that_ended_before_it_was_asked_is_started_again(tmp_path: Pat
 
 def test_in_turns_with_others_a_late_program_is_started_again(tmp_path: Path) -> None:
     with opened(tmp_path, LATE) as session:
-        turns = session.slices(OTHER, 1, Deadline(60))
-        for work in (None, 500.0, 500.0):
-            turns.send(work)  # type: ignore[arg-type]
+        deadline = Deadline(60)
+        deadline.work = 500.0
+        turns = session.turns(OTHER, 1, deadline)
+        assert [next(turns), next(turns)] == [None, None]
         turns.close()
     assert len(set(pids(tmp_path))) == 2
 

@@ -72,12 +72,14 @@ number = 7
 class Guess:
     name = "guess"
     capabilities = unitdoku.backend.Capabilities(incremental=True)
-    def open(self, layout): return GuessSession(layout, self.name)
+    def open(self, layout): return GuessSession(layout, self)
 
 class GuessSession(unitdoku.backend.Session):
-    def _search(self, puzzle, limit, deadline):
+    def search(self, puzzle, limit, deadline):
         grid = by_puzzle(puzzle)
-        return unitdoku.backend.Found([tuple(grid)] if grid else [], grid is None)
+        if grid:
+            yield tuple(grid)
+        return grid is None
 
 guess = Guess()
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from drawn_rules import keep_salt_true
+from found import Found, FoundSession, Named
 
 from unitdoku import (
     Layout,
@@ -28,7 +29,7 @@ from unitdoku import (
     solve,
     violations,
 )
-from unitdoku.backend import Capabilities, Session
+from unitdoku.backend import Capabilities
 from unitdoku.check import symmetries
 from unitdoku.compare.cross_check.reductions import without_cells, without_value
 from unitdoku.compare.generators.kinds import Kind
@@ -39,7 +40,6 @@ from unitdoku.io import cnf, encode
 from unitdoku.layouts import anti_knight, overlapping
 from unitdoku.proofs import prove
 from unitdoku.reference import classroom
-from unitdoku.reference.found import Found
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 from unitdoku.reference.reasons import reason_against
 
@@ -202,10 +202,10 @@ def test_files_hold_them() -> None:
             layout_of(content)
 
 
-class Stranger(Session):
+class Stranger(FoundSession):
     """A session of another package, which says nothing of repeatable values."""
 
-    def _search(self, *_: object) -> Found:
+    def found(self, *_: object) -> Found:
         return Found([], True)
 
 
@@ -219,7 +219,7 @@ def test_what_takes_no_repeatable_values_refuses_by_name() -> None:
         assert not find_backend(name).capabilities.repeatable
     Capabilities(repeatable=True).check(layout, "theirs")
     others: list[Callable[[], object]] = [
-        lambda: Stranger(layout, "theirs"),
+        lambda: Stranger(layout, Named("theirs")),
         lambda: Capabilities().check(layout, "theirs"),
         lambda: symmetries(layout),
         lambda: classroom.solve("....", layout),

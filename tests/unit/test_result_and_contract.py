@@ -8,6 +8,7 @@ from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
+from found import Found, FoundSession, Named
 
 from unitdoku import (
     BackendError,
@@ -26,7 +27,7 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.reference.judgement import is_refuted, is_settled
 from unitdoku.reference.search.search import ReferenceBackend
 
@@ -57,7 +58,6 @@ def test_verdict_and_uniqueness_are_derived(
 
 
 def test_results_are_values_and_contradict_nothing() -> None:
-    assert Found() == ((), False, {}, "")
     with pytest.raises(ValueError, match="twice"):
         Result((GRID, GRID), True)
     with pytest.raises(ValueError, match="one length"):
@@ -76,20 +76,20 @@ def test_deadlines() -> None:
             Deadline(wrong)  # type: ignore[arg-type]
 
 
-class Fixed(Session):
+class Fixed(FoundSession):
     """Calls a function with itself in each search, returns the same result for every puzzle, and records its calls."""
 
     def __init__(self, found: Found = NOTHING, act: Callable[[Any], object] = id) -> None:
-        super().__init__(TWO.layout, "fixed")
-        self.found, self.act = found, act
+        super().__init__(TWO.layout, Named("fixed"))
+        self.answer, self.act = found, act
         self.calls: list[str] = []
         self.prepares_for = 0.0
         self._setup_seconds["encode_seconds"] = 3.0
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         self.calls.append(f"search {limit} {deadline.remaining < math.inf} {deadline.expired}")
         self.act(self)
-        return self.found
+        return self.answer
 
     def _prepare(self, puzzle: Puzzle, limit: int) -> None:
         time.sleep(self.prepares_for)
@@ -132,7 +132,6 @@ def test_a_session_checks_times_and_shapes_the_result() -> None:
 @pytest.mark.parametrize(
     ("solutions", "error", "message"),
     [
-        ([GRID, OTHER, GRID], InvalidAnswer, "fixed returned 3 solutions where 2 were asked for"),
         ([GRID, GRID], InvalidAnswer, "fixed returned a solution twice"),
         ([(1, 1, 2, 2)], WrongAnswer, "fixed returned a grid that is no solution: unit row 1"),
         ([(1, 2, 2)], InvalidAnswer, "fixed returned a grid that is no solution: 3 values for 4 cells"),
@@ -214,21 +213,40 @@ def test_the_reference_solver_as_a_backend() -> None:
     )
 
 
-@pytest.mark.parametrize("act", [id, lambda session: session._announce(GRID)])
-def test_solutions_that_were_not_announced_are_reported_at_the_end(act: Callable[[Any], object]) -> None:
-    reported: list[Grid] = []
-    Fixed(Found([GRID, OTHER]), act).solve(TWO, 2, on_solution=reported.append)
-    assert reported == [GRID, OTHER]
+@pytest.mark.parametrize("limit", [1, 2])
+def test_a_search_that_ignores_the_limit_is_stopped_there(limit: int) -> None:
+    result = Fixed(Found([GRID, OTHER, GRID], True)).solve(TWO, limit)
+    assert (result.solutions, result.exhausted) == ((GRID, OTHER)[:limit], False)
 
 
 @pytest.mark.parametrize("checks", [True, False])
-def test_announced_grids_are_checked_like_all_others(checks: bool) -> None:
-    session = Fixed(Found((), True), lambda session: session._announce((1, 1, 2, 2)))
+def test_solutions_are_checked_before_they_are_reported(checks: bool) -> None:
+    session = Fixed(Found([GRID, (1, 1, 2, 2)], True))
     session.checks_solutions = checks
     reported: list[Grid] = []
     with pytest.raises(WrongAnswer, match="unit row 1") if checks else nullcontext():
-        session.solve(TWO, on_solution=reported.append)
-    assert reported == ([] if checks else [(1, 1, 2, 2)])
+        session.solve(TWO, 3, on_solution=reported.append)
+    assert reported == ([GRID] if checks else [GRID, (1, 1, 2, 2)])
+
+
+def test_an_error_of_the_caller_is_raised_as_it_is_and_ends_the_search() -> None:
+    session = Fixed(Found([GRID, OTHER]))
+    with pytest.raises(StopIteration, match="enough"):
+        session.solve(TWO, 2, on_solution=raising(StopIteration("enough")))
+    assert session.solve(TWO, 2).solutions == (GRID, OTHER)
+
+
+def test_a_search_that_counts_no_work_begins_anew_in_each_turn() -> None:
+    class Late(FoundSession):
+        def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+            time.sleep(deadline.remaining)
+            return Found([GRID])
+
+    deadline = Deadline(60)
+    deadline.work = 1.0
+    turns = Late(TWO.layout, Named("late")).turns(TWO, 2, deadline)
+    assert [next(turns) for _ in range(3)] == [GRID, None, None]
+    turns.close()
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), BackendError("why"), PuzzleError("why")])
@@ -241,8 +259,8 @@ def test_interruptions_and_package_errors_are_not_wrapped(raised: BaseException)
 
 
 def test_a_session_needs_a_search() -> None:
-    with pytest.raises(TypeError, match="_search"):
-        Session(latin(2), "none")  # type: ignore[abstract]
+    with pytest.raises(TypeError, match="search"):
+        Session(latin(2), Named("none"))  # type: ignore[abstract]
 
 
 def test_one_solution_a_puzzle_unless_more_are_asked_for() -> None:

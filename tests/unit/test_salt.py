@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from found import Found, FoundSession
 from raced import plan, rows, run_of, small
 
 from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
-from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
@@ -30,10 +31,10 @@ UNIQUE_ONES = built_in("easy50").sample(12)
 LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
 
 
-class LiarSession(Session):
+class LiarSession(FoundSession):
     checks_solutions = False
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
         if self.backend == "hopeless":
             return Found([], True)
         found = solve(puzzle, "native" if self.backend == "honest" else "reference", limit, deadline.left)
@@ -58,7 +59,7 @@ class Liar:
         self.name = name
 
     def open(self, layout: Layout) -> Session:
-        return LiarSession(layout, self.name)
+        return LiarSession(layout, self)
 
 
 def salt_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:

@@ -306,14 +306,14 @@ def test_auxiliary_variables_of_an_odd_number_of_variables(name: str) -> None:
 
 @BOTH
 def test_no_answer_is_no_verdict(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = pysat_solver.PySatSolver.ask_in_slices
+    original = pysat_solver.PySatSolver.ask_in_turns
     asked: list[object] = []
 
-    def once(self: Any, *rest: Any) -> Generator[Any, float, bool | None]:
+    def once(self: Any, *rest: Any) -> Generator[None, None, bool | None]:
         asked.append(rest)
         return (yield from original(self, *rest)) if len(asked) == 1 else None
 
-    monkeypatch.setattr(pysat_solver.PySatSolver, "ask_in_slices", once)
+    monkeypatch.setattr(pysat_solver.PySatSolver, "ask_in_turns", once)
     with find_backend(name).open(EMPTY.layout) as session:
         result = session.solve(EMPTY, 5)
         assert (len(result.solutions), result.exhausted) == (1, False)
@@ -333,9 +333,9 @@ def test_solutions_are_announced_as_they_are_found_and_a_solver_is_loaded_no_mor
             made.append(rest)
             super().__init__(*rest)
 
-        def ask_in_slices(self, *rest: Any) -> Generator[Any, float, bool | None]:
+        def ask_in_turns(self, *rest: Any) -> Generator[None, None, bool | None]:
             when.append(len(announced))
-            return super().ask_in_slices(*rest)
+            return super().ask_in_turns(*rest)
 
     monkeypatch.setattr(sat_sessions, "PySatSolver", Counted)
     with find_backend(name).open(EMPTY.layout) as session:

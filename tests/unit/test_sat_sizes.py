@@ -12,7 +12,7 @@ from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat.sessions import OneShotSession
-from unitdoku.reference.found import to_the_end
+from unitdoku.reference.contract import to_the_end
 
 # 23,400 candidates, and no large unit.
 PAIRS = from_units(9, [(cell, cell + 1) for cell in range(0, 2600, 2)], (26, 100))
@@ -48,14 +48,12 @@ def test_the_formula_of_the_puzzle_decides() -> None:
     assert workers() == before
 
 
-def test_both_go_on_between_turns_and_announce(monkeypatch: pytest.MonkeyPatch) -> None:
-    # What is announced at the end is not what this is about.
-    monkeypatch.setattr(sat._SizeSession, "_check", lambda *_: None)
+def test_both_go_on_between_turns_and_announce() -> None:
     with BACKEND.open(PAIRS) as session:
         for puzzle in (NEARLY_FULL, OPEN):
             came: list[object] = []
-            found = to_the_end(session.slices(puzzle, 3, Deadline(30), came.append))
-            assert len(found.solutions) == len(came) == 3
+            grids, _ = to_the_end(session.turns(puzzle, 3, Deadline(30)), came.append)
+            assert len(grids) == len(came) == 3
 
 
 def test_a_wrong_solution_of_either_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ import pytest
 from unitdoku import Puzzle, classic, from_units, is_solution, latin, parse_puzzle
 from unitdoku.backend import Deadline
 from unitdoku.layouts import samurai
+from unitdoku.reference.contract import to_the_end
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
 from unitdoku.reference.search.rules import fewest_candidates, naked_twins, place_singles
@@ -16,10 +17,10 @@ HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.
 
 
 def count(puzzle: Puzzle, limit: int = 10**6) -> tuple[int, bool]:
-    found = search(puzzle, board_map(puzzle.layout), limit, Deadline(None))
-    assert all(is_solution(grid, puzzle) for grid in found.solutions)
-    assert len(set(found.solutions)) == len(found.solutions)
-    return len(found.solutions), found.exhausted
+    grids, ended = to_the_end(search(puzzle, board_map(puzzle.layout), limit, Deadline(None)))
+    assert all(is_solution(grid, puzzle) for grid in grids)
+    assert len(set(grids)) == len(grids)
+    return len(grids), ended.exhausted
 
 
 def candidates(board: int, table: BoardMap) -> list[int]:
@@ -50,7 +51,7 @@ def test_masks_are_the_same_with_and_without_room_for_them(monkeypatch: pytest.M
     for candidate in (0, 5, 400, 728):
         assert cramped.after[candidate] == roomy.after[candidate]
     assert len(cramped.after) == 1
-    found = [search(HARD, table, 2, Deadline(None)) for table in (roomy, cramped)]
+    found = [to_the_end(search(HARD, table, 2, Deadline(None))) for table in (roomy, cramped)]
     assert found[0] == found[1]
 
 
@@ -95,8 +96,8 @@ def test_fewest_candidates() -> None:
 
 @pytest.mark.parametrize("twins", [False, True])
 def test_the_hard_puzzle(twins: bool) -> None:
-    found = search(HARD, board_map(CLASSIC), 2, Deadline(None), twins)
-    assert ["".join(map(str, grid)) for grid in found.solutions] == [
+    grids, found = to_the_end(search(HARD, board_map(CLASSIC), 2, Deadline(None), twins))
+    assert ["".join(map(str, grid)) for grid in grids] == [
         "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
     ]
     assert found.exhausted
@@ -112,8 +113,8 @@ def test_limits_and_exhaustion() -> None:
 
 
 def test_no_time_is_no_verdict() -> None:
-    found = search(HARD, board_map(CLASSIC), 1, Deadline(0))
-    assert (found.solutions, found.exhausted) == ([], False)
+    grids, ended = to_the_end(search(HARD, board_map(CLASSIC), 1, Deadline(0)))
+    assert (grids, ended.exhausted) == ([], False)
 
 
 def test_degenerate_layouts() -> None:
@@ -138,12 +139,12 @@ def test_peer_guards_are_those_of_the_fields_of_peers() -> None:
 
 
 def test_what_statistics_count() -> None:
-    rules_alone = search(EASY, board_map(CLASSIC), 2, Deadline(None))
+    _, rules_alone = to_the_end(search(EASY, board_map(CLASSIC), 2, Deadline(None)))
     assert rules_alone.statistics == {"nodes": 1, "guesses": 0}
     # Two cells that differ: one guess, in the last of them, and a board for each of its two values.
     pair = Puzzle.empty(from_units(2, [[0, 1]], shape=(1, 2)))
-    found = search(pair, board_map(pair.layout), 5, Deadline(None))
-    assert (found.solutions, found.statistics) == ([(2, 1), (1, 2)], {"nodes": 3, "guesses": 1})
+    grids, found = to_the_end(search(pair, board_map(pair.layout), 5, Deadline(None)))
+    assert (grids, found.statistics) == ([(2, 1), (1, 2)], {"nodes": 3, "guesses": 1})
 
 
 def test_where_the_search_guesses() -> None:

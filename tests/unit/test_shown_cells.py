@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from drawn_rules import keep_salt_true
+from found import Found, FoundSession, Named
 
 from unitdoku import (
     Grid,
@@ -28,7 +29,7 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Capabilities, Session
+from unitdoku.backend import Capabilities
 from unitdoku.check import symmetries
 from unitdoku.compare.cross_check.finding import findings
 from unitdoku.compare.cross_check.reductions import without_cells, without_units
@@ -42,7 +43,6 @@ from unitdoku.proofs import prove
 from unitdoku.puzzles.text.files import read_puzzles
 from unitdoku.puzzles.text.json_lines import write_json_line
 from unitdoku.reference.deadline import Deadline
-from unitdoku.reference.found import Found
 from unitdoku.reference.judgement import defects
 from unitdoku.reference.layouts.from_units import content_of, layout_of
 
@@ -154,24 +154,25 @@ def test_what_does_not_count_over_shown_cells_refuses_by_name() -> None:
         overlapping([(0, 0), (2, 2)], layout)
 
 
-class Stranger(Session):
+class Stranger(FoundSession):
     """A session of another package, which says nothing of shown cells."""
 
-    def _search(self, *_: object) -> Found:
+    def found(self, *_: object) -> Found:
         return Found([(1, 2, 2, 1)], True)
 
 
-class Twice(Session):
-    takes_pairs = takes_shown = True
+ABLE = Named("mine", Capabilities(pairs=True, shown=True))
 
-    def _search(self, *_: object) -> Found:
+
+class Twice(FoundSession):
+    def found(self, *_: object) -> Found:
         return Found([(1, 2), (1, 3)], True)
 
 
 def test_other_sessions_refuse_unless_they_say_so() -> None:
     with pytest.raises(Unsupported, match="theirs does not count solutions over shown cells"):
-        Stranger(replace(latin(2), shown=(0,)), "theirs")
-    assert Stranger(latin(2), "theirs").solve(Puzzle.empty(latin(2))).solution == (1, 2, 2, 1)
+        Stranger(replace(latin(2), shown=(0,)), Named("theirs"))
+    assert Stranger(latin(2), Named("theirs")).solve(Puzzle.empty(latin(2))).solution == (1, 2, 2, 1)
     with pytest.raises(Unsupported):
         Capabilities().check(replace(latin(2), shown=(0,)), "theirs")
     Capabilities(shown=True).check(replace(latin(2), shown=(0,)), "theirs")
@@ -179,7 +180,7 @@ def test_other_sessions_refuse_unless_they_say_so() -> None:
 
 def test_an_answer_with_one_shown_part_twice_is_invalid() -> None:
     with pytest.raises(InvalidAnswer, match="returned a solution twice"):
-        Twice(pair_of_cells([0]), "mine").solve(Puzzle.empty(pair_of_cells([0])), limit=5)
+        Twice(pair_of_cells([0]), ABLE).solve(Puzzle.empty(pair_of_cells([0])), limit=5)
     grids: list[Grid] = [(1, 2), (1, 3)]
     assert [defect.way for defect in defects(grids, Puzzle.empty(pair_of_cells([0])), 5)] == ["twice"]
     assert list(defects(grids, Puzzle.empty(pair_of_cells([1])), 5)) == []
@@ -213,24 +214,19 @@ def test_solutions_are_announced_once() -> None:
         assert announced == list(result.solutions)
 
 
-class Announcing(Session):
-    takes_pairs = takes_shown = True
+class Partial(Twice):
+    def __init__(self, *grids: Grid) -> None:
+        super().__init__(pair_of_cells([0]), ABLE)
+        self.grids = grids
 
-    def _search(self, *_: object) -> Found:
-        for grid in ((1, 2), (1, 3), (2, 3)):
-            self._announce(grid)
-        return Found([(1, 2), (2, 3)], True)
+    def found(self, *_: object) -> Found:
+        return Found(self.grids)
 
 
 def test_a_solution_with_other_values_elsewhere_is_no_other_solution() -> None:
-    puzzle = Puzzle.empty(pair_of_cells([0]))
-    announced: list[Grid] = []
-    Announcing(puzzle.layout, "mine").solve(puzzle, limit=5, on_solution=announced.append)
-    assert announced == [(1, 2), (2, 3)]
-    turns = _Turns(puzzle, 5, Deadline(None), None)
-    for grid in ((1, 2), (1, 3), (2, 3)):
-        turns._add(grid)
-    assert turns.solutions == [(1, 2), (2, 3)]
+    turns = _Turns(Puzzle.empty(pair_of_cells([0])), 5, Deadline(None))
+    assert list(turns.begin("one", Partial((1, 2)))) == [(1, 2)]
+    assert list(turns.begin("two", Partial((1, 3), (2, 3)))) == [(2, 3)]
 
 
 def test_a_proof_of_no_other_solution_is_about_the_shown_cells() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from corpora import bundled, seventeen_clue
+from found import Named
 
 from unitdoku import (
     BackendError,
@@ -24,12 +25,12 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Capabilities, Deadline, Found, Session
+from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import auto, turns
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
-from unitdoku.reference.found import Slices
+from unitdoku.reference.contract import Search
 
 SMALL = classic(4)
 GRIDS = solve(Puzzle.empty(SMALL), "reference", limit=3).solutions
@@ -39,25 +40,24 @@ class Scripted(Session):
     """Needs so many milliseconds of work, then finds the grids; notes the work of each turn."""
 
     checks_solutions = False
+    counts_work = True
 
     def __init__(self, name: str, needs: float, grids: Sequence[Grid] = (), exhausted: bool = True) -> None:
-        super().__init__(SMALL, name)
+        super().__init__(SMALL, Named(name))
         self.needs, self.grids, self.exhausted = needs, grids, exhausted
-        self.turns: list[float] = []
+        self.worked: list[float] = []
         self.ended = 0
 
-    def _search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
-        raise AssertionError("not in slices")
-
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         left = self.needs
         try:
             while True:
-                work = yield ()
-                self.turns.append(work)
-                left -= work
+                self.worked.append(deadline.work)
+                left -= deadline.work
                 if left <= 0:
-                    return Found(self.grids[:limit], self.exhausted)
+                    yield from self.grids[:limit]
+                    return self.exhausted
+                yield None
         finally:
             self.ended += 1
 
@@ -100,14 +100,14 @@ def test_each_round_has_twice_the_work(scripted: Sessions) -> None:
     one, two = Scripted("one", 100), Scripted("two", 3)
     result = one_and_two(scripted, one, two).solve(EMPTY)
     assert (result.verdict, result.backend) == (Verdict.UNSAT, "two")
-    assert (one.turns, two.turns) == ([0.5, 1, 2], [0.5, 1, 2])
+    assert (one.worked, two.worked) == ([0.5, 1, 2], [0.5, 1, 2])
     assert (one.ended, two.ended) == (1, 1)
 
 
 def test_a_backend_that_seems_lost_gets_an_eighth(scripted: Sessions) -> None:
     scripted["one"], scripted["two"] = one, two = Scripted("one", 1000), Scripted("two", 60)
     TurnsBackend("several", "one", lambda _: [Member("one", equal_until=2), Member("two")]).open(SMALL).solve(EMPTY)
-    assert (one.turns, two.turns) == ([0.5, 1, 2, 2, 2, 2, 4], [0.5, 1, 2, 4, 8, 16, 32])
+    assert (one.worked, two.worked) == ([0.5, 1, 2, 2, 2, 2, 4], [0.5, 1, 2, 4, 8, 16, 32])
 
 
 def test_an_answer_in_the_first_turn_opens_no_other_session(scripted: Sessions) -> None:
@@ -120,10 +120,10 @@ def test_a_backend_begins_when_the_others_have_done_what_its_set_up_takes(script
     scripted["one"], scripted["two"] = one, two = Scripted("one", 100), Scripted("two", 0)
     session = opened("one", Member("two", before_opening=6, before_search=1))
     session.solve(EMPTY)
-    assert (sum(one.turns), two.turns) == (7.5, [4])
-    one.turns.clear()
+    assert (sum(one.worked), two.worked) == (7.5, [4])
+    one.worked.clear()
     session.solve(EMPTY)  # it is open now
-    assert sum(one.turns) == 1.5
+    assert sum(one.worked) == 1.5
 
 
 def test_a_backend_whose_set_up_takes_longer_than_the_time_left_gets_no_turn(scripted: Sessions) -> None:
@@ -149,8 +149,8 @@ class Declining(Scripted):
         if self.at_once:
             raise Unsupported(f"{self.backend} declines")
 
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        yield ()
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        yield from ()
         raise Unsupported(f"{self.backend} declines")
 
 
@@ -197,8 +197,8 @@ def test_backends_that_contradict_each_other_are_an_error(scripted: Sessions) ->
 
 def test_an_error_of_a_backend_reaches_the_caller(scripted: Sessions) -> None:
     class Failing(Scripted):
-        def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-            yield ()
+        def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+            yield from ()
             raise ZeroDivisionError
 
     one = Scripted("one", 10)

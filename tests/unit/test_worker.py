@@ -18,6 +18,7 @@ from typing import NoReturn
 import psutil
 import pytest
 from bad import bad as bad
+from found import Named
 from hard_puzzles import PIGEONS
 
 from unitdoku import (
@@ -44,13 +45,14 @@ from unitdoku.encoders.workers.processes import start
 from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.supervisor import WorkerSlot
 from unitdoku.encoders.workers.worker import Worker
+from unitdoku.reference.contract import to_the_end
 
 EMPTY = Puzzle.empty(classic(4))
 
 
 @pytest.fixture
 def session() -> Iterator[WorkerSession]:
-    with WorkerSession(EMPTY.layout, "reference") as opened:
+    with WorkerSession(EMPTY.layout, find_backend("reference")) as opened:
         yield opened
 
 
@@ -61,13 +63,13 @@ def process_of(session: WorkerSession) -> int:
 
 def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unitdoku.encoders.workers.session._kept", {})
-    with WorkerSession(EMPTY.layout, "reference") as session:
+    with WorkerSession(EMPTY.layout, find_backend("reference")) as session:
         ended = process_of(session)
     assert not psutil.pid_exists(ended)
     monkeypatch.setattr("unitdoku.encoders.workers.worker_process.keeps_workers", True)
     processes = []
     for puzzle in (EMPTY, Puzzle.empty(latin(3)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4))):
-        with WorkerSession(puzzle.layout, "reference") as session:
+        with WorkerSession(puzzle.layout, find_backend("reference")) as session:
             processes.append(process_of(session))
             unsolvable = len(puzzle.givens) == 2
             assert session.solve(puzzle).verdict == (Verdict.UNSAT if unsolvable else Verdict.SAT)
@@ -77,7 +79,10 @@ def test_a_kept_worker_serves_the_next_session(monkeypatch: pytest.MonkeyPatch) 
     os.kill(processes[0], signal.SIGKILL)
     while kept["reference"].alive:
         time.sleep(0.01)
-    with WorkerSession(EMPTY.layout, "reference") as session, WorkerSession(EMPTY.layout, "reference") as other:
+    with (
+        WorkerSession(EMPTY.layout, find_backend("reference")) as session,
+        WorkerSession(EMPTY.layout, find_backend("reference")) as other,
+    ):
         assert session.solve(EMPTY).verdict == other.solve(EMPTY).verdict == Verdict.SAT
         assert len({process_of(session), process_of(other), *processes}) == 3
     for worker in kept.values():
@@ -115,7 +120,7 @@ def test_a_worker_that_is_late_is_killed_and_replaced() -> None:
     """The limit is shorter than a new worker takes to start, which is not part of it."""
     pytest.importorskip("pysat")
     easy = Puzzle.from_givens({"A1": 1, "A2": 1}, PIGEONS)
-    with WorkerSession(PIGEONS, "sat:lingeling") as session:
+    with WorkerSession(PIGEONS, find_backend("sat:lingeling")) as session:
         for _ in range(2):
             late = process_of(session)
             assert session.solve(Puzzle.empty(PIGEONS), seconds=0.05).verdict is Verdict.UNKNOWN
@@ -127,7 +132,7 @@ def test_a_worker_that_is_late_is_killed_and_replaced() -> None:
 @pytest.mark.usefixtures("bad")
 def test_nor_is_what_a_session_in_the_worker_prepares() -> None:
     heard: list[bool] = []
-    with WorkerSession(EMPTY.layout, "bad:prepares") as session:
+    with WorkerSession(EMPTY.layout, find_backend("bad:prepares")) as session:
         first = process_of(session)
         session.on_preparation = heard.append
         result = session.solve(Puzzle.from_givens({"D4": 1}, EMPTY.layout), seconds=0.2)
@@ -137,7 +142,7 @@ def test_nor_is_what_a_session_in_the_worker_prepares() -> None:
 
 
 def test_what_a_late_worker_had_found_is_kept() -> None:
-    with WorkerSession(classic(), "reference") as session:
+    with WorkerSession(classic(), find_backend("reference")) as session:
         result = session.solve(Puzzle.empty(classic()), 10**9, seconds=0.5)
     assert len(result.solutions) > 10
     assert not result.exhausted
@@ -153,7 +158,7 @@ def test_a_worker_that_ends_by_itself_in_time_is_kept(session: WorkerSession) ->
 @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGSEGV])
 def test_a_worker_that_crashes_is_an_error_and_replaced(kind: signal.Signals) -> None:
     endless = Puzzle.empty(classic())
-    with WorkerSession(endless.layout, "reference") as session:
+    with WorkerSession(endless.layout, find_backend("reference")) as session:
         with pytest.raises(BackendError, match=f"reference: its process was killed by {kind.name}"):
             session.solve(endless, 10**9, None, lambda _: os.kill(process_of(session), kind))
         assert session.solve(endless).verdict is Verdict.SAT
@@ -161,7 +166,7 @@ def test_a_worker_that_crashes_is_an_error_and_replaced(kind: signal.Signals) ->
 
 def test_the_last_words_of_a_crash_are_passed_on() -> None:
     pytest.importorskip("pysat")
-    with WorkerSession(EMPTY.layout, "sat:kissat404") as session:
+    with WorkerSession(EMPTY.layout, find_backend("sat:kissat404")) as session:
         assert len(session.solve(EMPTY, 20).solutions) == 20
         assert session._slot.worker is not None
         session._slot.worker._printed.extend([b"first\n", b"kissat: fatal error\n"])
@@ -193,22 +198,23 @@ def test_a_worker_that_ended_while_it_had_no_work_fails_no_puzzle(package: str, 
             assert session.solve(full).verdict is Verdict.SAT
 
 
-def test_a_search_in_slices_goes_on_after_a_slice_that_cost_its_worker() -> None:
+def test_a_search_in_turns_goes_on_after_a_turn_that_cost_its_worker() -> None:
     def slow(puzzle: Puzzle) -> object:
         time.sleep(0.5)
         return solve(puzzle, "reference").solution
 
     with backend_named(slow, {}).open(EMPTY.layout) as session:
-        turns = session.slices(EMPTY, 1, Deadline(60))
-        assert [list(turns.send(work)) for work in (None, 1.0, 2.0)] == [[], [], []]  # type: ignore[arg-type]
-        with pytest.raises(StopIteration) as end:
-            turns.send(1e9)
-    assert len(end.value.value.solutions) == 1
+        deadline = Deadline(60)
+        turns = session.turns(EMPTY, 1, deadline)
+        for deadline.work in (1.0, 2.0):
+            assert next(turns) is None
+        deadline.work = 1e9
+        assert len(to_the_end(turns)[0]) == 1
 
 
 def test_errors_of_the_backend_come_through() -> None:
     with pytest.raises(UnknownBackend, match="known: reference"):
-        WorkerSession(EMPTY.layout, "nope")
+        WorkerSession(EMPTY.layout, Named("nope"))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +241,7 @@ import os, time
 from unitdoku import *
 from unitdoku.encoders.workers.session import WorkerSession
 pigeons = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
-session = WorkerSession(pigeons, "sat:lingeling")
+session = WorkerSession(pigeons, find_backend("sat:lingeling"))
 print(session._slot.worker.child.pid, flush=True)
 """
 CALLS = """
@@ -258,6 +264,7 @@ from unitdoku import *
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Open, Solve
 from unitdoku.encoders.workers.worker import Worker
+from unitdoku.reference.contract import to_the_end
 name = "program:bash program.sh"
 worker = Worker(name, partial(Answering, name, name))
 worker.send(Open(latin(2), check=True))
@@ -388,16 +395,13 @@ def test_what_solvers_print_is_no_message() -> None:
 def test_a_worker_gets_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    def ask(_: WorkerSlot, message: object, *__: object) -> Answered:
+    def answers(_: WorkerSlot, message: object, *__: object) -> Iterator[Answered]:
         asked.append(message)
-        return Answered(True, {"solve_seconds": 0.0}, "stub")
+        yield Answered(True, {"solve_seconds": 0.0}, "stub")
 
-    with WorkerSession(latin(4), "reference") as session:
-        monkeypatch.setattr(WorkerSlot, "ask", ask)
+    with WorkerSession(latin(4), find_backend("reference")) as session:
+        monkeypatch.setattr(WorkerSlot, "asked", answers)
         deadline = Deadline(60)
         deadline._end -= 50  # other backends had their turns
-        turns = session.slices(Puzzle.empty(latin(4)), 1, deadline)
-        next(turns)
-        with pytest.raises(StopIteration):
-            turns.send(1e9)
+        to_the_end(session.turns(Puzzle.empty(latin(4)), 1, deadline))
     assert [0 < (each.seconds or 0) <= 10 for each in asked if isinstance(each, Solve)][:1] == [True]

@@ -12,13 +12,11 @@ true; after the puzzle that literal is false for good, and the clause has no eff
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from math import inf
 from time import perf_counter
 
-from ....reference.contract import SlicedSession
+from ....reference.contract import Backend, Ended, Search, Session
 from ....reference.deadline import Deadline
 from ....reference.errors import InvalidAnswer
-from ....reference.found import Found, Slices
 from ....reference.grid import Grid
 from ....reference.layout import Layout
 from ....reference.puzzle import Puzzle
@@ -40,13 +38,12 @@ _EMPTY_CLAUSE = "0"
 """The last line of a proof."""
 
 
-class _PySatSession(SlicedSession):
+class _PySatSession(Session):
     """What both kinds share: the choice of a solver, and the search for solutions."""
 
-    # A formula is refused where its encoding has none of them.
-    takes_sums = takes_pairs = takes_shown = takes_repeatable = True
+    counts_work = True
 
-    def __init__(self, layout: Layout, backend: str, choice: SolverChoice) -> None:
+    def __init__(self, layout: Layout, backend: Backend, choice: SolverChoice) -> None:
         super().__init__(layout, backend)
         self._choice = choice
 
@@ -60,19 +57,17 @@ class _PySatSession(SlicedSession):
         solutions: list[Grid],
         assumptions: Sequence[int] = (),
         activation: int = 0,
-        work: float = inf,
-    ) -> Generator[Sequence[Grid], float, bool]:
-        """Appends solutions up to `limit`; returns True when it is proven that there are no more.
+    ) -> Generator[Grid | None, None, bool]:
+        """Yields and appends solutions up to `limit`, and pauses; returns True when there are provably no more.
 
-        Yields when `work` milliseconds are done since it went on or since the last solution. The clauses that forbid
-        solutions hold only under the activation literal, if there is one.
+        The clauses that forbid solutions hold only under the activation literal, if there is one.
         """
         while True:
-            answer = yield from solver.ask_in_slices(assumptions, deadline, work, solutions)
+            answer = yield from solver.ask_in_turns(assumptions, deadline)
             if not answer:
                 return answer is False
             solutions.append(_grid_of(solver, formula, puzzle, self.backend))
-            self._announce(solutions[-1])
+            yield solutions[-1]
             if len(solutions) >= limit:
                 return False
             clause = different(solutions[-1], formula.variables, puzzle)
@@ -89,7 +84,9 @@ class _PySatSession(SlicedSession):
 class LoadedSession(_PySatSession):
     """One formula in one solver, for any number of puzzles."""
 
-    def __init__(self, layout: Layout, backend: str, choice: SolverChoice, encode: Callable[[Layout], Formula]) -> None:
+    def __init__(
+        self, layout: Layout, backend: Backend, choice: SolverChoice, encode: Callable[[Layout], Formula]
+    ) -> None:
         super().__init__(layout, backend, choice)
         started = perf_counter()
         self._formula = encode(layout)
@@ -123,41 +120,41 @@ class LoadedSession(_PySatSession):
         if solver is not None:
             solver.delete()
 
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the solutions of the formula under the givens."""
         solutions: list[Grid] = []
-        work = yield solutions
         solver = self._solver or self._load()
         counted, added = solver.statistics(), solver.additions
         assumptions = given_literals(puzzle, self._variables)
         activation = self._formula.variable_count + self._activations + 1
         try:
             exhausted = yield from self._collect(
-                solver, self._formula, puzzle, limit, deadline, solutions, assumptions, activation, work
+                solver, self._formula, puzzle, limit, deadline, solutions, assumptions, activation
             )
         finally:
             if solver.additions > added:
                 self._activations += 1
                 solver.add([-activation])
         now = solver.statistics()
-        return Found(solutions, exhausted, {word: count - counted.get(word, 0) for word, count in now.items()})
+        return Ended(exhausted, {word: count - counted.get(word, 0) for word, count in now.items()})
 
 
 class OneShotSession(_PySatSession):
     """A formula and a solver for each puzzle; for each solution, where the solver answers only once."""
 
     def __init__(
-        self, layout: Layout, backend: str, choice: SolverChoice, encode: Callable[[Puzzle, Deadline], Formula]
+        self, layout: Layout, backend: Backend, choice: SolverChoice, encode: Callable[[Puzzle, Deadline], Formula]
     ) -> None:
         super().__init__(layout, backend, choice)
         self._encode = encode
 
-    def _slices(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Slices:
-        work = yield ()
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        """Yields the solutions of the puzzle's own formula."""
         started = perf_counter()
         try:
             formula = self._encode(puzzle, deadline)
         except TimeoutError:
-            return Found()
+            return False
         statistics: dict[str, float] = {"encode_seconds": perf_counter() - started, "load_seconds": 0.0}
         solutions: list[Grid] = []
         step = limit if self._choice.capabilities.incremental else 1
@@ -170,11 +167,11 @@ class OneShotSession(_PySatSession):
             solver = PySatSolver(self._choice, formula)
             statistics["load_seconds"] += perf_counter() - started
             try:
-                exhausted = yield from self._collect(solver, formula, puzzle, wanted, deadline, solutions, work=work)
+                exhausted = yield from self._collect(solver, formula, puzzle, wanted, deadline, solutions)
                 statistics.update(solver.statistics())
             finally:
                 solver.delete()
-        return Found(solutions, exhausted, statistics)
+        return Ended(exhausted, statistics)
 
 
 def ask_for_proof(

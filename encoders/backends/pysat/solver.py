@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from functools import partial
-from math import inf
 from threading import Thread, local
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import pysolvers  # type: ignore[import-not-found]  # a module of python-sat
 from pysat import solvers  # type: ignore[import-untyped]  # python-sat has no type hints
@@ -37,9 +36,6 @@ _SLICE_GROWTH = 2
 
 _LEAST_PROPAGATIONS = 10
 """Propagations assumed for each conflict: some solvers do not count them."""
-
-
-_Progress = TypeVar("_Progress")
 
 
 class _MainThread:
@@ -109,25 +105,22 @@ class PySatSolver:
 
         A solver without a conflict budget runs to its end, also after the deadline: its process has to be killed.
         """
-        slices = self.ask_in_slices(assumptions, deadline, inf, None)
         try:
-            next(slices)
+            next(self.ask_in_turns(assumptions, deadline))
         except StopIteration as end:
             answer: bool | None = end.value
             return answer
         raise AssertionError("work without end does not end")
 
-    def ask_in_slices(
-        self, assumptions: Sequence[int], deadline: Deadline, work: float, progress: _Progress
-    ) -> Generator[_Progress, float, bool | None]:
-        """Answers as `ask` does; yields `progress` when `work` milliseconds of counted work are done, and takes more.
+    def ask_in_turns(self, assumptions: Sequence[int], deadline: Deadline) -> Generator[None, None, bool | None]:
+        """Answers as `ask` does; yields when `deadline.work` is done since it went on.
 
         A solver without a conflict budget does not yield.
         """
         if not self._in_slices:
             return None if deadline.expired else self._uninterrupted(self._solver.solve, assumptions)
-        left = work * _PROPAGATIONS_A_MILLISECOND
-        conflicts = max(1, int(min(_FIRST_SLICE_WORK, work * _FIRST_WORK_A_MILLISECOND) / self._clauses))
+        left = deadline.work * _PROPAGATIONS_A_MILLISECOND
+        conflicts = max(1, int(min(_FIRST_SLICE_WORK, deadline.work * _FIRST_WORK_A_MILLISECOND) / self._clauses))
         before = self._propagations()
         while not deadline.expired:
             self._solver.conf_budget(conflicts)
@@ -139,7 +132,8 @@ class PySatSolver:
             done = max(1, after - before)
             left -= done
             if left <= 0:
-                left = (yield progress) * _PROPAGATIONS_A_MILLISECOND
+                yield
+                left = deadline.work * _PROPAGATIONS_A_MILLISECOND
             growth = min(_SLICE_GROWTH, _SLICE_WORK / max(1.0, each * done), left / done)
             conflicts, before = max(1, int(conflicts * growth)), after
         return None
