@@ -7,12 +7,12 @@ from pathlib import Path
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.races.database import open_for_writing
 from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
-from unitdoku.compare.results.database import open_for_writing
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
 
 FOUR = classic(4)
 

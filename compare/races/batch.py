@@ -21,7 +21,7 @@ from ...reference.result import STOPPED, Result
 from ..cross_check.certified import CERTIFICATE
 from ..cross_check.finding import FindingKind, findings, kind_of, kind_of_class
 from ..generators.kinds import CONSTRUCTION
-from ..results.columns import RaceResult
+from .columns import RaceResult
 
 _IN_TIME = 0.9
 """The share of the time limit within which a call has to end, so that time is not what its answer lacks."""

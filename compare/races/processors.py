@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from ..results.database import take_lock
+from .database import take_lock
 
 
 class Processors:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from ...encoders.backends.from_object import by_name
 from ...reference.errors import shown
-from ..results.columns import RaceResult
-from ..results.recording import Recording, new_run, old_run
 from .batch import Batch
+from .columns import RaceResult
 from .jobs import Jobs
 from .plan import RacePlan
+from .recording import Recording, new_run, old_run
 from .run_number import RunNumber
 
 

@@ -24,8 +24,8 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.search.board import board_map
-from ..results.columns import RaceResult
 from .batch import Batch, Times, judged
+from .columns import RaceResult
 from .machine import Stopwatch, pace
 
 _WORTH_SECONDS = 0.02

@@ -14,8 +14,8 @@ from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
 from ...encoders.workers.supervisor import WorkerSlot, events
 from ...encoders.workers.worker import Worker
-from ..results.columns import RaceResult
 from .batch import Batch, Times, judged
+from .columns import RaceResult
 from .machine import machine
 from .racer_process import Race, Racing, Results
 from .racers import Racers, racers_of_process

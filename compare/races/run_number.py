@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from ..results.reading import ResultsFile
-from ..results.summary import summaries
-from ..results.tables import contests, html_table
+from .reading import ResultsFile
+from .summary import summaries
+from .tables import contests, html_table
 
 
 class RunNumber(int):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...puzzles.text.part_file import write_complete
 from ...reference.errors import UnitdokuError
-from ..results.reading import ResultsFile, Salted, StoredRun
-from ..results.summary import summaries, waited
-from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
+from ..races.reading import ResultsFile, Salted, StoredRun
+from ..races.summary import summaries, waited
+from ..races.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
 from .drawing import DARK, LIGHT, Picture, coloured, css, inline
 from .pictures.cactus import cactus
 from .pictures.growth import growth

@@ -19,13 +19,13 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.compare.corpora.corpus import Provenance
 from unitdoku.compare.races import cluster as dask_cluster
+from unitdoku.compare.races.comparison import Compared, interval
+from unitdoku.compare.races.exports import EXPORTED, FORMATS
 from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import SUITES, UNIQUE
 from unitdoku.compare.races.race import race
-from unitdoku.compare.results.comparison import Compared, interval
-from unitdoku.compare.results.exports import EXPORTED, FORMATS
-from unitdoku.compare.results.reading import StoredCorpus, StoredEntry
-from unitdoku.compare.results.recording import Recording
+from unitdoku.compare.races.reading import StoredCorpus, StoredEntry
+from unitdoku.compare.races.recording import Recording
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.summary import summaries
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.summary import summaries
 
 UNIQUE = Question("unique", 2)
 SEVERAL = parse_puzzle("1....4....2....3", classic(4))

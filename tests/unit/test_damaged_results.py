@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from raced import plan, run_of
 
 from unitdoku.command.main import main
-from unitdoku.compare.results import database
+from unitdoku.compare.races import database
 
 SHOW, EXPORT, RESUME = ("results", "show"), ("results", "export", "-o", "out.csv"), ("bench", "--resume", "1")
 
@@ -96,7 +96,7 @@ def test_a_folder_that_cannot_be_written(path: Path, tmp_path: Path) -> None:
 
 
 def test_numbers_of_runs_that_are_too_large(path: Path) -> None:
-    from unitdoku.compare.results.reading import ResultsFile
+    from unitdoku.compare.races.reading import ResultsFile
 
     for arguments in (RESUME, ("results", "show", "1")):
         assert ran(*arguments[:-1], "9223372036854775808").exit_code == 2

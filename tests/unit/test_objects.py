@@ -25,8 +25,8 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Found, Session, as_backend
 from unitdoku.check import FindingKind, check_backend, check_solver, cross_check
-from unitdoku.compare.results.database import DatabaseError
-from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.races.database import DatabaseError
+from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.races import Corpus, Provenance, Question, RacePlan, bench
 
 SMALL = classic(4)

@@ -21,7 +21,7 @@ from unitdoku.compare.races.cluster import cluster as dask_executor
 from unitdoku.compare.races.jobs import ExecutorError, Jobs
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
-from unitdoku.compare.results.recording import new_run, old_run
+from unitdoku.compare.races.recording import new_run, old_run
 
 BACKENDS = ("reference", "sat:minisat22", "cpsat")
 

@@ -18,15 +18,15 @@ from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
 from unitdoku.compare.races.batch import Batch, Times, digest_of, judged
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.processors import Processors
 from unitdoku.compare.races.racers import RaceEnded, Racers
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.run_batch import BatchResults, run_batch
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import ranked, summaries
-from unitdoku.compare.results.tables import contests, overview
+from unitdoku.compare.races.summary import ranked, summaries
+from unitdoku.compare.races.tables import contests, overview
 
 # The second and the third are those on which bad backends misbehave.
 PUZZLES = (

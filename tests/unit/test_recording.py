@@ -20,14 +20,14 @@ from unitdoku.check import FindingKind
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.races.batch import Batch
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.database import DatabaseError, open_for_reading, open_for_writing, take_lock
 from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import bench, race
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.database import DatabaseError, open_for_reading, open_for_writing, take_lock
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run, old_run
-from unitdoku.compare.results.schema import VERSION
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run, old_run
+from unitdoku.compare.races.schema import VERSION
 
 ASKED = ["--questions", "first,unique", "--batch", "20"]
 SHORT = ["17clue", "--backends", "reference,sat:minisat22", *ASKED]
@@ -134,7 +134,7 @@ def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
 
 
 def test_many_programs_may_begin_a_file_at_once(path: Path) -> None:
-    program = "import sys, pathlib; from unitdoku.compare.results.database import open_for_writing as o; "
+    program = "import sys, pathlib; from unitdoku.compare.races.database import open_for_writing as o; "
     program += "[o(pathlib.Path(f'{sys.argv[1]}-{number}')).close() for number in range(20)]"
     processes = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(3)]
     assert [process.wait() for process in processes] == [0, 0, 0]
@@ -263,7 +263,7 @@ def refused_and_kept(path: Path, said: str) -> None:
 
 
 def test_a_lock_is_held_by_one_program_and_ends_with_it(path: Path) -> None:
-    program = "import sys, time, pathlib; from unitdoku.compare.results.database import take_lock; "
+    program = "import sys, time, pathlib; from unitdoku.compare.races.database import take_lock; "
     program += "lock = take_lock(pathlib.Path(sys.argv[1])); print(lock is not None, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

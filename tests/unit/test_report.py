@@ -22,12 +22,12 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.compare.races.amounts import seconds_text, share_text
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
-from unitdoku.compare.results.amounts import seconds_text, share_text
-from unitdoku.compare.results.reading import ResultsFile, StoredCorpus, StoredEntry
-from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import Summary, summaries, waited
-from unitdoku.compare.results.tables import TABLE_COLUMNS, Contest, contests, markdown
+from unitdoku.compare.races.reading import ResultsFile, StoredCorpus, StoredEntry
+from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.summary import Summary, summaries, waited
+from unitdoku.compare.races.tables import TABLE_COLUMNS, Contest, contests, markdown
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")

@@ -16,14 +16,14 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.finding import FindingKind
+from unitdoku.compare.races.exports import exported
 from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
 from unitdoku.compare.races.salt import salt_of
-from unitdoku.compare.results.exports import exported
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import Summary, summaries
+from unitdoku.compare.races.summary import Summary, summaries
 
 QUESTIONS = (Question("first", 1), Question("unique", 2), Question("count:5", 5))
 UNIQUE_ONES = built_in("easy50").sample(12)

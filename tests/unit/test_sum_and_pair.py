@@ -49,7 +49,7 @@ from unitdoku.compare.cross_check.shrink import shrink
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.puzzles import draw_puzzle
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
-from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.io import cnf, encode
 from unitdoku.layouts import units_file
 from unitdoku.proofs import prove

@@ -14,12 +14,12 @@ from raced import small
 
 from unitdoku.command.main import main
 from unitdoku.compare.cross_check.finding import FindingKind
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import UNIQUE, RacePlan, RaceSettings
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import Summary, summaries
-from unitdoku.compare.results.tables import TABLE_COLUMNS
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.summary import Summary, summaries
+from unitdoku.compare.races.tables import TABLE_COLUMNS
 
 MS = 1_000_000
 OPEN, WRONG = "open", "wrong"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from ...results.amounts import seconds_text
-from ...results.tables import Contest
+from ...races.amounts import seconds_text
+from ...races.tables import Contest
 from ..drawing import Palette, Picture, add_line, log_seconds, style_of
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from math import exp, isfinite, log
 from statistics import StatisticsError, linear_regression, median
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...results.summary import Summary
-from ...results.tables import Contest
+from ...races.summary import Summary
+from ...races.tables import Contest
 from ..drawing import Palette, Picture, colour_of, log_seconds, style_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ...results.tables import Contest
+from ...races.tables import Contest
 from ..drawing import Palette, Picture, add_line, style_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ...results.tables import Contest
+from ...races.tables import Contest
 from ..drawing import LIGHT, MARKERS, Palette, Picture, log_seconds
 
 if TYPE_CHECKING:

@@ -31,12 +31,12 @@ from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import Recording, new_run, old_run
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import Recording, new_run, old_run
 from unitdoku.encoders.backends.registry import runs_code
 
 _OF_THE_PLAN = (

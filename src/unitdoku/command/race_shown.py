@@ -6,9 +6,9 @@ import click
 
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
-from unitdoku.compare.results.reading import ResultsFile, StoredRun
-from unitdoku.compare.results.summary import summaries, waited
-from unitdoku.compare.results.tables import alike, contests, overview
+from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.compare.races.summary import summaries, waited
+from unitdoku.compare.races.tables import alike, contests, overview
 
 LEGEND = (
     "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "

@@ -17,11 +17,11 @@ from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
-from unitdoku.compare.results import comparison
-from unitdoku.compare.results.amounts import NONE, ratio_text, seconds_text
-from unitdoku.compare.results.exports import FORMATS
-from unitdoku.compare.results.reading import ResultsFile, StoredRun
-from unitdoku.compare.results.summary import summaries, waited
+from unitdoku.compare.races import comparison
+from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
+from unitdoku.compare.races.exports import FORMATS
+from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.compare.races.summary import summaries, waited
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(f"  {name:<8} {format_.what}" for name, format_ in FORMATS.items())
 

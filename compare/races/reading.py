@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from ...reference.judgement import claim
 from ..corpora.corpus import Provenance
-from ..races.plan import COLD, Question, RaceSettings, question_named
 from .columns import RaceResult, read_result
 from .database import Database, DatabaseError, open_for_reading, read_in_words
+from .plan import COLD, Question, RaceSettings, question_named
 
 COUNTED = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ? AND puzzle >= 0"
 """A query for the number of results of a run. Puzzles of salt, which have negative numbers, are left out."""

@@ -21,13 +21,13 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..corpora.corpus import Corpus, Provenance
-from ..races.batch import Batch
-from ..races.machine import commit
-from ..races.plan import RacePlan, question_named
-from ..races.salt import SaltPuzzle
+from .batch import Batch
 from .columns import RaceResult
 from .database import Database, DatabaseError, open_for_writing, read_in_words
+from .machine import commit
+from .plan import RacePlan, question_named
 from .reading import COUNTED, read_settings, run_row
+from .salt import SaltPuzzle
 
 _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
 """A path in the message of an error. Only the last name is kept: results do not say where files lie on a machine."""
