@@ -1,22 +1,50 @@
-"""The SQLite file of results: opened and locked, with the errors of SQLite in words.
+"""The SQLite file of results: its tables, opened and locked, with the errors of SQLite in words.
 
-Several programs may read and write one of them at the same time.
+Several programs may read and write one of them at the same time. Times are nanoseconds and memory is KiB. SQLite stores
+a whole number in as few bytes as it needs: a result takes some sixty bytes.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import sleep
 from typing import Any, TypeVar
+from zlib import crc32
 
 from ...reference.deadline import Deadline
 from ...reference.errors import UnitdokuError
-from ...reference.judgement import is_refuted, is_settled
-from .schema import TABLES, VERSION
+from .columns import COLUMNS
+
+TABLES = f"""
+CREATE TABLE corpus (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    digest TEXT NOT NULL, -- SHA-256 of the puzzles with their layouts
+    about TEXT NOT NULL, -- JSON: what it is, bias, source, licence
+    puzzles TEXT NOT NULL, -- JSON: layouts, and for each puzzle the number of its layout and its line
+    UNIQUE (name, digest)
+);
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    started TEXT NOT NULL, -- UTC, as 2026-11-21T20:00:00Z
+    finished TEXT, -- NULL where it is not
+    plan TEXT NOT NULL, -- JSON: numbers of the corpora, backends, questions, modes, settings, salt, certificates
+    environment TEXT NOT NULL -- JSON: versions, commit, machines, how it was run
+);
+CREATE TABLE result (
+    run INTEGER NOT NULL REFERENCES run,
+    entry INTEGER NOT NULL, -- its number in the plan
+{"".join(column.sql for column in COLUMNS)}    PRIMARY KEY (run, entry, puzzle)
+) WITHOUT ROWID;
+"""
+
+VERSION = crc32(re.sub(r"--.*|\s", "", TABLES).encode()) >> 1
+"""The number of these tables, comments apart, which a file keeps as its `user_version`."""
 
 _BUSY_SECONDS = 60.0
 """How long a writer waits for another one."""
@@ -30,20 +58,38 @@ _Self = TypeVar("_Self", bound="Database")
 
 
 class Database:
-    """An open file; a context manager. Raises `DatabaseError`, which names the file, for what SQLite raises."""
+    """An open file; a context manager. Raises `DatabaseError`, which names the file, for what SQLite raises.
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    A file for reading is never changed. A missing or empty file for writing gets the tables. What was written in a
+    `transaction` stays when this program ends, however it ends. A file that holds anything else is refused, and left as
+    it is.
+    """
+
+    def __init__(self, path: Path, writing: bool = False) -> None:
         self.path = path
-        self.connection = connection
-        self._lock: tuple[Path, sqlite3.Connection] | None = None
+        if not writing and not path.is_file():
+            raise DatabaseError(f"{path}: there is no such file of results")
+        # In a folder that cannot be written there is no room for the index of the log. `mode=ro` would leave it behind.
+        fixed = not writing and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
+        where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rwc' if writing else 'mode=rw'}"
+        with in_words(path), ExitStack() as after_errors:
+            self.connection = after_errors.enter_context(closing(_connected(where, _BUSY_SECONDS, uri=True)))
+            self._check(writing)
+            after_errors.pop_all()
 
-    def lock(self, name: str, said: str) -> None:
-        """Takes the lock of this name until the file is closed. DatabaseError, with `said`, where it is held."""
-        path = self.path.with_name(f"{self.path.name}-{name}")
-        lock = take_lock(path)
-        if lock is None:
-            raise DatabaseError(f"{self.path}: {said}")
-        self._lock = (path, lock)
+    def _check(self, writing: bool) -> None:
+        is_new = writing and not self.row("SELECT count(*) FROM sqlite_master")[0]
+        if not is_new and self.row("PRAGMA user_version")[0] != VERSION:
+            raise DatabaseError(f"{self.path} cannot be used for results (its tables are not those of this version)")
+        if not writing:
+            self.connection.execute("PRAGMA query_only = ON")
+            return
+        tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+        # This writes in any case: a file that cannot be written is found before anything is measured.
+        self.connection.executescript(f"BEGIN IMMEDIATE; {tables} PRAGMA user_version = {VERSION}; COMMIT")
+        _use_write_ahead_log(self.connection)
+        # A power cut may cost the last rows, and never the file.
+        self.connection.execute("PRAGMA synchronous = NORMAL")
 
     def query(self, sql: str, *values: object) -> Iterator[sqlite3.Row]:
         """Yields the rows of a query as they are read."""
@@ -54,34 +100,16 @@ class Database:
         """Returns the first row of a query; None where there is none."""
         return next(self.query(sql, *values), None)
 
-    def insert(self, table: str, row: Mapping[str, object]) -> int:
-        """Inserts a row, given as column to value, and returns its number."""
-        names = ", ".join(row)
-        sql = f"INSERT INTO {table} ({names}) VALUES (:{', :'.join(row)})"  # noqa: S608 - names of our own
-        with in_words(self.path):
-            return self.connection.execute(sql, row).lastrowid or 0
-
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
         """Makes all that is written inside one transaction, which is undone after an exception."""
-        with in_words(self.path):
+        with in_words(self.path), self.connection:
             self.connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self.connection.execute("COMMIT")
-            except BaseException:
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
-                raise
+            yield self.connection
 
     def close(self) -> None:
-        """Closes the file, and releases its lock."""
+        """Closes the file."""
         self.connection.close()
-        if self._lock is not None:
-            path, lock = self._lock
-            with suppress(OSError):
-                path.unlink()
-            lock.close()
 
     def __enter__(self: _Self) -> _Self:
         return self
@@ -96,82 +124,33 @@ def take_lock(path: Path) -> sqlite3.Connection | None:
     The lock is a transaction in an empty SQLite file, which is made. The system releases it when the process ends,
     however it ends, and a forked child does not inherit it. Raises `DatabaseError` where no file can be made.
     """
-    with in_words(path):
-        lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    with in_words(path), ExitStack() as after_errors:
+        lock = after_errors.enter_context(closing(_connected(str(path), 0)))
         try:
             lock.execute("PRAGMA journal_mode = MEMORY")
             lock.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            lock.close()
+        except sqlite3.OperationalError as error:
             if "locked" not in str(error):
                 raise
             return None
+        after_errors.pop_all()
     # A program that releases a lock may have removed the file since it was opened here.
     return lock if path.exists() else take_lock(path)
 
 
-def open_for_writing(path: Path) -> sqlite3.Connection:
-    """Returns a connection whose statements are transactions of their own; a missing or empty file gets the tables.
-
-    What is committed stays when this program ends, however it ends. Raises `DatabaseError` for a file that holds
-    anything else, which is left as it is, and for one that cannot be written.
-    """
-    with in_words(path), ExitStack() as after_errors:
-        connection = after_errors.enter_context(closing(_connected(str(path))))
-        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            _check_version(connection, path)
-        tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
-        # This writes in any case: a file that cannot be written is found before anything is measured.
-        connection.executescript(f"BEGIN IMMEDIATE; {tables} PRAGMA user_version = {VERSION}; COMMIT")
-        _use_write_ahead_log(connection)
-        # A power cut may cost the last rows, and never the file.
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        after_errors.pop_all()
-    return connection
-
-
-def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Returns a connection that changes nothing. `DatabaseError` where the file is missing or holds anything else."""
-    if not path.is_file():
-        raise DatabaseError(f"{path}: there is no such file of results")
-    # In a folder that cannot be written there is no room for the index of the log. `mode=ro` would leave it behind.
-    fixed = not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
-    where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rw'}"
-    with in_words(path), ExitStack() as after_errors:
-        connection = after_errors.enter_context(closing(_connected(where, uri=True)))
-        _check_version(connection, path)
-        connection.execute("PRAGMA query_only = ON")
-        after_errors.pop_all()
-    return connection
-
-
 @contextmanager
-def in_words(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error, UnicodeEncodeError)) -> Iterator[None]:
-    """Turns what SQLite raises inside into a `DatabaseError` with the name of the file."""
+def in_words(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error,)) -> Iterator[None]:
+    """Turns what SQLite raises inside, or other errors, into a `DatabaseError` with the name of the file."""
     try:
         yield
     except errors as error:
         raise DatabaseError(f"{path} cannot be used for results ({error})") from error
 
 
-def read_in_words(path: Path) -> AbstractContextManager[None]:
-    """Turns what stored content raises where it is not as it was written into a `DatabaseError`."""
-    return in_words(path, (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError))
-
-
-def _check_version(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises `DatabaseError` where the tables of a file are not those of this version."""
-    if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-        raise DatabaseError(f"{path} cannot be used for results (its tables are not those of this version)")
-
-
-def _connected(where: str, uri: bool = False) -> sqlite3.Connection:
-    """Opens a connection whose queries may call the judgement of answers."""
-    connection = sqlite3.connect(where, timeout=_BUSY_SECONDS, check_same_thread=False, isolation_level=None, uri=uri)
+def _connected(where: str, seconds: float, uri: bool = False) -> sqlite3.Connection:
+    """Opens a connection whose statements are transactions of their own; it waits so long for other programs."""
+    connection = sqlite3.connect(where, timeout=seconds, check_same_thread=False, isolation_level=None, uri=uri)
     connection.row_factory = sqlite3.Row
-    for judgement in (is_settled, is_refuted):
-        connection.create_function(judgement.__name__, -1, judgement, deterministic=True)
     return connection
 
 

@@ -6,49 +6,92 @@ import csv
 import json
 from codecs import getwriter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import islice
+from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
+from ...puzzles.text.json_lines import written_layout
 from ...puzzles.text.part_file import complete_file
-from .columns import COLUMNS, kind_of_hint
+from ...puzzles.text.write import write_line
+from ...reference.layout import Layout
+from .columns import COLUMNS, RaceResult
 from .database import DatabaseError
 from .reading import ResultsFile, StoredRun
-from .summary import summaries
+from .summary import Summary, summaries
 
 _GROUP = 20_000
 """Rows that are written to a Parquet file at a time, so that memory stays bounded."""
 
 
-class _Asked(NamedTuple):
-    """What is exported of a result beside its columns: what was asked, and the judgement."""
-
-    run: int
-    corpus: str
-    corpus_sha256: str
-    line: str
-    layout: str
-    values: int
-    cells: int
-    question: str
-    mode: str
-    backend: str
-    limit_seconds: float | None
-    machine: str
-    verdict: str
-    """SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a refuted claim."""
-    solved: bool
-    """Whether the question was answered in full, and not wrongly as far as is known."""
-    to_best: float | None
-    """The time, or the limit where it was not solved, over the best time of the puzzle by any exported backend."""
+@lru_cache
+def _layout_text(layout: Layout) -> str:
+    """Returns the name of a layout, or an object with its units as JSON."""
+    written = written_layout(layout)
+    return written if isinstance(written, str) else json.dumps(written)
 
 
-EXPORTED = {name: kind_of_hint(hint) for name, hint in get_type_hints(_Asked).items()} | {
-    column.exported_name: (type(column.unit.exported(column.kind())), column.nullable)
-    for column in COLUMNS
-    if column.exported
+class _Of(NamedTuple):
+    """A result, and what is exported with it."""
+
+    result: RaceResult
+    summary: Summary
+    run: StoredRun
+
+    @property
+    def layout(self) -> Layout:
+        return self.summary.entry.corpus.puzzles[self.result.puzzle].layout
+
+    @property
+    def verdict(self) -> str:
+        verdict = "SAT" if self.result.found else "UNSAT" if self.result.exhausted else "UNKNOWN"
+        return str(self.result.failure or verdict)
+
+
+class ExportColumn(NamedTuple):
+    """The type of a column, whether there may be no value, and what returns the value."""
+
+    kind: type
+    nullable: bool
+    value: Callable[[_Of], Any]
+
+
+def _measured() -> Iterator[tuple[str, ExportColumn]]:
+    """Yields the columns of `RaceResult`."""
+    for column in COLUMNS:
+        if column.exported:
+
+            def value(of: _Of, name: str = column.name, unit: Callable[[Any], Any] = column.unit.exported) -> Any:
+                stored = getattr(of.result, name)
+                return None if stored is None else unit(stored)
+
+            kind = type(column.unit.exported(column.kind()))
+            yield column.name + column.unit.suffix, ExportColumn(kind, column.nullable, value)
+
+
+EXPORTED = {
+    "run": ExportColumn(int, False, lambda of: of.run.id),
+    "corpus": ExportColumn(str, False, lambda of: of.summary.entry.corpus.name),
+    "corpus_sha256": ExportColumn(str, False, lambda of: of.summary.entry.corpus.digest),
+    "line": ExportColumn(str, False, lambda of: write_line(of.summary.entry.corpus.puzzles[of.result.puzzle])),
+    "layout": ExportColumn(str, False, lambda of: _layout_text(of.layout)),
+    "values": ExportColumn(int, False, lambda of: of.layout.size),
+    "cells": ExportColumn(int, False, lambda of: of.layout.cell_count),
+    "question": ExportColumn(str, False, lambda of: of.summary.entry.question.name),
+    "mode": ExportColumn(str, False, lambda of: of.summary.entry.mode),
+    "backend": ExportColumn(str, False, lambda of: of.summary.entry.backend),
+    "limit_seconds": ExportColumn(float, True, lambda of: of.summary.limit),
+    "machine": ExportColumn(str, False, lambda of: json.dumps(of.run.environment["machines"][of.result.machine])),
+    # SAT, UNSAT, UNKNOWN, or the class of a failure; `wrong` for a refuted claim.
+    "verdict": ExportColumn(str, False, lambda of: of.verdict),
+    # Whether the question was answered in full, and not wrongly as far as is known.
+    "solved": ExportColumn(bool, False, lambda of: of.summary.times[of.result.puzzle] < inf),
+    # The time, or the limit where it was not solved, over the best time of the puzzle by any exported backend.
+    "to_best": ExportColumn(float, True, lambda of: of.summary.ratios.get(of.result.puzzle)),
+    **dict(_measured()),
 }
-"""Columns of CSV and Parquet files: name to type, and whether there may be no value.
+"""Columns of CSV and Parquet files, by name.
 
 Times are in seconds, memory in bytes. There is no value where a solver does not report it.
 """
@@ -56,38 +99,10 @@ Times are in seconds, memory in bytes. There is no value where a solver does not
 
 def exported(results: ResultsFile, run: StoredRun) -> Iterator[dict[str, Any]]:
     """Yields the values of `EXPORTED` for each result of the run, by entry and puzzle."""
-    refuted = results.refuted(run)
     for summary in summaries(results, run):
-        entry = summary.entry
-        for row, result in results.rows(entry):
-            claim = refuted.get(entry.id, {}).get(result.puzzle)
-            verdict = "SAT" if result.found else "UNSAT" if result.exhausted else "UNKNOWN"
-            layout = json.loads(row["content"])
-            asked = _Asked(
-                run=run.id,
-                corpus=entry.corpus.name,
-                corpus_sha256=entry.corpus.digest,
-                line=row["line"],
-                layout=layout if isinstance(layout, str) else row["content"],
-                values=row["size"],
-                cells=row["cells"],
-                question=entry.question.name,
-                mode=entry.mode,
-                backend=entry.backend,
-                limit_seconds=run.seconds,
-                machine=row["facts"],
-                verdict="wrong" if claim else str(result.failure or verdict),
-                solved=result.is_settled(entry.question.limit) and not claim,
-                to_best=summary.ratios.get(result.puzzle),
-            )
-            if claim:
-                result.said = claim
-            values = asked._asdict()
-            for column in COLUMNS:
-                if column.exported:
-                    value = getattr(result, column.name)
-                    values[column.exported_name] = None if value is None else column.unit.exported(value)
-            yield values
+        for result in summary.results:
+            of = _Of(result, summary, run)
+            yield {name: column.value(of) for name, column in EXPORTED.items()}
 
 
 def write_csv(results: ResultsFile, run: StoredRun, path: Path) -> None:
@@ -95,8 +110,8 @@ def write_csv(results: ResultsFile, run: StoredRun, path: Path) -> None:
     with complete_file(path) as file:
         writer = csv.writer(getwriter("utf-8")(file), lineterminator="\n")
         writer.writerow(EXPORTED)
-        for values in exported(results, run):
-            writer.writerow(int(value) if isinstance(value, bool) else value for value in values.values())
+        for row in exported(results, run):
+            writer.writerow(int(value) if isinstance(value, bool) else value for value in row.values())
 
 
 def write_parquet(results: ResultsFile, run: StoredRun, path: Path) -> None:
@@ -107,7 +122,7 @@ def write_parquet(results: ResultsFile, run: StoredRun, path: Path) -> None:
     except ImportError as error:
         raise DatabaseError(f"Parquet needs pyarrow ({error}): pip install 'unitdoku[parquet]'") from error
     kinds = {int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_(), str: pyarrow.string()}
-    schema = pyarrow.schema([pyarrow.field(name, kinds[kind], nullable) for name, (kind, nullable) in EXPORTED.items()])
+    schema = pyarrow.schema([pyarrow.field(name, kinds[of.kind], of.nullable) for name, of in EXPORTED.items()])
     rows = exported(results, run)
     with complete_file(path) as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
         while group := list(islice(rows, _GROUP)):

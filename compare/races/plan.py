@@ -85,11 +85,30 @@ class RaceEntry(NamedTuple):
     """One backend with one question in one mode on one corpus."""
 
     number: int
-    corpus: int
-    """Its index in the plan."""
+    """From 0, in the order of the plan."""
+    corpus: Corpus
     question: Question
     mode: str
     backend: str
+
+    @property
+    def contest(self) -> tuple[str, Question, str]:
+        """What all entries have in common that are compared with each other; the corpus by its name."""
+        return self.corpus.name, self.question, self.mode
+
+    @property
+    def cold(self) -> bool:
+        """Whether each puzzle gets a new session."""
+        return self.mode == COLD
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names by which entries are filtered."""
+        corpus, question = self.corpus.name, self.question.name
+        return {"corpora": corpus, "questions": question, "modes": self.mode, "backends": self.backend}
+
+    def __str__(self) -> str:
+        return f"{self.backend} on {self.corpus.name} ({self.question.name}, {self.mode})"
 
 
 @dataclass(frozen=True)
@@ -174,15 +193,17 @@ class RacePlan:
 
     @property
     def entries(self) -> list[RaceEntry]:
-        """All entries, numbered from 0."""
-        indices = range(len(self.corpora))
-        whole = product(indices, self.questions, self.modes, self.names)
+        """All entries: those of a corpus follow each other, and in them those of a contest."""
+        whole = product(self.corpora, self.questions, self.modes, self.names)
         return [RaceEntry(number, *parts) for number, parts in enumerate(whole)]
 
     def is_same(self, other: RacePlan) -> bool:
         """Whether the other plan asks the same: puzzles, backends by name, questions, modes and settings."""
-        asked, others = ([(corpus.name, corpus.digest) for corpus in plan.corpora] for plan in (self, other))
-        return asked == others and self.entries == other.entries and self.settings == other.settings
+        asked, others = (
+            ([(one.name, one.digest) for one in plan.corpora], plan.questions, plan.modes, plan.names, plan.settings)
+            for plan in (self, other)
+        )
+        return asked == others
 
     @property
     def results(self) -> int:
@@ -207,16 +228,18 @@ class RacePlan:
         """
         entries = self.entries
         each = len(self.backends)
+        contests = len(self.questions) * len(self.modes)
         for first in range(0, len(entries), each):
+            corpus = first // each // contests
             field = entries[first : first + each]
-            order = self.order(field[0].corpus)
+            order = self.order(corpus)
             rng = self._random(first, "turns")
             size = self.settings.batch_puzzles or min(MOST_BATCH, max(LEAST_BATCH, len(order) // BATCHES))
             parts = [order[start : start + size] for start in range(0, len(order), size)]
-            self._sprinkle(field[0].corpus, parts)
+            self._sprinkle(corpus, parts)
             for number, part in enumerate(parts):
                 for entry in rng.sample(field, each):
-                    yield self._batch(entry, number, tuple(part))
+                    yield self._batch(entry, corpus, number, tuple(part))
 
     def _sprinkle(self, corpus: int, parts: Sequence[list[int]]) -> None:
         """Puts the salt of a corpus between its puzzles, never first in a part, and behind one on the same layout."""
@@ -238,15 +261,15 @@ class RacePlan:
             if name not in self.objects:
                 find_backend(name)
 
-    def _batch(self, entry: RaceEntry, number: int, numbers: tuple[int, ...]) -> Batch:
-        puzzles = self.corpora[entry.corpus].puzzles
-        salt = {one.number: one for one in self.salt[entry.corpus]}
-        truths = {**{number: one.truth for number, one in salt.items()}, **self.certified[entry.corpus]}
+    def _batch(self, entry: RaceEntry, corpus: int, number: int, numbers: tuple[int, ...]) -> Batch:
+        puzzles = entry.corpus.puzzles
+        salt = {one.number: one for one in self.salt[corpus]}
+        truths = {**{number: one.truth for number, one in salt.items()}, **self.certified[corpus]}
         return Batch(
             entry=entry.number,
             number=number,
             backend=entry.backend,
-            cold=entry.mode == COLD,
+            cold=entry.cold,
             limit=entry.question.limit,
             seconds=self.settings.seconds,
             setup_seconds=self.settings.setup_seconds,

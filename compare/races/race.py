@@ -36,11 +36,12 @@ def bench(
         raise TypeError(f"bench takes a plan, RacePlan(corpora, backends, questions), not {shown(plan)}")
     plan.check_backends()
     path = Path(database)
-    with closing(Jobs(jobs, executor)) as where:
-        again = old_run(path, how=where.facts, backends=by_name(plan.backends), plan=plan) if resume else None
-        with again or new_run(path, plan, where.facts) as recording:
-            race(recording, where)
-            return RunNumber(recording.run, database)
+    with (
+        closing(Jobs(jobs, executor)) as where,
+        old_run(path, backends=by_name(plan.backends), plan=plan) if resume else new_run(path, plan) as recording,
+    ):
+        race(recording, where)
+        return RunNumber(recording.run, database)
 
 
 def race(
@@ -55,6 +56,7 @@ def race(
     plan = recording.plan
     with closing(jobs):
         plan.check_backends()
+        recording.note(jobs.facts)
         left = filter(None, map(recording.rest, plan.batches()))
         while True:
             for batch in islice(left, jobs.room - len(jobs.running)):
@@ -62,8 +64,7 @@ def race(
             if not jobs.running:
                 break
             batch, (results, machine) = jobs.next_results()
-            for result in results:
-                recording.add(batch, result, machine)
+            recording.add(batch, results, machine)
             if results and after_each is not None:
                 after_each(batch, results)
     recording.finish()

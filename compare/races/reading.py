@@ -1,4 +1,4 @@
-"""A file of results as it is read: runs, entries, results, and all that tables and pictures need of them."""
+"""A file of results as it is read: runs with their plans, and the results of each entry."""
 
 from __future__ import annotations
 
@@ -9,53 +9,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...reference.judgement import claim
-from ..corpora.corpus import Provenance
+from ...puzzles.text.json_lines import read_layout
+from ...puzzles.text.parse import parse_puzzle
+from ...reference.contract import AnyBackend
+from ...reference.judgement import claim, is_refuted
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ..corpora.corpus import Corpus, Provenance
+from ..cross_check.finding import FindingKind
 from .columns import RaceResult, read_result
-from .database import Database, DatabaseError, open_for_reading, read_in_words
-from .plan import COLD, Question, RaceSettings, question_named
+from .database import Database, DatabaseError, in_words
+from .plan import RaceEntry, RacePlan, RaceSettings, question_named
+from .salt import SaltPuzzle
 
-COUNTED = "SELECT count(*) FROM result JOIN entry ON entry.id = result.entry WHERE run = ? AND puzzle >= 0"
-"""A query for the number of results of a run. Puzzles of salt, which have negative numbers, are left out."""
-
-
-class StoredCorpus(NamedTuple):
-    """A corpus as it was raced."""
-
-    name: str
-    digest: str
-    puzzles: int
-    about: Provenance
-
-
-class StoredEntry(NamedTuple):
-    """One backend with one question in one mode on one corpus."""
-
-    id: int
-    number: int
-    corpus: StoredCorpus
-    question: Question
-    mode: str
-    backend: str
-
-    @property
-    def contest(self) -> tuple[StoredCorpus, Question, str]:
-        """What all entries have in common that are compared with each other."""
-        return self.corpus, self.question, self.mode
-
-    @property
-    def cold(self) -> bool:
-        """Whether each puzzle got a new session."""
-        return self.mode == COLD
-
-    @property
-    def names(self) -> dict[str, str]:
-        """The names by which entries are filtered."""
-        corpus, question = self.corpus.name, self.question.name
-        return {"corpora": corpus, "questions": question, "modes": self.mode, "backends": self.backend}
-
-    def __str__(self) -> str:
-        return f"{self.backend} on {self.corpus.name} ({self.question.name}, {self.mode})"
+_DAMAGE = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
+"""What stored content raises that is not as it was written."""
 
 
 class Salted(NamedTuple):
@@ -77,10 +45,12 @@ class StoredRun:
     id: int
     started: str
     finished: str | None
-    settings: dict[str, Any]
     environment: dict[str, Any]
     results: int
-    entries: list[StoredEntry] = field(repr=False)
+    """The number of results that it has, salt left out."""
+    plan: RacePlan = field(repr=False)
+    entries: list[RaceEntry] = field(repr=False)
+    """Those of the plan, or some of them; see `only`."""
 
     def only(self, filters: Mapping[str, Collection[str]]) -> StoredRun:
         """Returns the run with the entries whose `names` are in the filters; an empty filter keeps all."""
@@ -94,139 +64,128 @@ class StoredRun:
     @property
     def planned(self) -> int:
         """The number of results of the finished run."""
-        return sum(entry.corpus.puzzles for entry in self.entries)
+        return sum(len(entry.corpus.puzzles) for entry in self.entries)
 
     @property
-    def seconds(self) -> float | None:
-        """The time limit of a question."""
-        limit = self.settings.get("seconds")
-        return None if limit is None else float(limit)
-
-    @property
-    def corpora(self) -> list[StoredCorpus]:
+    def corpora(self) -> list[Corpus]:
         """The corpora, in the order of the plan."""
-        return list(dict.fromkeys(entry.corpus for entry in self.entries))
+        return list({entry.corpus.name: entry.corpus for entry in self.entries}.values())
 
     @property
     def backends(self) -> list[str]:
         """The names of the backends, in the order of the plan."""
         return list(dict.fromkeys(entry.backend for entry in self.entries))
 
+    @property
+    def salted(self) -> list[Salted]:
+        """How much salt each corpus has; no row where it has none."""
+        names = {corpus.name for corpus in self.corpora}
+        return [
+            Salted(corpus.name, len(salt), sum(not one.truth.solutions for one in salt))
+            for corpus, salt in zip(self.plan.corpora, self.plan.salt, strict=True)
+            if salt and corpus.name in names
+        ]
+
 
 class ResultsFile(Database):
-    """A file of results, opened for reading; a context manager. Raises `DatabaseError` for any other file."""
+    """A file of results; a context manager. Raises `DatabaseError` for any other file."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, open_for_reading(path))
+    def __init__(self, path: Path, writing: bool = False) -> None:
+        super().__init__(path, writing)
+        self._corpora: dict[int, Corpus] = {}
 
     def runs(self) -> list[StoredRun]:
         """Returns all runs, the oldest first."""
-        return [self.run(row["id"]) for row in list(self.query("SELECT id FROM run ORDER BY id"))]
+        return list(map(self.run, self._numbers()))
 
-    def run(self, number: int | None = None) -> StoredRun:
-        """Returns a run by its number, by default the last run. Raises `DatabaseError` where there is none."""
-        if number is None:
-            number = self.row("SELECT max(id) FROM run")[0]
-            if number is None:
-                raise DatabaseError(f"{self.path}: there is no run in it")
-        row = run_row(self, number)
-        with read_in_words(self.path):
-            settings, environment = read_settings(row["settings"])._asdict(), json.loads(row["environment"])
-            entries = list(self._entries(number))
-        done = self.row(COUNTED, number)[0]
-        return StoredRun(number, row["started"], row["finished"], settings, environment, done, entries)
+    def run(self, number: int | None = None, backends: Mapping[str, AnyBackend] | None = None) -> StoredRun:
+        """Returns a run by its number, by default the last run. Raises `DatabaseError` where there is none.
 
-    def rows(self, entry: StoredEntry) -> Iterator[tuple[sqlite3.Row, RaceResult]]:
-        """Yields the results of an entry by ascending number of the puzzle.
-
-        Each with a row that also has the puzzle, its layout and the machine. Salt is left out.
+        Its plan has names as backends, but for those names that `backends` has.
         """
-        sql = """
-            SELECT result.*, line, layout, content, size, cells, facts FROM result
-            JOIN entry ON entry.id = result.entry JOIN machine ON machine.id = result.machine
-            JOIN puzzle ON puzzle.corpus = entry.corpus AND puzzle.number = result.puzzle
-            JOIN layout ON layout.id = puzzle.layout WHERE entry.id = ? ORDER BY result.puzzle"""
-        with read_in_words(self.path):
-            for row in self.query(sql, entry.id):
-                yield row, read_result(row)
+        known = self._numbers()
+        if number is None and not known:
+            raise DatabaseError(f"{self.path}: there is no run in it")
+        number = known[-1] if number is None else number
+        if number not in known:
+            there = f"known: {', '.join(map(str, known))}" if known else "there is none in it"
+            raise DatabaseError(f"{self.path}: there is no run {number}; {there}")
+        row = self.row("SELECT * FROM run WHERE id = ?", number)
+        with in_words(self.path, _DAMAGE):
+            plan, environment = self._plan(json.loads(row["plan"]), backends or {}), json.loads(row["environment"])
+        return StoredRun(number, row["started"], row["finished"], environment, self.count(number), plan, plan.entries)
 
-    def results(self, entry: StoredEntry) -> Iterator[RaceResult]:
-        """Yields the results of an entry by ascending number of the puzzle, salt left out."""
-        sql = "SELECT * FROM result WHERE entry = ? AND puzzle >= 0 ORDER BY puzzle"
-        with read_in_words(self.path):
-            yield from map(read_result, self.query(sql, entry.id))
+    def count(self, run: int) -> int:
+        """Returns the number of results that a run has, salt left out."""
+        return int(self.row("SELECT count(*) FROM result WHERE run = ? AND puzzle >= 0", run)[0])
 
-    def salt(self, entry: StoredEntry) -> Iterator[tuple[str, RaceResult]]:
-        """Yields the results of an entry on salt, each with the line of the puzzle."""
-        sql = """
-            SELECT result.*, line FROM result JOIN entry ON entry.id = result.entry
-            JOIN truth ON (truth.run, truth.corpus, truth.number) = (entry.run, entry.corpus, result.puzzle)
-            WHERE entry.id = ? AND result.puzzle < 0 ORDER BY result.puzzle DESC"""
-        with read_in_words(self.path):
-            for row in self.query(sql, entry.id):
-                yield row["line"], read_result(row)
+    def results(self, run: StoredRun) -> dict[int, list[RaceResult]]:
+        """Returns the results of each entry of the plan, by its number; in the order of the puzzles, salt first.
 
-    def salted(self, run: StoredRun) -> list[Salted]:
-        """Returns how much salt each corpus of the run has, in the order of the plan; no row where it has none."""
-        sql = """
-            SELECT corpus.name, count(*) AS puzzles, sum(solutions = '[]') AS unsolvable FROM truth
-            JOIN corpus ON corpus.id = truth.corpus WHERE run = ? AND number < 0 GROUP BY truth.corpus"""
-        found = {row["name"]: Salted(*row) for row in self.query(sql, run.id)}
-        return [found[corpus.name] for corpus in run.corpora if corpus.name in found]
-
-    def refuted(self, run: StoredRun) -> dict[int, dict[int, str]]:
-        """Returns the refuted claims to have found all solutions: entry to puzzle to what is wrong, in words.
-
-        Solutions that break the rules are failures, which are left out: so `is_refuted` may compare sets of solutions.
+        A claim to have found all solutions that another answer to the same puzzle refutes is a failure.
         """
-        sql = """
-            SELECT mine.entry, mine.puzzle, mine.found, other.backend, theirs.found AS more
-            FROM entry JOIN result AS mine ON mine.entry = entry.id
-            JOIN entry AS other ON other.run = entry.run AND other.corpus = entry.corpus
-            JOIN result AS theirs ON theirs.entry = other.id AND theirs.puzzle = mine.puzzle
-            WHERE entry.run = ? AND mine.exhausted AND mine.failure IS NULL AND theirs.failure IS NULL
-            AND theirs.digest <> mine.digest AND is_refuted(mine.found, mine.digest, theirs.found, theirs.digest)
-            GROUP BY mine.entry, mine.puzzle ORDER BY mine.entry, mine.puzzle"""
-        found: dict[int, dict[int, str]] = {}
-        for row in self.query(sql, run.id):
-            more = row["more"] if row["more"] > row["found"] else "another"
-            said = f"{claim(row['found'])}, but {row['backend']} found {more}"
-            found.setdefault(row["entry"], {})[row["puzzle"]] = said
+        found: dict[int, list[RaceResult]] = {entry.number: [] for entry in run.plan.entries}
+        with in_words(self.path, _DAMAGE):
+            for row in self.query("SELECT * FROM result WHERE run = ? ORDER BY entry, puzzle", run.id):
+                found[row["entry"]].append(read_result(row))
+        answers: dict[tuple[str, int], list[tuple[str, RaceResult]]] = {}
+        for entry in run.plan.entries:
+            for result in found[entry.number]:
+                if result.puzzle >= 0 and result.failure is None:
+                    answers.setdefault((entry.corpus.name, result.puzzle), []).append((entry.backend, result))
+        for same in answers.values():
+            _refute(same)
         return found
 
-    def machines(self, run: StoredRun) -> list[dict[str, str]]:
-        """Returns the facts of all machines on which results of the run were measured."""
-        sql = (
-            "SELECT facts FROM machine WHERE id IN "
-            "(SELECT DISTINCT machine FROM result JOIN entry ON entry.id = entry WHERE run = ?) ORDER BY id"
+    def _numbers(self) -> list[int]:
+        return [row["id"] for row in self.query("SELECT id FROM run ORDER BY id")]
+
+    def _plan(self, stored: Any, backends: Mapping[str, AnyBackend]) -> RacePlan:
+        return RacePlan(
+            tuple(map(self._corpus, stored["corpora"])),
+            tuple(backends.get(name, name) for name in stored["backends"]),
+            tuple(map(question_named, stored["questions"])),
+            tuple(stored["modes"]),
+            RaceSettings(**stored["settings"]),
+            tuple(map(tuple, map(_read_salt, stored["salt"]))),
+            tuple({int(number): _read_truth(*truth) for number, truth in each.items()} for each in stored["certified"]),
         )
-        with read_in_words(self.path):
-            return [json.loads(row["facts"]) for row in self.query(sql, run.id)]
 
-    def _entries(self, run: int) -> Iterator[StoredEntry]:
-        sql = (
-            "SELECT entry.id AS entry_id, number, question, mode, backend, corpus.* "
-            "FROM entry JOIN corpus ON corpus.id = corpus WHERE run = ? ORDER BY number"
-        )
-        for row in self.query(sql, run):
-            about = Provenance(row["what"], row["bias"], row["source"], row["licence"])
-            corpus = StoredCorpus(row["name"], row["digest"], row["puzzles"], about)
-            question = question_named(row["question"])
-            yield StoredEntry(row["entry_id"], row["number"], corpus, question, row["mode"], row["backend"])
+    def _corpus(self, number: int) -> Corpus:
+        if number not in self._corpora:
+            row = self.row("SELECT * FROM corpus WHERE id = ?", number)
+            puzzles = tuple(_read_puzzles(**json.loads(row["puzzles"])))
+            self._corpora[number] = Corpus(row["name"], puzzles, Provenance(*json.loads(row["about"])))
+            # To compute it again takes longer than all else.
+            vars(self._corpora[number])["digest"] = row["digest"]
+        return self._corpora[number]
 
 
-def run_row(file: Database, number: int) -> sqlite3.Row:
-    """Returns the row of a run; `DatabaseError` where there is none."""
-    row: sqlite3.Row | None = None
-    if number < 1 << 63:  # SQLite has no larger numbers
-        row = file.row("SELECT * FROM run WHERE id = ?", number)
-    if row is None:
-        known = [str(found["id"]) for found in file.query("SELECT id FROM run ORDER BY id")]
-        there = f"known: {', '.join(known)}" if known else "there is none in it"
-        raise DatabaseError(f"{file.path}: there is no run {number}; {there}")
-    return row
+def _refute(answers: list[tuple[str, RaceResult]]) -> None:
+    """Makes refuted claims failures, of answers of these backends to one puzzle, none of which is a failure yet.
+
+    Solutions that break the rules are failures: so `is_refuted` may compare sets of solutions.
+    """
+    if len({result.digest for _, result in answers}) == 1:
+        return
+    for _, mine in answers:
+        for backend, theirs in answers:
+            if mine.exhausted and is_refuted(mine.found, mine.digest, theirs.found, theirs.digest):
+                more = theirs.found if theirs.found > mine.found else "another"
+                mine.failure, mine.said = FindingKind.WRONG, f"{claim(mine.found)}, but {backend} found {more}"
+                break
 
 
-def read_settings(text: str) -> RaceSettings:
-    """Returns stored settings."""
-    return RaceSettings(**json.loads(text))
+def _read_puzzles(layouts: list[Any], puzzles: list[tuple[int, str]]) -> Iterator[Puzzle]:
+    read = list(map(read_layout, layouts))
+    return (parse_puzzle(line, read[layout]) for layout, line in puzzles)
+
+
+def _read_salt(stored: Any) -> Iterator[SaltPuzzle]:
+    puzzles = _read_puzzles(stored["layouts"], stored["puzzles"])
+    for number, (puzzle, truth) in enumerate(zip(puzzles, stored["truths"], strict=True), start=1):
+        yield SaltPuzzle(-number, puzzle, _read_truth(*truth))
+
+
+def _read_truth(solutions: list[list[int]], exhausted: bool) -> Result:
+    return Result(tuple(map(tuple, solutions)), exhausted)

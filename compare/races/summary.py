@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import ceil, inf
+from operator import attrgetter
 from statistics import fmean
 from typing import NamedTuple
 
+from ...puzzles.text.write import write_line
 from ..cross_check.finding import FindingKind
 from .amounts import ratio_text
-from .columns import COLUMNS
-from .reading import ResultsFile, StoredEntry, StoredRun
+from .columns import COLUMNS, RaceResult
+from .plan import RaceEntry
+from .reading import ResultsFile, StoredRun
+from .salt import SaltPuzzle
 
 _WORTH_SECONDS = 1e-3
 """The worst ratio to the best is over puzzles that took longer than this."""
@@ -40,7 +42,6 @@ class ResultError(NamedTuple):
     said: str
 
 
-@dataclass
 class Summary:
     """The results of an entry, added up. Times are wall-clock seconds, as `RaceResult.seconds` has them.
 
@@ -48,95 +49,104 @@ class Summary:
     limit in PAR-2. An entry with a wrong answer is disqualified: its times are not to be compared.
     """
 
-    entry: StoredEntry
-    limit: float | None
-    """Seconds for a question."""
-    puzzles: array[int] = field(default_factory=lambda: array("q"))
-    """The numbers of the puzzles with a result, ascending."""
-    cells: array[int] = field(default_factory=lambda: array("q"))
-    """The number of cells of the layout of each of these puzzles."""
-    times: array[float] = field(default_factory=lambda: array("d"))
-    """The time of each of these puzzles; infinite where it was not settled."""
-    charged: array[float] = field(default_factory=lambda: array("d"))
-    """The same, but where a puzzle was not settled the time limit, in cold mode with set-up; infinite without limit."""
-    ratios: dict[int, float] = field(default_factory=dict)
-    """The charged time of a puzzle over its best time, by its number; see `compare_with_best`."""
-    to_best: float | None = None
-    """The sum of `charged` over the sum of the best times of the same puzzles; see `compare_with_best`."""
-    worst_to_best: float | None = None
-    """The largest ratio of the charged time of a puzzle to its best time, of puzzles that took longer than 1 ms."""
-    wall_settled: int = 0
-    """Nanoseconds of solving of the settled puzzles: of a process that was stopped no processor time is known."""
-    cpu_settled: int = 0
-    """Nanoseconds of processor time of these."""
-    settled: int = 0
-    """Puzzles whose question was answered in full, and not wrongly as far as is known."""
-    unique: int = 0
-    """Puzzles with one solution that was proven to be the only one."""
-    declined: int = 0
-    """Puzzles that the backend declined."""
-    unclaimed: int = 0
-    """Puzzles that were answered in time but not in full: the backend does not say whether there are more solutions."""
-    errors: list[ResultError] = field(default_factory=list)
-    """By ascending number of the puzzle, refuted claims included; then those on salt. Of these the wrong answers
-    disqualify, and none is counted elsewhere."""
-    par2: float | None = None
-    """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no limit
-    and a puzzle is not settled."""
-    setup_seconds: float = 0.0
-    """Encoding and loading: cold of each puzzle, warm once for each layout, which is what one session would take."""
-    share_without_guess: float | None = None
-    """The share of puzzles that were settled without a guess; None where the solver does not report guesses."""
-    totals: dict[str, int] = field(default_factory=dict)
-    """Totals by name of column. Of a nullable column: over the settled puzzles that have a value, and no entry where
-    none has. Of other columns: over all puzzles."""
-
-    @property
-    def count(self) -> int:
+    def __init__(
+        self, entry: RaceEntry, limit: float | None, results: Sequence[RaceResult], salt: Sequence[SaltPuzzle] = ()
+    ) -> None:
+        self.entry = entry
+        self.limit = limit
+        """Seconds for a question."""
+        self.results = [one for one in results if one.puzzle >= 0]
+        """By ascending number of the puzzle, without salt."""
+        self.count = len(self.results)
         """Puzzles with a result."""
-        return len(self.times)
-
-    @property
-    def wrong(self) -> int:
-        """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
-        return sum(error.kind in _WRONG for error in self.errors)
-
-    @property
-    def failed(self) -> int:
-        """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
-        return sum(error.kind not in _WRONG and error.puzzle >= 0 for error in self.errors)
-
-    @property
-    def open(self) -> int:
+        self.settled_results = [one for one in self.results if one.is_settled(entry.question.limit)]
+        self.settled = len(self.settled_results)
+        """Puzzles whose question was answered in full, and not wrongly as far as is known."""
+        self.times = dict.fromkeys((one.puzzle for one in self.results), inf)
+        """The time of each puzzle, by its number; infinite where it was not settled."""
+        self.times.update((one.puzzle, one.seconds(entry.cold)) for one in self.settled_results)
+        self.charged = self._with_limit(1)
+        """The same, but of an unsettled puzzle the limit, in cold mode with set-up; infinite without a limit."""
+        mean = fmean(self._with_limit(2).values()) if self.results else inf
+        self.par2 = mean if mean < inf else None
+        """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no
+        limit and a puzzle is not settled."""
+        self.unique = sum(one.found == 1 and one.exhausted for one in self.settled_results)
+        """Puzzles with one solution that was proven to be the only one."""
+        left = [one for one in self.results if one.failure is None and self.times[one.puzzle] == inf]
+        self.declined = sum(one.said is not None for one in left)
+        """Puzzles that the backend declined."""
+        self.unclaimed = sum(one.said is None and one.in_time for one in left)
+        """Puzzles that were answered in time but not in full: the backend does not say whether there are more
+        solutions."""
+        self.open = len(left) - self.declined - self.unclaimed
         """Puzzles that the backend gave up when the time was over."""
-        errors = sum(error.puzzle >= 0 for error in self.errors)
-        return self.count - self.settled - errors - self.declined - self.unclaimed
-
-    @property
-    def disqualified(self) -> bool:
+        on_salt = [one for one in reversed(results) if one.puzzle < 0]
+        asked = [(one, entry.corpus.puzzles[one.puzzle]) for one in self.results]
+        asked += [(one, salt[-1 - one.puzzle].puzzle) for one in on_salt]
+        self.errors = [
+            ResultError(one.puzzle, write_line(puzzle), one.failure, one.said or "")
+            for one, puzzle in asked
+            if one.failure is not None
+        ]
+        """By ascending number of the puzzle, refuted claims included; then those on salt. Of these the wrong answers
+        disqualify, and none is counted elsewhere."""
+        self.wrong = sum(error.kind in _WRONG for error in self.errors)
+        """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
+        self.disqualified = self.wrong > 0
         """Whether an answer was wrong."""
-        return self.wrong > 0
+        self.failed = sum(error.kind not in _WRONG and error.puzzle >= 0 for error in self.errors)
+        """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
+        self.cells = [entry.corpus.puzzles[number].layout.cell_count for number in self.times]
+        """The number of cells of the layout of each puzzle with a result."""
+        setups: dict[object, list[float]] = {}
+        for one in filter(attrgetter("setup"), self.results):
+            of = one.puzzle if entry.cold else entry.corpus.puzzles[one.puzzle].layout
+            setups.setdefault(of, []).append(one.setup / 1e9)
+        self.setup_seconds = sum(map(fmean, setups.values()))
+        """Encoding and loading: cold of each puzzle, warm once for each layout, as one session would take."""
+        guesses = [one.guesses for one in self.settled_results if one.guesses is not None]
+        self.share_without_guess = guesses.count(0) / self.count if guesses else None
+        """The share of puzzles that were settled without a guess; None where the solver does not report guesses."""
+        self.totals: dict[str, int] = {}
+        """Totals by name of column. Of a nullable column: over the settled puzzles that have a value, and no entry
+        where none has. Of other columns: over all puzzles."""
+        for column in COLUMNS:
+            over = self.settled_results if column.nullable else self.results
+            values = [value for one in over if (value := getattr(one, column.name)) is not None]
+            if column.total is not None and values:
+                self.totals[column.name] = column.total(values)
+        self.ratios: dict[int, float] = {}
+        """The charged time of a puzzle over its best time, by its number; see `compare_with_best`."""
+        self.to_best: float | None = None
+        """The sum of `charged` over the sum of the best times of the same puzzles; see `compare_with_best`."""
+        self.worst_to_best: float | None = None
+        """The largest ratio of the charged time of a puzzle to its best time, of puzzles that took longer than 1 ms."""
+
+    def _with_limit(self, times: int) -> dict[int, float]:
+        """Returns the times; of an unsettled puzzle so many times the limit, in cold mode with set-up."""
+        limit = inf if self.limit is None else times * self.limit
+        unsettled = (one for one in self.results if self.times[one.puzzle] == inf)
+        return self.times | {one.puzzle: limit + one.setup / 1e9 * self.entry.cold for one in unsettled}
 
     @property
     def median(self) -> float | None:
         """The median time; infinite where more than half of the puzzles were not settled, None without results."""
         return self.percentile(50)
 
-    def by_puzzle(self) -> dict[int, float]:
-        """Returns the time of each puzzle by its number."""
-        return dict(zip(self.puzzles, self.times, strict=True))
-
     def percentile(self, percent: float) -> float | None:
-        """Returns the least time within which so many percent of the puzzles were settled."""
-        return sorted(self.times)[max(0, ceil(self.count * percent / 100) - 1)] if self.times else None
+        """Returns the least time within which so many percent of the puzzles were settled; None without results."""
+        return sorted(self.times.values())[max(0, ceil(self.count * percent / 100) - 1)] if self.times else None
 
 
 def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
-    """Returns the summary of each entry, in the order of the plan."""
-    refuted = results.refuted(run)
-    found = [_summary(results, entry, run.seconds, refuted.get(entry.id, {})) for entry in run.entries]
-    for group in by_contest(found):
-        compare_with_best(group)
+    """Returns the summary of each entry of a run, in the order of the plan."""
+    read = results.results(run)
+    salt = {corpus.name: one for corpus, one in zip(run.plan.corpora, run.plan.salt, strict=True)}
+    limit = run.plan.settings.seconds
+    found = [Summary(entry, limit, read[entry.number], salt[entry.corpus.name]) for entry in run.entries]
+    for contest in by_contest(found):
+        compare_with_best(contest)
     return found
 
 
@@ -145,31 +155,20 @@ def by_contest(found: Iterable[Summary]) -> list[list[Summary]]:
     return [list(group) for _, group in groupby(found, lambda summary: summary.entry.contest)]
 
 
-def best_times(contest: Iterable[Summary]) -> dict[int, float]:
-    """Returns the least time of each puzzle that an entry without wrong answers settled, by its number."""
-    best: dict[int, float] = {}
-    for summary in contest:
-        if not summary.disqualified:
-            for number, seconds in zip(summary.puzzles, summary.times, strict=True):
-                if seconds < best.get(number, inf):
-                    best[number] = seconds
-    return best
-
-
 def compare_with_best(contest: Sequence[Summary]) -> None:
     """Sets `ratios`, `to_best` and `worst_to_best` of a contest's entries: each puzzle has its own best backend.
 
     Puzzles that no backend settled are left out, as nothing is known of their best time, and so are entries with a
     wrong answer. Sum and worst stay None where a puzzle was not settled without a time limit.
     """
-    best = best_times(contest)
-    for summary in contest:
-        times = zip(summary.puzzles, summary.charged, strict=True)
-        charged = {number: seconds for number, seconds in times if best.get(number)}
-        if summary.disqualified or not charged:
-            continue
+    qualified = [summary for summary in contest if not summary.disqualified]
+    best: dict[int, float] = {}
+    for summary in qualified:
+        best |= {number: seconds for number, seconds in summary.times.items() if seconds < best.get(number, inf)}
+    for summary in qualified:
+        charged = {number: seconds for number, seconds in summary.charged.items() if best.get(number)}
         summary.ratios = {number: each / best[number] for number, each in charged.items() if each < inf}
-        if len(summary.ratios) == len(charged):
+        if charged and len(summary.ratios) == len(charged):
             summary.to_best = sum(charged.values()) / sum(best[number] for number in charged)
             worst = (ratio for number, ratio in summary.ratios.items() if charged[number] > _WORTH_SECONDS)
             summary.worst_to_best = max(worst, default=None)
@@ -193,7 +192,8 @@ def waited(found: Iterable[Summary]) -> Iterator[str]:
     """
     most: dict[str, float] = {}
     for summary in found:
-        wall, cpu = summary.wall_settled, summary.cpu_settled
+        # Of a process that was stopped no processor time is known.
+        wall, cpu = (sum(getattr(one, name) for one in summary.settled_results) for name in ("wall", "cpu"))
         if wall > max(_WAITED * cpu, 1e9 * _WORTH_WAITING):
             backend = summary.entry.backend
             most[backend] = max(most.get(backend, 0), wall / cpu if cpu else inf)
@@ -206,49 +206,3 @@ def waited(found: Iterable[Summary]) -> Iterator[str]:
             f"Beware: {', '.join(took.values())} as long as it had the processor. Something else was using that, and "
             "the times are not to be trusted."
         )
-
-
-def _summary(results: ResultsFile, entry: StoredEntry, limit: float | None, refuted: Mapping[int, str]) -> Summary:
-    summary = Summary(entry, limit)
-    totals = summary.totals
-    added = [(column.name, column.total, column.nullable) for column in COLUMNS if column.total is not None]
-    setups: dict[int, list[float]] = {}
-    par2 = 0.0
-    counted = without_guess = 0
-    for row, result in results.rows(entry):
-        said = refuted.get(result.puzzle)
-        if said is not None or result.failure is not None:
-            kind = result.failure or FindingKind.WRONG
-            summary.errors.append(ResultError(result.puzzle, row["line"], kind, said or result.said or ""))
-        settled = said is None and result.is_settled(entry.question.limit)
-        seconds, setup = result.seconds(entry.cold), result.setup / 1e9
-        summary.puzzles.append(result.puzzle)
-        summary.cells.append(row["cells"])
-        summary.times.append(seconds if settled else inf)
-        summary.charged.append(seconds if settled else inf if limit is None else limit + setup * entry.cold)
-        if settled:
-            par2 += seconds
-            summary.settled += 1
-            summary.wall_settled += result.wall
-            summary.cpu_settled += result.cpu
-            summary.unique += result.found == 1 and result.exhausted
-            counted += result.guesses is not None
-            without_guess += result.guesses == 0
-        else:
-            par2 += inf if limit is None else 2 * limit + setup * entry.cold
-            if said is None and result.failure is None:
-                summary.declined += result.said is not None
-                summary.unclaimed += result.said is None and result.in_time
-        if setup:
-            setups.setdefault(result.puzzle if entry.cold else row["layout"], []).append(setup)
-        for name, total, nullable in added:
-            value = getattr(result, name)
-            if value is not None and (settled or not nullable):
-                totals[name] = total(totals[name], value) if name in totals else value
-    for line, result in results.salt(entry):
-        if result.failure is not None:
-            summary.errors.append(ResultError(result.puzzle, line, result.failure, result.said or ""))
-    summary.par2 = par2 / summary.count if summary.count and par2 < inf else None
-    summary.setup_seconds = sum(map(fmean, setups.values()))
-    summary.share_without_guess = without_guess / summary.count if counted else None
-    return summary

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import ceil, inf
-from operator import add
 from typing import NamedTuple
 
 from .amounts import NONE, count_text, ratio_text, seconds_text, share_text
 from .columns import COLUMNS, Column
-from .reading import StoredEntry
+from .plan import RaceEntry
 from .summary import Summary, by_contest, ranked
 
 
@@ -69,7 +68,7 @@ def _totals() -> Iterator[TableColumn]:
     for column in COLUMNS:
         if column.heading:
             over = "solved" if column.nullable else "all"
-            meaning = f"{column.about}; {'sum' if column.total is add else 'largest'} over {over} puzzles"
+            meaning = f"{column.about}; {'sum' if column.total is sum else 'largest'} over {over} puzzles"
 
             def cell(summary: Summary, known: Column = column) -> str:
                 return known.unit.text(summary.totals[known.name]) if known.name in summary.totals else NONE
@@ -121,7 +120,7 @@ class Contest(NamedTuple):
     summaries: list[Summary]
 
     @property
-    def first(self) -> StoredEntry:
+    def first(self) -> RaceEntry:
         """One of the entries."""
         return self.summaries[0].entry
 
@@ -196,7 +195,7 @@ def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
     best = min(medians, key=medians.__getitem__, default=None)
     cells = {summary.entry.backend: _median(summary, best) for summary in contest.summaries}
     corpus = contest.first.corpus
-    return [corpus.name, count_text(corpus.puzzles), *(cells.get(backend, NONE) for backend in backends)]
+    return [corpus.name, count_text(len(corpus.puzzles)), *(cells.get(backend, NONE) for backend in backends)]
 
 
 def _median(summary: Summary, best: str | None) -> str:

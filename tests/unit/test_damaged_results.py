@@ -45,12 +45,14 @@ def refused(result: Result) -> None:
 @pytest.mark.parametrize(
     ("damage", "commands"),
     [
-        ("UPDATE run SET settings = 'x'", (SHOW, EXPORT, RESUME)),
-        ("UPDATE run SET settings = '{\"speed\": 1}'", (SHOW, EXPORT, RESUME)),
-        ("UPDATE run SET settings = replace(hex(zeroblob(50000)), '00', '[')", (SHOW, EXPORT, RESUME)),
-        ("UPDATE entry SET question = 'why'", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = 'x'", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, 'seed', 'speed')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(hex(zeroblob(50000)), '00', '[')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, '\"unique\"', '\"why\"')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, '\"corpora\": [', '\"corpora\": [7, ')", (SHOW, EXPORT, RESUME)),
         ("UPDATE result SET failure = 'tired' WHERE puzzle = 3", (SHOW, EXPORT)),
-        ("UPDATE puzzle SET line = '1'", (RESUME,)),
+        ("UPDATE result SET entry = 9 WHERE entry = 1", (SHOW, EXPORT)),
+        ("UPDATE corpus SET puzzles = replace(puzzles, '...', '.')", (SHOW, EXPORT, RESUME)),
     ],
 )
 def test_damaged_content(damage: str, commands: tuple[tuple[str, ...], ...], path: Path) -> None:

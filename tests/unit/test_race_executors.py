@@ -79,7 +79,7 @@ def test_less_than_one_job_is_refused_before_a_run_begins(path: Path, jobs: int)
 
 def test_an_executor_that_fails_is_an_error(path: Path) -> None:
     executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-    with executor, new_run(path, plan(batch_puzzles=2), {}) as recording:
+    with executor, new_run(path, plan(batch_puzzles=2)) as recording:
 
         def after_each(*_: object) -> None:
             for process in executor._processes.values():
@@ -93,7 +93,7 @@ def test_an_executor_that_fails_is_an_error(path: Path) -> None:
 def test_nothing_stays_behind(path: Path) -> None:
     before = set(psutil.Process().children(recursive=True))
 
-    with new_run(path, plan("reference", "reference:twins"), {}) as recording, pytest.raises(ZeroDivisionError):
+    with new_run(path, plan("reference", "reference:twins")) as recording, pytest.raises(ZeroDivisionError):
         race(recording, Jobs(2), lambda *_: 1 // 0)
     assert set(psutil.Process().children(recursive=True)) == before
     with ThreadPoolExecutor(2) as threads:
@@ -107,7 +107,7 @@ def test_nothing_stays_behind(path: Path) -> None:
 def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
     run_of(path, what, Jobs())
     killed: list[int] = []
-    with dask_executor(cluster.scheduler_address) as (executor, count), new_run(path, what, {}) as recording:
+    with dask_executor(cluster.scheduler_address) as (executor, count), new_run(path, what) as recording:
         assert count == 2
 
         def after_each(*_: object) -> None:
@@ -126,14 +126,14 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, wha
 def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
-    with new_run(path, plan(), {}) as recording, pytest.raises(ExecutorError, match="the executor failed"):
+    with new_run(path, plan()) as recording, pytest.raises(ExecutorError, match="the executor failed"):
         race(recording, Jobs(executor=executor))
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # 3.12 and later: there are threads
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
-    recording = new_run(path, plan(), {})
+    recording = new_run(path, plan())
     child = os.fork()
     if not child:
         time.sleep(30)

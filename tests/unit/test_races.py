@@ -313,9 +313,9 @@ def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(tmp_path: Pa
     results = [outcome(one, second // 10), outcome(Unsupported("no"), 1), outcome(one, 2 * second)]
     path = tmp_path / "results.sqlite"
     what = RacePlan((Corpus("three", PUZZLES[:3], Provenance("three")),), ("reference",), (UNIQUE,))
-    with new_run(path, what, {}) as recording:
+    with new_run(path, what) as recording:
         for number, result in enumerate(results):
-            recording.add(next(recording.plan.batches()), replace(result, puzzle=number), {})
+            recording.add(next(recording.plan.batches()), [replace(result, puzzle=number)], {})
     with ResultsFile(path) as file:
         (summary,) = summaries(file, file.run())
     assert (summary.count, summary.settled, summary.open, summary.unclaimed, summary.declined) == (3, 0, 1, 1, 1)

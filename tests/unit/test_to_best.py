@@ -30,7 +30,7 @@ def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float
     backends = tuple(f"reference{':twins' * number}" for number in range(len(times)))[:2]
     names = backends if len(times) == 2 else (*backends, "native")
     plan = RacePlan((small(count=len(times[0])),), names, (UNIQUE,), (mode,), RaceSettings(seconds=seconds, salt=0))
-    with new_run(path, plan, {}) as recording:
+    with new_run(path, plan) as recording:
         for batch in plan.batches():
             for number in batch.numbers:
                 what = times[batch.entry][number]
@@ -40,7 +40,7 @@ def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float
                 elif what != OPEN:
                     assert isinstance(what, int | float)
                     result.found, result.exhausted, result.wall = 1, True, round(what * MS)
-                recording.add(batch, result, {})
+                recording.add(batch, [result], {})
     with ResultsFile(path) as results:
         return {summary.entry.backend: summary for summary in summaries(results, results.run())}
 
@@ -70,7 +70,7 @@ def test_an_unsolved_puzzle_counts_as_the_limit_and_one_that_none_solved_not_at_
 def test_without_a_limit_there_is_no_ratio_for_what_is_unsolved(path: Path) -> None:
     found = made_up(path, [4, OPEN], [8, 2], seconds=None)
     assert ratios(found) == [(None, None), (pytest.approx(10 / 6), pytest.approx(2))]
-    assert list(found["reference"].charged) == [pytest.approx(0.004), inf]
+    assert list(found["reference"].charged.values()) == [pytest.approx(0.004), inf]
 
 
 def test_cold_times_have_the_set_up(path: Path) -> None:

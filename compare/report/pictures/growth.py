@@ -46,7 +46,7 @@ def growth(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) ->
 def _growth(summary: Summary) -> Growth:
     """Returns the medians of the sizes of which half were solved, and their fit if there are enough."""
     sizes: dict[int, list[float]] = {}
-    for cells, seconds in zip(summary.cells, summary.times, strict=True):
+    for cells, seconds in zip(summary.cells, summary.times.values(), strict=True):
         sizes.setdefault(cells, []).append(seconds)
     medians = [(size, middle) for size, own in sorted(sizes.items()) if isfinite(middle := median(own)) and middle > 0]
     if len(medians) < LEAST_SIZES:

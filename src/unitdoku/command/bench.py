@@ -146,7 +146,7 @@ def command(
             click.echo("certificates are made before the race ...", err=True)
         with (
             _jobs(options["jobs"], not options["no_pin"], options["scheduler"]) as jobs,
-            _recording(ctx, database, resume, options, inputs, jobs) as recording,
+            _recording(ctx, database, resume, options, inputs) as recording,
         ):
             _race(recording, jobs, database)
         right = _show(database, recording.run, report)
@@ -172,15 +172,14 @@ def _recording(
     resume: int | None,
     options: dict[str, Any],
     inputs: Inputs,
-    jobs: Jobs,
 ) -> Recording:
     if resume is None:
-        return new_run(database, plan_of(options, inputs), jobs.facts)
+        return new_run(database, plan_of(options, inputs))
     for name in _OF_THE_PLAN:
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
     named = named_backends(options["backends"]) or []
-    recording = old_run(database, resume or None, jobs.facts, {name: name for name in named})
+    recording = old_run(database, resume or None, {name: name for name in named})
     if others := [name for name in named if name not in recording.plan.names]:
         recording.close()
         raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")

@@ -165,11 +165,12 @@ def compare(
     """
     with _open(database) as before, _open(new_db or database) as now:
         first, second = before.run(old), _filtered(now.run(new), filters)
-        found = comparison.compare((before, first), (now, second), cpu)
+        runs = {"old": summaries(before, first), "new": summaries(now, second)}
+        found = comparison.compare(runs["old"], runs["new"], cpu)
         for line in comparison.differences(first, second):
             click.echo(f"differs in {line}", err=True)
-        for name, results, one in (("old", before, first), ("new", now, second)):
-            for line in () if cpu else waited(summaries(results, one)):
+        for name, counted in runs.items():
+            for line in () if cpu else waited(counted):
                 click.echo(f"{name} run: {line}", err=True)
     if not found:
         shared = "no backend with the same question on the same puzzles"
@@ -198,7 +199,7 @@ def _list(results: ResultsFile, database: Path) -> None:
     table = Table("run", "started", "finished", "corpora", "backends", "results", left=5)
     runs = results.runs()
     for run in runs:
-        corpora = ", ".join(dict.fromkeys(corpus.name for corpus in run.corpora))
+        corpora = ", ".join(corpus.name for corpus in run.corpora)
         count = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
         table.add(str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count)
     print_table(table)
@@ -223,5 +224,5 @@ def _print(found: list[comparison.Compared], least: float) -> None:
                 NONE if one.pace is None else ratio_text(one.pace),
             )
         click.echo()
-        echo_wrapped(f"{corpus.name}, {question.name}, {mode}")
+        echo_wrapped(f"{corpus}, {question.name}, {mode}")
         print_table(table)
