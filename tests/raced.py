@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.reading import ResultsFile
@@ -30,10 +30,10 @@ def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings
     return RacePlan(corpora, backends or ("reference",), questions, ("warm",), RaceSettings(**settings))  # type: ignore[arg-type]
 
 
-def run_of(path: Path, what: RacePlan, executing: Jobs | None = None) -> int:
+def run_of(path: Path, what: RacePlan, **how: Any) -> int:
     """Races a plan, and returns the number of the run."""
     with new_run(path, what) as recording:
-        race(recording, executing or Jobs())
+        race(recording, **how)
         return recording.run
 
 

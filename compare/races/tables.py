@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import ceil, inf
+from pathlib import Path
 from typing import NamedTuple
 
 from .amounts import NONE, count_text, ratio_text, seconds_text, share_text
 from .columns import COLUMNS, Column
 from .plan import RaceEntry
-from .summary import Summary, by_contest, ranked
+from .reading import ResultsFile
+from .summary import Summary, by_contest, ranked, summaries
 
 
 class TableColumn(NamedTuple):
@@ -234,3 +236,28 @@ def markdown_text(text: str) -> str:
     for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
         text = text.replace(special, entity)
     return text
+
+
+class RunNumber(int):
+    """The number of a run in a database, a whole number; a notebook shows the tables of the run."""
+
+    def __new__(cls, number: int, database: str | Path) -> RunNumber:
+        """Returns the number of a run in this file."""
+        made = super().__new__(cls, number)
+        made.database = Path(database).absolute()
+        return made
+
+    database: Path
+    """The file of the results."""
+
+    def __reduce__(self) -> tuple[type[RunNumber], tuple[int, Path]]:
+        return RunNumber, (int(self), self.database)
+
+    def _repr_html_(self) -> str | None:
+        """Returns a table of each contest for notebooks, the best backend first; None where the file is gone."""
+        if not self.database.exists():
+            return None
+        with ResultsFile(self.database) as results:
+            found = contests(summaries(results, results.run(int(self))))
+        tables = (f"<p>{escape(contest.title)}</p>{html_table(*contest.shown)}" for contest in found)
+        return f"<div><p>run {int(self)} in {escape(self.database.name)}</p>{''.join(tables)}</div>"

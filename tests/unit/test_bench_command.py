@@ -21,7 +21,6 @@ from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races import cluster as dask_cluster
 from unitdoku.compare.races.comparison import Compared, interval
 from unitdoku.compare.races.exports import EXPORTED, FORMATS
-from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import SUITES, UNIQUE, RaceEntry
 from unitdoku.compare.races.race import race
 from unitdoku.compare.races.recording import Recording
@@ -148,12 +147,12 @@ def test_a_missing_package_is_named(
 
 
 def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(recording: Recording, executing: Jobs, after_each: Any) -> None:
+    def interrupted(recording: Recording, jobs: int, executor: None, after_each: Any, pin: bool) -> None:
         def once(*news: object) -> None:
             after_each(*news)
             raise KeyboardInterrupt
 
-        race(recording, executing, once)
+        race(recording, jobs, executor, once, pin)
 
     with monkeypatch.context() as patched:
         patched.setattr("unitdoku.command.bench.race", interrupted)

@@ -22,7 +22,6 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.races.batch import Batch
 from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.database import VERSION, DatabaseError, take_lock
-from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import ResultsFile
@@ -51,7 +50,7 @@ def stopped(path: Path, after: int) -> int:
                 raise EnoughError
 
         with pytest.raises(EnoughError):
-            race(recording, Jobs(), after_each)
+            race(recording, after_each=after_each)
         return recording.run
 
 
@@ -63,7 +62,7 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
         assert after <= len(before) < 64
         with old_run(path) as recording:
             assert recording.run == run
-            race(recording, Jobs())
+            race(recording)
         assert rows(path, run) == rows(path, whole)
     with pytest.raises(DatabaseError, match="no run in it was interrupted"):
         old_run(path)
@@ -72,7 +71,7 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
 def test_a_finished_run_has_nothing_left(path: Path) -> None:
     run = run_of(path, plan())
     with old_run(path, run) as recording:
-        race(recording, Jobs(), lambda *_: pytest.fail("something was left"))
+        race(recording, after_each=lambda *_: pytest.fail("something was left"))
     with ResultsFile(path) as results:
         found = results.run(run)
     assert found.finished
@@ -163,7 +162,7 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
 def test_an_unchanged_resume_records_nothing(path: Path) -> None:
     bench(plan(), path)
     with old_run(path, 1) as recording:
-        race(recording, Jobs())
+        race(recording)
     with ResultsFile(path) as results:
         environment = results.run().environment
     assert environment["jobs"] == 1
@@ -229,7 +228,7 @@ def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
                 seen.append(results.run().results - sum(seen))
             assert seen[-1] == len(new)
 
-        race(recording, Jobs(), after_each)
+        race(recording, after_each=after_each)
     assert sum(seen) == 32
     assert len(seen) > 7
 
@@ -283,10 +282,10 @@ def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
         (pages,) = recording.file.row("PRAGMA page_count")
         recording.file.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(DatabaseError, match="disk is full"):
-            race(recording, Jobs())
+            race(recording)
     with old_run(path) as recording:
         before = recording.done()
-        race(recording, Jobs())
+        race(recording)
         assert recording.done() == 190 > before
 
 

@@ -17,7 +17,6 @@ from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
 from unitdoku.compare.cross_check.finding import FindingKind
 from unitdoku.compare.races.exports import exported
-from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench, race
 from unitdoku.compare.races.reading import ResultsFile
@@ -189,6 +188,6 @@ def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:
     part = tmp_path / "part.sqlite"
 
     with pytest.raises(ZeroDivisionError), new_run(part, what) as recording:
-        race(recording, Jobs(), lambda *_: 1 // max(0, 20 - recording.done()))
+        race(recording, after_each=lambda *_: 1 // max(0, 20 - recording.done()))
     bench(what, part, resume=True)
     assert rows(part) == rows(tmp_path / "whole.sqlite")
