@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import sleep
-from typing import Any, TypeVar
+from typing import Any
 from zlib import crc32
 
 from ...reference.deadline import Deadline
@@ -54,10 +54,7 @@ class DatabaseError(UnitdokuError, OSError):
     """A file that cannot be read or written, or that does not hold what is asked for; the message says why."""
 
 
-_Self = TypeVar("_Self", bound="Database")
-
-
-class Database:
+class Database(ExitStack):
     """An open file; a context manager. Raises `DatabaseError`, which names the file, for what SQLite raises.
 
     A file for reading is never changed. A missing or empty file for writing gets the tables. What was written in a
@@ -66,6 +63,7 @@ class Database:
     """
 
     def __init__(self, path: Path, writing: bool = False) -> None:
+        super().__init__()
         self.path = path
         if not writing and not path.is_file():
             raise DatabaseError(f"{path}: there is no such file of results")
@@ -73,7 +71,8 @@ class Database:
         fixed = not writing and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
         where = f"{path.resolve().as_uri()}?{'immutable=1' if fixed else 'mode=rwc' if writing else 'mode=rw'}"
         with in_words(path), ExitStack() as after_errors:
-            self.connection = after_errors.enter_context(closing(_connected(where, _BUSY_SECONDS, uri=True)))
+            after_errors.enter_context(self)
+            self.connection = self.enter_context(closing(_connected(where, _BUSY_SECONDS, uri=True)))
             self._check(writing)
             after_errors.pop_all()
 
@@ -106,16 +105,6 @@ class Database:
         with in_words(self.path), self.connection:
             self.connection.execute("BEGIN IMMEDIATE")
             yield self.connection
-
-    def close(self) -> None:
-        """Closes the file."""
-        self.connection.close()
-
-    def __enter__(self: _Self) -> _Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def take_lock(path: Path) -> sqlite3.Connection | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -121,10 +121,6 @@ class RacePlan:
     questions: tuple[Question, ...]
     modes: tuple[str, ...] = (WARM,)
     settings: RaceSettings = field(default_factory=RaceSettings)
-    stored_salt: tuple[tuple[SaltPuzzle, ...], ...] | None = None
-    """The salt of each corpus of a run that is resumed; None where it is to be made."""
-    stored_certified: tuple[dict[int, Result], ...] | None = None
-    """What certificates proved of each corpus of a run that is resumed; None where they are to be made."""
 
     def __post_init__(self) -> None:
         parts = {
@@ -175,21 +171,22 @@ class RacePlan:
 
     @cached_property
     def salt(self) -> tuple[tuple[SaltPuzzle, ...], ...]:
-        """The salt of each corpus."""
-        if self.stored_salt is not None:
-            return self.stored_salt
+        """The salt of each corpus; see `with_known`."""
         return tuple(salt_of(corpus, self.settings.salt) for corpus in self.corpora)
 
     @cached_property
     def certified(self) -> tuple[dict[int, Result], ...]:
         """What certificates prove of the puzzles of each corpus, by number; it takes a while when it is first asked."""
-        if self.stored_certified is not None:
-            return self.stored_certified
         seconds = self.settings.certify
         if not seconds:
             return ({},) * len(self.corpora)
         answers = [[certified_answer(puzzle, seconds) for puzzle in corpus.puzzles] for corpus in self.corpora]
         return tuple({number: answer for number, answer in enumerate(each) if answer is not None} for each in answers)
+
+    def with_known(self, salt: Iterable[tuple[SaltPuzzle, ...]], certified: Iterable[dict[int, Result]]) -> RacePlan:
+        """Sets salt and certificates, for each corpus, to those of a run that is resumed, and returns the plan."""
+        vars(self).update(salt=tuple(salt), certified=tuple(certified))
+        return self
 
     @property
     def entries(self) -> list[RaceEntry]:
@@ -200,7 +197,7 @@ class RacePlan:
     def is_same(self, other: RacePlan) -> bool:
         """Whether the other plan asks the same: puzzles, backends by name, questions, modes and settings."""
         asked, others = (
-            ([(one.name, one.digest) for one in plan.corpora], plan.questions, plan.modes, plan.names, plan.settings)
+            [plan.settings, *((*entry.contest, entry.corpus.digest, entry.backend) for entry in plan.entries)]
             for plan in (self, other)
         )
         return asked == others
@@ -208,8 +205,7 @@ class RacePlan:
     @property
     def results(self) -> int:
         """The number of results of the whole race, salt left out."""
-        puzzles = sum(len(corpus.puzzles) for corpus in self.corpora)
-        return puzzles * len(self.questions) * len(self.modes) * len(self.backends)
+        return sum(len(entry.corpus.puzzles) for entry in self.entries)
 
     def order(self, corpus: int) -> list[int]:
         """Returns the puzzles of a corpus in the order in which they are asked: shuffled, then grouped by layout.

@@ -78,9 +78,15 @@ def race(
 
     def record(batch: Batch, found: BatchResults) -> None:
         with turn:
-            recording.add(batch, *found)
-            if after_each is not None:
-                after_each(batch, found.results)
+            # The recording may be closed when the race is over, and threads of another executor go on for a while.
+            if not over.is_set():
+                recording.add(batch, *found)
+                if after_each is not None:
+                    after_each(batch, found.results)
+
+    def end() -> None:
+        with turn:
+            over.set()
 
     def run_here(batch: Batch) -> BatchResults:
         with _one_of(cpus) as cpu:
@@ -91,7 +97,7 @@ def race(
         cpus = at_end.enter_context(processors(jobs if pin and executor is None else 0))
         where = executor or at_end.enter_context(ThreadPoolExecutor(jobs, "unitdoku-job"))
         at_end.callback(lambda: [future.cancel() for future in running])
-        at_end.callback(over.set)
+        at_end.callback(end)
         is_here = isinstance(where, ThreadPoolExecutor)
         own = {"executor": "processes", "jobs": jobs, "pinned": bool(cpus)}
         recording.note(own if executor is None else {"executor": type(executor).__name__})

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...puzzles.text.json_lines import read_layout
 from ...puzzles.text.parse import parse_puzzle
@@ -24,18 +24,6 @@ from .salt import SaltPuzzle
 
 _DAMAGE = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
 """What stored content raises that is not as it was written."""
-
-
-class Salted(NamedTuple):
-    """How much salt a corpus has."""
-
-    corpus: str
-    puzzles: int
-    unsolvable: int
-
-    def __str__(self) -> str:
-        several = self.puzzles - self.unsolvable
-        return f"{several} with several solutions, {self.unsolvable} without a solution"
 
 
 @dataclass(frozen=True)
@@ -77,14 +65,18 @@ class StoredRun:
         return list(dict.fromkeys(entry.backend for entry in self.entries))
 
     @property
-    def salted(self) -> list[Salted]:
-        """How much salt each corpus has; no row where it has none."""
-        names = {corpus.name for corpus in self.corpora}
-        return [
-            Salted(corpus.name, len(salt), sum(not one.truth.solutions for one in salt))
+    def salted(self) -> dict[str, str]:
+        """How much salt each corpus has, in words, by the name of the corpus; no row where it has none."""
+        several = {
+            corpus.name: [bool(one.truth.solutions) for one in salt]
             for corpus, salt in zip(self.plan.corpora, self.plan.salt, strict=True)
-            if salt and corpus.name in names
-        ]
+            if salt
+        }
+        return {
+            corpus.name: f"{salt.count(True)} with several solutions, {salt.count(False)} without a solution"
+            for corpus in self.corpora
+            if (salt := several.get(corpus.name))
+        }
 
 
 class ResultsFile(Database):
@@ -147,8 +139,9 @@ class ResultsFile(Database):
             tuple(map(question_named, stored["questions"])),
             tuple(stored["modes"]),
             RaceSettings(**stored["settings"]),
-            tuple(map(tuple, map(_read_salt, stored["salt"]))),
-            tuple({int(number): _read_truth(*truth) for number, truth in each.items()} for each in stored["certified"]),
+        ).with_known(
+            map(tuple, map(_read_salt, stored["salt"])),
+            ({int(number): _read_truth(*truth) for number, truth in each.items()} for each in stored["certified"]),
         )
 
     def _corpus(self, number: int) -> Corpus:

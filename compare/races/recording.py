@@ -10,7 +10,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -39,7 +39,7 @@ _PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
 _INSERT = f"INSERT INTO result (run, entry, {', '.join(NAMES)}) VALUES (?, ?{', ?' * len(NAMES)})"  # noqa: S608 - our own
 
 
-class Recording:
+class Recording(ExitStack):
     """Writes one run; a context manager. `new_run` and `old_run` make it, and say what they raise.
 
     Several threads may use it. Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be
@@ -47,16 +47,19 @@ class Recording:
     """
 
     def __init__(self, file: ResultsFile, run: int, plan: RacePlan, environment: dict[str, Any]) -> None:
+        super().__init__()
         self.file = file
         self.run = run
         self.plan = plan
         self._environment = environment
         self._turn = RLock()
-        self._path = file.path.with_name(f"{file.path.name}-run{run}")
-        lock = take_lock(self._path)
+        path = file.path.with_name(f"{file.path.name}-run{run}")
+        lock = take_lock(path)
         if lock is None:
             raise DatabaseError(f"{file.path}: another program is racing run {run}")
-        self._lock = lock
+        self.enter_context(closing(lock))
+        self.callback(_removed, path)
+        self.enter_context(file)
 
     def note(self, how: Mapping[str, object]) -> None:
         """Stores how the run is raced, and the versions of all packages; of a run that is resumed what differs now."""
@@ -101,20 +104,6 @@ class Recording:
         with self._turn, self.file.transaction() as connection:
             finished = "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL"
             connection.execute(finished, (_now(), self.run))
-
-    def close(self) -> None:
-        """Closes the file, and lets other programs write the run."""
-        with self._turn:
-            self.file.close()
-            with suppress(OSError):
-                self._path.unlink()
-            self._lock.close()
-
-    def __enter__(self) -> Recording:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _machine(self, connection: sqlite3.Connection, facts: dict[str, str]) -> int:
         known: list[dict[str, str]] = self._environment.setdefault("machines", [])
@@ -199,6 +188,11 @@ def old_run(
         recording = Recording(file, run, stored.plan, stored.environment)
         after_errors.pop_all()
     return recording
+
+
+def _removed(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 def _row_of(corpus: Corpus) -> tuple[str, str, str, str]:

@@ -167,8 +167,8 @@ def _facts(material: Material) -> Iterator[tuple[str, str]]:
         puzzles = f"{len(corpus.puzzles):,} puzzles, SHA-256 {corpus.digest}"
         source = "; ".join(part for part in (corpus.about.source, corpus.about.licence) if part)
         yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
-    for salted in run.salted:
-        yield f"salt of {salted.corpus}", str(salted)
+    for name, salted in run.salted.items():
+        yield f"salt of {name}", salted
 
 
 def _template() -> Template:

@@ -35,8 +35,8 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         echo_wrapped(line)
     if "certificates" in run.environment:
         echo_wrapped(f"Certificates, which refute wrong claims: {run.environment['certificates']}.")
-    for salted in run.salted:
-        echo_wrapped(f"Salt among the puzzles of {salted.corpus}, not counted: {salted}.")
+    for corpus, salted in run.salted.items():
+        echo_wrapped(f"Salt among the puzzles of {corpus}, not counted: {salted}.")
     for summary in found:
         first_of_kind = {error.kind: error for error in reversed(summary.errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):
