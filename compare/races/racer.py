@@ -24,7 +24,7 @@ from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.search.board import board_map
-from .batch import Batch, Times, judged
+from .batch import Batch, judged
 from .columns import RaceResult
 from .machine import Stopwatch, pace
 
@@ -77,7 +77,7 @@ class Racing:
         self._results: list[RaceResult] = []
         self._sent_at = 0.0
         self._pace = 0
-        self._met: dict[Layout, Times] = {}
+        self._met: dict[Layout, tuple[int, int]] = {}
 
     def __call__(self, race: Race) -> None:
         """Runs a batch."""
@@ -114,13 +114,13 @@ class Racing:
     def _run(self, batch: Batch, index: int, careful: bool) -> None:
         """Asks one puzzle, in a session that is opened if need be and closed if it cannot go on."""
         puzzle = batch.puzzles[index]
-        setup = Times(0, 0)
+        encode, load = 0, 0
         if self._session is None or self._session.layout != puzzle.layout:
-            setup = self._open(puzzle.layout, batch.cold)
+            encode, load = self._open(puzzle.layout, batch.cold)
         phase = Phase.SOLVING_AGAIN if index < batch.known else Phase.SOLVING
         if phase is not self._phase or phase is Phase.SOLVING_AGAIN:
             self._enter(phase)  # known puzzles have time for each
-        result = self._ask(puzzle, batch, batch.numbers[index], setup)
+        result = self._ask(puzzle, batch, RaceResult(batch.numbers[index], encode=encode, load=load))
         if index >= batch.known:
             self._results.append(result)
         if batch.cold or not result.is_settled(batch.limit):
@@ -129,8 +129,8 @@ class Racing:
         if careful or long:
             self._send_results()
 
-    def _open(self, layout: Layout, cold: bool) -> Times:
-        """Opens a session, and returns the times that set-up takes on a layout that is new.
+    def _open(self, layout: Layout, cold: bool) -> tuple[int, int]:
+        """Opens a session, and returns the nanoseconds of encoding and loading on a layout that is new.
 
         Cold: they are measured each time. Warm: they are measured once, and returned again for later sessions on the
         layout, which keep what sessions share.
@@ -148,7 +148,7 @@ class Racing:
         took, _ = watch.stop()
         session.skip_checks()
         self._session = session
-        times = Times(0, 0, encode, max(0, took - encode))
+        times = encode, max(0, took - encode)
         if len(self._met) == _MOST_MET:
             self._met.clear()
         return times if cold else self._met.setdefault(layout, times)
@@ -164,15 +164,14 @@ class Racing:
         self._send_results()
         self._send(Entered(Phase.OPENING if begins else self._phase))
 
-    def _ask(self, puzzle: Puzzle, batch: Batch, number: int, setup: Times) -> RaceResult:
+    def _ask(self, puzzle: Puzzle, batch: Batch, measured: RaceResult) -> RaceResult:
         watch = Stopwatch()
         answer = self._answer(puzzle, batch.limit, batch.seconds)
-        wall, cpu = watch.stop()
-        times = Times(wall, cpu, setup.encode, setup.load)
+        measured.wall, measured.cpu = watch.stop()
         many = isinstance(answer, Result) and len(answer.solutions) > _MANY
         if many:
             self._send(Entered(Phase.JUDGING))
-        result = judged(answer, puzzle, number, batch.limit, times, batch.seconds, batch.truths.get(number))
+        result = judged(answer, puzzle, measured, batch.limit, batch.seconds, batch.truths.get(measured.puzzle))
         if many:
             self._send(Entered(self._phase))
         return result

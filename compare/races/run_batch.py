@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from threading import Event
 from time import perf_counter
@@ -15,7 +14,7 @@ from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
 from ...encoders.workers.supervisor import WorkerSlot, events
 from ...encoders.workers.worker import Worker
-from .batch import Batch, Times, judged
+from .batch import Batch, judged
 from .columns import RaceResult
 from .machine import machine
 from .racer import Race, Racing, Results
@@ -159,8 +158,8 @@ class _Run:
         took = round(1e9 * (perf_counter() - self._slot.since))
         self._slot.since = perf_counter()
         at = len(self._settled)
-        failed = judged(error, self.batch.puzzles[at], self.batch.numbers[at], self.batch.limit, Times(took, 0))
-        self._add([replace(failed, peak=self._slot.resident >> 10)])
+        measured = RaceResult(self.batch.numbers[at], wall=took, peak=self._slot.resident >> 10)
+        self._add([judged(error, self.batch.puzzles[at], measured, self.batch.limit)])
 
     def _fail_layout(self, error: Exception) -> None:
         """Fails all puzzles that are left on the layout of the next one: to try again would take as long again."""

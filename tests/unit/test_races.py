@@ -18,7 +18,7 @@ from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
-from unitdoku.compare.races.batch import Batch, Times, digest_of, judged
+from unitdoku.compare.races.batch import Batch, digest_of, judged
 from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
 from unitdoku.compare.races.race import processors
@@ -303,7 +303,7 @@ def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(tmp_path: Pa
 
     def outcome(answer: Result | Exception, wall: int, seconds: float | None = limit, setup: float = 0) -> RaceResult:
         answer = replace(answer, statistics={"load_seconds": setup}) if isinstance(answer, Result) else answer
-        return judged(answer, PUZZLES[0], 0, 2, Times(wall, wall), seconds)
+        return judged(answer, PUZZLES[0], RaceResult(0, wall=wall, cpu=wall), 2, seconds)
 
     assert outcome(one, second // 10).in_time
     assert outcome(one, second * 100, None).in_time
