@@ -1,7 +1,8 @@
 """Races: the same questions to several backends, measured alike, stored, and read as tables.
 
-Start with `plan.py` (what is raced), then `race.py` (which runs a plan). `racer.py` measures each question in a process
-of the backend, and `recording.py` stores it. `columns.py` has the one list of what is measured. `reading.py` reads
-a file, and `summary.py`, `tables.py`, `comparison.py` and `exports.py` show it. `report/`, `unitdoku bench` and
-`unitdoku results` depend on this room.
+Start with `plan.py` (what is raced), then `race.py` (which runs a plan). A result is made in the process of a backend:
+`racer.py` measures a question, and `judged` in `batch.py` judges its answer. `run_batch.py` receives the result, and
+`recording.py` writes it into the file. `columns.py` has the one list of what is measured. `reading.py` reads a file for
+`summary.py`, `tables.py`, `comparison.py` and `exports.py`.
+`report/`, `unitdoku bench` and `unitdoku results` depend on this room.
 """

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from operator import attrgetter, itemgetter
-from types import UnionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from ...reference.judgement import is_settled
@@ -115,16 +114,15 @@ class RaceResult:
         return (self.wall + self.setup * cold) / 1e9
 
 
-def kind_of_hint(hint: Any) -> tuple[type, bool]:
-    """Returns the type of an annotation, which is a type or a type or None, and whether None is a value."""
-    if not isinstance(hint, UnionType):
-        return hint, False
-    return next(kind for kind in get_args(hint) if kind is not type(None)), True
+def _kind_of(hint: Any) -> tuple[type, bool]:
+    """Returns the type of an annotation `kind` or `kind | None`, and whether None is a value."""
+    kinds = get_args(hint) or (hint,)
+    return kinds[0], len(kinds) > 1
 
 
 _HINTS = get_type_hints(RaceResult)
 
-COLUMNS = [Column(one.name, *kind_of_hint(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
+COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
 """The columns of the table `result`, in the order of the fields."""
 
 NAMES = [column.name for column in COLUMNS]

@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event, Lock, local
 
 from ...encoders.backends.from_object import by_name
 from ...reference.errors import UnitdokuError, shown
@@ -72,7 +72,7 @@ def race(
     tenth of a second or so. A batch that another process runs comes to its end there.
     """
     recording.plan.check_backends()
-    over, turn = Event(), Lock()
+    over, turn, thread = Event(), Lock(), local()
     running: dict[Future[BatchResults], Batch] = {}
     left = filter(None, map(recording.rest, recording.plan.batches()))
 
@@ -89,17 +89,19 @@ def race(
             over.set()
 
     def run_here(batch: Batch) -> BatchResults:
-        with _one_of(cpus) as cpu:
-            return run_batch(batch, partial(record, batch), over, cpu)
+        return run_batch(batch, partial(record, batch), over, getattr(thread, "cpu", None))
+
+    def begin_thread() -> None:
+        thread.cpu = cpus.pop() if cpus else None
 
     with ExitStack() as at_end:
         at_end.callback(end_idle_racers)
         cpus = at_end.enter_context(processors(jobs if pin and executor is None else 0))
-        where = executor or at_end.enter_context(ThreadPoolExecutor(jobs, "unitdoku-job"))
+        own = {"executor": "processes", "jobs": jobs, "pinned": bool(cpus)}
+        where = executor or at_end.enter_context(ThreadPoolExecutor(jobs, "unitdoku-job", begin_thread))
         at_end.callback(lambda: [future.cancel() for future in running])
         at_end.callback(end)
         is_here = isinstance(where, ThreadPoolExecutor)
-        own = {"executor": "processes", "jobs": jobs, "pinned": bool(cpus)}
         recording.note(own if executor is None else {"executor": type(executor).__name__})
         room = jobs + 1 if executor is None else 2 * jobs
         while True:
@@ -137,17 +139,6 @@ def processors(count: int) -> Iterator[list[int]]:
             held.close()
             found.clear()
         yield found
-
-
-@contextmanager
-def _one_of(cpus: list[int]) -> Iterator[int | None]:
-    """Takes a processor out of the list, and puts it back; None where there is none."""
-    cpu = cpus.pop() if cpus else None
-    try:
-        yield cpu
-    finally:
-        if cpu is not None:
-            cpus.append(cpu)
 
 
 @contextmanager

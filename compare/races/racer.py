@@ -1,4 +1,4 @@
-"""What runs in a racer: it asks the puzzles of a batch, times each, and has the answers judged.
+"""What runs in the process of a backend, a racer: it asks the puzzles of a batch, times each, and judges the answers.
 
 A racer answers a `Race` with `Results` and `Entered` messages; the last one enters the idle phase. `Failed` says that
 there is no session for the layout of the next puzzle. Results are sent when they are worth a message: after some

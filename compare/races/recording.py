@@ -46,12 +46,11 @@ class Recording(ExitStack):
     written any more, and at the beginning where another program writes the run.
     """
 
-    def __init__(self, file: ResultsFile, run: int, plan: RacePlan, environment: dict[str, Any]) -> None:
+    def __init__(self, file: ResultsFile, run: int, plan: RacePlan) -> None:
         super().__init__()
         self.file = file
         self.run = run
         self.plan = plan
-        self._environment = environment
         self._turn = RLock()
         path = file.path.with_name(f"{file.path.name}-run{run}")
         lock = take_lock(path)
@@ -60,6 +59,7 @@ class Recording(ExitStack):
         self.enter_context(closing(lock))
         self.callback(_removed, path)
         self.enter_context(file)
+        self._environment: dict[str, Any] = json.loads(file.row("SELECT environment FROM run WHERE id = ?", run)[0])
 
     def note(self, how: Mapping[str, object]) -> None:
         """Stores how the run is raced, and the versions of all packages; of a run that is resumed what differs now."""
@@ -150,7 +150,7 @@ def new_run(path: Path, plan: RacePlan) -> Recording:
             stored["corpora"] = [file.row(key, *corpus[:2])["id"] for corpus in corpora]
             row = (_now(), json.dumps(stored), json.dumps(environment))
             run = connection.execute("INSERT INTO run (started, plan, environment) VALUES (?, ?, ?)", row).lastrowid
-        recording = Recording(file, run or 0, plan, environment)
+        recording = Recording(file, run or 0, plan)
         after_errors.pop_all()
     return recording
 
@@ -176,16 +176,16 @@ def old_run(
             run = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0]
             if run is None:
                 raise DatabaseError(f"{path}: no run in it was interrupted")
-        stored = file.run(run, backends)
-        if plan is not None and not plan.is_same(stored.plan):
+        stored = file.run(run, backends).plan
+        if plan is not None and not plan.is_same(stored):
             raise DatabaseError(f"{path}: run {run}, the last one that is not finished, has another plan")
-        refused = [name for name in stored.plan.names if runs_code(name) and name not in (backends or {})]
+        refused = [name for name in stored.names if runs_code(name) and name not in (backends or {})]
         if refused:
             raise DatabaseError(
                 f"{path}: run {run} has backends that start programs or import modules: "
                 f"{', '.join(map(repr, refused))}; to trust them, name them again with --backends"
             )
-        recording = Recording(file, run, stored.plan, stored.environment)
+        recording = Recording(file, run, stored)
         after_errors.pop_all()
     return recording
 

@@ -1,4 +1,7 @@
-"""The summary of an entry of a run: how many puzzles it settled, and how long they took."""
+"""The summary of an entry of a run: how many puzzles it settled, and how long they took.
+
+It is plain Python: the base install has no data-frame library, and to import one takes longer than most summaries.
+"""
 
 from __future__ import annotations
 
