@@ -74,66 +74,60 @@ class Batch:
 def judged(
     answer: Result | Exception,
     puzzle: Puzzle,
-    measured: RaceResult,
+    result: RaceResult,
     limit: int,
     seconds: float | None = None,
     truth: Result | None = None,
 ) -> RaceResult:
-    """Returns the result of an answer to a question for up to `limit` solutions with a limit of `seconds`.
+    """Completes and returns the result of a question for up to `limit` solutions with a limit of `seconds`.
 
-    `measured` is that result as far as it does not depend on the answer, with the times of the whole call. `truth` is
-    what is known of the solutions. Encoding and loading during the call, which the answer reports, count as set-up and
-    not as solving.
+    The result has the number of the puzzle and the times of the whole call. `truth` is what is known of the solutions.
+    Encoding and loading during the call, which the answer reports, count as set-up and not as solving.
     """
     if isinstance(answer, Unsupported):
-        return replace(measured, said=f"declined: {answer}")
-    if isinstance(answer, Exception):
-        return replace(measured, failure=kind_of(answer), said=f"{type(answer).__name__}: {answer}")
-    in_time = seconds is None or measured.wall < 1e9 * seconds * _IN_TIME
-    reported = answer.statistics
-    encode, load = (round(1e9 * reported.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
-    measured = replace(
-        measured,
-        wall=max(0, measured.wall - encode - load),
-        encode=measured.encode + encode,
-        load=measured.load + load,
-    )
-    failure = _failure(answer, puzzle, measured, limit, seconds, truth)
-    if failure is not None:
-        return replace(measured, failure=failure[0], said=failure[1])
-    return replace(
-        measured,
-        found=len(answer.solutions),
-        exhausted=answer.exhausted,
-        digest=digest_of(list(map(puzzle.layout.shown_part, answer.solutions))),
-        in_time=in_time,
-        guesses=_count(reported, "guesses"),
-        conflicts=_count(reported, "conflicts"),
-        decisions=_count(reported, "decisions", "branches"),
-        propagations=_count(reported, "propagations", "binary_propagations"),
-    )
+        result.said = f"declined: {answer}"
+    elif isinstance(answer, Exception):
+        result.failure, result.said = kind_of(answer), f"{type(answer).__name__}: {answer}"
+    else:
+        reported = answer.statistics
+        in_time = seconds is None or result.wall < 1e9 * seconds * _IN_TIME
+        encode, load = (round(1e9 * reported.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
+        result.wall = max(0, result.wall - encode - load)
+        result.encode += encode
+        result.load += load
+        result.failure, result.said = _failure(answer, puzzle, result, limit, seconds, truth)
+        if result.failure is None:
+            result.in_time = in_time
+            result.found = len(answer.solutions)
+            result.exhausted = answer.exhausted
+            result.digest = digest_of(list(map(puzzle.layout.shown_part, answer.solutions)))
+            result.guesses = _count(reported, "guesses")
+            result.conflicts = _count(reported, "conflicts")
+            result.decisions = _count(reported, "decisions", "branches")
+            result.propagations = _count(reported, "propagations", "binary_propagations")
+    return result
 
 
 def _failure(
-    answer: Result, puzzle: Puzzle, measured: RaceResult, limit: int, seconds: float | None, truth: Result | None
-) -> tuple[FindingKind, str] | None:
-    """Returns what is wrong with an answer; None where nothing is."""
+    answer: Result, puzzle: Puzzle, result: RaceResult, limit: int, seconds: float | None, truth: Result | None
+) -> tuple[FindingKind, str] | tuple[None, None]:
+    """Returns what is wrong with an answer, and that in words; None, None where nothing is."""
     defect = next(defects(answer.solutions, puzzle, limit), None)
     if defect is not None:
         return kind_of_class(defect.error), defect.text
     if truth is not None:
-        by = CONSTRUCTION if measured.puzzle < 0 else CERTIFICATE
+        by = CONSTRUCTION if result.puzzle < 0 else CERTIFICATE
         there = "two solutions or more" if truth.solutions else "no solution"
-        of_salt = f": a puzzle of salt, which has {there}" if measured.puzzle < 0 else ""
+        of_salt = f": a puzzle of salt, which has {there}" if result.puzzle < 0 else ""
         for finding in findings(puzzle, {"it": answer, by: truth}, limit):
             if finding.backend == "it":
                 return finding.kind, finding.text + of_salt
-    if seconds is not None and settled(answer, limit) and measured.wall > 1e9 * (seconds + LATE_SECONDS):
-        late = measured.wall / 1e9 - seconds
+    if seconds is not None and settled(answer, limit) and result.wall > 1e9 * (seconds + LATE_SECONDS):
+        late = result.wall / 1e9 - seconds
         return FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over"
     if STOPPED in answer.statistics and not settled(answer, limit):
         return FindingKind.TIMED_OUT, "had to be stopped when its time was over"
-    return None
+    return None, None
 
 
 def digest_of(grids: Sequence[Grid]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 from ...encoders.workers.answering import made_backend
@@ -200,7 +200,9 @@ class Racing:
     def _send_results(self) -> None:
         if self._results:
             peak = peak_bytes() >> 10
-            self._send(Results([replace(result, peak=peak, pace=self._pace) for result in self._results]))
+            for result in self._results:
+                result.peak, result.pace = peak, self._pace
+            self._send(Results(self._results))
             self._results = []
         self._sent_at = perf_counter()
 

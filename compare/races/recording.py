@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from threading import RLock
@@ -85,14 +84,14 @@ class Recording(ExitStack):
                 settled.append(read_result(row).is_settled(batch.limit))
         return None
 
-    def add(self, batch: Batch, results: Iterable[RaceResult], machine: Mapping[str, str]) -> None:
+    def add(self, batch: Batch, results: Sequence[RaceResult], machine: Mapping[str, str]) -> None:
         """Writes results of a batch, and the facts of the machine on which they were measured."""
         with self._turn, self.file.transaction() as connection:
             number = self._machine(connection, dict(machine))
             for result in results:
-                said = None if result.said is None else _PATH.sub(r"\1", result.said)
-                row = replace(result, batch=batch.number, machine=number, said=said)
-                connection.execute(_INSERT, (self.run, batch.entry, *values_of(row)))
+                result.batch, result.machine = batch.number, number
+                result.said = result.said and _PATH.sub(r"\1", result.said)
+            connection.executemany(_INSERT, [(self.run, batch.entry, *values_of(result)) for result in results])
 
     def done(self) -> int:
         """Returns the number of results that the run has, salt left out."""
