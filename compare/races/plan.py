@@ -160,14 +160,11 @@ class RacePlan:
         """The names of the backends."""
         return tuple(backend if isinstance(backend, str) else backend.name for backend in self._named)
 
-    @property
-    def objects(self) -> dict[str, Backend]:
-        """The backends that are no names, by their names."""
-        return {backend.name: backend for backend in self._named if not isinstance(backend, str)}
-
     @cached_property
     def _copied(self) -> dict[str, bytes]:
-        return {name: as_bytes(name, backend) for name, backend in self.objects.items()}
+        """The backends that are no names, by their names."""
+        objects = (backend for backend in self._named if not isinstance(backend, str))
+        return {backend.name: as_bytes(backend.name, backend) for backend in objects}
 
     @cached_property
     def salt(self) -> tuple[tuple[SaltPuzzle, ...], ...]:
@@ -252,9 +249,8 @@ class RacePlan:
 
         Raises `OptionError` for an object that cannot be copied to the processes of a race.
         """
-        _ = self._copied
         for name in self.names:
-            if name not in self.objects:
+            if name not in self._copied:
                 find_backend(name)
 
     def _batch(self, entry: RaceEntry, corpus: int, number: int, numbers: tuple[int, ...]) -> Batch:

@@ -18,7 +18,6 @@ from ...encoders.workers.messages import Entered, Failed, Phase, Send
 from ...encoders.workers.usage import peak_bytes, reset_peak
 from ...encoders.workers.worker_process import portable
 from ...reference.contract import Backend, Session
-from ...reference.errors import BackendError
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -114,13 +113,13 @@ class Racing:
     def _run(self, batch: Batch, index: int, careful: bool) -> None:
         """Asks one puzzle, in a session that is opened if need be and closed if it cannot go on."""
         puzzle = batch.puzzles[index]
-        encode, load = 0, 0
-        if self._session is None or self._session.layout != puzzle.layout:
-            encode, load = self._open(puzzle.layout, batch.cold)
+        session, encode, load = self._session, 0, 0
+        if session is None or session.layout != puzzle.layout:
+            session, encode, load = self._open(puzzle.layout, batch.cold)
         phase = Phase.SOLVING_AGAIN if index < batch.known else Phase.SOLVING
         if phase is not self._phase or phase is Phase.SOLVING_AGAIN:
             self._enter(phase)  # known puzzles have time for each
-        result = self._ask(puzzle, batch, RaceResult(batch.numbers[index], encode=encode, load=load))
+        result = self._ask(session, puzzle, batch, RaceResult(batch.numbers[index], encode=encode, load=load))
         if index >= batch.known:
             self._results.append(result)
         if batch.cold or not result.is_settled(batch.limit):
@@ -129,8 +128,8 @@ class Racing:
         if careful or long:
             self._send_results()
 
-    def _open(self, layout: Layout, cold: bool) -> tuple[int, int]:
-        """Opens a session, and returns the nanoseconds of encoding and loading on a layout that is new.
+    def _open(self, layout: Layout, cold: bool) -> tuple[Session, int, int]:
+        """Opens and returns a session, with the nanoseconds of encoding and loading on a layout that is new.
 
         Cold: they are measured each time. Warm: they are measured once, and returned again for later sessions on the
         layout, which keep what sessions share.
@@ -151,7 +150,7 @@ class Racing:
         times = encode, max(0, took - encode)
         if len(self._met) == _MOST_MET:
             self._met.clear()
-        return times if cold else self._met.setdefault(layout, times)
+        return session, *(times if cold else self._met.setdefault(layout, times))
 
     def _new_session(self, layout: Layout) -> Session:
         if self._backend is None:
@@ -164,9 +163,13 @@ class Racing:
         self._send_results()
         self._send(Entered(Phase.OPENING if begins else self._phase))
 
-    def _ask(self, puzzle: Puzzle, batch: Batch, measured: RaceResult) -> RaceResult:
+    def _ask(self, session: Session, puzzle: Puzzle, batch: Batch, measured: RaceResult) -> RaceResult:
         watch = Stopwatch()
-        answer = self._answer(puzzle, batch.limit, batch.seconds)
+        answer: Result | Exception
+        try:
+            answer = result_or_error(session.solve(puzzle, batch.limit, batch.seconds), self._name)
+        except BaseException as error:
+            answer = portable(error)
         measured.wall, measured.cpu = watch.stop()
         many = isinstance(answer, Result) and len(answer.solutions) > _MANY
         if many:
@@ -175,14 +178,6 @@ class Racing:
         if many:
             self._send(Entered(self._phase))
         return result
-
-    def _answer(self, puzzle: Puzzle, limit: int, seconds: float | None) -> Result | Exception:
-        if self._session is None:
-            return BackendError(f"{self._name}: no session")
-        try:
-            return result_or_error(self._session.solve(puzzle, limit, seconds), self._name)
-        except BaseException as error:
-            return portable(error)
 
     def _close(self) -> None:
         """Sends the results, and closes the session, if one is open: the end of the process costs no result then."""

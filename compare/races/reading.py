@@ -67,16 +67,13 @@ class StoredRun:
     @property
     def salted(self) -> dict[str, str]:
         """How much salt each corpus has, in words, by the name of the corpus; no row where it has none."""
-        several = {
-            corpus.name: [bool(one.truth.solutions) for one in salt]
-            for corpus, salt in zip(self.plan.corpora, self.plan.salt, strict=True)
-            if salt
-        }
-        return {
-            corpus.name: f"{salt.count(True)} with several solutions, {salt.count(False)} without a solution"
-            for corpus in self.corpora
-            if (salt := several.get(corpus.name))
-        }
+        found = {}
+        for corpus, salt in zip(self.plan.corpora, self.plan.salt, strict=True):
+            several = sum(bool(one.truth.solutions) for one in salt)
+            if salt and corpus in self.corpora:
+                unsolvable = len(salt) - several
+                found[corpus.name] = f"{several} with several solutions, {unsolvable} without a solution"
+        return found
 
 
 class ResultsFile(Database):
