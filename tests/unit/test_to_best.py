@@ -65,16 +65,19 @@ def test_each_puzzle_has_its_own_best(path: Path) -> None:
 def test_an_unsolved_puzzle_counts_as_the_limit_and_one_that_none_solved_not_at_all(path: Path) -> None:
     found = made_up(path, [4, OPEN, OPEN], [8, 2, OPEN])
     assert ratios(found) == [(pytest.approx(2004 / 6), pytest.approx(1000)), (pytest.approx(10 / 6), pytest.approx(2))]
+    assert [one.par2 for one in found.values()] == pytest.approx([(0.004 + 4 + 4) / 3, (0.008 + 0.002 + 4) / 3])
 
 
 def test_without_a_limit_there_is_no_ratio_for_what_is_unsolved(path: Path) -> None:
     found = made_up(path, [4, OPEN], [8, 2], seconds=None)
     assert ratios(found) == [(None, None), (pytest.approx(10 / 6), pytest.approx(2))]
+    assert [one.par2 for one in found.values()] == [None, pytest.approx(0.005)]
     assert list(found["reference"].charged.values()) == [pytest.approx(0.004), inf]
 
 
 def test_cold_times_have_the_set_up(path: Path) -> None:
     found = made_up(path, [10, OPEN], [30, 10], mode="cold")
+    assert [one.par2 for one in found.values()] == pytest.approx([(0.020 + 4.010) / 2, (0.040 + 0.020) / 2])
     assert ratios(found) == [
         (pytest.approx((20 + 2010) / 40), pytest.approx(2010 / 20)),
         (pytest.approx(60 / 40), pytest.approx(2)),
