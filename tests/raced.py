@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from unitdoku import Puzzle, classic
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
-from unitdoku.compare.races.jobs import Jobs
 from unitdoku.compare.races.plan import UNIQUE, Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import race
-from unitdoku.compare.results.database import open_for_writing
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
 
 FOUR = classic(4)
 
@@ -31,23 +30,23 @@ def plan(*backends: str, questions: tuple[Question, ...] = (UNIQUE,), **settings
     return RacePlan(corpora, backends or ("reference",), questions, ("warm",), RaceSettings(**settings))  # type: ignore[arg-type]
 
 
-def run_of(path: Path, what: RacePlan, executing: Jobs | None = None) -> int:
+def run_of(path: Path, what: RacePlan, **how: Any) -> int:
     """Races a plan, and returns the number of the run."""
-    with new_run(path, what, {}) as recording:
-        race(recording, executing or Jobs())
+    with new_run(path, what) as recording:
+        race(recording, **how)
         return recording.run
 
 
 def made_unfinished(path: Path) -> None:
     """Removes all results from a file, as if its runs had been interrupted before the first."""
-    connection = open_for_writing(path)
-    connection.executescript("DELETE FROM result; UPDATE run SET finished = NULL")
-    connection.close()
+    with ResultsFile(path, writing=True) as results:
+        results.connection.executescript("DELETE FROM result; UPDATE run SET finished = NULL")
 
 
 def rows(path: Path, run: int | None = None) -> list[list[tuple[object, ...]]]:
     """Returns the results of a run without times, memory and machine: by entry, then by puzzle."""
     kept = "puzzle, batch, found, exhausted, digest, guesses, conflicts, decisions, propagations, failure"
     with ResultsFile(path) as results:
-        asked = f"SELECT {kept} FROM result WHERE entry = ? ORDER BY puzzle"
-        return [list(map(tuple, results.query(asked, entry.id))) for entry in results.run(run).entries]
+        found = results.run(run)
+        asked = f"SELECT {kept} FROM result WHERE (run, entry) = (?, ?) ORDER BY puzzle"
+        return [list(map(tuple, results.query(asked, found.id, entry.number))) for entry in found.entries]

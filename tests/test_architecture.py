@@ -43,7 +43,7 @@ OTHERS = {
     "compare/generators/strategies.py": {"hypothesis"},
     "compare/conformance/pytest_plugin.py": {"pytest"},
     "compare/races/cluster.py": {"distributed"},
-    "compare/results/exports.py": {"pyarrow"},
+    "compare/races/exports.py": {"pyarrow"},
     "puzzles/formats/parquet_columns.py": {"pyarrow"},
     "compare/report/page.py": {"jinja2", "markupsafe", "matplotlib"},
     **{path: {"matplotlib"} for path in PICTURES},

@@ -1,5 +1,8 @@
-"""Fair races: the same questions to several backends, measured alike, with what is needed to judge the numbers.
+"""Races: the same questions to several backends, measured alike, stored, and read as tables.
 
-Start with `plan.py` (what is raced), then `race.py` (the loop) and `batch.py` (what comes of each question). `bench`
-and `unitdoku bench` run races; `results/` stores what they measure, see `results/columns.py`.
+Start with `plan.py` (what is raced), then `race.py` (which runs a plan). A result is made in the process of a backend:
+`racer.py` measures a question, and `judged` in `batch.py` judges its answer. `run_batch.py` receives the result, and
+`recording.py` writes it into the file. `columns.py` has the one list of what is measured. `reading.py` reads a file for
+`summary.py`, `tables.py`, `comparison.py` and `exports.py`.
+`report/`, `unitdoku bench` and `unitdoku results` depend on this room.
 """

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import NamedTuple
 
 from ...encoders.workers.limits import LATE_SECONDS
 from ...reference.errors import Unsupported
@@ -21,7 +20,7 @@ from ...reference.result import STOPPED, Result
 from ..cross_check.certified import CERTIFICATE
 from ..cross_check.finding import FindingKind, findings, kind_of, kind_of_class
 from ..generators.kinds import CONSTRUCTION
-from ..results.columns import RaceResult
+from .columns import RaceResult
 
 _IN_TIME = 0.9
 """The share of the time limit within which a call has to end, so that time is not what its answer lacks."""
@@ -72,64 +71,63 @@ class Batch:
         return replace(self, known=known, begin=begin)
 
 
-class Times(NamedTuple):
-    """Nanoseconds: wall clock and processor for the whole call, encoding and loading before it."""
-
-    wall: int
-    cpu: int
-    encode: int = 0
-    load: int = 0
-
-
 def judged(
     answer: Result | Exception,
     puzzle: Puzzle,
-    number: int,
+    result: RaceResult,
     limit: int,
-    times: Times,
     seconds: float | None = None,
     truth: Result | None = None,
 ) -> RaceResult:
-    """Returns the result of an answer to a question for up to `limit` solutions with a limit of `seconds`.
+    """Completes and returns the result of a question for up to `limit` solutions with a limit of `seconds`.
 
-    `truth` is what is known of the solutions. Encoding and loading during the call, which the answer reports, count as
-    set-up and not as solving.
+    The result has the number of the puzzle and the times of the whole call. `truth` is what is known of the solutions.
+    Encoding and loading during the call, which the answer reports, count as set-up and not as solving.
     """
     if isinstance(answer, Unsupported):
-        return RaceResult(number, **times._asdict(), said=f"declined: {answer}")
-    if isinstance(answer, Exception):
-        return _failed(number, times, kind_of(answer), f"{type(answer).__name__}: {answer}")
-    in_time = seconds is None or times.wall < 1e9 * seconds * _IN_TIME
-    reported = answer.statistics
-    encode, load = (round(1e9 * reported.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
-    times = Times(max(0, times.wall - encode - load), times.cpu, times.encode + encode, times.load + load)
+        result.said = f"declined: {answer}"
+    elif isinstance(answer, Exception):
+        result.failure, result.said = kind_of(answer), f"{type(answer).__name__}: {answer}"
+    else:
+        reported = answer.statistics
+        in_time = seconds is None or result.wall < 1e9 * seconds * _IN_TIME
+        encode, load = (round(1e9 * reported.get(part, 0.0)) for part in ("encode_seconds", "load_seconds"))
+        result.wall = max(0, result.wall - encode - load)
+        result.encode += encode
+        result.load += load
+        result.failure, result.said = _failure(answer, puzzle, result, limit, seconds, truth)
+        if result.failure is None:
+            result.in_time = in_time
+            result.found = len(answer.solutions)
+            result.exhausted = answer.exhausted
+            result.digest = digest_of(list(map(puzzle.layout.shown_part, answer.solutions)))
+            result.guesses = _count(reported, "guesses")
+            result.conflicts = _count(reported, "conflicts")
+            result.decisions = _count(reported, "decisions", "branches")
+            result.propagations = _count(reported, "propagations", "binary_propagations")
+    return result
+
+
+def _failure(
+    answer: Result, puzzle: Puzzle, result: RaceResult, limit: int, seconds: float | None, truth: Result | None
+) -> tuple[FindingKind, str] | tuple[None, None]:
+    """Returns what is wrong with an answer, and that in words; None, None where nothing is."""
     defect = next(defects(answer.solutions, puzzle, limit), None)
     if defect is not None:
-        return _failed(number, times, kind_of_class(defect.error), defect.text)
+        return kind_of_class(defect.error), defect.text
     if truth is not None:
-        by = CONSTRUCTION if number < 0 else CERTIFICATE
+        by = CONSTRUCTION if result.puzzle < 0 else CERTIFICATE
+        there = "two solutions or more" if truth.solutions else "no solution"
+        of_salt = f": a puzzle of salt, which has {there}" if result.puzzle < 0 else ""
         for finding in findings(puzzle, {"it": answer, by: truth}, limit):
             if finding.backend == "it":
-                there = "two solutions or more" if truth.solutions else "no solution"
-                of_salt = f": a puzzle of salt, which has {there}" if number < 0 else ""
-                return _failed(number, times, finding.kind, finding.text + of_salt)
-    if seconds is not None and settled(answer, limit) and times.wall > 1e9 * (seconds + LATE_SECONDS):
-        late = times.wall / 1e9 - seconds
-        return _failed(number, times, FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over")
-    if STOPPED in reported and not settled(answer, limit):
-        return _failed(number, times, FindingKind.TIMED_OUT, "had to be stopped when its time was over")
-    return RaceResult(
-        puzzle=number,
-        found=len(answer.solutions),
-        exhausted=answer.exhausted,
-        digest=digest_of(list(map(puzzle.layout.shown_part, answer.solutions))),
-        **times._asdict(),
-        in_time=in_time,
-        guesses=_count(reported, "guesses"),
-        conflicts=_count(reported, "conflicts"),
-        decisions=_count(reported, "decisions", "branches"),
-        propagations=_count(reported, "propagations", "binary_propagations"),
-    )
+                return finding.kind, finding.text + of_salt
+    if seconds is not None and settled(answer, limit) and result.wall > 1e9 * (seconds + LATE_SECONDS):
+        late = result.wall / 1e9 - seconds
+        return FindingKind.TIMED_OUT, f"answered {late:.2f} s after its time was over"
+    if STOPPED in answer.statistics and not settled(answer, limit):
+        return FindingKind.TIMED_OUT, "had to be stopped when its time was over"
+    return None, None
 
 
 def digest_of(grids: Sequence[Grid]) -> int:
@@ -139,10 +137,6 @@ def digest_of(grids: Sequence[Grid]) -> int:
     """
     whole = sum(int.from_bytes(blake2b(bytes(grid), digest_size=8).digest(), "big") for grid in grids)
     return (whole & (1 << 64) - 1) - (1 << 63 if grids else 0)
-
-
-def _failed(number: int, times: Times, kind: FindingKind, said: str) -> RaceResult:
-    return RaceResult(number, **times._asdict(), failure=kind, said=said)
 
 
 def _count(reported: Mapping[str, float], *names: str) -> int | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 
-from .jobs import ExecutorError
-from .racers import racers_of_process
+from .race import ExecutorError
+from .run_batch import end_idle_racers
 
 
 @contextmanager
@@ -41,9 +40,4 @@ def cluster(address: str, seconds: float = 5.0) -> Iterator[tuple[Executor, int]
             yield client.get_executor(pure=False), threads
         finally:
             with suppress(Exception):  # the cluster may be gone
-                client.run(_end_racers, on_error="ignore")
-
-
-def _end_racers() -> None:
-    """Ends what waits in a worker; another race may be running a batch there."""
-    racers_of_process(os.getpid()).end_idle()
+                client.run(end_idle_racers, on_error="ignore")

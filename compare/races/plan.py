@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -85,11 +85,30 @@ class RaceEntry(NamedTuple):
     """One backend with one question in one mode on one corpus."""
 
     number: int
-    corpus: int
-    """Its index in the plan."""
+    """From 0, in the order of the plan."""
+    corpus: Corpus
     question: Question
     mode: str
     backend: str
+
+    @property
+    def contest(self) -> tuple[str, Question, str]:
+        """What all entries have in common that are compared with each other; the corpus by its name."""
+        return self.corpus.name, self.question, self.mode
+
+    @property
+    def cold(self) -> bool:
+        """Whether each puzzle gets a new session."""
+        return self.mode == COLD
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names by which entries are filtered."""
+        corpus, question = self.corpus.name, self.question.name
+        return {"corpora": corpus, "questions": question, "modes": self.mode, "backends": self.backend}
+
+    def __str__(self) -> str:
+        return f"{self.backend} on {self.corpus.name} ({self.question.name}, {self.mode})"
 
 
 @dataclass(frozen=True)
@@ -102,10 +121,6 @@ class RacePlan:
     questions: tuple[Question, ...]
     modes: tuple[str, ...] = (WARM,)
     settings: RaceSettings = field(default_factory=RaceSettings)
-    stored_salt: tuple[tuple[SaltPuzzle, ...], ...] | None = None
-    """The salt of each corpus of a run that is resumed; None where it is to be made."""
-    stored_certified: tuple[dict[int, Result], ...] | None = None
-    """What certificates proved of each corpus of a run that is resumed; None where they are to be made."""
 
     def __post_init__(self) -> None:
         parts = {
@@ -145,50 +160,49 @@ class RacePlan:
         """The names of the backends."""
         return tuple(backend if isinstance(backend, str) else backend.name for backend in self._named)
 
-    @property
-    def objects(self) -> dict[str, Backend]:
-        """The backends that are no names, by their names."""
-        return {backend.name: backend for backend in self._named if not isinstance(backend, str)}
-
     @cached_property
     def _copied(self) -> dict[str, bytes]:
-        return {name: as_bytes(name, backend) for name, backend in self.objects.items()}
+        """The backends that are no names, by their names."""
+        objects = (backend for backend in self._named if not isinstance(backend, str))
+        return {backend.name: as_bytes(backend.name, backend) for backend in objects}
 
     @cached_property
     def salt(self) -> tuple[tuple[SaltPuzzle, ...], ...]:
-        """The salt of each corpus."""
-        if self.stored_salt is not None:
-            return self.stored_salt
+        """The salt of each corpus; see `with_known`."""
         return tuple(salt_of(corpus, self.settings.salt) for corpus in self.corpora)
 
     @cached_property
     def certified(self) -> tuple[dict[int, Result], ...]:
         """What certificates prove of the puzzles of each corpus, by number; it takes a while when it is first asked."""
-        if self.stored_certified is not None:
-            return self.stored_certified
         seconds = self.settings.certify
         if not seconds:
             return ({},) * len(self.corpora)
         answers = [[certified_answer(puzzle, seconds) for puzzle in corpus.puzzles] for corpus in self.corpora]
         return tuple({number: answer for number, answer in enumerate(each) if answer is not None} for each in answers)
 
+    def with_known(self, salt: Iterable[tuple[SaltPuzzle, ...]], certified: Iterable[dict[int, Result]]) -> RacePlan:
+        """Sets salt and certificates, for each corpus, to those of a run that is resumed, and returns the plan."""
+        vars(self).update(salt=tuple(salt), certified=tuple(certified))
+        return self
+
     @property
     def entries(self) -> list[RaceEntry]:
-        """All entries, numbered from 0."""
-        indices = range(len(self.corpora))
-        whole = product(indices, self.questions, self.modes, self.names)
+        """All entries: those of a corpus follow each other, and in them those of a contest."""
+        whole = product(self.corpora, self.questions, self.modes, self.names)
         return [RaceEntry(number, *parts) for number, parts in enumerate(whole)]
 
     def is_same(self, other: RacePlan) -> bool:
         """Whether the other plan asks the same: puzzles, backends by name, questions, modes and settings."""
-        asked, others = ([(corpus.name, corpus.digest) for corpus in plan.corpora] for plan in (self, other))
-        return asked == others and self.entries == other.entries and self.settings == other.settings
+        asked, others = (
+            [plan.settings, *((*entry.contest, entry.corpus.digest, entry.backend) for entry in plan.entries)]
+            for plan in (self, other)
+        )
+        return asked == others
 
     @property
     def results(self) -> int:
         """The number of results of the whole race, salt left out."""
-        puzzles = sum(len(corpus.puzzles) for corpus in self.corpora)
-        return puzzles * len(self.questions) * len(self.modes) * len(self.backends)
+        return sum(len(entry.corpus.puzzles) for entry in self.entries)
 
     def order(self, corpus: int) -> list[int]:
         """Returns the puzzles of a corpus in the order in which they are asked: shuffled, then grouped by layout.
@@ -207,16 +221,18 @@ class RacePlan:
         """
         entries = self.entries
         each = len(self.backends)
+        contests = len(self.questions) * len(self.modes)
         for first in range(0, len(entries), each):
+            corpus = first // each // contests
             field = entries[first : first + each]
-            order = self.order(field[0].corpus)
+            order = self.order(corpus)
             rng = self._random(first, "turns")
             size = self.settings.batch_puzzles or min(MOST_BATCH, max(LEAST_BATCH, len(order) // BATCHES))
             parts = [order[start : start + size] for start in range(0, len(order), size)]
-            self._sprinkle(field[0].corpus, parts)
+            self._sprinkle(corpus, parts)
             for number, part in enumerate(parts):
                 for entry in rng.sample(field, each):
-                    yield self._batch(entry, number, tuple(part))
+                    yield self._batch(entry, corpus, number, tuple(part))
 
     def _sprinkle(self, corpus: int, parts: Sequence[list[int]]) -> None:
         """Puts the salt of a corpus between its puzzles, never first in a part, and behind one on the same layout."""
@@ -233,20 +249,19 @@ class RacePlan:
 
         Raises `OptionError` for an object that cannot be copied to the processes of a race.
         """
-        _ = self._copied
         for name in self.names:
-            if name not in self.objects:
+            if name not in self._copied:
                 find_backend(name)
 
-    def _batch(self, entry: RaceEntry, number: int, numbers: tuple[int, ...]) -> Batch:
-        puzzles = self.corpora[entry.corpus].puzzles
-        salt = {one.number: one for one in self.salt[entry.corpus]}
-        truths = {**{number: one.truth for number, one in salt.items()}, **self.certified[entry.corpus]}
+    def _batch(self, entry: RaceEntry, corpus: int, number: int, numbers: tuple[int, ...]) -> Batch:
+        puzzles = entry.corpus.puzzles
+        salt = {one.number: one for one in self.salt[corpus]}
+        truths = {**{number: one.truth for number, one in salt.items()}, **self.certified[corpus]}
         return Batch(
             entry=entry.number,
             number=number,
             backend=entry.backend,
-            cold=entry.mode == COLD,
+            cold=entry.cold,
             limit=entry.question.limit,
             seconds=self.settings.seconds,
             setup_seconds=self.settings.setup_seconds,

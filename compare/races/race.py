@@ -1,21 +1,33 @@
-"""Runs a race: hands the batches of a plan to an executor, and has every result recorded as it comes."""
+"""Runs a race: hands the batches of a plan to an executor, and has every result recorded as soon as it comes.
+
+Here a batch runs in a thread, which records each result as it is measured. Elsewhere it is a call that returns them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import closing
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from threading import Event, Lock, local
 
 from ...encoders.backends.from_object import by_name
-from ...reference.errors import shown
-from ..results.columns import RaceResult
-from ..results.recording import Recording, new_run, old_run
+from ...reference.errors import UnitdokuError, shown
 from .batch import Batch
-from .jobs import Jobs
+from .columns import RaceResult
+from .database import take_lock
 from .plan import RacePlan
-from .run_number import RunNumber
+from .recording import Recording, new_run, old_run
+from .run_batch import BatchResults, end_idle_racers, run_batch
+from .tables import RunNumber
+
+
+class ExecutorError(UnitdokuError, RuntimeError):
+    """Batches cannot be run, or not any more; the message says why."""
 
 
 def bench(
@@ -34,36 +46,104 @@ def bench(
     """
     if not isinstance(plan, RacePlan):
         raise TypeError(f"bench takes a plan, RacePlan(corpora, backends, questions), not {shown(plan)}")
+    if jobs < 1:
+        raise ValueError(f"the number of jobs is at least 1, not {jobs}")
     plan.check_backends()
     path = Path(database)
-    with closing(Jobs(jobs, executor)) as where:
-        again = old_run(path, how=where.facts, backends=by_name(plan.backends), plan=plan) if resume else None
-        with again or new_run(path, plan, where.facts) as recording:
-            race(recording, where)
-            return RunNumber(recording.run, database)
+    with old_run(path, backends=by_name(plan.backends), plan=plan) if resume else new_run(path, plan) as recording:
+        race(recording, jobs, executor)
+        return RunNumber(recording.run, database)
 
 
 def race(
-    recording: Recording, jobs: Jobs, after_each: Callable[[Batch, list[RaceResult]], object] | None = None
+    recording: Recording,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    after_each: Callable[[Batch, list[RaceResult]], object] | None = None,
+    pin: bool = True,
 ) -> None:
-    """Runs what is left of the plan of a recording, and closes `jobs` in any case.
+    """Runs what is left of the plan of a recording, `jobs` batches at a time, see `bench`.
 
-    `after_each` gets a batch and some of its results after they were recorded. Raises `UnknownBackend`,
-    `BackendUnavailable` or `OptionError` before the first puzzle, and later what the recording and `jobs` raise: what
-    is recorded by then stays, and the run can be resumed.
+    Without an executor and with `pin` each job has a processor of its own, which no other race on this machine uses, as
+    long as enough are free: the system moves no process while it is timed. `after_each` gets a batch and some of its
+    results after they were recorded, from one thread at a time. Raises `UnknownBackend`, `BackendUnavailable` or
+    `OptionError` before the first puzzle, and later what `after_each` and the recording raise, and `ExecutorError`:
+    what is recorded by then stays, and the run can be resumed. All processes of this machine are ended then within a
+    tenth of a second or so. A batch that another process runs comes to its end there.
     """
-    plan = recording.plan
-    with closing(jobs):
-        plan.check_backends()
-        left = filter(None, map(recording.rest, plan.batches()))
+    recording.plan.check_backends()
+    over, turn, thread = Event(), Lock(), local()
+    running: dict[Future[BatchResults], Batch] = {}
+    left = filter(None, map(recording.rest, recording.plan.batches()))
+
+    def record(batch: Batch, found: BatchResults) -> None:
+        with turn:
+            # The recording may be closed when the race is over, and threads of another executor go on for a while.
+            if not over.is_set():
+                recording.add(batch, *found)
+                if after_each is not None:
+                    after_each(batch, found.results)
+
+    def end() -> None:
+        with turn:
+            over.set()
+
+    def run_here(batch: Batch) -> BatchResults:
+        return run_batch(batch, partial(record, batch), over, getattr(thread, "cpu", None))
+
+    def begin_thread() -> None:
+        thread.cpu = cpus.pop() if cpus else None
+
+    with ExitStack() as at_end:
+        at_end.callback(end_idle_racers)
+        cpus = at_end.enter_context(processors(jobs if pin and executor is None else 0))
+        own = {"executor": "processes", "jobs": jobs, "pinned": bool(cpus)}
+        where = executor or at_end.enter_context(ThreadPoolExecutor(jobs, "unitdoku-job", begin_thread))
+        at_end.callback(lambda: [future.cancel() for future in running])
+        at_end.callback(end)
+        is_here = isinstance(where, ThreadPoolExecutor)
+        recording.note(own if executor is None else {"executor": type(executor).__name__})
+        room = jobs + 1 if executor is None else 2 * jobs
         while True:
-            for batch in islice(left, jobs.room - len(jobs.running)):
-                jobs.submit(batch)
-            if not jobs.running:
+            for batch in islice(left, room - len(running)):
+                with _as_executor_error(RuntimeError):
+                    running[where.submit(run_here if is_here else run_batch, batch)] = batch
+            if not running:
                 break
-            batch, (results, machine) = jobs.next_results()
-            for result in results:
-                recording.add(batch, result, machine)
-            if results and after_each is not None:
-                after_each(batch, results)
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                batch = running.pop(future)
+                with _as_executor_error(*() if is_here else (Exception,)):
+                    found = future.result()
+                if found.results:
+                    record(batch, found)
     recording.finish()
+
+
+@contextmanager
+def processors(count: int) -> Iterator[list[int]]:
+    """Gives the numbers of so many processors that no other race on this machine uses meanwhile.
+
+    None where fewer are free, or where the system cannot say which this process may use.
+    """
+    usable = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    found: list[int] = []
+    with ExitStack() as held:
+        for number in usable:
+            with suppress(OSError):
+                path = Path(tempfile.gettempdir()) / f"unitdoku-{user}-processor-{number}"
+                if len(found) < count and (lock := take_lock(path)) is not None:
+                    held.enter_context(closing(lock))
+                    found.append(number)
+        if len(found) < count:
+            held.close()
+            found.clear()
+        yield found
+
+
+@contextmanager
+def _as_executor_error(*errors: type[Exception]) -> Iterator[None]:
+    try:
+        yield
+    except errors as error:
+        raise ExecutorError(f"the executor failed: {type(error).__name__}: {error}") from error

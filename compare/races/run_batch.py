@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from contextlib import suppress
 from functools import partial
+from threading import Event
 from time import perf_counter
 from typing import NamedTuple
 
@@ -14,11 +14,27 @@ from ...encoders.workers.limits import CHECK_GRACE_SECONDS, Limits
 from ...encoders.workers.messages import Failed, LostWorker, Phase
 from ...encoders.workers.supervisor import WorkerSlot, events
 from ...encoders.workers.worker import Worker
-from ..results.columns import RaceResult
-from .batch import Batch, Times, judged
+from .batch import Batch, judged
+from .columns import RaceResult
 from .machine import machine
-from .racer_process import Race, Racing, Results
-from .racers import Racers, racers_of_process
+from .racer import Race, Racing, Results
+
+_MOST_IDLE = 16
+"""Idle racers that are kept; of more, the one that has waited longest is ended."""
+
+_Key = tuple[str, "str | bytes", "int | None"]
+"""What a racer is for: the name of the backend, what makes it, and the memory that it may hold."""
+
+_idle: list[tuple[_Key, Worker]] = []
+"""The racers of this process that wait for the next batch. Single operations of lists need no lock, which a fork could
+copy while it is held."""
+
+
+def end_idle_racers() -> None:
+    """Ends the racers of this process that wait; batches that run go on."""
+    with suppress(IndexError):
+        while True:
+            _idle.pop()[1].kill()
 
 
 class BatchResults(NamedTuple):
@@ -32,17 +48,17 @@ OnResults = Callable[[BatchResults], object]
 
 
 def run_batch(
-    batch: Batch, racers: Racers | None = None, on_results: OnResults | None = None, cpu: int | None = None
+    batch: Batch, on_results: OnResults | None = None, over: Event | None = None, cpu: int | None = None
 ) -> BatchResults:
     """Returns the results that are not known yet; `on_results` gets them as they come, and then none is returned.
 
     A racer that crashes, is late or holds too much memory costs the puzzle that it was at: another one goes on with the
-    next. Where a session cannot be opened, all puzzles of the batch on that layout fail. `cpu` is the processor to run
-    on, None for any. Without `racers` those of this process are used. Raises `RaceEnded` where they are closed.
+    next. Where a session cannot be opened, all puzzles of the batch on that layout fail. When the race is `over`, the
+    racer is ended and what is left is not run. `cpu` is the processor to run on, None for any.
     """
     collected: list[RaceResult] = []
-    run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), cpu, racers)
-    while not run.done:
+    run = _Run(batch, on_results or (lambda news: collected.extend(news.results)), over or Event(), cpu)
+    while not run.done and not run.over.is_set():
         run.attempt()
     return BatchResults(collected, machine())
 
@@ -50,18 +66,19 @@ def run_batch(
 class _Run:
     """The state of one batch."""
 
-    def __init__(self, batch: Batch, on_results: OnResults, cpu: int | None, racers: Racers | None) -> None:
+    def __init__(self, batch: Batch, on_results: OnResults, over: Event, cpu: int | None) -> None:
         self.batch = batch
+        self.over = over
         # What was before the beginning of the session plays no part any more.
         self._settled = [index >= batch.begin for index in range(batch.known)]
         self._on_results = on_results
         self._cpu = cpu
-        self._racers = racers_of_process(os.getpid()) if racers is None else racers
+        self._key: _Key = (batch.backend, batch.own or batch.backend, batch.memory)
         self._warm_up = True
         self._careful = False
         # Without a memory limit too: the peak of a racer that is killed is part of its result.
         limits = Limits(batch.seconds, batch.setup_seconds, CHECK_GRACE_SECONDS, batch.memory or sys.maxsize)
-        self._slot = WorkerSlot(batch.backend, self._take_racer, limits)
+        self._slot = WorkerSlot(batch.backend, self._racer, limits)
 
     @property
     def done(self) -> bool:
@@ -69,31 +86,40 @@ class _Run:
         return len(self._settled) == len(self.batch)
 
     def attempt(self) -> None:
-        """Goes on with a racer, until the batch is done or the racer is lost."""
-        self._racers.check()
+        """Goes on with a racer, until the batch is done, the racer is lost or the race is over."""
         self.batch = self.batch.resumed(self._settled)
         self._slot.resident = 0
         try:
             self._slot.begin(Race(self.batch, self._warm_up, self._careful, self._cpu), Phase.OPENING)
-            while self._slot.busy:
+            while self._slot.busy and not self.over.is_set():
                 for _, message in events([self._slot]):
                     self._take(message)
-                self._racers.check()
-            worker, self._slot.worker = self._slot.worker, None
-            if worker is not None:
-                self._racers.give_back(worker, self._key)
+            if not self._slot.busy and self._slot.worker is not None:
+                self._give_back(self._slot.worker)
         finally:
             self._slot.end()
 
-    @property
-    def _key(self) -> tuple[str, str | bytes, int | None]:
-        """What a racer is for."""
-        return self.batch.backend, self.batch.own or self.batch.backend, self.batch.memory
-
-    def _take_racer(self) -> Worker:
-        """Returns a racer that is not in use: an idle one, or a new one."""
+    def _racer(self) -> Worker:
+        """Returns a racer that is not in use: one that waits, or a new one."""
+        for known in list(_idle):
+            if known[0] == self._key:
+                with suppress(ValueError):  # another thread took it
+                    _idle.remove(known)
+                    if known[1].alive:
+                        return known[1]
+                    known[1].kill()
         name, made_by, memory = self._key
-        return self._racers.take(self._key, partial(Worker, name, partial(Racing, name, made_by), memory=memory))
+        return Worker(name, partial(Racing, name, made_by), memory=memory)
+
+    def _give_back(self, racer: Worker) -> None:
+        """Keeps a racer for the next batch, unless the race is over."""
+        self._slot.worker = None
+        _idle.append((self._key, racer))
+        if self.over.is_set():
+            end_idle_racers()
+        elif len(_idle) > _MOST_IDLE:
+            with suppress(IndexError):
+                _idle.pop(0)[1].kill()
 
     def _take(self, message: object) -> None:
         """Takes in a message of the racer."""
@@ -132,8 +158,8 @@ class _Run:
         took = round(1e9 * (perf_counter() - self._slot.since))
         self._slot.since = perf_counter()
         at = len(self._settled)
-        failed = judged(error, self.batch.puzzles[at], self.batch.numbers[at], self.batch.limit, Times(took, 0))
-        self._add([replace(failed, peak=self._slot.resident >> 10)])
+        measured = RaceResult(self.batch.numbers[at], wall=took, peak=self._slot.resident >> 10)
+        self._add([judged(error, self.batch.puzzles[at], measured, self.batch.limit)])
 
     def _fail_layout(self, error: Exception) -> None:
         """Fails all puzzles that are left on the layout of the next one: to try again would take as long again."""

@@ -187,7 +187,7 @@ def log_seconds(axis: Axis) -> None:
     """Labels a logarithmic axis of seconds like `10 ms`; to be called when everything is drawn."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    from ..results.amounts import tick_text
+    from ..races.amounts import tick_text
 
     low, high = axis.get_view_interval()
     # Powers of ten alone would leave a short axis with one mark or none.

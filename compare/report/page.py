@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...puzzles.text.part_file import write_complete
 from ...reference.errors import UnitdokuError
-from ..results.reading import ResultsFile, Salted, StoredRun
-from ..results.summary import summaries, waited
-from ..results.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
+from ..races.reading import ResultsFile, StoredRun
+from ..races.summary import summaries, waited
+from ..races.tables import TABLE_COLUMNS, Contest, Overview, alike, contests, markdown, markdown_text, overview
 from .drawing import DARK, LIGHT, Picture, coloured, css, inline
 from .pictures.cactus import cactus
 from .pictures.growth import growth
@@ -52,8 +52,6 @@ class Material:
     run: StoredRun
     warnings: list[str]
     sections: list[Section]
-    machines: list[dict[str, str]]
-    salted: list[Salted]
 
 
 def gather(results: ResultsFile, run: StoredRun) -> Material:
@@ -66,8 +64,6 @@ def gather(results: ResultsFile, run: StoredRun) -> Material:
         run=run,
         warnings=list(waited(counted)),
         sections=overall + [_contest(number, contest, numbers) for number, contest in enumerate(found, start=1)],
-        machines=results.machines(run),
-        salted=results.salted(run),
     )
 
 
@@ -157,22 +153,22 @@ def _page_text(material: Material, elements: Mapping[str, str]) -> str:
 def _facts(material: Material) -> Iterator[tuple[str, str]]:
     """Yields how and where the run was measured: a name, and text."""
     run = material.run
-    for machine in material.machines:
+    for machine in run.environment.get("machines", []):
         yield "machine", "; ".join(f"{name} {value}" for name, value in machine.items())
     for name, value in run.environment.items():
         if isinstance(value, dict):
             yield name, ", ".join(f"{package} {version}" for package, version in value.items())
-        elif value is not None:
+        elif value is not None and name != "machines":
             yield name, str(value)
-    for name, value in run.settings.items():
+    for name, value in run.plan.settings._asdict().items():
         shown = f"{value >> 20} MiB" if name == "memory" and value is not None else value
         yield name.replace("_", " "), "none" if value is None else str(shown)
     for corpus in run.corpora:
-        puzzles = f"{corpus.puzzles:,} puzzles, SHA-256 {corpus.digest}"
+        puzzles = f"{len(corpus.puzzles):,} puzzles, SHA-256 {corpus.digest}"
         source = "; ".join(part for part in (corpus.about.source, corpus.about.licence) if part)
         yield f"corpus {corpus.name}", f"{puzzles}; from {source}" if source else puzzles
-    for salted in material.salted:
-        yield f"salt of {salted.corpus}", str(salted)
+    for name, salted in run.salted.items():
+        yield f"salt of {name}", salted
 
 
 def _template() -> Template:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from raced import plan, run_of
 
 from unitdoku.command.main import main
-from unitdoku.compare.results import database
+from unitdoku.compare.races import database
 
 SHOW, EXPORT, RESUME = ("results", "show"), ("results", "export", "-o", "out.csv"), ("bench", "--resume", "1")
 
@@ -45,12 +45,14 @@ def refused(result: Result) -> None:
 @pytest.mark.parametrize(
     ("damage", "commands"),
     [
-        ("UPDATE run SET settings = 'x'", (SHOW, EXPORT, RESUME)),
-        ("UPDATE run SET settings = '{\"speed\": 1}'", (SHOW, EXPORT, RESUME)),
-        ("UPDATE run SET settings = replace(hex(zeroblob(50000)), '00', '[')", (SHOW, EXPORT, RESUME)),
-        ("UPDATE entry SET question = 'why'", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = 'x'", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, 'seed', 'speed')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(hex(zeroblob(50000)), '00', '[')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, '\"unique\"', '\"why\"')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, '\"corpora\": [', '\"corpora\": [7, ')", (SHOW, EXPORT, RESUME)),
         ("UPDATE result SET failure = 'tired' WHERE puzzle = 3", (SHOW, EXPORT)),
-        ("UPDATE puzzle SET line = '1'", (RESUME,)),
+        ("UPDATE result SET entry = 9 WHERE entry = 1", (SHOW, EXPORT)),
+        ("UPDATE corpus SET puzzles = replace(puzzles, '...', '.')", (SHOW, EXPORT, RESUME)),
     ],
 )
 def test_damaged_content(damage: str, commands: tuple[tuple[str, ...], ...], path: Path) -> None:
@@ -96,7 +98,7 @@ def test_a_folder_that_cannot_be_written(path: Path, tmp_path: Path) -> None:
 
 
 def test_numbers_of_runs_that_are_too_large(path: Path) -> None:
-    from unitdoku.compare.results.reading import ResultsFile
+    from unitdoku.compare.races.reading import ResultsFile
 
     for arguments in (RESUME, ("results", "show", "1")):
         assert ran(*arguments[:-1], "9223372036854775808").exit_code == 2

@@ -27,7 +27,8 @@ from unitdoku import (
 from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.check import CheckReport, FindingKind, PropertyVerdict, check_backend, check_solver, cross_check
 from unitdoku.compare.conformance.backend.properties import NAMES
-from unitdoku.compare.races.batch import Times, judged
+from unitdoku.compare.races.batch import judged
+from unitdoku.compare.races.columns import RaceResult
 
 SMALL = classic(4)
 MIXED = [Puzzle.empty(SMALL), Puzzle.empty(latin(3)), Puzzle.from_candidates([{1, 2}, *[None] * 15])]
@@ -334,7 +335,7 @@ def test_a_declined_puzzle_keeps_the_session_and_the_kind_of_the_error() -> None
 
 
 def test_in_a_race_a_declined_puzzle_is_not_solved_and_no_failure() -> None:
-    result = judged(Unsupported("not mine"), MIXED[0], 3, 2, Times(5, 5))
+    result = judged(Unsupported("not mine"), MIXED[0], RaceResult(3, wall=5, cpu=5), 2)
     assert (result.failure, result.found, result.exhausted) == (None, 0, False)
     assert result.said == "declined: not mine"
     assert not result.is_settled(2)

@@ -33,8 +33,7 @@ from unitdoku import (
 )
 from unitdoku.backend import as_backend
 from unitdoku.check import check_backend, cross_check, symmetries
-from unitdoku.compare.races.run_number import RunNumber
-from unitdoku.compare.results.tables import html_table
+from unitdoku.compare.races.tables import RunNumber, html_table
 from unitdoku.io import PuzzleEntry, cnf
 from unitdoku.layouts import layout_named, thermometer
 from unitdoku.proofs import OneSolution, implied_units, prove

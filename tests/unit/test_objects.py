@@ -29,8 +29,8 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Session, as_backend
 from unitdoku.check import FindingKind, check_backend, check_solver, cross_check
-from unitdoku.compare.results.database import DatabaseError
-from unitdoku.compare.results.reading import ResultsFile
+from unitdoku.compare.races.database import DatabaseError
+from unitdoku.compare.races.reading import ResultsFile
 from unitdoku.layouts import killer
 from unitdoku.races import Corpus, Provenance, Question, RacePlan, bench
 
@@ -209,7 +209,7 @@ def test_objects_are_raced(tmp_path: Path) -> None:
     with ResultsFile(database) as results:
         stored = results.run(run)
         assert stored.backends == ["reference", "mine", "text"]
-        assert all(result.is_settled(1) for entry in stored.entries for _, result in results.rows(entry))
+        assert all(result.is_settled(1) for found in results.results(stored).values() for result in found)
     with ThreadPoolExecutor(2) as executor:
         assert bench(plan, database, executor) == run + 1
 
@@ -233,7 +233,7 @@ def test_objects_are_raced_in_other_processes(tmp_path: Path) -> None:
         run = bench(plan, database, executor)
     with ResultsFile(database) as results:
         stored = results.run(run)
-        assert all(result.is_settled(1) for entry in stored.entries for _, result in results.rows(entry))
+        assert all(result.is_settled(1) for found in results.results(stored).values() for result in found)
 
 
 def test_a_plan_refuses_what_is_no_backend() -> None:

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from raced import plan, run_of
 
 from unitdoku.command.main import main
-from unitdoku.compare.results import exports
+from unitdoku.compare.races import exports
 from unitdoku.puzzles.text.part_file import complete_file, open_part, write_complete
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

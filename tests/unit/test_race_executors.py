@@ -18,10 +18,9 @@ from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.races.cluster import cluster as dask_executor
-from unitdoku.compare.races.jobs import ExecutorError, Jobs
 from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
-from unitdoku.compare.races.race import bench, race
-from unitdoku.compare.results.recording import new_run, old_run
+from unitdoku.compare.races.race import ExecutorError, bench, race
+from unitdoku.compare.races.recording import new_run, old_run
 
 BACKENDS = ("reference", "sat:minisat22", "cpsat")
 
@@ -41,12 +40,12 @@ def what() -> RacePlan:
 def test_any_executor_gives_the_same_rows(path: Path) -> None:
     pytest.importorskip("pysat")
     what = plan("reference", "sat:minisat22", questions=(FIRST, UNIQUE), batch_puzzles=6)
-    run_of(path, what, Jobs())
-    run_of(path, what, Jobs(2, pin=False))
+    run_of(path, what)
+    run_of(path, what, jobs=2, pin=False)
     with ThreadPoolExecutor(2) as threads:
-        run_of(path, what, Jobs(executor=threads))
+        run_of(path, what, executor=threads)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        run_of(path, what, Jobs(executor=processes))
+        run_of(path, what, executor=processes)
     first = rows(path, 1)
     assert sum(map(len, first)) == what.results
     for run in (2, 3, 4):
@@ -79,25 +78,25 @@ def test_less_than_one_job_is_refused_before_a_run_begins(path: Path, jobs: int)
 
 def test_an_executor_that_fails_is_an_error(path: Path) -> None:
     executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-    with executor, new_run(path, plan(batch_puzzles=2), {}) as recording:
+    with executor, new_run(path, plan(batch_puzzles=2)) as recording:
 
         def after_each(*_: object) -> None:
             for process in executor._processes.values():
                 process.kill()
 
         with pytest.raises(ExecutorError, match="the executor failed: BrokenProcessPool"):
-            race(recording, Jobs(executor=executor), after_each)
+            race(recording, executor=executor, after_each=after_each)
         assert 0 < recording.done() < 32
 
 
 def test_nothing_stays_behind(path: Path) -> None:
     before = set(psutil.Process().children(recursive=True))
 
-    with new_run(path, plan("reference", "reference:twins"), {}) as recording, pytest.raises(ZeroDivisionError):
-        race(recording, Jobs(2), lambda *_: 1 // 0)
+    with new_run(path, plan("reference", "reference:twins")) as recording, pytest.raises(ZeroDivisionError):
+        race(recording, 2, after_each=lambda *_: 1 // 0)
     assert set(psutil.Process().children(recursive=True)) == before
     with ThreadPoolExecutor(2) as threads:
-        run_of(path, plan("reference", "reference:twins"), Jobs(executor=threads))
+        run_of(path, plan("reference", "reference:twins"), executor=threads)
     assert set(psutil.Process().children(recursive=True)) == before
 
 
@@ -105,9 +104,9 @@ def test_nothing_stays_behind(path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
-    run_of(path, what, Jobs())
+    run_of(path, what)
     killed: list[int] = []
-    with dask_executor(cluster.scheduler_address) as (executor, count), new_run(path, what, {}) as recording:
+    with dask_executor(cluster.scheduler_address) as (executor, count), new_run(path, what) as recording:
         assert count == 2
 
         def after_each(*_: object) -> None:
@@ -118,7 +117,7 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, wha
                 killed.append(worker.pid)
                 os.kill(worker.pid, signal.SIGKILL)
 
-        race(recording, Jobs(count, executor), after_each)
+        race(recording, count, executor, after_each)
     assert killed
     assert rows(path, 2) == rows(path, 1)
 
@@ -126,14 +125,14 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, wha
 def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
-    with new_run(path, plan(), {}) as recording, pytest.raises(ExecutorError, match="the executor failed"):
-        race(recording, Jobs(executor=executor))
+    with new_run(path, plan()) as recording, pytest.raises(ExecutorError, match="the executor failed"):
+        race(recording, executor=executor)
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # 3.12 and later: there are threads
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
-    recording = new_run(path, plan(), {})
+    recording = new_run(path, plan())
     child = os.fork()
     if not child:
         time.sleep(30)

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from bad import bad as bad
@@ -17,16 +18,15 @@ from unitdoku.check import FindingKind
 from unitdoku.compare.corpora.built_in import BUILT_IN, built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import graph_colorings, growing_grids, latin_transition
-from unitdoku.compare.races.batch import Batch, Times, digest_of, judged
+from unitdoku.compare.races.batch import Batch, digest_of, judged
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import FIRST, SUITES, UNIQUE, Question, RacePlan, RaceSettings, question_named
-from unitdoku.compare.races.processors import Processors
-from unitdoku.compare.races.racers import RaceEnded, Racers
-from unitdoku.compare.races.run_batch import BatchResults, run_batch
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import ranked, summaries
-from unitdoku.compare.results.tables import contests, overview
+from unitdoku.compare.races.race import processors
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.run_batch import BatchResults, end_idle_racers, run_batch
+from unitdoku.compare.races.summary import ranked, summaries
+from unitdoku.compare.races.tables import contests, overview
 
 # The second and the third are those on which bad backends misbehave.
 PUZZLES = (
@@ -50,11 +50,10 @@ def batch(backend: str, puzzles: tuple[Puzzle, ...] = PUZZLES, **changed: object
     return Batch(**{**whole, **changed})  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def racers() -> Iterator[Racers]:
-    made = Racers()
-    yield made
-    made.close()
+@pytest.fixture(autouse=True)
+def end_of_racers() -> Iterator[None]:
+    yield
+    end_idle_racers()
 
 
 def test_a_plan_asks_each_backend_everything_once_in_an_order_of_the_seed() -> None:
@@ -134,11 +133,11 @@ def test_where_a_batch_is_resumed_depends_on_what_its_session_had_seen() -> None
     assert (cold.known, cold.begin) == (2, 2)
 
 
-def test_a_batch_gives_the_same_results_wherever_it_is_resumed(racers: Racers) -> None:
+def test_a_batch_gives_the_same_results_wherever_it_is_resumed() -> None:
     pytest.importorskip("pysat")
     puzzles = built_in("top95").puzzles[:12]
     whole = batch("sat:minisat22", puzzles, seconds=None)
-    results = run_batch(whole, racers=racers).results
+    results = run_batch(whole).results
     assert [result.puzzle for result in results] == list(range(12))
     assert any(result.conflicts for result in results)
 
@@ -146,16 +145,16 @@ def test_a_batch_gives_the_same_results_wherever_it_is_resumed(racers: Racers) -
         return [(one.puzzle, one.digest, one.conflicts, one.decisions, one.propagations) for one in part]  # type: ignore[attr-defined]
 
     for known in (1, 5, 11):
-        rest = run_batch(pickle.loads(pickle.dumps(whole.resumed([True] * known))), racers=racers).results
+        rest = run_batch(pickle.loads(pickle.dumps(whole.resumed([True] * known)))).results
         assert counts(list(rest)) == counts(list(results[known:]))
 
 
-def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time(racers: Racers) -> None:
+def test_set_up_is_apart_and_cold_sessions_pay_for_it_each_time() -> None:
     pytest.importorskip("pysat")
     puzzles = built_in("17clue").puzzles[:5]
-    warm = run_batch(batch("sat", puzzles), racers=racers).results
+    warm = run_batch(batch("sat", puzzles)).results
     assert [result.encode > 0 for result in warm] == [True, False, False, False, False]
-    cold = run_batch(batch("sat", puzzles, cold=True), racers=racers).results
+    cold = run_batch(batch("sat", puzzles, cold=True)).results
     assert all(result.encode > 0 and result.load > 0 for result in cold)
     for result in (*warm, *cold):
         assert (result.found, result.exhausted, result.failure) == (1, True, None)
@@ -178,13 +177,13 @@ FAILURES = {
 
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("name", FAILURES)
-def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers) -> None:
+def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str) -> None:
     pytest.importorskip("pysat")
     # Memory comes slowly on some machines.
     seconds, memory = (20.0, 120 << 20) if name == "allocates" else (0.3, 400 << 20)
     whole = batch(f"bad:{name}", seconds=seconds, memory=memory)
     results: list[RaceResult] = []
-    assert not run_batch(whole, racers, lambda part: results.extend(part.results)).results
+    assert not run_batch(whole, lambda part: results.extend(part.results)).results
     assert [result.puzzle for result in results] == [0, 1, 2, 3]
     assert [result.failure for result in results] == [None, FAILURES[name], FAILURES[name], None]
     assert all(result.said for result in results if result.failure)
@@ -194,8 +193,8 @@ def test_what_goes_wrong_costs_the_puzzle_and_no_other(name: str, racers: Racers
 
 
 @pytest.mark.usefixtures("bad")
-def test_an_answer_that_comes_late_does_not_count(racers: Racers) -> None:
-    raced = run_batch(batch("bad:late", seconds=0.3), racers=racers)
+def test_an_answer_that_comes_late_does_not_count() -> None:
+    raced = run_batch(batch("bad:late", seconds=0.3))
     assert [result.failure for result in raced.results] == [None, FindingKind.TIMED_OUT, FindingKind.TIMED_OUT, None]
     assert "after its time was over" in str(raced.results[1].said)
     assert raced.results[1].wall > 0.6e9
@@ -203,78 +202,79 @@ def test_an_answer_that_comes_late_does_not_count(racers: Racers) -> None:
 
 @pytest.mark.usefixtures("bad")
 @pytest.mark.parametrize("cold", [True, False])
-def test_a_process_that_dies_between_two_sessions_loses_none(racers: Racers, cold: bool) -> None:
+def test_a_process_that_dies_between_two_sessions_loses_none(cold: bool) -> None:
     three = latin(3)
     puzzles = (*(Puzzle.from_givens({"A1": value}, three) for value in (1, 2)), PUZZLES[0], PUZZLES[3])
-    raced = run_batch(batch("bad:dies-closing", puzzles, seconds=5.0, cold=cold), racers=racers)
+    raced = run_batch(batch("bad:dies-closing", puzzles, seconds=5.0, cold=cold))
     assert [result.failure for result in raced.results] == [None] * 4
     assert [result.puzzle for result in raced.results] == [0, 1, 2, 3]
 
 
 @pytest.mark.usefixtures("bad")
-def test_what_is_asked_again_has_time_for_each(racers: Racers) -> None:
+def test_what_is_asked_again_has_time_for_each() -> None:
     """Puzzles that are known come to more than the time of one."""
     puzzles = (PUZZLES[1],) * 4
     whole = batch("bad:late", puzzles, seconds=0.9)
-    raced = run_batch(whole.resumed([True] * 3), racers=racers)
+    raced = run_batch(whole.resumed([True] * 3))
     assert [(result.puzzle, result.failure) for result in raced.results] == [(3, None)]
 
 
-def test_every_session_pays_for_its_own_set_up(racers: Racers) -> None:
+def test_every_session_pays_for_its_own_set_up() -> None:
     """Though a session on the same layout was warmed up with before, and in cold mode many were."""
     puzzles = (Puzzle.empty(latin(12)),) * 3
-    warm = run_batch(batch("reference", puzzles, limit=1), racers=racers).results
-    cold = run_batch(batch("reference", puzzles, limit=1, cold=True), racers=racers).results
+    warm = run_batch(batch("reference", puzzles, limit=1)).results
+    cold = run_batch(batch("reference", puzzles, limit=1, cold=True)).results
     assert warm[0].encode > 100_000
     assert all(result.encode > 100_000 for result in cold)
 
 
-def test_many_solutions_are_judged_outside_of_the_time_limit(racers: Racers) -> None:
-    raced = run_batch(batch("reference", (Puzzle.empty(FOUR),) * 2, limit=300), racers=racers)
+def test_many_solutions_are_judged_outside_of_the_time_limit() -> None:
+    raced = run_batch(batch("reference", (Puzzle.empty(FOUR),) * 2, limit=300))
     assert [(result.found, result.exhausted, result.failure) for result in raced.results] == [(288, True, None)] * 2
 
 
 def test_processors_are_for_one_race_at_a_time() -> None:
     usable = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-    everything = Processors(len(usable))
-    if usable and None not in everything.numbers:  # else another race is on
-        assert everything.numbers == usable
-        assert Processors(1).numbers == [None]
-    everything.give_back()
-    assert Processors(len(usable) + 1).numbers == [None] * (len(usable) + 1)
+    with processors(len(usable)) as everything:
+        if everything:  # else another race is on
+            assert everything == usable
+            with processors(1) as more:
+                assert more == []
+    with processors(len(usable) + 1) as too_many:
+        assert too_many == []
 
 
 @pytest.mark.usefixtures("bad")
-def test_a_session_that_never_opens_fails_each_puzzle_of_its_layout_once(racers: Racers) -> None:
+def test_a_session_that_never_opens_fails_each_puzzle_of_its_layout_once() -> None:
     puzzles = (*PUZZLES, Puzzle.empty(latin(2)))
-    raced = run_batch(batch("bad:never-opens", puzzles, setup_seconds=0.5), racers=racers)
+    raced = run_batch(batch("bad:never-opens", puzzles, setup_seconds=0.5))
     assert [result.failure for result in raced.results] == [FindingKind.TIMED_OUT] * 5
     assert "no session after 0.5 s" in str(raced.results[0].said)
 
 
-def test_a_backend_that_does_not_exist_fails_in_its_results(racers: Racers) -> None:
-    raced = run_batch(batch("nonsense"), racers=racers)
+def test_a_backend_that_does_not_exist_fails_in_its_results() -> None:
+    raced = run_batch(batch("nonsense"))
     assert {result.failure for result in raced.results} == {FindingKind.CRASHED}
     assert "nonsense" in str(raced.results[0].said)
 
 
-def test_a_batch_goes_on_where_idle_racers_are_ended(racers: Racers) -> None:
+def test_a_batch_goes_on_where_idle_racers_are_ended() -> None:
     results: list[RaceResult] = []
 
     def after_each(part: BatchResults) -> None:
-        racers.end_idle()
+        end_idle_racers()
         results.extend(part.results)
 
     for _ in range(2):
-        run_batch(batch("reference"), racers, after_each)
+        run_batch(batch("reference"), after_each)
     assert [result.puzzle for result in results] == [0, 1, 2, 3] * 2
     assert not any(result.failure for result in results)
 
 
-def test_closed_racers_take_nothing_more(racers: Racers) -> None:
-    racers.close()
-    with pytest.raises(RaceEnded):
-        run_batch(batch("reference"), racers=racers)
+def test_a_race_that_is_over_asks_nothing_more() -> None:
+    over = Event()
+    over.set()
+    assert run_batch(batch("reference"), over=over).results == []
 
 
 @pytest.mark.usefixtures("bad")
@@ -303,7 +303,7 @@ def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(tmp_path: Pa
 
     def outcome(answer: Result | Exception, wall: int, seconds: float | None = limit, setup: float = 0) -> RaceResult:
         answer = replace(answer, statistics={"load_seconds": setup}) if isinstance(answer, Result) else answer
-        return judged(answer, PUZZLES[0], 0, 2, Times(wall, wall), seconds)
+        return judged(answer, PUZZLES[0], RaceResult(0, wall=wall, cpu=wall), 2, seconds)
 
     assert outcome(one, second // 10).in_time
     assert outcome(one, second * 100, None).in_time
@@ -313,9 +313,9 @@ def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(tmp_path: Pa
     results = [outcome(one, second // 10), outcome(Unsupported("no"), 1), outcome(one, 2 * second)]
     path = tmp_path / "results.sqlite"
     what = RacePlan((Corpus("three", PUZZLES[:3], Provenance("three")),), ("reference",), (UNIQUE,))
-    with new_run(path, what, {}) as recording:
+    with new_run(path, what) as recording:
         for number, result in enumerate(results):
-            recording.add(next(recording.plan.batches()), replace(result, puzzle=number), {})
+            recording.add(next(recording.plan.batches()), [replace(result, puzzle=number)], {})
     with ResultsFile(path) as file:
         (summary,) = summaries(file, file.run())
     assert (summary.count, summary.settled, summary.open, summary.unclaimed, summary.declined) == (3, 0, 1, 1, 1)
@@ -326,9 +326,9 @@ def test_an_answer_in_time_without_a_claim_is_an_outcome_of_its_own(tmp_path: Pa
     assert "0 solved, 1 no claim, 1 declined" in overview([contest], ["reference"]).rows[0][-1]
 
 
-def test_a_layout_that_is_declined_is_no_failure(racers: Racers) -> None:
+def test_a_layout_that_is_declined_is_no_failure() -> None:
     killer = built_in("killers").puzzles[0]
-    (result,) = run_batch(batch("sat:encoding=reduced", (killer,)), racers=racers).results
+    (result,) = run_batch(batch("sat:encoding=reduced", (killer,))).results
     assert result.failure is None
     assert str(result.said).startswith("declined: ")
 

@@ -20,14 +20,12 @@ from unitdoku.check import FindingKind
 from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.races.batch import Batch
-from unitdoku.compare.races.jobs import Jobs
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.database import VERSION, DatabaseError, take_lock
 from unitdoku.compare.races.plan import UNIQUE, RacePlan
 from unitdoku.compare.races.race import bench, race
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.database import DatabaseError, open_for_reading, open_for_writing, take_lock
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run, old_run
-from unitdoku.compare.results.schema import VERSION
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run, old_run
 
 ASKED = ["--questions", "first,unique", "--batch", "20"]
 SHORT = ["17clue", "--backends", "reference,sat:minisat22", *ASKED]
@@ -45,14 +43,14 @@ class EnoughError(Exception):
 
 def stopped(path: Path, after: int) -> int:
     """A run of which so many results, or a few more, are there; its number."""
-    with new_run(path, plan("reference", "reference:twins", batch_puzzles=5), {}) as recording:
+    with new_run(path, plan("reference", "reference:twins", batch_puzzles=5)) as recording:
 
         def after_each(*_: object) -> None:
             if recording.done() >= after:
                 raise EnoughError
 
         with pytest.raises(EnoughError):
-            race(recording, Jobs(), after_each)
+            race(recording, after_each=after_each)
         return recording.run
 
 
@@ -64,7 +62,7 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
         assert after <= len(before) < 64
         with old_run(path) as recording:
             assert recording.run == run
-            race(recording, Jobs())
+            race(recording)
         assert rows(path, run) == rows(path, whole)
     with pytest.raises(DatabaseError, match="no run in it was interrupted"):
         old_run(path)
@@ -73,7 +71,7 @@ def test_a_run_is_resumed_and_comes_to_the_same(path: Path) -> None:
 def test_a_finished_run_has_nothing_left(path: Path) -> None:
     run = run_of(path, plan())
     with old_run(path, run) as recording:
-        race(recording, Jobs(), lambda *_: pytest.fail("something was left"))
+        race(recording, after_each=lambda *_: pytest.fail("something was left"))
     with ResultsFile(path) as results:
         found = results.run(run)
     assert found.finished
@@ -129,22 +127,23 @@ def test_two_runs_share_a_file_at_the_same_time(path: Path) -> None:
     assert [process.wait() for process in processes] == [0, 0]
     with ResultsFile(path) as results:
         assert [run.results for run in results.runs()] == [50, 50]
-        assert [next(results.query(f"SELECT count(*) FROM {table}"))[0] for table in ("corpus", "puzzle")] == [1, 50]
+        assert results.row("SELECT count(*) FROM corpus")[0] == 1
+        assert [len(run.corpora[0].puzzles) for run in results.runs()] == [50, 50]
     assert sorted(os.listdir(path.parent)) == [path.name]
 
 
 def test_many_programs_may_begin_a_file_at_once(path: Path) -> None:
-    program = "import sys, pathlib; from unitdoku.compare.results.database import open_for_writing as o; "
-    program += "[o(pathlib.Path(f'{sys.argv[1]}-{number}')).close() for number in range(20)]"
+    program = "import sys, pathlib; from unitdoku.compare.races.database import Database as D; "
+    program += "[D(pathlib.Path(f'{sys.argv[1]}-{number}'), True).close() for number in range(20)]"
     processes = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(3)]
     assert [process.wait() for process in processes] == [0, 0, 0]
 
 
 def test_where_files_lie_is_not_kept(path: Path) -> None:
-    with new_run(path, plan(), {}) as recording:
+    with new_run(path, plan()) as recording:
         batch = next(recording.plan.batches())
         said = "FileNotFoundError: no such file: '/home/somebody/secret/model.bin'"
-        recording.add(batch, RaceResult(0, failure=FindingKind.CRASHED, said=said), {})
+        recording.add(batch, [RaceResult(0, failure=FindingKind.CRASHED, said=said)], {})
     with ResultsFile(path) as results:
         ((kept,),) = results.query("SELECT said FROM result")
     assert kept == "FileNotFoundError: no such file: 'model.bin'"
@@ -152,8 +151,8 @@ def test_where_files_lie_is_not_kept(path: Path) -> None:
 
 def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
     stopped(path, 10)
-    with old_run(path, how={"jobs": 7}):
-        pass
+    with old_run(path) as recording:
+        recording.note({"executor": "processes", "jobs": 7})
     with ResultsFile(path) as results:
         (changed,) = results.run().environment["resumed with"]
     assert changed["jobs"] == 7
@@ -162,9 +161,8 @@ def test_what_changed_before_a_run_was_resumed_is_kept(path: Path) -> None:
 
 def test_an_unchanged_resume_records_nothing(path: Path) -> None:
     bench(plan(), path)
-    jobs = Jobs()
-    with old_run(path, 1, jobs.facts) as recording:
-        race(recording, jobs)
+    with old_run(path, 1) as recording:
+        race(recording)
     with ResultsFile(path) as results:
         environment = results.run().environment
     assert environment["jobs"] == 1
@@ -173,7 +171,7 @@ def test_an_unchanged_resume_records_nothing(path: Path) -> None:
 
 def foreign_run(path: Path, backend: str) -> None:
     """A run of another machine that is not finished, with this backend."""
-    with new_run(path, plan(backend), {}):
+    with new_run(path, plan(backend)):
         pass
 
 
@@ -222,7 +220,7 @@ def test_a_run_belongs_to_one_program_at_a_time(path: Path) -> None:
 
 
 def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
-    with new_run(path, plan(batch_puzzles=4), {}) as recording:
+    with new_run(path, plan(batch_puzzles=4)) as recording:
         seen: list[int] = []
 
         def after_each(_: Batch, new: list[RaceResult]) -> None:
@@ -230,7 +228,7 @@ def test_results_are_there_as_soon_as_they_are_measured(path: Path) -> None:
                 seen.append(results.run().results - sum(seen))
             assert seen[-1] == len(new)
 
-        race(recording, Jobs(), after_each)
+        race(recording, after_each=after_each)
     assert sum(seen) == 32
     assert len(seen) > 7
 
@@ -246,7 +244,7 @@ def test_what_is_no_file_of_results_is_refused_and_left_alone(path: Path) -> Non
 @pytest.mark.parametrize("change", ["CREATE TABLE bread (flour INTEGER)", f"PRAGMA user_version = {VERSION + 1}"])
 def test_a_file_with_other_tables_is_refused_and_left_alone(path: Path, change: str) -> None:
     if change.startswith("PRAGMA"):
-        new_run(path, plan(), {}).close()
+        new_run(path, plan()).close()
     with sqlite3.connect(path) as connection:
         connection.execute(change)
     connection.close()
@@ -255,15 +253,15 @@ def test_a_file_with_other_tables_is_refused_and_left_alone(path: Path, change: 
 
 def refused_and_kept(path: Path, said: str) -> None:
     kept = path.read_bytes()
-    for opening in (open_for_reading, open_for_writing):
+    for writing in (False, True):
         with pytest.raises(DatabaseError, match=said):
-            opening(path)
+            ResultsFile(path, writing)
     assert path.read_bytes() == kept
     assert os.listdir(path.parent) == [path.name]
 
 
 def test_a_lock_is_held_by_one_program_and_ends_with_it(path: Path) -> None:
-    program = "import sys, time, pathlib; from unitdoku.compare.results.database import take_lock; "
+    program = "import sys, time, pathlib; from unitdoku.compare.races.database import take_lock; "
     program += "lock = take_lock(pathlib.Path(sys.argv[1])); print(lock is not None, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -280,30 +278,29 @@ def test_a_lock_is_held_by_one_program_and_ends_with_it(path: Path) -> None:
 
 def test_a_full_disk_ends_the_race_and_keeps_what_is_there(path: Path) -> None:
     what = RacePlan((built_in("top95"),), ("reference", "reference:twins"), (UNIQUE,))
-    with new_run(path, what, {}) as recording:
-        (pages,) = recording.connection.execute("PRAGMA page_count").fetchone()
-        recording.connection.execute(f"PRAGMA max_page_count = {pages}")
+    with new_run(path, what) as recording:
+        (pages,) = recording.file.row("PRAGMA page_count")
+        recording.file.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(DatabaseError, match="disk is full"):
-            race(recording, Jobs())
+            race(recording)
     with old_run(path) as recording:
         before = recording.done()
-        race(recording, Jobs())
+        race(recording)
         assert recording.done() == 190 > before
 
 
 def test_what_is_read_of_a_run(path: Path) -> None:
-    run = run_of(path, plan("reference", seed=7, seconds=None))
+    what = plan("reference", seed=7, seconds=None)
+    run = run_of(path, what)
     with ResultsFile(path) as results:
         found = results.run()
-        assert (found.id, found.settings["seed"], found.seconds, found.backends) == (run, 7, None, ["reference"])
+        assert (found.id, found.plan.settings, found.backends) == (run, what.settings, ["reference"])
         assert found.environment["versions"].keys() == {"unitdoku"}
-        (machine,) = results.machines(found)
+        (machine,) = found.environment["machines"]
         assert machine.keys() == {"processor", "cores", "memory", "system", "python"}
         assert [entry.corpus.name for entry in found.entries] == ["small", "top95"]
-        rows, read = zip(*results.rows(found.entries[0]), strict=True)
-        assert [row["cells"] for row in rows] == [16] * 12
-        assert rows[0]["line"] == "1..............."
-        assert list(read) == list(results.results(found.entries[0]))
+        assert [entry.corpus for entry in found.entries] == list(what.corpora)
+        assert [one.puzzle for one in results.results(found)[0]] == list(range(12))
         with pytest.raises(DatabaseError, match="there is no run 9"):
             results.run(9)
 

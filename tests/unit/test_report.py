@@ -22,12 +22,13 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
-from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
-from unitdoku.compare.results.amounts import seconds_text, share_text
-from unitdoku.compare.results.reading import ResultsFile, StoredCorpus, StoredEntry
-from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import Summary, summaries, waited
-from unitdoku.compare.results.tables import TABLE_COLUMNS, Contest, contests, markdown
+from unitdoku.compare.races.amounts import seconds_text, share_text
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.plan import FIRST, UNIQUE, RaceEntry, RacePlan, RaceSettings
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.summary import Summary, summaries, waited
+from unitdoku.compare.races.tables import TABLE_COLUMNS, Contest, contests, markdown
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'unitdoku[report]'")
 pytest.importorskip("jinja2", reason="Jinja2 is not installed: pip install 'unitdoku[report]'")
@@ -102,7 +103,7 @@ def test_the_tables_hold_what_the_database_holds(page: Path, results_file: Path)
     headings = [column.heading for column in TABLE_COLUMNS]
     assert len(tables) == 3
     with sqlite3.connect(results_file) as connection:
-        entries = connection.execute("SELECT entry.id, backend FROM entry ORDER BY number").fetchall()
+        entries = list(enumerate(("reference", "sat:minisat22", "bad:says-none") * 3))
         found = {
             entry: connection.execute(
                 "SELECT found, exhausted, wall, guesses, failure, encode + load "
@@ -181,7 +182,7 @@ def test_growth_is_fitted_where_there_are_sizes_enough(tables: list[Contest]) ->
     assert 0.3 < found.exponent < 4
     own = next(summary for summary in table.summaries if summary.entry.backend == "sat:minisat22")
     assert sorted(set(own.cells)) == [16, 81, 256]
-    smallest = [seconds for cells, seconds in zip(own.cells, own.times, strict=True) if cells == 16]
+    smallest = [seconds for cells, seconds in zip(own.cells, own.times.values(), strict=True) if cells == 16]
     assert found.medians[0] == (16, median(smallest))
 
 
@@ -209,17 +210,16 @@ def test_in_a_browser(page: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_backend_that_had_to_wait_for_the_processor(backend: str, wall: float, cpu: float, said: str) -> None:
-    waiting = summary_of(backend, wall, cpu)
-    # What was spent on puzzles that were not settled does not count: of a stopped process it is not known.
-    waiting.totals.update(wall=10**12, cpu=0)
-    found = list(waited([waiting] * 40))
+    found = list(waited([summary_of(backend, wall, cpu)] * 40))
     assert len(found) == bool(said)
     assert said in "".join(found)
 
 
 def summary_of(backend: str, wall: float, cpu: float, mode: str = "warm") -> Summary:
-    entry = StoredEntry(0, 0, StoredCorpus("one", "one", 1, Provenance("")), FIRST, mode, backend)
-    return Summary(entry, 1.0, wall_settled=round(1e9 * wall), cpu_settled=round(1e9 * cpu))
+    entry = RaceEntry(0, small(), FIRST, mode, backend)
+    # What was spent on puzzles that were not settled does not count: of a stopped process it is not known.
+    results = [RaceResult(0, found=1, wall=round(1e9 * wall), cpu=round(1e9 * cpu)), RaceResult(1, wall=10**12)]
+    return Summary(entry, 1.0, results)
 
 
 def test_one_warning_names_all_backends_that_had_to_wait() -> None:
@@ -280,7 +280,7 @@ def test_a_page_of_chosen_backends(tmp_path: Path) -> None:
 
 def test_a_run_without_results_has_a_page_too(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
-    new_run(path, RacePlan((small(),), ("reference",), (FIRST,)), {}).close()
+    new_run(path, RacePlan((small(),), ("reference",), (FIRST,))).close()
     with ResultsFile(path) as results:
         write_report(gather(results, results.run()), tmp_path / "page")
     assert "not finished: 0 of 12 results" in (tmp_path / "page/index.html").read_text()

@@ -36,7 +36,8 @@ from unitdoku.compare.cross_check.reductions import without_cells, without_units
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.proven import with_false_given
 from unitdoku.compare.generators.puzzles import draw_puzzle
-from unitdoku.compare.races.batch import Times, judged
+from unitdoku.compare.races.batch import judged
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.encoders.backends.turns import _Turns
 from unitdoku.layouts import overlapping
 from unitdoku.proofs import prove
@@ -199,7 +200,7 @@ def test_races_compare_what_is_shown() -> None:
     puzzle = Puzzle.empty(pair_of_cells([0]))
 
     def digest(*grids: Grid) -> int:
-        return judged(Result(grids, True), puzzle, 0, 5, Times(1, 1)).digest
+        return judged(Result(grids, True), puzzle, RaceResult(0, wall=1, cpu=1), 5).digest
 
     assert digest((1, 2), (2, 3)) == digest((2, 3), (1, 3))
     assert digest((1, 2)) != digest((2, 3))

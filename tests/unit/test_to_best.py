@@ -14,12 +14,12 @@ from raced import small
 
 from unitdoku.command.main import main
 from unitdoku.compare.cross_check.finding import FindingKind
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import UNIQUE, RacePlan, RaceSettings
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import new_run
-from unitdoku.compare.results.summary import Summary, summaries
-from unitdoku.compare.results.tables import TABLE_COLUMNS
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.summary import Summary, summaries
+from unitdoku.compare.races.tables import TABLE_COLUMNS
 
 MS = 1_000_000
 OPEN, WRONG = "open", "wrong"
@@ -30,7 +30,7 @@ def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float
     backends = tuple(f"reference{':twins' * number}" for number in range(len(times)))[:2]
     names = backends if len(times) == 2 else (*backends, "native")
     plan = RacePlan((small(count=len(times[0])),), names, (UNIQUE,), (mode,), RaceSettings(seconds=seconds, salt=0))
-    with new_run(path, plan, {}) as recording:
+    with new_run(path, plan) as recording:
         for batch in plan.batches():
             for number in batch.numbers:
                 what = times[batch.entry][number]
@@ -40,7 +40,7 @@ def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float
                 elif what != OPEN:
                     assert isinstance(what, int | float)
                     result.found, result.exhausted, result.wall = 1, True, round(what * MS)
-                recording.add(batch, result, {})
+                recording.add(batch, [result], {})
     with ResultsFile(path) as results:
         return {summary.entry.backend: summary for summary in summaries(results, results.run())}
 
@@ -65,16 +65,19 @@ def test_each_puzzle_has_its_own_best(path: Path) -> None:
 def test_an_unsolved_puzzle_counts_as_the_limit_and_one_that_none_solved_not_at_all(path: Path) -> None:
     found = made_up(path, [4, OPEN, OPEN], [8, 2, OPEN])
     assert ratios(found) == [(pytest.approx(2004 / 6), pytest.approx(1000)), (pytest.approx(10 / 6), pytest.approx(2))]
+    assert [one.par2 for one in found.values()] == pytest.approx([(0.004 + 4 + 4) / 3, (0.008 + 0.002 + 4) / 3])
 
 
 def test_without_a_limit_there_is_no_ratio_for_what_is_unsolved(path: Path) -> None:
     found = made_up(path, [4, OPEN], [8, 2], seconds=None)
     assert ratios(found) == [(None, None), (pytest.approx(10 / 6), pytest.approx(2))]
-    assert list(found["reference"].charged) == [pytest.approx(0.004), inf]
+    assert [one.par2 for one in found.values()] == [None, pytest.approx(0.005)]
+    assert list(found["reference"].charged.values()) == [pytest.approx(0.004), inf]
 
 
 def test_cold_times_have_the_set_up(path: Path) -> None:
     found = made_up(path, [10, OPEN], [30, 10], mode="cold")
+    assert [one.par2 for one in found.values()] == pytest.approx([(0.020 + 4.010) / 2, (0.040 + 0.020) / 2])
     assert ratios(found) == [
         (pytest.approx((20 + 2010) / 40), pytest.approx(2010 / 20)),
         (pytest.approx(60 / 40), pytest.approx(2)),

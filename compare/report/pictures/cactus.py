@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from ...results.amounts import seconds_text
-from ...results.tables import Contest
+from ...races.amounts import seconds_text
+from ...races.tables import Contest
 from ..drawing import Palette, Picture, add_line, log_seconds, style_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
     title = f"Cactus plot: {contest.title}"
     solved_within = ", ".join(
         f"{summary.entry.backend} {summary.settled:,} of {summary.count:,} within "
-        f"{seconds_text(max(filter(isfinite, summary.times)))} each"
+        f"{seconds_text(max(filter(isfinite, summary.times.values())))} each"
         for summary in shown
     )
     alt = f"Cactus plot of {contest.title}: puzzles solved against time. {solved_within or 'Nothing was solved'}."
@@ -32,7 +32,7 @@ def cactus(name: str, contest: Contest, numbers: Mapping[str, int]) -> Picture:
         from matplotlib.ticker import MaxNLocator
 
         for summary in shown:
-            times = sorted(filter(isfinite, summary.times))
+            times = sorted(filter(isfinite, summary.times.values()))
             most = min(len(times), _MOST_POINTS)
             # The first and the last one included.
             solved = [1 + index * (len(times) - 1) // max(1, most - 1) for index in range(most)]

@@ -8,8 +8,8 @@ from math import exp, isfinite, log
 from statistics import StatisticsError, linear_regression, median
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...results.summary import Summary
-from ...results.tables import Contest
+from ...races.summary import Summary
+from ...races.tables import Contest
 from ..drawing import Palette, Picture, colour_of, log_seconds, style_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def growth(anchor: str, group: Sequence[Contest], numbers: Mapping[str, int]) ->
 def _growth(summary: Summary) -> Growth:
     """Returns the medians of the sizes of which half were solved, and their fit if there are enough."""
     sizes: dict[int, list[float]] = {}
-    for cells, seconds in zip(summary.cells, summary.times, strict=True):
+    for cells, seconds in zip(summary.cells, summary.times.values(), strict=True):
         sizes.setdefault(cells, []).append(seconds)
     medians = [(size, middle) for size, own in sorted(sizes.items()) if isfinite(middle := median(own)) and middle > 0]
     if len(medians) < LEAST_SIZES:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ...results.tables import Contest
+from ...races.tables import Contest
 from ..drawing import Palette, Picture, add_line, style_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def ratios(group: Sequence[Contest]) -> dict[str, list[float]]:
     left_out = {summary.entry.backend for contest in group for summary in contest.summaries if summary.disqualified}
     found: dict[str, list[float]] = {}
     for contest in group:
-        times = {one.entry.backend: one.by_puzzle() for one in contest.summaries if one.entry.backend not in left_out}
+        times = {one.entry.backend: one.times for one in contest.summaries if one.entry.backend not in left_out}
         common = set.intersection(*map(set, times.values())) if times else set()
         for puzzle in sorted(common):
             best = min(own[puzzle] for own in times.values())

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ...results.tables import Contest
+from ...races.tables import Contest
 from ..drawing import LIGHT, MARKERS, Palette, Picture, log_seconds
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def scatter(anchor: str, group: Sequence[Contest], backends: Sequence[str]) -> I
         for contest in group:
             named = {summary.entry.backend: summary for summary in contest.qualified}
             if across in named and up in named:
-                times = named[up].by_puzzle()
+                times = named[up].times
                 points[contest.first.corpus.name] = [
-                    (seconds, times[puzzle]) for puzzle, seconds in named[across].by_puzzle().items() if puzzle in times
+                    (seconds, times[puzzle]) for puzzle, seconds in named[across].times.items() if puzzle in times
                 ]
                 limit = named[across].limit
         yield scatter_picture(f"{anchor}-scatter-{number}", group[0].asked, across, up, points, limit)

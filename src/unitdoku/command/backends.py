@@ -144,7 +144,7 @@ def _print_extras(extras: list[ExtraPackage]) -> None:
 
 
 def _print_tried(tried: list[TriedBackend]) -> None:
-    from unitdoku.compare.results.amounts import seconds_text
+    from unitdoku.compare.races.amounts import seconds_text
 
     table = Table("backend", "one puzzle", "to open", "to solve", left=2)
     for one in tried:

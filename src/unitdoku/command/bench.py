@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -31,12 +31,11 @@ from unitdoku.command.progress import progress_bar
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.terminal import echo_wrapped
 from unitdoku.compare.races.batch import Batch
-from unitdoku.compare.races.jobs import Jobs
+from unitdoku.compare.races.columns import RaceResult
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.compare.races.race import race
-from unitdoku.compare.results.columns import RaceResult
-from unitdoku.compare.results.reading import ResultsFile
-from unitdoku.compare.results.recording import Recording, new_run, old_run
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import Recording, new_run, old_run
 from unitdoku.encoders.backends.registry import runs_code
 
 _OF_THE_PLAN = (
@@ -145,25 +144,21 @@ def command(
         if options["certify"]:
             click.echo("certificates are made before the race ...", err=True)
         with (
-            _jobs(options["jobs"], not options["no_pin"], options["scheduler"]) as jobs,
-            _recording(ctx, database, resume, options, inputs, jobs) as recording,
+            _executor(options["scheduler"], options["jobs"]) as (executor, jobs),
+            _recording(ctx, database, resume, options, inputs) as recording,
         ):
-            _race(recording, jobs, database)
+            _race(recording, database, jobs, executor, not options["no_pin"])
         right = _show(database, recording.run, report)
     sys.exit(1 if not right else 2 if inputs.errors else 0)
 
 
-@contextmanager
-def _jobs(count: int, pin: bool, scheduler: str | None) -> Iterator[Jobs]:
-    """Gives jobs on this machine, or on the cluster of a scheduler."""
+def _executor(scheduler: str | None, jobs: int) -> AbstractContextManager[tuple[Executor | None, int]]:
+    """Gives the executor of a scheduler and how many batches it runs at a time; without one None and `jobs`."""
     if scheduler is None:
-        with closing(Jobs(count, pin=pin)) as jobs:
-            yield jobs
-        return
+        return nullcontext((None, jobs))
     from unitdoku.compare.races.cluster import cluster
 
-    with cluster(scheduler) as (executor, threads), closing(Jobs(threads, executor)) as jobs:
-        yield jobs
+    return cluster(scheduler)
 
 
 def _recording(
@@ -172,22 +167,21 @@ def _recording(
     resume: int | None,
     options: dict[str, Any],
     inputs: Inputs,
-    jobs: Jobs,
 ) -> Recording:
     if resume is None:
-        return new_run(database, plan_of(options, inputs), jobs.facts)
+        return new_run(database, plan_of(options, inputs))
     for name in _OF_THE_PLAN:
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--resume keeps the settings of the run: leave out {name}")
     named = named_backends(options["backends"]) or []
-    recording = old_run(database, resume or None, jobs.facts, {name: name for name in named})
+    recording = old_run(database, resume or None, {name: name for name in named})
     if others := [name for name in named if name not in recording.plan.names]:
         recording.close()
         raise click.UsageError(f"--resume keeps the backends of the run; {', '.join(others)} is none of them")
     return recording
 
 
-def _race(recording: Recording, jobs: Jobs, database: Path) -> None:
+def _race(recording: Recording, database: Path, jobs: int, executor: Executor | None, pin: bool) -> None:
     """Races with a bar; after Ctrl-C or an error it prints how to resume."""
     done, total = recording.done(), recording.plan.results
     with progress_bar(lambda: (done, total), "results") as bar:
@@ -200,7 +194,7 @@ def _race(recording: Recording, jobs: Jobs, database: Path) -> None:
 
         bar.step(done)
         try:
-            race(recording, jobs, after_each)
+            race(recording, jobs, executor, after_each, pin)
         except BaseException:
             named = ",".join(filter(runs_code, recording.plan.names))
             again = f" --backends {quote(named)}" if named else ""

@@ -6,9 +6,9 @@ import click
 
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
-from unitdoku.compare.results.reading import ResultsFile, StoredRun
-from unitdoku.compare.results.summary import summaries, waited
-from unitdoku.compare.results.tables import alike, contests, overview
+from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.compare.races.summary import summaries, waited
+from unitdoku.compare.races.tables import alike, contests, overview
 
 LEGEND = (
     "Ranked by puzzles solved, then PAR-2: the mean time, twice the limit for an unsolved puzzle. Unsolved ones count "
@@ -35,8 +35,8 @@ def show_run(results: ResultsFile, run: StoredRun) -> bool:
         echo_wrapped(line)
     if "certificates" in run.environment:
         echo_wrapped(f"Certificates, which refute wrong claims: {run.environment['certificates']}.")
-    for salted in results.salted(run):
-        echo_wrapped(f"Salt among the puzzles of {salted.corpus}, not counted: {salted}.")
+    for corpus, salted in run.salted.items():
+        echo_wrapped(f"Salt among the puzzles of {corpus}, not counted: {salted}.")
     for summary in found:
         first_of_kind = {error.kind: error for error in reversed(summary.errors)}
         for kind, error in sorted(first_of_kind.items(), key=lambda item: item[1].puzzle):

@@ -17,11 +17,11 @@ from unitdoku.command.output import failures_end, form_named
 from unitdoku.command.race_shown import show_run
 from unitdoku.command.table import Table, print_table
 from unitdoku.command.terminal import echo_wrapped
-from unitdoku.compare.results import comparison
-from unitdoku.compare.results.amounts import NONE, ratio_text, seconds_text
-from unitdoku.compare.results.exports import FORMATS
-from unitdoku.compare.results.reading import ResultsFile, StoredRun
-from unitdoku.compare.results.summary import summaries, waited
+from unitdoku.compare.races import comparison
+from unitdoku.compare.races.amounts import NONE, ratio_text, seconds_text
+from unitdoku.compare.races.exports import FORMATS
+from unitdoku.compare.races.reading import ResultsFile, StoredRun
+from unitdoku.compare.races.summary import summaries, waited
 
 FORMATS_HELP = "\b\nFormats:\n" + "\n".join(f"  {name:<8} {format_.what}" for name, format_ in FORMATS.items())
 
@@ -165,11 +165,12 @@ def compare(
     """
     with _open(database) as before, _open(new_db or database) as now:
         first, second = before.run(old), _filtered(now.run(new), filters)
-        found = comparison.compare((before, first), (now, second), cpu)
+        runs = {"old": summaries(before, first), "new": summaries(now, second)}
+        found = comparison.compare(runs["old"], runs["new"], cpu)
         for line in comparison.differences(first, second):
             click.echo(f"differs in {line}", err=True)
-        for name, results, one in (("old", before, first), ("new", now, second)):
-            for line in () if cpu else waited(summaries(results, one)):
+        for name, counted in runs.items():
+            for line in () if cpu else waited(counted):
                 click.echo(f"{name} run: {line}", err=True)
     if not found:
         shared = "no backend with the same question on the same puzzles"
@@ -198,7 +199,7 @@ def _list(results: ResultsFile, database: Path) -> None:
     table = Table("run", "started", "finished", "corpora", "backends", "results", left=5)
     runs = results.runs()
     for run in runs:
-        corpora = ", ".join(dict.fromkeys(corpus.name for corpus in run.corpora))
+        corpora = ", ".join(corpus.name for corpus in run.corpora)
         count = f"{run.results:,} of {run.planned:,}" if run.results < run.planned else f"{run.results:,}"
         table.add(str(run.id), run.started, run.finished or "no", corpora, ", ".join(run.backends), count)
     print_table(table)
@@ -223,5 +224,5 @@ def _print(found: list[comparison.Compared], least: float) -> None:
                 NONE if one.pace is None else ratio_text(one.pace),
             )
         click.echo()
-        echo_wrapped(f"{corpus.name}, {question.name}, {mode}")
+        echo_wrapped(f"{corpus}, {question.name}, {mode}")
         print_table(table)

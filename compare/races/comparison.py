@@ -8,12 +8,13 @@ application", 1997, on hierarchical data). Draws of single puzzles would make tw
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from .columns import RaceResult
-from .reading import ResultsFile, StoredEntry, StoredRun
+from .plan import RaceEntry
+from .reading import StoredRun
+from .summary import Summary
 
 LEAST = 1.10
 """Medians closer to each other than this ratio are not called different. Of 180 comparisons of six runs of the same
@@ -39,7 +40,7 @@ class Compared:
     of the run refutes counts as not solved.
     """
 
-    entry: StoredEntry
+    entry: RaceEntry
     puzzles: int
     batches: int
     """Those of the new run that hold the puzzles solved in both."""
@@ -77,30 +78,18 @@ class Compared:
         return "no difference seen"
 
 
-def compare(
-    before: tuple[ResultsFile, StoredRun], now: tuple[ResultsFile, StoredRun], cpu: bool = False
-) -> list[Compared]:
+def compare(before: Sequence[Summary], now: Sequence[Summary], cpu: bool = False) -> list[Compared]:
     """Compares what both runs have in common, in the order of the new one; corpora are the same when their puzzles are.
 
     With `cpu` the processor times of solving are compared, which other programs on the machine change less.
     """
-    old = {_key(entry): entry for entry in before[1].entries}
-    refuted = [results.refuted(run) for results, run in (before, now)]
-    return [
-        _compared(
-            _solved(before[0], same, refuted[0].get(same.id, {})),
-            _solved(now[0], entry, refuted[1].get(entry.id, {})),
-            entry,
-            cpu,
-        )
-        for entry in now[1].entries
-        if (same := old.get(_key(entry))) is not None
-    ]
+    old = {_key(summary.entry): summary for summary in before}
+    return [_compared(old[key], summary, cpu) for summary in now if (key := _key(summary.entry)) in old]
 
 
 def differences(before: StoredRun, now: StoredRun) -> list[str]:
     """Returns in what the circumstances of two runs differ: limits, versions, how they were run."""
-    old, new = ({**run.settings, **run.environment} for run in (before, now))
+    old, new = ({**run.plan.settings._asdict(), **run.environment} for run in (before, now))
     different = [name for name in {**old, **new} if old.get(name) != new.get(name)]
     return [f"{name.replace('_', ' ')}: {old.get(name)}, then {new.get(name)}" for name in different]
 
@@ -127,39 +116,29 @@ def _ratio(pairs: Sequence[Pair]) -> float:
     return median(new for _, new in pairs) / before if before else 1.0
 
 
-def _key(entry: StoredEntry) -> tuple[str, str, str, str]:
+def _key(entry: RaceEntry) -> tuple[str, str, str, str]:
     return entry.corpus.digest, entry.question.name, entry.mode, entry.backend
 
 
-def _solved(results: ResultsFile, entry: StoredEntry, refuted: Container[int]) -> dict[int, RaceResult | None]:
-    """Returns the result of each puzzle; None where it was not solved."""
-    limit = entry.question.limit
-    return {
-        one.puzzle: one if one.is_settled(limit) and one.puzzle not in refuted else None
-        for one in results.results(entry)
-    }
-
-
-def _compared(
-    before: dict[int, RaceResult | None], now: dict[int, RaceResult | None], entry: StoredEntry, cpu: bool
-) -> Compared:
-    common = sorted(before.keys() & now.keys())
-    solved = [(old, new) for number in common if (old := before[number]) and (new := now[number])]
+def _compared(before: Summary, now: Summary, cpu: bool) -> Compared:
+    common = before.times.keys() & now.times.keys()
+    old, new = ({one.puzzle: one for one in run.settled_results if one.puzzle in common} for run in (before, now))
+    both = [(old[number], one) for number, one in new.items() if number in old]
     batches: dict[int, list[Pair]] = {}
-    for old, new in solved:
-        pair = (old.cpu / 1e9, new.cpu / 1e9) if cpu else (old.seconds(entry.cold), new.seconds(entry.cold))
-        batches.setdefault(new.batch, []).append(pair)
+    for pair in both:
+        first, second = (one.cpu / 1e9 if cpu else one.seconds(now.entry.cold) for one in pair)
+        batches.setdefault(pair[1].batch, []).append((first, second))
     pairs = [pair for batch in batches.values() for pair in batch]
     low, high = interval(list(batches.values())) if pairs else (None, None)
     return Compared(
-        entry=entry,
+        entry=now.entry,
         puzzles=len(common),
         batches=len(batches),
-        solved_before=sum(before[number] is not None for number in common),
-        solved_now=sum(now[number] is not None for number in common),
+        solved_before=len(old),
+        solved_now=len(new),
         median_before=median(old for old, _ in pairs) if pairs else None,
         median_now=median(new for _, new in pairs) if pairs else None,
-        pace=_ratio([(old.pace, new.pace) for old, new in solved]) if pairs else None,
+        pace=_ratio([(old.pace, new.pace) for old, new in both]) if pairs else None,
         low=low,
         high=high,
     )

@@ -1,20 +1,19 @@
-"""The table of what a race records of one question: the fields of `RaceResult`, with what is known of each.
+"""The list of what a race records of one question: the fields of `RaceResult`, with what is known of each.
 
 The table `result` in a file, the rows that are written and read, the exports, the totals of an entry and the tables of
-a report follow from it. To record one thing more, add a field with a default and set it where it is measured: what
-an answer says in `races/batch.py` (`judged`), what is known of the process in `races/racer_process.py`. With a heading
-and a total it is shown in reports and by `unitdoku results`. A file with other columns is refused.
+a report follow from it. To record one thing more, add a field with a default, and set it where it is measured: what an
+answer says in `batch.py` (`judged`), what is known of the process in `racer.py`. With a heading and a total it is shown
+in reports and by `unitdoku results`. A file with other columns is refused.
 Columns of reports that are computed from a whole entry, such as the median, are in `tables.py`.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from operator import add, itemgetter
-from types import UnionType
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from ...reference.judgement import is_settled
@@ -44,16 +43,11 @@ class Column(NamedTuple):
     nullable: bool
     about: str
     unit: Unit
-    total: Callable[[int, int], int] | None
-    """What makes one number of two, for the total of an entry: `operator.add`, `max`. None for no total."""
+    total: Callable[[Iterable[int]], int] | None
+    """What makes one number of those of an entry: `sum`, `max`. None for no total."""
     heading: str
     """Of the total in tables; empty where it is not shown."""
     exported: bool
-
-    @property
-    def exported_name(self) -> str:
-        """The name in exports, with the unit."""
-        return self.name + self.unit.suffix
 
     @property
     def sql(self) -> str:
@@ -66,7 +60,7 @@ class Column(NamedTuple):
 def column(
     about: str,
     unit: Unit = NUMBER,
-    total: Callable[[int, int], int] | None = None,
+    total: Callable[[Iterable[int]], int] | None = None,
     heading: str = "",
     *,
     exported: bool = True,
@@ -79,34 +73,35 @@ def column(
     return field(default=default, metadata=known)
 
 
-@dataclass
+@dataclass(slots=True)
 class RaceResult:
     """What came of one question; a count is None where the solver does not report it.
 
     Where the question was not answered in full, times and memory are what was spent on it.
     """
 
-    puzzle: int = column("number of the puzzle in the corpus", default=MISSING)
+    puzzle: int = column("number of the puzzle in the corpus; negative for salt", default=MISSING)
     batch: int = column("number of the batch in its entry, from 0; set when the result is recorded", default=0)
+    machine: int = column("its number in the environment of the run; set like that", exported=False, default=0)
     found: int = column("distinct solutions; means nothing after a failure", default=0)
     exhausted: bool = column("whether the answer claims that there are no other solutions", default=False)
     digest: int = column("of the set of solutions, see races.batch.digest_of", exported=False, default=0)
-    wall: int = column("wall-clock time of solving, without set-up", NANOSECONDS, add, "solving", default=0)
-    cpu: int = column("processor time of solving, with threads and ended children", NANOSECONDS, add, "CPU", default=0)
+    wall: int = column("wall-clock time of solving, without set-up", NANOSECONDS, sum, "solving", default=0)
+    cpu: int = column("processor time of solving, with threads and ended children", NANOSECONDS, sum, "CPU", default=0)
     encode: int = column("encoding for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
     load: int = column("loading for this puzzle; in a warm session for its first puzzle", NANOSECONDS, default=0)
     peak: int = column("most memory that the process of the backend had held by then", KIB, max, "memory", default=0)
     pace: int = column("time of a fixed piece of work just before the batch; 0 if unknown", NANOSECONDS, default=0)
     in_time: bool = column("whether the call ended well before the time limit, answered in full or not", default=False)
-    guesses: int | None = column("guesses of the search", NUMBER, add)
-    conflicts: int | None = column("conflicts that the solver learned from", NUMBER, add)
-    decisions: int | None = column("decisions of the solver", NUMBER, add)
-    propagations: int | None = column("propagations of the solver", NUMBER, add)
+    guesses: int | None = column("guesses of the search", NUMBER, sum)
+    conflicts: int | None = column("conflicts that the solver learned from", NUMBER, sum)
+    decisions: int | None = column("decisions of the solver", NUMBER, sum)
+    propagations: int | None = column("propagations of the solver", NUMBER, sum)
     failure: FindingKind | None = column("what is wrong with the answer", exported=False)  # noqa: RUF009 - a field
     said: str | None = column("what is wrong with the answer, or why there is none, in words")
 
     def is_settled(self, limit: int) -> bool:
-        """Whether the question was answered in full."""
+        """Whether the question was answered in full, and not wrongly as far as is known."""
         return self.failure is None and is_settled(self.found, self.exhausted, limit)
 
     @property
@@ -119,27 +114,30 @@ class RaceResult:
         return (self.wall + self.setup * cold) / 1e9
 
 
-def kind_of_hint(hint: Any) -> tuple[type, bool]:
-    """Returns the type of an annotation, which is a type or a type or None, and whether None is a value."""
-    if not isinstance(hint, UnionType):
-        return hint, False
-    return next(kind for kind in get_args(hint) if kind is not type(None)), True
+def _kind_of(hint: Any) -> tuple[type, bool]:
+    """Returns the type of an annotation `kind` or `kind | None`, and whether None is a value."""
+    kinds = get_args(hint) or (hint,)
+    return kinds[0], len(kinds) > 1
 
 
 _HINTS = get_type_hints(RaceResult)
 
-COLUMNS = [Column(one.name, *kind_of_hint(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
+COLUMNS = [Column(one.name, *_kind_of(_HINTS[one.name]), **one.metadata) for one in fields(RaceResult)]
 """The columns of the table `result`, in the order of the fields."""
 
+NAMES = [column.name for column in COLUMNS]
 
-_values = itemgetter(*(column.name for column in COLUMNS))
+values_of: Callable[[RaceResult], tuple[Any, ...]] = attrgetter(*NAMES)
+"""Returns the values of a result in the order of `COLUMNS`."""
+
+_stored = itemgetter(*NAMES)
 _CONVERTED = [(column.name, column.kind) for column in COLUMNS if column.kind is bool or issubclass(column.kind, Enum)]
 """Columns whose type SQLite does not have."""
 
 
 def read_result(row: sqlite3.Row) -> RaceResult:
-    """Returns the result in a row with all columns of the table `result`, and perhaps others."""
-    result = RaceResult(*_values(row))
+    """Returns the result in a row of the table `result`."""
+    result = RaceResult(*_stored(row))
     for name, kind in _CONVERTED:
         value = getattr(result, name)
         if value is not None:

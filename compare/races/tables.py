@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import ceil, inf
-from operator import add
+from pathlib import Path
 from typing import NamedTuple
 
 from .amounts import NONE, count_text, ratio_text, seconds_text, share_text
 from .columns import COLUMNS, Column
-from .reading import StoredEntry
-from .summary import Summary, by_contest, ranked
+from .plan import RaceEntry
+from .reading import ResultsFile
+from .summary import Summary, by_contest, ranked, summaries
 
 
 class TableColumn(NamedTuple):
@@ -69,7 +70,7 @@ def _totals() -> Iterator[TableColumn]:
     for column in COLUMNS:
         if column.heading:
             over = "solved" if column.nullable else "all"
-            meaning = f"{column.about}; {'sum' if column.total is add else 'largest'} over {over} puzzles"
+            meaning = f"{column.about}; {'sum' if column.total is sum else 'largest'} over {over} puzzles"
 
             def cell(summary: Summary, known: Column = column) -> str:
                 return known.unit.text(summary.totals[known.name]) if known.name in summary.totals else NONE
@@ -121,7 +122,7 @@ class Contest(NamedTuple):
     summaries: list[Summary]
 
     @property
-    def first(self) -> StoredEntry:
+    def first(self) -> RaceEntry:
         """One of the entries."""
         return self.summaries[0].entry
 
@@ -196,7 +197,7 @@ def _overview_row(contest: Contest, backends: Sequence[str]) -> list[str]:
     best = min(medians, key=medians.__getitem__, default=None)
     cells = {summary.entry.backend: _median(summary, best) for summary in contest.summaries}
     corpus = contest.first.corpus
-    return [corpus.name, count_text(corpus.puzzles), *(cells.get(backend, NONE) for backend in backends)]
+    return [corpus.name, count_text(len(corpus.puzzles)), *(cells.get(backend, NONE) for backend in backends)]
 
 
 def _median(summary: Summary, best: str | None) -> str:
@@ -235,3 +236,28 @@ def markdown_text(text: str) -> str:
     for special, entity in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
         text = text.replace(special, entity)
     return text
+
+
+class RunNumber(int):
+    """The number of a run in a database, a whole number; a notebook shows the tables of the run."""
+
+    def __new__(cls, number: int, database: str | Path) -> RunNumber:
+        """Returns the number of a run in this file."""
+        made = super().__new__(cls, number)
+        made.database = Path(database).absolute()
+        return made
+
+    database: Path
+    """The file of the results."""
+
+    def __reduce__(self) -> tuple[type[RunNumber], tuple[int, Path]]:
+        return RunNumber, (int(self), self.database)
+
+    def _repr_html_(self) -> str | None:
+        """Returns a table of each contest for notebooks, the best backend first; None where the file is gone."""
+        if not self.database.exists():
+            return None
+        with ResultsFile(self.database) as results:
+            found = contests(summaries(results, results.run(int(self))))
+        tables = (f"<p>{escape(contest.title)}</p>{html_table(*contest.shown)}" for contest in found)
+        return f"<div><p>run {int(self)} in {escape(self.database.name)}</p>{''.join(tables)}</div>"

@@ -1,4 +1,4 @@
-"""What runs in a racer: it asks the puzzles of a batch, times each, and has the answers judged.
+"""What runs in the process of a backend, a racer: it asks the puzzles of a batch, times each, and judges the answers.
 
 A racer answers a `Race` with `Results` and `Entered` messages; the last one enters the idle phase. `Failed` says that
 there is no session for the layout of the next puzzle. Results are sent when they are worth a message: after some
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 from ...encoders.workers.answering import made_backend
@@ -18,14 +18,13 @@ from ...encoders.workers.messages import Entered, Failed, Phase, Send
 from ...encoders.workers.usage import peak_bytes, reset_peak
 from ...encoders.workers.worker_process import portable
 from ...reference.contract import Backend, Session
-from ...reference.errors import BackendError
 from ...reference.judgement import result_or_error
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ...reference.search.board import board_map
-from ..results.columns import RaceResult
-from .batch import Batch, Times, judged
+from .batch import Batch, judged
+from .columns import RaceResult
 from .machine import Stopwatch, pace
 
 _WORTH_SECONDS = 0.02
@@ -77,7 +76,7 @@ class Racing:
         self._results: list[RaceResult] = []
         self._sent_at = 0.0
         self._pace = 0
-        self._met: dict[Layout, Times] = {}
+        self._met: dict[Layout, tuple[int, int]] = {}
 
     def __call__(self, race: Race) -> None:
         """Runs a batch."""
@@ -114,13 +113,13 @@ class Racing:
     def _run(self, batch: Batch, index: int, careful: bool) -> None:
         """Asks one puzzle, in a session that is opened if need be and closed if it cannot go on."""
         puzzle = batch.puzzles[index]
-        setup = Times(0, 0)
-        if self._session is None or self._session.layout != puzzle.layout:
-            setup = self._open(puzzle.layout, batch.cold)
+        session, encode, load = self._session, 0, 0
+        if session is None or session.layout != puzzle.layout:
+            session, encode, load = self._open(puzzle.layout, batch.cold)
         phase = Phase.SOLVING_AGAIN if index < batch.known else Phase.SOLVING
         if phase is not self._phase or phase is Phase.SOLVING_AGAIN:
             self._enter(phase)  # known puzzles have time for each
-        result = self._ask(puzzle, batch, batch.numbers[index], setup)
+        result = self._ask(session, puzzle, batch, RaceResult(batch.numbers[index], encode=encode, load=load))
         if index >= batch.known:
             self._results.append(result)
         if batch.cold or not result.is_settled(batch.limit):
@@ -129,8 +128,8 @@ class Racing:
         if careful or long:
             self._send_results()
 
-    def _open(self, layout: Layout, cold: bool) -> Times:
-        """Opens a session, and returns the times that set-up takes on a layout that is new.
+    def _open(self, layout: Layout, cold: bool) -> tuple[Session, int, int]:
+        """Opens and returns a session, with the nanoseconds of encoding and loading on a layout that is new.
 
         Cold: they are measured each time. Warm: they are measured once, and returned again for later sessions on the
         layout, which keep what sessions share.
@@ -148,10 +147,10 @@ class Racing:
         took, _ = watch.stop()
         session.skip_checks()
         self._session = session
-        times = Times(0, 0, encode, max(0, took - encode))
+        times = encode, max(0, took - encode)
         if len(self._met) == _MOST_MET:
             self._met.clear()
-        return times if cold else self._met.setdefault(layout, times)
+        return session, *(times if cold else self._met.setdefault(layout, times))
 
     def _new_session(self, layout: Layout) -> Session:
         if self._backend is None:
@@ -164,26 +163,21 @@ class Racing:
         self._send_results()
         self._send(Entered(Phase.OPENING if begins else self._phase))
 
-    def _ask(self, puzzle: Puzzle, batch: Batch, number: int, setup: Times) -> RaceResult:
+    def _ask(self, session: Session, puzzle: Puzzle, batch: Batch, measured: RaceResult) -> RaceResult:
         watch = Stopwatch()
-        answer = self._answer(puzzle, batch.limit, batch.seconds)
-        wall, cpu = watch.stop()
-        times = Times(wall, cpu, setup.encode, setup.load)
+        answer: Result | Exception
+        try:
+            answer = result_or_error(session.solve(puzzle, batch.limit, batch.seconds), self._name)
+        except BaseException as error:
+            answer = portable(error)
+        measured.wall, measured.cpu = watch.stop()
         many = isinstance(answer, Result) and len(answer.solutions) > _MANY
         if many:
             self._send(Entered(Phase.JUDGING))
-        result = judged(answer, puzzle, number, batch.limit, times, batch.seconds, batch.truths.get(number))
+        result = judged(answer, puzzle, measured, batch.limit, batch.seconds, batch.truths.get(measured.puzzle))
         if many:
             self._send(Entered(self._phase))
         return result
-
-    def _answer(self, puzzle: Puzzle, limit: int, seconds: float | None) -> Result | Exception:
-        if self._session is None:
-            return BackendError(f"{self._name}: no session")
-        try:
-            return result_or_error(self._session.solve(puzzle, limit, seconds), self._name)
-        except BaseException as error:
-            return portable(error)
 
     def _close(self) -> None:
         """Sends the results, and closes the session, if one is open: the end of the process costs no result then."""
@@ -201,7 +195,9 @@ class Racing:
     def _send_results(self) -> None:
         if self._results:
             peak = peak_bytes() >> 10
-            self._send(Results([replace(result, peak=peak, pace=self._pace) for result in self._results]))
+            for result in self._results:
+                result.peak, result.pace = peak, self._pace
+            self._send(Results(self._results))
             self._results = []
         self._sent_at = perf_counter()
 

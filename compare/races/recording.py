@@ -1,0 +1,213 @@
+"""A run as it is written: each result is in the file as soon as it is measured, and the run can be resumed.
+
+The file holds the plan of a run with all its puzzles, salt and certificates, so that a run can be resumed without the
+files they came from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing, suppress
+from datetime import datetime, timezone
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from ...encoders.backends.listing import versions_of
+from ...encoders.backends.registry import runs_code
+from ...puzzles.text.json_lines import written_layout
+from ...puzzles.text.write import write_line
+from ...reference.contract import AnyBackend
+from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
+from ...reference.result import Result
+from ..corpora.corpus import Corpus
+from .batch import Batch
+from .columns import NAMES, RaceResult, read_result, values_of
+from .database import DatabaseError, take_lock
+from .machine import commit
+from .plan import RacePlan
+from .reading import ResultsFile
+
+_PATH = re.compile(r"(?:/[^/\s'\":,]+)+/([^/\s'\":,]+)")
+"""A path in the message of an error. Only the last name is kept: results do not say where files lie on a machine."""
+
+_INSERT = f"INSERT INTO result (run, entry, {', '.join(NAMES)}) VALUES (?, ?{', ?' * len(NAMES)})"  # noqa: S608 - our own
+
+
+class Recording(ExitStack):
+    """Writes one run; a context manager. `new_run` and `old_run` make it, and say what they raise.
+
+    Several threads may use it. Each call is a transaction of its own. Raises `DatabaseError` where the file cannot be
+    written any more, and at the beginning where another program writes the run.
+    """
+
+    def __init__(self, file: ResultsFile, run: int, plan: RacePlan) -> None:
+        super().__init__()
+        self.file = file
+        self.run = run
+        self.plan = plan
+        self._turn = RLock()
+        path = file.path.with_name(f"{file.path.name}-run{run}")
+        lock = take_lock(path)
+        if lock is None:
+            raise DatabaseError(f"{file.path}: another program is racing run {run}")
+        self.enter_context(closing(lock))
+        self.callback(_removed, path)
+        self.enter_context(file)
+        self._environment: dict[str, Any] = json.loads(file.row("SELECT environment FROM run WHERE id = ?", run)[0])
+
+    def note(self, how: Mapping[str, object]) -> None:
+        """Stores how the run is raced, and the versions of all packages; of a run that is resumed what differs now."""
+        now = {"versions": versions_of(self.plan.names), "commit": commit(), **how}
+        kept = self._environment
+        changed = {name: value for name, value in now.items() if kept.get(name) != value}
+        if "versions" not in kept:
+            kept.update(now)
+        elif changed:
+            kept.setdefault("resumed with", []).append({"at": _now(), **changed})
+        with self._turn, self.file.transaction() as connection:
+            self._store_environment(connection)
+
+    def rest(self, batch: Batch) -> Batch | None:
+        """Returns what is left to be run of a batch; None where all results are there."""
+        settled: list[bool] = []
+        with self._turn:
+            for number in batch.numbers:
+                key = (self.run, batch.entry, number)
+                row = self.file.row("SELECT * FROM result WHERE (run, entry, puzzle) = (?, ?, ?)", *key)
+                if row is None:
+                    return batch.resumed(settled)
+                settled.append(read_result(row).is_settled(batch.limit))
+        return None
+
+    def add(self, batch: Batch, results: Sequence[RaceResult], machine: Mapping[str, str]) -> None:
+        """Writes results of a batch, and the facts of the machine on which they were measured."""
+        with self._turn, self.file.transaction() as connection:
+            number = self._machine(connection, dict(machine))
+            for result in results:
+                result.batch, result.machine = batch.number, number
+                result.said = result.said and _PATH.sub(r"\1", result.said)
+            connection.executemany(_INSERT, [(self.run, batch.entry, *values_of(result)) for result in results])
+
+    def done(self) -> int:
+        """Returns the number of results that the run has, salt left out."""
+        with self._turn:
+            return self.file.count(self.run)
+
+    def finish(self) -> None:
+        """Writes that the run is finished."""
+        with self._turn, self.file.transaction() as connection:
+            finished = "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL"
+            connection.execute(finished, (_now(), self.run))
+
+    def _machine(self, connection: sqlite3.Connection, facts: dict[str, str]) -> int:
+        known: list[dict[str, str]] = self._environment.setdefault("machines", [])
+        if facts not in known:
+            known.append(facts)
+            self._store_environment(connection)
+        return known.index(facts)
+
+    def _store_environment(self, connection: sqlite3.Connection) -> None:
+        new = (json.dumps(self._environment), self.run)
+        connection.execute("UPDATE run SET environment = ? WHERE id = ?", new)
+
+
+def new_run(path: Path, plan: RacePlan) -> Recording:
+    """Begins a run; the file keeps the plan with its puzzles.
+
+    Raises `DatabaseError` for a file that cannot be written, or that holds something else.
+    """
+    with ExitStack() as after_errors:
+        file = after_errors.enter_context(ResultsFile(path, writing=True))
+        # Salt and certificates take a while, in which other programs may write.
+        stored: dict[str, Any] = {
+            "backends": plan.names,
+            "questions": [question.name for question in plan.questions],
+            "modes": plan.modes,
+            "settings": plan.settings._asdict(),
+            "salt": [
+                {**_written(one.puzzle for one in salt), "truths": [_truth(one.truth) for one in salt]}
+                for salt in plan.salt
+            ],
+            "certified": [{number: _truth(one) for number, one in each.items()} for each in plan.certified],
+        }
+        environment: dict[str, Any] = {}
+        if plan.settings.certify:
+            of = sum(len(corpus.puzzles) for corpus in plan.corpora)
+            environment["certificates"] = f"{sum(map(len, plan.certified)):,} of {of:,} puzzles"
+        corpora = list(map(_row_of, plan.corpora))
+        with file.transaction() as connection:
+            for corpus in corpora:
+                connection.execute(
+                    "INSERT OR IGNORE INTO corpus (name, digest, about, puzzles) VALUES (?, ?, ?, ?)", corpus
+                )
+            key = "SELECT id FROM corpus WHERE (name, digest) = (?, ?)"
+            stored["corpora"] = [file.row(key, *corpus[:2])["id"] for corpus in corpora]
+            row = (_now(), json.dumps(stored), json.dumps(environment))
+            run = connection.execute("INSERT INTO run (started, plan, environment) VALUES (?, ?, ?)", row).lastrowid
+        recording = Recording(file, run or 0, plan)
+        after_errors.pop_all()
+    return recording
+
+
+def old_run(
+    path: Path,
+    run: int | None = None,
+    backends: Mapping[str, AnyBackend] | None = None,
+    plan: RacePlan | None = None,
+) -> Recording:
+    """Resumes a run by its number, by default the last one that is not finished; with a plan only a run of that plan.
+
+    `backends` are those that the caller names again, by their names: functions and objects, and names that start a
+    program or import a module. A file may be from someone else, and must not run such code by itself. Raises
+    `DatabaseError` where there is no such run, another program is racing it, it has another plan, or a backend is not
+    named again that has to be.
+    """
+    if not path.is_file():
+        raise DatabaseError(f"{path}: there is no such file of results")
+    with ExitStack() as after_errors:
+        file = after_errors.enter_context(ResultsFile(path, writing=True))
+        if run is None:
+            run = file.row("SELECT max(id) FROM run WHERE finished IS NULL")[0]
+            if run is None:
+                raise DatabaseError(f"{path}: no run in it was interrupted")
+        stored = file.run(run, backends).plan
+        if plan is not None and not plan.is_same(stored):
+            raise DatabaseError(f"{path}: run {run}, the last one that is not finished, has another plan")
+        refused = [name for name in stored.names if runs_code(name) and name not in (backends or {})]
+        if refused:
+            raise DatabaseError(
+                f"{path}: run {run} has backends that start programs or import modules: "
+                f"{', '.join(map(repr, refused))}; to trust them, name them again with --backends"
+            )
+        recording = Recording(file, run, stored)
+        after_errors.pop_all()
+    return recording
+
+
+def _removed(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _row_of(corpus: Corpus) -> tuple[str, str, str, str]:
+    return corpus.name, corpus.digest, json.dumps(corpus.about), json.dumps(_written(corpus.puzzles))
+
+
+def _written(puzzles: Iterable[Puzzle]) -> dict[str, Any]:
+    """Returns puzzles for JSON: their layouts, and for each puzzle the number of its layout and its line."""
+    layouts: dict[Layout, int] = {}
+    lines = [(layouts.setdefault(puzzle.layout, len(layouts)), write_line(puzzle)) for puzzle in puzzles]
+    return {"layouts": list(map(written_layout, layouts)), "puzzles": lines}
+
+
+def _truth(known: Result) -> tuple[Any, bool]:
+    return known.solutions, known.exhausted
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")

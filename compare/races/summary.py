@@ -1,0 +1,211 @@
+"""The summary of an entry of a run: how many puzzles it settled, and how long they took.
+
+It is plain Python: the base install has no data-frame library, and to import one takes longer than most summaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import ceil, inf
+from operator import attrgetter
+from statistics import fmean
+from typing import NamedTuple
+
+from ...puzzles.text.write import write_line
+from ..cross_check.finding import FindingKind
+from .amounts import ratio_text
+from .columns import COLUMNS, RaceResult
+from .plan import RaceEntry
+from .reading import ResultsFile, StoredRun
+from .salt import SaltPuzzle
+
+_WORTH_SECONDS = 1e-3
+"""The worst ratio to the best is over puzzles that took longer than this."""
+
+_WAITED, _WORTH_WAITING = 1.2, 0.02
+"""A backend is reported to have waited for the processor from this ratio of wall-clock to processor time on, and from
+this many seconds of wall-clock time on."""
+
+_STARTED, _STREAM = ("program:", "dimacs:"), ":stream"
+"""How names of programs begin that are started for each puzzle, and what those of others have."""
+
+_WRONG = (FindingKind.WRONG, FindingKind.INVALID)
+"""What disqualifies."""
+
+
+class ResultError(NamedTuple):
+    """A wrong answer to a puzzle, or none for another reason than the time limit."""
+
+    puzzle: int
+    """Its number; negative for salt."""
+    line: str
+    """The puzzle as text."""
+    kind: FindingKind
+    said: str
+
+
+class Summary:
+    """The results of an entry, added up. Times are wall-clock seconds, as `RaceResult.seconds` has them.
+
+    A puzzle that was not settled, for any reason, counts as infinitely long in medians and percentiles and as twice the
+    limit in PAR-2. An entry with a wrong answer is disqualified: its times are not to be compared.
+    """
+
+    def __init__(
+        self, entry: RaceEntry, limit: float | None, results: Sequence[RaceResult], salt: Sequence[SaltPuzzle] = ()
+    ) -> None:
+        self.entry = entry
+        self.limit = limit
+        """Seconds for a question."""
+        self.results = [one for one in results if one.puzzle >= 0]
+        """By ascending number of the puzzle, without salt."""
+        self.count = len(self.results)
+        """Puzzles with a result."""
+        self.settled_results = [one for one in self.results if one.is_settled(entry.question.limit)]
+        self.settled = len(self.settled_results)
+        """Puzzles whose question was answered in full, and not wrongly as far as is known."""
+        self.times = dict.fromkeys((one.puzzle for one in self.results), inf)
+        """The time of each puzzle, by its number; infinite where it was not settled."""
+        self.times.update((one.puzzle, one.seconds(entry.cold)) for one in self.settled_results)
+        self.charged = self._with_limit(1)
+        """The same, but of an unsettled puzzle the limit, in cold mode with set-up; infinite without a limit."""
+        mean = fmean(self._with_limit(2).values()) if self.results else inf
+        self.par2 = mean if mean < inf else None
+        """Mean time with twice the limit for each unsettled puzzle, in cold mode with set-up. None where there is no
+        limit and a puzzle is not settled."""
+        self.unique = sum(one.found == 1 and one.exhausted for one in self.settled_results)
+        """Puzzles with one solution that was proven to be the only one."""
+        left = [one for one in self.results if one.failure is None and self.times[one.puzzle] == inf]
+        self.declined = sum(one.said is not None for one in left)
+        """Puzzles that the backend declined."""
+        self.unclaimed = sum(one.said is None and one.in_time for one in left)
+        """Puzzles that were answered in time but not in full: the backend does not say whether there are more
+        solutions."""
+        self.open = len(left) - self.declined - self.unclaimed
+        """Puzzles that the backend gave up when the time was over."""
+        on_salt = [one for one in reversed(results) if one.puzzle < 0]
+        asked = [(one, entry.corpus.puzzles[one.puzzle]) for one in self.results]
+        asked += [(one, salt[-1 - one.puzzle].puzzle) for one in on_salt]
+        self.errors = [
+            ResultError(one.puzzle, write_line(puzzle), one.failure, one.said or "")
+            for one, puzzle in asked
+            if one.failure is not None
+        ]
+        """By ascending number of the puzzle, refuted claims included; then those on salt. Of these the wrong answers
+        disqualify, and none is counted elsewhere."""
+        self.wrong = sum(error.kind in _WRONG for error in self.errors)
+        """Wrong answers: grids that are no solutions or no grids, refuted claims; to salt, too."""
+        self.disqualified = self.wrong > 0
+        """Whether an answer was wrong."""
+        self.failed = sum(error.kind not in _WRONG and error.puzzle >= 0 for error in self.errors)
+        """Puzzles on which the backend crashed, had to be stopped, or ran out of memory."""
+        self.cells = [entry.corpus.puzzles[number].layout.cell_count for number in self.times]
+        """The number of cells of the layout of each puzzle with a result."""
+        setups: dict[object, list[float]] = {}
+        for one in filter(attrgetter("setup"), self.results):
+            of = one.puzzle if entry.cold else entry.corpus.puzzles[one.puzzle].layout
+            setups.setdefault(of, []).append(one.setup / 1e9)
+        self.setup_seconds = sum(map(fmean, setups.values()))
+        """Encoding and loading: cold of each puzzle, warm once for each layout, as one session would take."""
+        guesses = [one.guesses for one in self.settled_results if one.guesses is not None]
+        self.share_without_guess = guesses.count(0) / self.count if guesses else None
+        """The share of puzzles that were settled without a guess; None where the solver does not report guesses."""
+        self.totals: dict[str, int] = {}
+        """Totals by name of column. Of a nullable column: over the settled puzzles that have a value, and no entry
+        where none has. Of other columns: over all puzzles."""
+        for column in COLUMNS:
+            over = self.settled_results if column.nullable else self.results
+            values = [value for one in over if (value := getattr(one, column.name)) is not None]
+            if column.total is not None and values:
+                self.totals[column.name] = column.total(values)
+        self.ratios: dict[int, float] = {}
+        """The charged time of a puzzle over its best time, by its number; see `compare_with_best`."""
+        self.to_best: float | None = None
+        """The sum of `charged` over the sum of the best times of the same puzzles; see `compare_with_best`."""
+        self.worst_to_best: float | None = None
+        """The largest ratio of the charged time of a puzzle to its best time, of puzzles that took longer than 1 ms."""
+
+    def _with_limit(self, times: int) -> dict[int, float]:
+        """Returns the times; of an unsettled puzzle so many times the limit, in cold mode with set-up."""
+        limit = inf if self.limit is None else times * self.limit
+        unsettled = (one for one in self.results if self.times[one.puzzle] == inf)
+        return self.times | {one.puzzle: limit + one.setup / 1e9 * self.entry.cold for one in unsettled}
+
+    @property
+    def median(self) -> float | None:
+        """The median time; infinite where more than half of the puzzles were not settled, None without results."""
+        return self.percentile(50)
+
+    def percentile(self, percent: float) -> float | None:
+        """Returns the least time within which so many percent of the puzzles were settled; None without results."""
+        return sorted(self.times.values())[max(0, ceil(self.count * percent / 100) - 1)] if self.times else None
+
+
+def summaries(results: ResultsFile, run: StoredRun) -> list[Summary]:
+    """Returns the summary of each entry of a run, in the order of the plan."""
+    read = results.results(run)
+    salt = {corpus.name: one for corpus, one in zip(run.plan.corpora, run.plan.salt, strict=True)}
+    limit = run.plan.settings.seconds
+    found = [Summary(entry, limit, read[entry.number], salt[entry.corpus.name]) for entry in run.entries]
+    for contest in by_contest(found):
+        compare_with_best(contest)
+    return found
+
+
+def by_contest(found: Iterable[Summary]) -> list[list[Summary]]:
+    """Returns the summaries, which are in the order of the plan, grouped by contest."""
+    return [list(group) for _, group in groupby(found, lambda summary: summary.entry.contest)]
+
+
+def compare_with_best(contest: Sequence[Summary]) -> None:
+    """Sets `ratios`, `to_best` and `worst_to_best` of a contest's entries: each puzzle has its own best backend.
+
+    Puzzles that no backend settled are left out, as nothing is known of their best time, and so are entries with a
+    wrong answer. Sum and worst stay None where a puzzle was not settled without a time limit.
+    """
+    qualified = [summary for summary in contest if not summary.disqualified]
+    best: dict[int, float] = {}
+    for summary in qualified:
+        best |= {number: seconds for number, seconds in summary.times.items() if seconds < best.get(number, inf)}
+    for summary in qualified:
+        charged = {number: seconds for number, seconds in summary.charged.items() if best.get(number)}
+        summary.ratios = {number: each / best[number] for number, each in charged.items() if each < inf}
+        if charged and len(summary.ratios) == len(charged):
+            summary.to_best = sum(charged.values()) / sum(best[number] for number in charged)
+            worst = (ratio for number, ratio in summary.ratios.items() if charged[number] > _WORTH_SECONDS)
+            summary.worst_to_best = max(worst, default=None)
+
+
+def ranked(contest: Iterable[Summary]) -> list[Summary]:
+    """Returns the best first: most settled, then least PAR-2, then least median; disqualified ones last."""
+
+    def rank(summary: Summary) -> tuple[bool, int, float, float]:
+        par2, median = summary.par2, summary.median
+        return summary.disqualified, -summary.settled, inf if par2 is None else par2, inf if median is None else median
+
+    return sorted(contest, key=rank)
+
+
+def waited(found: Iterable[Summary]) -> Iterator[str]:
+    """Yields a warning where backends took much longer than they had the processor, one for all of them.
+
+    Settled puzzles count only. A program that is started for each puzzle waits for its start, which is part of its
+    time: each has a sentence of its own.
+    """
+    most: dict[str, float] = {}
+    for summary in found:
+        # Of a process that was stopped no processor time is known.
+        wall, cpu = (sum(getattr(one, name) for one in summary.settled_results) for name in ("wall", "cpu"))
+        if wall > max(_WAITED * cpu, 1e9 * _WORTH_WAITING):
+            backend = summary.entry.backend
+            most[backend] = max(most.get(backend, 0), wall / cpu if cpu else inf)
+    took = {name: f"{name} took {'many' if ratio == inf else ratio_text(ratio)} times" for name, ratio in most.items()}
+    started = [name for name in took if name.startswith(_STARTED) and _STREAM not in name]
+    for name in started:
+        yield f"{took.pop(name)} as long as it had the processor: it is started anew for each puzzle."
+    if took:
+        yield (
+            f"Beware: {', '.join(took.values())} as long as it had the processor. Something else was using that, and "
+            "the times are not to be trusted."
+        )
