@@ -11,13 +11,13 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from places import ROOT
 
 from unitdoku import read_puzzles
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.encoders.backends.registry import ROWS
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text()

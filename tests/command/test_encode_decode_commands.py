@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from places import ROOT
 
 from unitdoku.command.main import main
 from unitdoku.encoders.cnf.encodings import ENCODINGS
@@ -95,7 +96,7 @@ def test_the_other_form_of_glpsol(tmp_path: Path) -> None:
 
 @needs("cadical")
 def test_the_example_of_the_documents(tmp_path: Path) -> None:
-    page = (Path(__file__).parent.parent.parent / "docs/other-solvers.md").read_text()
+    page = (ROOT / "docs/other-solvers.md").read_text()
     (block,) = [block for block in re.findall("```sh\n(.*?)```", page, re.DOTALL) if "unitdoku decode" in block]
     (tmp_path / "puzzle.txt").write_text(HARD)
     lines = block.replace("unitdoku ", f"{sys.executable} -m unitdoku ")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from unitdoku import InvalidAnswer, Puzzle, Verdict, classic, find_backend, latin, parse_puzzle
 from unitdoku.check import cross_check
@@ -15,7 +15,7 @@ from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.cross_check.defaults import puzzles_for_programs
 from unitdoku.encoders.backends.registry import is_installed
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 COMPILED = {"c": ["cc", "-O2", "-Wall", "-Werror", "-o"], "rs": ["rustc", "-O", "-D", "warnings", "-o"]}
 INTERPRETED = {"py": sys.executable, "js": "node"}
 

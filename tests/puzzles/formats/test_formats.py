@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from places import GOLDEN_FORMATS as FOLDER
 
 from unitdoku import Pair, Puzzle, Sum, is_solution, read_puzzles, solve, write_puzzles
 from unitdoku.io import read_blocks
 from unitdoku.puzzles.formats.table import FORMATS, recognised
 from unitdoku.puzzles.text.entries import PuzzleEntry, each_entry
 
-FOLDER = Path(__file__).parent / "formats"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".md")
 # The format in which each file is, by the first part of its name.
 BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv"}

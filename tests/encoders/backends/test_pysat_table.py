@@ -6,17 +6,18 @@ import json
 import subprocess
 import sys
 from importlib.metadata import version
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
+from places import TESTS
+
 from unitdoku.backend import Capabilities
 from unitdoku.encoders.backends.pysat import table as pysat_table
 from unitdoku.encoders.backends.pysat.table import DEFAULT, TABLE, capabilities_of, full_name, solver_name, solver_names
 
-PROBE = Path(__file__).parent.parent / "pysat_probe.py"
+PROBE = TESTS / "pysat_probe.py"
 
 
 def test_solvers_are_found_in_the_package() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from certified import dimacs, formula_of
+from corpora import DATA
 
 from unitdoku import InvalidCertificate, Puzzle, certify, jigsaw, verify
 from unitdoku.compare.corpora.built_in import puzzles_of
@@ -51,8 +52,7 @@ def puzzles() -> Iterator[Puzzle]:
     corpora = [iter(puzzles_of(name)) for name in ("hard375.txt", "killers.jsonl", "top95.txt", "17clue.txt")]
     yield futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   .")
     yield kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . .")
-    data = Path(__file__).parent.parent / "data" / "jigsaw_unsolvable_fast.txt"
-    regions = [line for line in data.read_text().split() if len(line) == 81]
+    regions = [line for line in (DATA / "jigsaw_unsolvable_fast.txt").read_text().split() if len(line) == 81]
     while True:
         for corpus in corpora:
             puzzle = next(corpus)

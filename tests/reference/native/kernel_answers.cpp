@@ -1,5 +1,5 @@
 // Answers puzzles by the kernel alone, without Python: compiled for another processor and run by an emulator, or with a
-// sanitizer. tests/differential/test_kernel_alone.py calls it.
+// sanitizer. tests/reference/native/test_kernel_alone.py calls it.
 //
 // Reads cases from standard input, as numbers. A list is its length and its items. Values, cells, limit; the list of units,
 // which are lists of cells; the list of cages, each a list of cells and a list of sets; the list of sums, each a list of

@@ -14,7 +14,7 @@ from unitdoku.encoders.linear.rows import bounds, rows
 from unitdoku.layouts import samurai
 from unitdoku.reference.errors import FormulaTooLarge, OptionError
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "export"
+GOLDEN = Path(__file__).parent / "golden"
 # A complete unit and one that is not, a given, and a cell with some candidates ruled out.
 ROW_AND_PAIR = Puzzle(from_units(3, [["A1", "A2", "A3"], ["A3", "A4"]], (1, 4)), (0b010, 0b111, 0b111, 0b101))
 HARD = parse_puzzle("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", classic())

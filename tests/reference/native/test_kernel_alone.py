@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from native_cases import Case, cases
+from places import ROOT
 
 from unitdoku import Puzzle, latin
 from unitdoku.compare.generators.kinds import Kind
@@ -19,7 +20,7 @@ from unitdoku.reference.native.leftovers import implied_by
 from unitdoku.reference.native.loading import available_levels
 from unitdoku.reference.native.rules import kernel_rules
 
-KERNEL = Path(__file__).parents[2] / "reference" / "native" / "kernel"
+KERNEL = ROOT / "reference/native/kernel"
 CROSS, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64"
 CROSSES = bool(shutil.which(CROSS) and shutil.which(EMULATOR))
 
