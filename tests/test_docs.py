@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
+from commands import run
 from places import ROOT
 
 from unitdoku import read_puzzles
@@ -100,7 +100,7 @@ def test_commands_in_the_documents(page: str, tmp_path: Path, monkeypatch: pytes
             Path(words[0]).write_text(output)
             continue
         assert program == "unitdoku"
-        result = CliRunner().invoke(main, words)
+        result = run(*words)
         assert result.exit_code == 0, result.output
         assert result.stdout.strip() == output.strip()
 

@@ -7,9 +7,9 @@ import json
 from functools import partial
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from commands import run
 
-from unitdoku.command.main import main
 from unitdoku.compare.cross_check import installation
 from unitdoku.compare.cross_check.installation import extra_packages, try_backends
 from unitdoku.encoders.backends.listing import Listing
@@ -17,7 +17,7 @@ from unitdoku.reference.capabilities import Capabilities
 
 
 def ran(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["backends", "--check", *arguments], env={"COLUMNS": "80"})
+    return run("backends", "--check", *arguments, env={"COLUMNS": "80"})
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
+import commands
 import pytest
 from bad import bad as bad
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.compare.corpora.corpus import Provenance
 from unitdoku.compare.races import cluster as dask_cluster
@@ -34,11 +34,11 @@ def path(tmp_path: Path) -> Path:
 
 
 def run(command: str, path: Path, *arguments: str) -> Result:
-    return CliRunner().invoke(main, [command, "--db", str(path), *arguments])
+    return commands.run(command, "--db", path, *arguments)
 
 
 def results(path: Path, what: str, *arguments: str) -> Result:
-    return CliRunner().invoke(main, ["results", "--db", str(path), what, *arguments])
+    return commands.run("results", "--db", path, what, *arguments)
 
 
 def raced(path: Path, *arguments: str) -> Result:
@@ -144,7 +144,7 @@ def test_a_missing_package_is_named(
         raced(Path("r.sqlite"))
     before = os.listdir()
     monkeypatch.setitem(sys.modules, package, None)
-    refused(CliRunner().invoke(main, [*command, "--db", "r.sqlite"]), f"pip install 'unitdoku[{extra}]'")
+    refused(commands.run(*command, "--db", "r.sqlite"), f"pip install 'unitdoku[{extra}]'")
     assert os.listdir() == before
 
 
@@ -180,7 +180,7 @@ def test_an_interruption_names_the_programs_of_the_run_again(path: Path, monkeyp
 
 
 def test_the_built_in_corpora_are_listed() -> None:
-    result = CliRunner().invoke(main, ["bench", "--corpora"])
+    result = commands.run("bench", "--corpora")
     assert result.exit_code == 0
     for name, row in BUILT_IN.items():
         assert f"{name}: {row.about.what}" in result.output
@@ -189,7 +189,7 @@ def test_the_built_in_corpora_are_listed() -> None:
 
 def test_the_help_lists_suites_and_formats() -> None:
     for command, rows in ((["bench"], SUITES), (["results", "export"], FORMATS)):
-        words = CliRunner().invoke(main, [*command, "--help"]).output.split()
+        words = commands.run(*command, "--help").output.split()
         for name, row in rows.items():
             assert name in " ".join(words)
             assert row.what in " ".join(words)

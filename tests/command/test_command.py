@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from bad import bad as bad
-from click.testing import CliRunner, Result
+from commands import run
 
 from unitdoku import find_backend
 from unitdoku.command.inputs import note_unread_input
@@ -23,10 +23,6 @@ SOLVED = "4173698256321589479587243168254371697915864323469127582896435715732916
 DIAGONAL = "2.............62....1....7...6..8...3...9...7...6..4...4....8....52.............3"
 DIAGONAL_SOLVED = "267945381853716249491823576576438192384192657129657438642379815935281764718564923"
 FILE = f"{HARD}\nxyz\n{HARD[:-1]}\n{HARD}\n"
-
-
-def run(*arguments: str, text: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, list(arguments), input=text)
 
 
 @pytest.mark.parametrize("arguments", [(), *((name,) for name in COMMANDS)])

@@ -7,21 +7,16 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from commands import run
 from corpora import DATA
 from places import GOLDEN_FORMATS as GOLDEN
 
-from unitdoku.command.main import main
 from unitdoku.puzzles.formats.table import FORMATS
 from unitdoku.reference.native.loading import available_levels
 
 needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
 LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 GRID = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
-
-
-def run(*words: object, text: str | bytes = "") -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words], input=text)
 
 
 @pytest.mark.parametrize(

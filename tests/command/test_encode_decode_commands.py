@@ -10,10 +10,9 @@ from shutil import which
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from commands import run
 from places import ROOT
 
-from unitdoku.command.main import main
 from unitdoku.encoders.cnf.encodings import ENCODINGS
 from unitdoku.encoders.formats.formats import FORMATS
 
@@ -22,10 +21,6 @@ SOLVED = "4173698256321589479587243168254371697915864323469127582896435715732916
 # The only solution has a 1 in A2.
 UNSOLVABLE = "46" + HARD[2:]
 LATIN = ("--layout", "latin:2")
-
-
-def run(*arguments: str | Path, text: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, list(map(str, arguments)), input=text)
 
 
 def encoded(path: Path, *arguments: str, puzzle: str = HARD) -> Path:

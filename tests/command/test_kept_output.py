@@ -20,12 +20,12 @@ from types import FrameType
 from typing import Any, BinaryIO, cast
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from commands import run
 from corpora import seventeen_clue
 
 from unitdoku.command import output
 from unitdoku.command import solve as command
-from unitdoku.command.main import main
 from unitdoku.encoders.solve import solve_stream
 from unitdoku.io import write_line
 from unitdoku.puzzles.text.part_file import open_part
@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ran(*arguments: str, source: str = "puzzles.txt") -> Result:
-    return CliRunner().invoke(main, [arguments[0], source, "--layout", "classic:4", *arguments[1:]], input=LINES)
+    return run(arguments[0], source, "--layout", "classic:4", *arguments[1:], text=LINES)
 
 
 def stop(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException | None = None) -> None:
@@ -258,7 +258,7 @@ def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal
             done = said_done if number == signal.SIGKILL else int(said.partition("--from ")[2].split()[0])
             assert done == said_done
     for name, skipped in (("rest", done), ("whole", 0)):
-        assert CliRunner().invoke(main, [*typed, "-o", name, "--from", str(skipped)]).exit_code == 0
+        assert run(*typed, "-o", name, "--from", skipped).exit_code == 0
     joined = b"".join(part.read_bytes() for part in parts if part.exists()) + Path("rest").read_bytes()
     assert joined == Path("whole").read_bytes()
 

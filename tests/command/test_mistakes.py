@@ -6,15 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from unitdoku.command.main import main
+from commands import run
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-
-
-def ran(*arguments: str) -> Result:
-    return CliRunner().invoke(main, list(arguments), input="")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +40,7 @@ def ran(*arguments: str) -> Result:
     ],
 )
 def test_a_sentence_names_what_would_work(typed: str, said: str) -> None:
-    result = ran(*typed.split())
+    result = run(*typed.split())
     assert result.exit_code == 2
     assert said in result.stderr
     assert "Traceback" not in result.output
@@ -55,7 +49,7 @@ def test_a_sentence_names_what_would_work(typed: str, said: str) -> None:
 def test_backends_without_their_family() -> None:
     pytest.importorskip("pysat")
     for name in ("minisat22", "cadical"):
-        assert f"unknown backend {name!r}; did you mean sat:" in ran("solve", HARD, "--backend", name).stderr
+        assert f"unknown backend {name!r}; did you mean sat:" in run("solve", HARD, "--backend", name).stderr
 
 
 @pytest.mark.parametrize(
@@ -73,7 +67,7 @@ def test_numbers_that_do_not_fit(command: str, options: str, tmp_path: Path, mon
         for value in ("", "nan", "x", "1e", "-" + "9" * 20, "-1", "-inf", "9" * 20)[: 4 if option == "--resume" else 8]:
             if value == "9" * 20 and option == "--seconds":
                 continue  # that is no limit
-            result = ran(command, f"{option}={value}", HARD)
+            result = run(command, f"{option}={value}", HARD)
             assert result.exit_code == 2, (option, value, result.output)
             assert f"Invalid value for '{option}'" in result.stderr, (option, value)
     assert os.listdir() == []
@@ -82,7 +76,7 @@ def test_numbers_that_do_not_fit(command: str, options: str, tmp_path: Path, mon
 def test_large_amounts_of_time_are_no_limit() -> None:
     for seconds in ("1e300", "inf", "100000000"):
         for backend in ("reference", "native"):
-            assert ran("solve", HARD, "--seconds", seconds, "--backend", backend).exit_code == 0
+            assert run("solve", HARD, "--seconds", seconds, "--backend", backend).exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -102,7 +96,7 @@ def test_names_that_promise_another_form_are_refused(
     typed: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = ran(*typed.split())
+    result = run(*typed.split())
     assert result.exit_code == 2
     assert said in result.stderr
     assert os.listdir() == []
@@ -111,6 +105,6 @@ def test_names_that_promise_another_form_are_refused(
 def test_the_ending_of_a_name_chooses_the_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, start in (("a.jsonl", '{"line": 1'), ("a.txt", "4173"), ("a", "4173"), ("a.out", "4173")):
-        assert ran("solve", HARD, "-o", name).exit_code == 0
+        assert run("solve", HARD, "-o", name).exit_code == 0
         assert Path(name).read_text().startswith(start)
-    assert ran("encode", HARD, "-o", "a.LP").exit_code == 0
+    assert run("encode", HARD, "-o", "a.LP").exit_code == 0

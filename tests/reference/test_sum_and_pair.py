@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 from drawn_rules import keep_salt_true
 from raced import run_of
 
@@ -36,7 +36,6 @@ from unitdoku import (
     violations,
 )
 from unitdoku.check import symmetries
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.cross_check.reductions import (
     with_merged_sums,
@@ -376,6 +375,6 @@ def test_backends_that_declined_all_are_not_counted_as_asked(tmp_path: Path) -> 
     path = tmp_path / "magic.json"
     path.write_text(json.dumps(content_of(MAGIC)))
     arguments = ["check", "--layout", f"@{path}", "--backends", "reference,cpsat,sat:encoding=reduced", "-"]
-    result = CliRunner().invoke(main, arguments, input="276......\n")
+    result = run(*arguments, text="276......\n")
     assert "declined 1 of 1 puzzle: sat:cadical195:encoding=reduced takes no sums" in result.output
     assert "All agree: 2 answers to 1 puzzle by 2 backends." in result.output

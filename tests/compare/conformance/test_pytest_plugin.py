@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import pytest
+from commands import printed_by
 
 pytest_plugins = ["pytester"]
 
@@ -97,5 +96,4 @@ def test_loading_it_loads_nothing_else() -> None:
         f"import sys, {PLUGIN}\n"
         "print([name for name in sys.modules if name.startswith(('unitdoku.', 'pysat', 'ortools', 'hypothesis'))])"
     )
-    output = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-    assert output.strip() == f"['unitdoku.compare', 'unitdoku.compare.conformance', '{PLUGIN}']"
+    assert printed_by(program) == f"['unitdoku.compare', 'unitdoku.compare.conformance', '{PLUGIN}']\n"

@@ -15,11 +15,10 @@ from typing import Any
 
 import pytest
 from bad import bad as bad
-from click.testing import CliRunner
+from commands import run
 
 from unitdoku import Puzzle, Result, classic, latin, read_puzzles
 from unitdoku.check import Disagreement, Finding, FindingKind, cross_check
-from unitdoku.command.main import main
 from unitdoku.compare.cross_check import shrink as shrinking
 from unitdoku.compare.cross_check.asking import Isolated
 from unitdoku.compare.cross_check.bundle import write_bundle
@@ -81,7 +80,7 @@ def test_a_bundle_shows_it_again(name: str, kind: str, tmp_path: Path) -> None:
 def shown_again(report: dict[str, Any], folder: Path, said: str) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
-        again = CliRunner().invoke(main, shlex.split(report["command"])[1:])
+        again = run(*shlex.split(report["command"])[1:])
     assert again.exit_code == 1, again.output
     assert said in again.stdout
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from bad import bad as bad
-from click.testing import CliRunner
+from commands import run
 
 from unitdoku import (
     BackendError,
@@ -24,7 +24,6 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Found, Session
 from unitdoku.check import Disagreement, FindingKind, Report, cross_check
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import corpus_file
 from unitdoku.compare.cross_check import cross_check as cross_check_module
 from unitdoku.compare.cross_check.asking import Replies, Reply
@@ -346,7 +345,7 @@ def test_the_check_says_how_many_puzzles_have_a_certificate(monkeypatch: pytest.
     def checked(content: str, *more: str) -> Any:
         file = tmp_path / "puzzles.txt"
         file.write_text(content)
-        return CliRunner().invoke(main, ["check", str(file), "--certify", "--backends", "native,reference", *more])
+        return run("check", file, "--certify", "--backends", "native,reference", *more)
 
     sample = corpus_file("kakuro.jsonl").read_text().splitlines()[0]
     shown = checked(sample)

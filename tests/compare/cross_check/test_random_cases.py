@@ -11,11 +11,11 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
+import commands
 import pytest
 from bad import bad as bad
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from unitdoku.command.main import main
 from unitdoku.compare.cross_check.random_cases import CASE_KINDS, RandomCases, case_of
 from unitdoku.compare.generators.kinds import Kind
 from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES
@@ -24,7 +24,7 @@ ROUND = len(CASE_KINDS) * len(Kind)
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["check", "--random", *arguments])
+    return commands.run("check", "--random", *arguments)
 
 
 def test_a_case_is_drawn_from_seed_and_number_alone() -> None:
@@ -95,6 +95,6 @@ def test_ctrl_c_ends_it_with_the_number_to_go_on_from(tmp_path: Path) -> None:
     [["x.txt", "--random"], ["--random", "--layout", "latin:4"], ["--random", "--solver", "a"], ["--from", "3"]],
 )
 def test_what_random_does_not_take(arguments: list[str]) -> None:
-    result = CliRunner().invoke(main, ["check", *arguments])
+    result = commands.run("check", *arguments)
     assert result.exit_code == 2
     assert "--random" in result.stderr

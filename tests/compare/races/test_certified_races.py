@@ -5,13 +5,12 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import commands
 import pytest
-from click.testing import CliRunner
 from raced import made_unfinished, run_of
 
 from unitdoku import Layout, Puzzle, classic, parse_puzzle, solve
 from unitdoku.backend import Capabilities, Deadline, Found, Session
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
 from unitdoku.compare.races.race import bench
@@ -64,7 +63,7 @@ def test_a_certificate_refutes_what_all_backends_claim(tmp_path: Path) -> None:
     with ResultsFile(path) as results:
         assert all(one.disqualified for one in summaries(results, results.run(run)))
         assert results.run(run).environment["certificates"] == "3 of 3 puzzles"
-    shown = CliRunner().invoke(main, ["results", "show", str(run), "--db", str(path)])
+    shown = commands.run("results", "show", run, "--db", path)
     assert "Certificates, which refute wrong claims: 3 of 3 puzzles." in shown.output
 
 
@@ -105,7 +104,7 @@ def test_the_command(tmp_path: Path) -> None:
     puzzles, path = tmp_path / "p.txt", tmp_path / "results.sqlite"
     puzzles.write_text("1.....3....2.4..\n")
     arguments = ["bench", str(puzzles), "--layout", "classic:4", "--backends", "reference", "--db", str(path)]
-    ran = CliRunner().invoke(main, [*arguments, "--certify"])
+    ran = commands.run(*arguments, "--certify")
     assert ran.exit_code == 0, ran.output
     assert "Certificates, which refute wrong claims: 1 of 1 puzzles." in ran.stdout
-    assert CliRunner().invoke(main, [*arguments, "--resume", "--certify"]).exit_code == 2
+    assert commands.run(*arguments, "--resume", "--certify").exit_code == 2

@@ -6,12 +6,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 from raced import plan, rows, run_of, small
 
 from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
 from unitdoku.backend import Capabilities, Deadline, Found, Session
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.compare.corpora.corpus import Corpus, Provenance
 from unitdoku.compare.corpora.generated import pattern_puzzle
@@ -119,7 +118,7 @@ def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
     assert [error.kind for error in fragile.errors] == [FindingKind.CRASHED] * 3
     assert (fragile.wrong, fragile.failed, fragile.open, fragile.settled) == (0, 0, 0, 12)
     assert not fragile.disqualified
-    shown = CliRunner().invoke(main, ["results", "show", "--db", str(tmp_path / "results.sqlite")])
+    shown = run("results", "show", "--db", tmp_path / "results.sqlite")
     assert "there must be one solution" in shown.output
     assert "Salt among the puzzles of easy50, not counted: 1 with several solutions, 2 without" in shown.output
     assert shown.exit_code == 0

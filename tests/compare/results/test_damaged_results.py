@@ -9,10 +9,10 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from commands import run
 from raced import plan, run_of
 
-from unitdoku.command.main import main
 from unitdoku.compare.results import database
 
 SHOW, EXPORT, RESUME = ("results", "show"), ("results", "export", "-o", "out.csv"), ("bench", "--resume", "1")
@@ -33,7 +33,7 @@ def path(raced: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ran(*arguments: str, path: str = "r.sqlite") -> Result:
-    return CliRunner().invoke(main, [*arguments, "--db", path])
+    return run(*arguments, "--db", path)
 
 
 def refused(result: Result) -> None:

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from bad import bad as bad
-from click.testing import CliRunner
+from commands import run
 from raced import small
 
-from unitdoku.command.main import main
 from unitdoku.compare.cross_check.finding import FindingKind
 from unitdoku.compare.races.plan import UNIQUE, RacePlan, RaceSettings
 from unitdoku.compare.results.columns import RaceResult
@@ -88,7 +87,7 @@ def test_wrong_answers_take_no_part(path: Path) -> None:
 
 def test_tables_and_exports_show_it(path: Path, tmp_path: Path) -> None:
     made_up(path, [1, 200, OPEN], [2, 10, OPEN])
-    shown = CliRunner().invoke(main, ["results", "show", "--db", str(path)])
+    shown = run("results", "show", "--db", path)
     heading = next(line for line in shown.stdout.splitlines() if line.startswith("backend"))
     assert " to best  worst " in heading
     twins, plain = (line for line in shown.stdout.splitlines() if line.startswith("reference"))
@@ -96,7 +95,7 @@ def test_tables_and_exports_show_it(path: Path, tmp_path: Path) -> None:
     assert "    18.3   20.0 " in plain
     assert "To the best: the sum of the times over the sum of the best time of each puzzle" in shown.stdout
     output = tmp_path / "run.csv"
-    assert CliRunner().invoke(main, ["results", "export", "--db", str(path), "-o", str(output)]).exit_code == 0
+    assert run("results", "export", "--db", path, "-o", output).exit_code == 0
     with output.open(newline="") as file:
         rows = [(row["backend"], row["to_best"]) for row in csv.DictReader(file)]
     assert [ratio for name, ratio in rows if name == "reference"] == ["1.0", "20.0", ""]

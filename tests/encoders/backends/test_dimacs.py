@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
+from commands import printed_by
 
 from unitdoku import (
     BackendError,
@@ -277,9 +277,7 @@ def test_files_of_an_open_session_are_removed_when_the_interpreter_ends(fake: Fa
         "session = unitdoku.find_backend('dimacs:fake').open(unitdoku.latin(2))\n"
         "print(len(os.listdir(tempfile.gettempdir())))"
     )
-    environment = {**os.environ, "TMPDIR": str(temporary)}
-    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
-    assert (ran.stdout, list(temporary.iterdir())) == ("1\n", [])
+    assert (printed_by(script, TMPDIR=str(temporary)), list(temporary.iterdir())) == ("1\n", [])
 
 
 def test_what_cannot_be_made(fake: Fake) -> None:

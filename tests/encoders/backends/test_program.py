@@ -10,7 +10,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from commands import run
 
 from unitdoku import (
     BackendCrashed,
@@ -27,7 +28,6 @@ from unitdoku import (
     parse_puzzle,
     solve,
 )
-from unitdoku.command.main import main
 from unitdoku.encoders.formats.printed import read_printed
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Open, Solve
@@ -163,18 +163,18 @@ def test_braces_that_are_no_place_are_left_alone_beside_one_that_is(tmp_path: Pa
 def test_what_is_not_said_is_told_apart_from_what_takes_too_long(tmp_path: Path) -> None:
     one = program(tmp_path, "print('1221')").partition(":")[2]
     arguments = ["check", "-", "--layout", "latin:2", "--solver", one, "--backends", "reference"]
-    result = CliRunner().invoke(main, arguments, input="1...\n")
+    result = run(*arguments, text="1...\n")
     assert result.exit_code == 0, result.output
     assert "left 1 open: UNIQUE in a line says that there are no others." in result.stdout
     assert "not settled within" not in result.stdout
-    result = CliRunner().invoke(main, [*arguments, "--backends", "reference,native"], input="1...\n")
+    result = run(*arguments, "--backends", "reference,native", text="1...\n")
     assert result.stdout.endswith("All agree: 2 answers to 1 puzzle by 3 backends; 1 not settled.\n")
 
 
 def test_failures_that_are_alike_are_not_shown_in_full_again(tmp_path: Path) -> None:
     fails = program(tmp_path, "raise ValueError('x' * 1000)").partition(":")[2]
     arguments = ["check", "-", "--layout", "latin:2", "--solver", fails, "--backends", "reference", "--no-bundles"]
-    result = CliRunner().invoke(main, arguments, input="1...\n" * 8)
+    result = run(*arguments, text="1...\n" * 8)
     assert result.exit_code == 1, result.output
     assert (result.stdout.count("  crashed  program:"), result.stdout.count("FAILURE at")) == (1, 1)
     assert ": crashed (BackendCrashed) on 7 more puzzles; --json shows all." in " ".join(result.stdout.split())
@@ -188,8 +188,7 @@ def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     def checked(text: str, *arguments: str) -> Result:
         solver = program(tmp_path, f"import sys\nfor line in sys.stdin:\n    {text}", arguments=":stream")
-        typed_in = ["check", "--layout", "latin:2", "--solver", solver.partition(":")[2], *arguments]
-        return CliRunner().invoke(main, typed_in)
+        return run("check", "--layout", "latin:2", "--solver", solver.partition(":")[2], *arguments)
 
     result = checked(
         "grids = [g for g in ('1221', '2112') if all(a in '.' + b for a, b in zip(line.strip(), g))]\n"

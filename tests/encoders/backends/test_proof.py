@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 from hard_puzzles import PIGEONS
 from small_formulas import confirms
 
@@ -27,7 +27,6 @@ from unitdoku import (
     latin,
     parse_puzzle,
 )
-from unitdoku.command.main import main
 from unitdoku.encoders.backends.listing import installed_backends
 from unitdoku.encoders.cnf.sums.table import SUMS
 from unitdoku.proofs import Proof, prove
@@ -120,13 +119,13 @@ def test_native_constraints_are_no_clauses() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     typed = ["certify", "--layout", "classic:4", "-o", str(tmp_path / "unique.drup")]
-    result = CliRunner().invoke(main, [*typed, "1.....3....2.4.."])
+    result = run(*typed, "1.....3....2.4..")
     assert result.exit_code == 0
     assert re.fullmatch(r"# [1-4]{16}, no other: \d+ lines? of proof over \d+ clauses\n", result.stderr)
     assert (tmp_path / "unique.cnf").read_text().startswith("p cnf 64 ")
     assert (tmp_path / "unique.drup").read_text().splitlines()[-1] == "0"
     clash = ["11" + "." * 14]
-    assert CliRunner().invoke(main, [*typed, *clash, "-o", str(tmp_path / "clash.cnf")]).stderr[:14] == "# no solution:"
+    assert run(*typed, *clash, "-o", tmp_path / "clash.cnf").stderr[:14] == "# no solution:"
     assert {"clash.cnf", "clash.drup"} < {path.name for path in tmp_path.iterdir()}
     for arguments, status in (
         (["." * 16], 1),
@@ -137,4 +136,4 @@ def test_the_command(tmp_path: Path) -> None:
         ([*clash, "--from", "1"], 2),
         (["1.....3....2.4..", "--seconds", "0"], 3),
     ):
-        assert CliRunner().invoke(main, [*typed, *arguments]).exit_code == status
+        assert run(*typed, *arguments).exit_code == status

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from importlib.metadata import EntryPoint, EntryPoints
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from commands import printed_by
 
 from unitdoku import (
     BackendUnavailable,
@@ -151,7 +150,7 @@ def test_versions() -> None:
 
 def test_importing_the_package_loads_no_heavy_one() -> None:
     script = f"from unitdoku import *; import sys; print(sorted(sys.modules.keys() & set({HEAVY!r})))"
-    assert python("-c", script) == "[]"
+    assert printed_by(script) == "[]\n"
 
 
 HEAVY = ("pysat", "ortools", "numpy", "pandas", "click", "rich", "matplotlib")
@@ -164,12 +163,7 @@ def test_solving_by_the_reference_loads_no_solver_package() -> None:
         "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])\n"
         f"except SystemExit: print(sorted(sys.modules.keys() & {heavy!r}))"
     )
-    assert python("-c", script).splitlines()[-1] == "[]"
-
-
-def python(*arguments: str) -> str:
-    typed = [sys.executable, *arguments]
-    return subprocess.run(typed, capture_output=True, text=True, check=True, timeout=60).stdout.strip()
+    assert printed_by(script).splitlines()[-1] == "[]"
 
 
 class Counting(ReferenceBackend):

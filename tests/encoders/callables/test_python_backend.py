@@ -8,7 +8,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from commands import run
 
 from unitdoku import (
     BackendCrashed,
@@ -25,7 +26,6 @@ from unitdoku import (
     solve,
 )
 from unitdoku.check import cross_check
-from unitdoku.command.main import main
 
 LAYOUT = latin(2)
 PUZZLE = parse_puzzle("1...", LAYOUT)
@@ -228,7 +228,7 @@ def test_in_a_race(module: str, tmp_path: Path) -> None:
     (tmp_path / "small.txt").write_text("1...\n11..\n")
     names = f"python:{module}:by_puzzle,python:{module}:Guess"
     arguments = ["bench", "--db", "r.sqlite", "small.txt", "--layout", "latin:2", "--backends", names, "--no-pin"]
-    result = CliRunner().invoke(main, [*arguments, "--questions", "first", "--modes", "warm,cold", "--seconds", "20"])
+    result = run(*arguments, "--questions", "first", "--modes", "warm,cold", "--seconds", "20")
     assert result.exit_code == 0, result.output
     assert "Fail" not in result.stdout
     assert result.stdout.count(f"python:{module}:by_puzzle") >= 2
@@ -237,7 +237,7 @@ def test_in_a_race(module: str, tmp_path: Path) -> None:
 def test_from_the_command_line(module: str) -> None:
     def checked(backends: str, typed: str) -> Result:
         arguments = ["check", "-", "--layout", "latin:2", "--seconds", "20", "--backends", backends]
-        return CliRunner().invoke(main, arguments, input=typed)
+        return run(*arguments, text=typed)
 
     name = f"python:{module}:by_text:takes=text:open=_"
     result = checked(f"{name},reference,reference:twins", "1...\n")

@@ -25,7 +25,7 @@ from certified import (
     is_true,
     text_of,
 )
-from click.testing import CliRunner
+from commands import run
 from corpora import bundled
 from small_formulas import confirms
 
@@ -45,7 +45,6 @@ from unitdoku import (
     read_puzzles,
     verify,
 )
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.certificates.sat_proof import given_clauses
 from unitdoku.encoders.certificates.trimming import trimmed
@@ -261,10 +260,6 @@ def test_search_goes_on_where_pysat_is_missing(monkeypatch: pytest.MonkeyPatch) 
     assert verify(made.text).claim == "one"
     with pytest.raises(BackendUnavailable):
         certify(KILLER, "reference")
-
-
-def run(*arguments: str, text: str = "") -> Any:
-    return CliRunner().invoke(main, arguments, input=text)
 
 
 def test_commands(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from itertools import count as numbers
@@ -11,6 +10,7 @@ import pytest
 
 pytest.importorskip("pysat", reason="python-sat is not installed: pip install 'unitdoku[sat]'")
 
+from commands import printed_by
 from pysat.card import EncType  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 from small_formulas import propagated
@@ -178,8 +178,7 @@ def test_an_unknown_name_lists_the_known(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_names_alone_import_no_pysat() -> None:
     script = "import sys, unitdoku.encoders.cnf.at_most_one; print('pysat' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
-    assert done.stdout == "False\n"
+    assert printed_by(script) == "False\n"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from commands import run
 
 from unitdoku import (
     BackendUnavailable,
@@ -28,7 +29,6 @@ from unitdoku import (
     solve,
     verify,
 )
-from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.reasons.derivation import derive
@@ -311,7 +311,7 @@ def test_without_pysat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ran(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["explain", *arguments])
+    return run("explain", *arguments)
 
 
 def test_the_command(tmp_path: Path) -> None:

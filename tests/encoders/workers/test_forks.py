@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import printed_by
 
 FORK = """
 import os, sys
@@ -28,9 +27,7 @@ def forked(child):
 
 
 def run(script: str) -> list[str]:
-    ran = subprocess.run([sys.executable, "-c", FORK + script], capture_output=True, text=True, timeout=60, check=False)
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout.split()
+    return printed_by(FORK + script).split()
 
 
 SESSION = """

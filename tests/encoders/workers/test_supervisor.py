@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from queue import Queue
@@ -12,6 +10,7 @@ from time import perf_counter, sleep
 from typing import Any
 
 import pytest
+from commands import printed_by
 
 from unitdoku import (
     BackendCrashed,
@@ -325,5 +324,4 @@ def test_psutil_is_not_loaded_where_no_process_is_started() -> None:
         "import sys, unitdoku.encoders.workers.session, unitdoku.encoders.workers.pool\n"
         "unitdoku.solve('1...', 'native', layout='latin:2')\nprint('psutil' in sys.modules)"
     )
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert ran.stdout == "False\n"
+    assert printed_by(script) == "False\n"

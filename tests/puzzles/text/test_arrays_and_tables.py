@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from commands import printed_by
 
 import unitdoku
 from unitdoku import Puzzle, PuzzleError, Verdict, classic
@@ -163,4 +162,4 @@ result = unitdoku.solve({ROWS!r}, "reference")
 str(result), repr(result), result._repr_html_(), result.rows, unitdoku.is_solution(result.rows, result.puzzle)
 print([name for name in ("numpy", "pandas", "pysat", "ortools") if name in sys.modules])
 """
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert printed_by(script) == "[]\n"

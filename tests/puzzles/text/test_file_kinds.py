@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 
 from unitdoku import LayoutError, PuzzleError, classic, latin, parse_puzzle, read_puzzles
-from unitdoku.command.main import main
 from unitdoku.io import PuzzleEntry, read_blocks
 from unitdoku.puzzles.text import lines as lines_module
 from unitdoku.puzzles.text.lines import LONGEST_LINE, lines_of, parts_of, why_no_text
@@ -53,7 +52,7 @@ def test_a_file_that_is_no_text_is_one_error(content: bytes, message: str, tmp_p
     for entries in (read_puzzles(path), read_puzzles(io.BytesIO(content)), read_blocks(path)):
         *_, last = errors(entries)  # type: ignore[arg-type]
         assert last == message
-    ran = CliRunner().invoke(main, ["solve", str(path)])
+    ran = run("solve", path)
     assert ran.exit_code == 2
     assert ran.stderr.splitlines()[-1] == f"error: {path}: {message}"
     assert len(ran.stderr.splitlines()) <= 2

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 
 from unitdoku import LayoutError, Puzzle, PuzzleError, classic, from_units, latin, parse_puzzle, read_puzzles
-from unitdoku.command.main import main
 from unitdoku.encoders.solve import solve_stream
 from unitdoku.io import write_line
 from unitdoku.puzzles.text.json_lines import parse_json_line, read_json_line, write_json_line
@@ -73,7 +72,7 @@ def test_the_name_of_a_puzzle() -> None:
 
 def test_the_command_shows_names() -> None:
     def solved(*words: str) -> str:
-        return CliRunner().invoke(main, ["solve", "--backend", "reference", *words], input=line).stdout
+        return run("solve", "--backend", "reference", *words, text=line).stdout
 
     line = '{"puzzle": "1...", "layout": "latin:2", "name": "one"}'
     assert solved(line) == "1221  # one: SAT, unique\n"
@@ -93,12 +92,12 @@ def test_layouts_in_other_files(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.jsonl"
     path.write_text(f"{line}\n")
     runs = [["solve", str(path)], ["solve", line], ["encode", line, "--to", "dimacs"]]
-    for run in [*runs, ["check", str(path), "--backends", "reference"]]:
-        refused = CliRunner().invoke(main, run)
+    for typed in [*runs, ["check", str(path), "--backends", "reference"]]:
+        refused = run(*typed)
         assert (refused.exit_code, "--allow-files" in refused.stderr) == (2, True)
-        assert CliRunner().invoke(main, [*run, "--allow-files"]).exit_code == 0
+        assert run(*typed, "--allow-files").exit_code == 0
     # What the caller names is another matter.
-    assert CliRunner().invoke(main, ["solve", "1...", "--layout", f"@{units}"]).exit_code == 0
+    assert run("solve", "1...", "--layout", f"@{units}").exit_code == 0
 
 
 # Dashes.

@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import run
 from raced import plan, run_of
 
-from unitdoku.command.main import main
 from unitdoku.compare.results import exports
 from unitdoku.puzzles.text.part_file import complete_file, open_part, write_complete
 
@@ -123,7 +122,7 @@ def test_a_link_in_the_place_of_the_part_file_is_not_followed(tmp_path: Path) ->
 
 def test_commands_report_a_full_disk(tmp_path: Path, small_disk: None) -> None:
     output = tmp_path / "puzzle.cnf"
-    result = CliRunner().invoke(main, ["encode", HARD, "-o", str(output)])
+    result = run("encode", HARD, "-o", output)
     assert result.exit_code == 2
     assert result.stderr == f"error: {output}: File too large\n"
     assert os.listdir(tmp_path) == []
@@ -147,7 +146,7 @@ def test_an_export_to_a_full_disk_leaves_nothing(kind: str, tmp_path: Path, monk
     for before in ([], [output]):
         if before:
             output.write_text("old")
-        result = CliRunner().invoke(main, ["results", "export", "--db", str(database), "-o", str(output)])
+        result = run("results", "export", "--db", database, "-o", output)
         assert result.exit_code == 2, result.output
         assert f"error: {output}: " in result.stderr
         assert "No space left on device" in result.stderr

@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import commands
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from corpora import CLASSIC, bundled
 
 from unitdoku import Layout, Puzzle, classic, latin, read_puzzles
-from unitdoku.command.main import main
 from unitdoku.command.progress import Bar
 from unitdoku.encoders import solve
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks, write_line
@@ -140,7 +140,7 @@ def test_other_layouts_and_symbols() -> None:
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(main, ["solve", *arguments], input=text)
+    return commands.run("solve", *arguments, text=text)
 
 
 def run_line_by_line(*arguments: str, text: str | None = None) -> Result:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
 import sys
 import threading
 from array import array
@@ -15,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from commands import printed_by
 from corpora import CLASSIC, bundled
 
 from unitdoku import (
@@ -48,13 +48,6 @@ def session() -> Iterator[NativeSession]:
         yield opened
 
 
-def output_of(script: str) -> str:
-    """What a program prints that ends as it should."""
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    return ran.stdout
-
-
 def values(puzzles: list[Puzzle]) -> bytes:
     return b"".join(bytes(puzzle.values) for puzzle in puzzles)
 
@@ -69,7 +62,7 @@ for search in 2 * [lambda: count(puzzle), lambda: solve(puzzle, "native", limit=
     threading.Thread(target=search, daemon=True).start()
 time.sleep(0.5)
 """
-    assert output_of(script) == ""
+    assert printed_by(script) == ""
 
 
 @needs_kernel
@@ -91,7 +84,7 @@ except BackendUnavailable as error:
     print("sub-interpreter" in str(error), solve(Puzzle.empty(classic(4))).verdict, flush=True)
 """
     script = f"import {module} as interpreters; interpreters.run_string(interpreters.create({shared}), {inner!r})"
-    assert output_of(script) == "True SAT\n"
+    assert printed_by(script) == "True SAT\n"
 
 
 def does_not_load(*_: object) -> object:
@@ -247,7 +240,7 @@ except MemoryError:
         except RuntimeError as error:
             print(error)
 """
-        assert output_of(script) == "the job has failed\n" * 3
+        assert printed_by(script) == "the job has failed\n" * 3
 
 
 @needs_kernel
@@ -426,4 +419,4 @@ try:
 except KeyboardInterrupt as interruption:
     print("interrupted", interruption.answers.finished[0], len(session.solve_bulk(bytes(81), 1).grids))
 """
-        assert output_of(script) == "interrupted 0 1\n"
+        assert printed_by(script) == "interrupted 0 1\n"
