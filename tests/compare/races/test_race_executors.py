@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import Any
 
 import psutil
 import pytest
-from local_cluster import cluster as cluster
 from raced import plan, rows, run_of
 
 from unitdoku.compare.corpora.built_in import built_in
@@ -29,6 +29,17 @@ BACKENDS = ("reference", "sat:minisat22", "cpsat")
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "results.sqlite"
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """A Dask cluster of two processes on this machine, which ends with the test; the test is skipped without Dask."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'unitdoku[cluster]'")
+    # A port of its own for the page of the scheduler: other tests may run a cluster at the same time.
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1", silence_logs=50
+    ) as made:
+        yield made
 
 
 @pytest.fixture

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import random
+from array import array
+from collections.abc import Iterator
 from math import factorial
 from time import perf_counter
 from typing import Any
 
 import pytest
 from commands import printed_by
-from counted import both_counts
 
-from unitdoku import Count, Pair, Puzzle, PuzzleError, Sum, classic, count, diagonal, from_units, latin
+from unitdoku import (
+    Count,
+    Layout,
+    LayoutError,
+    Pair,
+    Puzzle,
+    PuzzleError,
+    Sum,
+    classic,
+    count,
+    diagonal,
+    from_units,
+    latin,
+    solve,
+)
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS
 from unitdoku.layouts import layout_named
 from unitdoku.reference.native import loading
-from unitdoku.reference.native.backend import NativeBackend
+from unitdoku.reference.native.backend import NativeBackend, NativeSession
 from unitdoku.reference.native.counting import parts_of
 from unitdoku.reference.native.loading import FORCE, available_levels
 
@@ -32,6 +49,11 @@ PUBLISHED = [
     ("latin:1", 1),
     ("latin:2+diagonal", 0),
 ]
+
+EACH = 8
+"""Random puzzles for each layout."""
+CACHES = (1 << 10, 1 << 14, 1 << 24)
+"""Bytes of a cache: small ones forget most."""
 
 
 def empty(name: str) -> Puzzle:
@@ -75,6 +97,49 @@ def test_parts_and_listing_agree_on_random_puzzles(level: str, monkeypatch: pyte
 @pytest.mark.long
 def test_parts_and_listing_agree_on_ten_thousand_random_puzzles() -> None:
     agree(10_000, seed=2, seconds=0.3)
+
+
+def both_counts(puzzles: int, seed: int, seconds: float) -> Iterator[tuple[Puzzle, int, bool, int, bool]]:
+    """Yields so many puzzles of all kinds of layouts, from empty ones to nearly full ones, with candidate sets.
+
+    After each comes the number of solutions that a listing found, whether it ended in so many seconds, and the same two
+    of the count by parts.
+    """
+    rng = random.Random(seed)
+    left = puzzles
+    while left > 0:
+        try:
+            layout = rng.choice(list(LAYOUT_KINDS.values()))(rng, rng.choice((1, 2, 3, 4, 5, 6, 6, 8, 9)))
+        except LayoutError:
+            continue
+        found = solve(Puzzle.empty(layout), seconds=0.5).solutions
+        with NativeBackend().open(layout) as session:
+            for _ in range(min(EACH, left)):
+                yield both(session, drawn(layout, found[0] if found else None, rng), rng.choice(CACHES), seconds)
+                left -= 1
+
+
+def drawn(layout: Layout, grid: tuple[int, ...] | None, rng: random.Random) -> Puzzle:
+    given, restricted = rng.choice((0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7)), rng.choice((0, 0.2))
+    masks = []
+    for cell in range(layout.cell_count):
+        value = rng.randint(1, layout.size) if grid is None or rng.random() < 0.01 else grid[cell]
+        wanted = 1 << (value - 1)
+        if rng.random() < given:
+            masks.append(wanted)
+        elif rng.random() < restricted:
+            masks.append(rng.randint(1, layout.all_values) | wanted)
+        else:
+            masks.append(layout.all_values)
+    return Puzzle(layout, tuple(masks))
+
+
+def both(session: NativeSession, puzzle: Puzzle, cache: int, seconds: float) -> tuple[Puzzle, int, bool, int, bool]:
+    masks: array[int] = session.masks([puzzle])
+    listed = session.solve_bulk(masks, 300_000, seconds, grids=False)
+    parts = parts_of(session.kernel, session.program, puzzle.layout, masks, cache)
+    done = parts.run(seconds)
+    return puzzle, listed.counts[0], bool(listed.exhausted[0]), parts.counted, done
 
 
 def agree(puzzles: int, seed: int, seconds: float) -> None:
