@@ -32,7 +32,9 @@ SEED ?= $(shell date +%s)
 test-long: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m long -n 2 --dist worksteal --durations=0
 	UNITDOKU_ALL_EXAMPLES=1 $(BIN)/python -m pytest -q -n 2 --hypothesis-profile explore --hypothesis-seed $(SEED) \
-		tests/property tests/differential/test_backends.py tests/unit/test_shrink.py tests/unit/test_symmetries.py
+		tests/truths/test_backends.py tests/reference/search/test_relations.py tests/compare/generators/test_strategies.py \
+		tests/puzzles/text/test_forms_of_puzzles.py tests/puzzles/text/test_text_roundtrip.py \
+		tests/compare/cross_check/test_shrink.py tests/compare/conformance/test_symmetries.py
 
 ## The native kernel compiled with sanitizers (GCC): its tests at every level, and ten minutes of fuzzing.
 ## Without the test of daemon threads: GCC binds a null reference where the end of a thread is caught, in pybind11 too.
@@ -45,8 +47,8 @@ sanitize: $(VENV)/.dev
 		$(PIP) install --no-deps --target .sanitized .
 	rm -rf build
 	nm -D .sanitized/unitdoku/reference/native/_kernel_*.so | grep -q __asan_report
-	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider -k "not daemon_thread" tests/unit/test_native.py \
-		tests/unit/test_counting.py tests/differential/test_native_answers.py tests/differential/test_native_rules.py
+	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider -k "not daemon_thread" \
+		$(addprefix tests/reference/native/test_,native.py counting.py native_answers.py native_rules.py)
 	for level in $$($(BIN)/python -c 'from unitdoku.reference.native.loading import *; print(*available_levels())'); do \
 		UNITDOKU_NATIVE_LEVEL=$$level $(SANITIZED) \
 		$(BIN)/python tests/fuzz_native.py --minutes 3.4 --seed 6 || exit 1; done

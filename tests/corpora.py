@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
+
+from places import TESTS
 
 from unitdoku import Layout, Puzzle, classic, jigsaw, read_puzzles
 from unitdoku.races import bundled_puzzles
 
-DATA = Path(__file__).parent / "data"
-GOLDEN = Path(__file__).parent / "golden"
-
+DATA = TESTS / "data"
 CLASSIC = classic()
 
 
@@ -52,4 +51,4 @@ def puzzles_in(text: str, layout: Layout) -> list[Puzzle]:
 
 def golden_boards() -> Any:
     """The boards of the classroom, as JSON."""
-    return json.loads((GOLDEN / "source_boards.json").read_text())
+    return json.loads((TESTS / "truths/source_boards.json").read_text())

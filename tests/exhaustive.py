@@ -1,12 +1,20 @@
-"""All solutions of small puzzles by trying every value: written from the rules alone, and no solver's code is in it."""
+"""All solutions of small puzzles by trying every value or every grid: no solver's code is in it."""
 
 from __future__ import annotations
 
-from unitdoku import Grid, Puzzle
+from itertools import product
+
+from unitdoku import Grid, Puzzle, is_solution
+
+
+def accepted(puzzle: Puzzle) -> set[Grid]:
+    """Returns every grid that `is_solution` accepts."""
+    every = product(range(1, puzzle.layout.size + 1), repeat=puzzle.layout.cell_count)
+    return {grid for grid in every if is_solution(grid, puzzle)}
 
 
 def all_solutions(puzzle: Puzzle, most_steps: int) -> set[Grid] | None:
-    """Returns all solutions; None if they take more than `most_steps` tried values.
+    """Returns all solutions, by the rules alone; None if they take more than `most_steps` tried values.
 
     Cells are filled in an order in which each shares units with many cells before it.
     """

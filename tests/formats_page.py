@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from places import ROOT
 
 from unitdoku.puzzles.formats.table import FORMATS
 
-PAGE = Path(__file__).parent.parent / "docs/formats.md"
+PAGE = ROOT / "docs/formats.md"
 BEGIN, END = "<!-- formats: begin -->\n", "<!-- formats: end -->"
 
 

@@ -19,18 +19,17 @@ import zlib
 from collections.abc import Iterator
 from copy import deepcopy
 from importlib.util import find_spec
-from pathlib import Path
 from time import process_time
 from typing import Any
 
 from lz_packing import packed_text
+from places import GOLDEN_FORMATS as FOLDER
 
 from unitdoku import UnitdokuError, read_puzzles
 from unitdoku.puzzles.formats.f_puzzle_rules import FLAGS, RULES
 from unitdoku.puzzles.formats.lz_string import unpacked_text
 from unitdoku.puzzles.formats.table import FORMATS
 
-FOLDER = Path(__file__).parent / "golden/formats"
 BY_NAME = {"kaggle": "csv", "extreme": "csv", "puzzles": "csv"}
 MOST_SECONDS = 0.05
 

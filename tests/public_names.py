@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from places import ROOT
 
 import unitdoku
 
-STUB = Path(__file__).parent.parent / "src/unitdoku/__init__.pyi"
+STUB = ROOT / "src/unitdoku/__init__.pyi"
 
 
 def stub() -> str:

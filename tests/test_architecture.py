@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from public_names import STUB, stub
 
 import unitdoku
 
-ROOT = Path(__file__).parent.parent
 # Each folder, the parts of the package that it may import, and the other packages.
 MAY = {
     "reference": ({"reference"}, set[str]()),

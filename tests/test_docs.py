@@ -10,14 +10,14 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
+from commands import run
+from places import ROOT
 
 from unitdoku import read_puzzles
 from unitdoku.command.main import COMMANDS, main
 from unitdoku.compare.races.plan import SUITES
 from unitdoku.encoders.backends.registry import ROWS
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text()
@@ -100,7 +100,7 @@ def test_commands_in_the_documents(page: str, tmp_path: Path, monkeypatch: pytes
             Path(words[0]).write_text(output)
             continue
         assert program == "unitdoku"
-        result = CliRunner().invoke(main, words)
+        result = run(*words)
         assert result.exit_code == 0, result.output
         assert result.stdout.strip() == output.strip()
 

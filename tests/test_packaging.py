@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 pytestmark = pytest.mark.long
 
-ROOT = Path(__file__).parent.parent
 FOLDERS = {
     "unitdoku": "src/unitdoku",
     "unitdoku/reference": "reference",

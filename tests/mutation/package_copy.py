@@ -14,7 +14,7 @@ from typing import NamedTuple
 import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("src", "reference", "encoders", "compare", "tests")
+FOLDERS = ("src", "reference", "puzzles", "encoders", "compare", "tests")
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info")
 PYTEST = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--assert=plain"]
 MOST_MEMORY = 6 * 2**30

@@ -9,7 +9,7 @@ The catalogue is a folder of text files. Blank lines separate entries. An entry 
 package; every other entry is a fault in that file:
 
     [encoders/cnf/variables.py]
-    tests: unit/test_encodings.py
+    tests: encoders/cnf/test_encodings.py
 
     two cells share a variable
     - cell * self.layout.size

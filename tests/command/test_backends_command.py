@@ -1,0 +1,76 @@
+"""`unitdoku backends --check`: what is installed, what is missing, and a backend that does not work."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+from functools import partial
+
+import pytest
+from click.testing import Result
+from commands import run
+
+from unitdoku.compare.cross_check import installation
+from unitdoku.compare.cross_check.installation import extra_packages, try_backends
+from unitdoku.encoders.backends.listing import Listing
+from unitdoku.reference.capabilities import Capabilities
+
+
+def ran(*arguments: str) -> Result:
+    return run("backends", "--check", *arguments, env={"COLUMNS": "80"})
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> list[Listing]:
+    """Lists the reference solver alone: to list all takes seconds."""
+    found = [Listing("reference", "unitdoku", None, None, Capabilities())]
+    monkeypatch.setattr(installation, "backends", lambda: found)
+    return found
+
+
+def test_a_working_installation(few: list[Listing]) -> None:
+    few.append(Listing("sat:SOLVER", "python-sat", None, "pip install 'unitdoku[sat]'", Capabilities()))
+    result = ran()
+    assert result.exit_code == 0, result.output
+    for said in ("reference   solved", "sat:SOLVER  not installed", "sat:SOLVER is not installed: pip install 'unitdo"):
+        assert said in result.stdout
+    assert result.stdout.splitlines()[-1] == "All 1 installed backends solve the puzzle."
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_a_backend_with_nonsense_for_an_answer_fails_and_the_others_are_tried(few: list[Listing]) -> None:
+    few.insert(0, Listing("python:builtins:len", "unitdoku", None, None, Capabilities()))
+    tried = try_backends()
+    assert [(one.name, one.problem is None) for one in tried] == [("python:builtins:len", False), ("reference", True)]
+
+
+def test_a_backend_that_is_not_in_time_fails(few: list[Listing], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "try_backends", partial(try_backends, 0.0))
+    result = ran()
+    assert result.exit_code == 1
+    assert "FAILED: not settled in time" in result.stdout
+    assert "1 of 1 backends FAIL: reference." in result.stdout
+
+
+def test_json_has_it_all(few: list[Listing]) -> None:
+    found = json.loads(ran("--json").stdout)
+    assert found["unitdoku"] == importlib.metadata.version("unitdoku")
+    assert found["kernel"].keys() == {"missing", "levels"}
+    (tried,) = found["backends"]
+    assert (tried["name"], tried["problem"], tried["installed"]) == ("reference", None, True)
+
+
+def test_packages_of_extras(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        "click>=8.1",
+        'python-sat>=1.9.dev17; extra == "sat"',
+        'unitdoku[sat]; extra == "all"',
+        'no-such-package[x]>=1; (python_version >= "3.10") and extra == "cpsat"',
+        'mypy>=1; extra == "dev"',
+    ]
+    monkeypatch.setattr(importlib.metadata, "requires", lambda _: lines)
+    found = extra_packages()
+    assert [(one.extra, one.package) for one in found] == [("sat", "python-sat"), ("cpsat", "no-such-package")]
+    assert found[1].advice == "pip install 'unitdoku[cpsat]'"
+    monkeypatch.setattr(importlib.metadata, "requires", lambda _: None)
+    assert extra_packages() == []

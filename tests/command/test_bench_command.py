@@ -1,0 +1,309 @@
+"""`unitdoku bench` and `unitdoku results` as they are typed."""
+
+from __future__ import annotations
+
+import csv
+import os
+import sqlite3
+import sys
+from functools import partial
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import commands
+import pytest
+from bad import bad as bad
+from click.testing import Result
+
+from unitdoku.compare.corpora.built_in import BUILT_IN
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.races import cluster as dask_cluster
+from unitdoku.compare.races.comparison import Compared, interval
+from unitdoku.compare.races.exports import EXPORTED, FORMATS
+from unitdoku.compare.races.plan import SUITES, UNIQUE, RaceEntry
+from unitdoku.compare.races.race import race
+from unitdoku.compare.races.recording import Recording
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.sqlite"
+
+
+def run(command: str, path: Path, *arguments: str) -> Result:
+    return commands.run(command, "--db", path, *arguments)
+
+
+def results(path: Path, what: str, *arguments: str) -> Result:
+    return commands.run("results", "--db", path, what, *arguments)
+
+
+def raced(path: Path, *arguments: str) -> Result:
+    result = run("bench", path, "top95", "--puzzles", "4", "--backends", "reference,reference:twins", *arguments)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+@pytest.fixture(scope="module")
+def two_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("two") / "results.sqlite"
+    raced(path)
+    raced(path, "--modes", "warm,cold", "--questions", "unique,first")
+    return path
+
+
+@pytest.fixture
+def two(two_runs: Path, path: Path) -> Path:
+    """A file of two runs of the same puzzles, the second with other questions and modes too."""
+    copyfile(two_runs, path)
+    return path
+
+
+def refused(result: Result, said: str) -> None:
+    assert result.exit_code == 2, result.output
+    assert said in result.stderr
+
+
+def test_a_race_ends_with_tables_and_the_command_for_a_report(path: Path) -> None:
+    result = raced(path)
+    assert "top95, uniqueness, warm" in result.output
+    assert "reference:twins" in result.output
+    assert "4 / 4" in result.output
+    assert f"Run 1: 8 results in {path}" in result.output
+    assert f"unitdoku results report 1 --db {path}" in result.output
+
+
+def test_broken_lines_are_named_and_the_rest_is_raced(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1...............\n12...\n.2..............\n5...............\n")
+    options = ("--layout", "classic:4", "--backends", "reference", "--questions", "count:300")
+    result = run("bench", path, str(file), *options)
+    refused(result, "line 2")
+    assert "line 4" in result.stderr
+    assert "mine.txt, all solutions up to 300, warm" in result.output
+    assert "2 / 2" in result.output
+    with sqlite3.connect(path) as connection:
+        ((name, about),) = connection.execute("SELECT name, about FROM corpus")
+    connection.close()
+    assert (name, str(tmp_path) in about) == ("mine.txt", False)  # not where it lies
+
+
+@pytest.mark.usefixtures("bad")
+def test_wrong_answers_disqualify_and_are_shown(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1..............2\n1..............3\n")
+    result = run("bench", path, str(file), "--layout", "classic:4", "--backends", "bad:says-none,reference,bad:garbage")
+    assert result.exit_code == 1, result.output
+    assert "bad:says-none on mine.txt (unique, warm): wrong, puzzle 0: says that there is no" in result.output
+    assert "bad:garbage on mine.txt (unique, warm): invalid, puzzle 0: returned a grid that" in result.output
+    assert "3 wrong" in result.output  # two puzzles, and one of salt
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["nowhere.txt"], "nowhere.txt"),
+        (["top95", "--backends", "nonsense"], "nonsense"),
+        (["top95", "--questions", "why"], "why"),
+        (["top95", "top95"], "top95"),
+        (["top95", "--backends", " , "], "backend"),
+        (["--resume", "--seed", "3"], "seed"),
+        (["--resume"], "results.sqlite"),
+    ],
+)
+def test_bad_usage_begins_no_file(path: Path, arguments: list[str], named: str) -> None:
+    refused(run("bench", path, *arguments), named)
+    assert not path.exists()
+
+
+def test_an_unreachable_scheduler_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(dask_cluster, "cluster", partial(dask_cluster.cluster, seconds=0.5))
+    address = "tcp://127.0.0.1:9"
+    refused(run("bench", path, "top95", "--scheduler", address), f"no scheduler at '{address}'")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "command"),
+    [
+        ("distributed", "cluster", ["bench", "top95", "--scheduler", "tcp://127.0.0.1:9"]),
+        ("pyarrow", "parquet", ["results", "export", "1", "--format", "parquet", "-o", "rows.parquet"]),
+        ("jinja2", "report", ["results", "report", "1"]),
+        ("matplotlib", "report", ["results", "report", "1"]),
+    ],
+)
+def test_a_missing_package_is_named(
+    package: str, extra: str, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if package == "pyarrow":
+        raced(Path("r.sqlite"))
+    before = os.listdir()
+    monkeypatch.setitem(sys.modules, package, None)
+    refused(commands.run(*command, "--db", "r.sqlite"), f"pip install 'unitdoku[{extra}]'")
+    assert os.listdir() == before
+
+
+def test_an_interruption_says_how_to_resume(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(recording: Recording, jobs: int, executor: None, after_each: Any, pin: bool) -> None:
+        def once(*news: object) -> None:
+            after_each(*news)
+            raise KeyboardInterrupt
+
+        race(recording, jobs, executor, once, pin)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("unitdoku.command.bench.race", interrupted)
+        result = run("bench", path, "top95", "--backends", "reference", "--batch", "10")
+    assert result.exit_code == 130
+    assert f"resume with: unitdoku bench --resume 1 --db {path}" in result.stderr
+    listed = run("results", path)  # on any file: it names no programs to be pasted
+    assert f"Run 1 is not finished; resume it with:\n  unitdoku bench --resume 1 --db {path}" in listed.output
+    assert "of 95" in listed.output
+    ended = run("bench", path, "--resume", "1")
+    assert ended.exit_code == 0, ended.output
+    assert "Run 1: 95 results" in ended.output
+
+
+def test_an_interruption_names_the_programs_of_the_run_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("unitdoku.command.bench.race", interrupted)
+    result = run("bench", path, "top95", "--puzzles", "2", "--backends", "reference,python:json:loads")
+    assert result.exit_code == 130
+    assert f"unitdoku bench --resume 1 --db {path} --backends python:json:loads" in result.stderr
+
+
+def test_the_built_in_corpora_are_listed() -> None:
+    result = commands.run("bench", "--corpora")
+    assert result.exit_code == 0
+    for name, row in BUILT_IN.items():
+        assert f"{name}: {row.about.what}" in result.output
+        assert row.about.bias in result.output
+
+
+def test_the_help_lists_suites_and_formats() -> None:
+    for command, rows in ((["bench"], SUITES), (["results", "export"], FORMATS)):
+        words = commands.run(*command, "--help").output.split()
+        for name, row in rows.items():
+            assert name in " ".join(words)
+            assert row.what in " ".join(words)
+
+
+def test_runs_are_listed_shown_and_filtered(two: Path) -> None:
+    listed = run("results", two)
+    assert listed.exit_code == 0
+    assert [line.split()[0] for line in listed.output.splitlines() if line.strip()[:1].isdigit()] == ["1", "2"]
+    shown = results(two, "show", "2", "--mode", "cold", "--backend", "reference")
+    assert shown.exit_code == 0, shown.output
+    assert "first solution, cold" in shown.output
+    assert "warm" not in shown.output
+    assert "twins" not in shown.output
+    refused(results(two, "show", "1", "--mode", "cold"), "run 1 has no such entry; there are modes warm")
+    refused(results(two, "show", "7"), "there is no run 7")
+
+
+def exported(path: Path, kind: str, to: Path) -> Result:
+    return results(path, "export", "1", "--format", kind, "-o", str(to))
+
+
+def test_exports_hold_what_the_database_holds(path: Path, tmp_path: Path) -> None:
+    raced(path)
+    assert exported(path, "csv", tmp_path / "rows.csv").exit_code == 0
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == list(EXPORTED)
+    assert [row["backend"] for row in rows] == ["reference"] * 4 + ["reference:twins"] * 4
+    assert {(row["solved"], row["verdict"]) for row in rows} == {("1", "SAT")}
+    with sqlite3.connect(path) as connection:
+        walls = connection.execute("SELECT wall FROM result WHERE puzzle >= 0 ORDER BY entry, puzzle").fetchall()
+    connection.close()
+    assert [(round(float(row["wall_seconds"]) * 1e9),) for row in rows] == walls
+
+
+def test_parquet_has_typed_columns(path: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    raced(path)
+    assert exported(path, "parquet", tmp_path / "rows.parquet").exit_code == 0
+    table = parquet.read_table(tmp_path / "rows.parquet")
+    assert (table.column_names, table.num_rows) == (list(EXPORTED), 8)
+    assert [str(table.schema.field(name).type) for name in ("wall_seconds", "solved")] == ["double", "bool"]
+    assert table.column("conflicts").to_pylist() == [None] * 8
+    refused(exported(path, "csv", tmp_path / "missing" / "rows.csv"), "No such file or directory")
+
+
+def test_runs_are_compared(two: Path) -> None:
+    with sqlite3.connect(two) as connection:
+        # As a run of the same code on a machine that does not change would be.
+        connection.execute(
+            "UPDATE result SET wall = (1 + 2 * (entry % 2)) * (SELECT wall FROM result AS old "
+            "WHERE (run, entry, puzzle) = (1, result.entry % 2, result.puzzle)) WHERE run = 2"
+        )
+    connection.close()
+    result = results(two, "compare", "1", "2")
+    assert result.exit_code == 0, result.output
+    assert "top95, unique, warm\n" in result.output
+    plain, twins = (line for line in result.output.splitlines() if line.startswith("reference"))
+    assert "no difference seen" in plain
+    assert "1.00 to 1.00" in plain
+    assert "slower" in twins
+    assert "3.00 to 3.00" in twins
+    back = results(two, "compare", "2", "1", "--backend", "reference:twins")
+    assert "faster" in back.output
+    assert "0.33 to 0.33" in back.output
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "batches", "verdict"),
+    [
+        (1.33, 2.40, 3, "perhaps slower"),
+        (1.33, 2.40, 4, "slower"),
+        (1.05, 2.40, 4, "perhaps slower"),
+        (1.02, 1.08, 4, "no difference seen"),
+        (0.90, 2.40, 4, "no difference seen"),
+        (0.40, 0.95, 4, "perhaps faster"),
+        (0.55, 0.80, 3, "perhaps faster"),
+        (0.30, 0.40, 3, "faster"),
+    ],
+)
+def test_no_difference_is_seen_only_where_times_may_be_the_same(
+    low: float, high: float, batches: int, verdict: str
+) -> None:
+    entry = RaceEntry(0, Corpus("one", (), Provenance("")), UNIQUE, "warm", "reference")
+    ratio = (low * high) ** 0.5
+    assert Compared(entry, 60, batches, 60, 60, 1.0, ratio, 1.0, low, high).verdict() == verdict
+
+
+def test_a_comparison_warns_of_runs_under_load(two: Path) -> None:
+    with sqlite3.connect(two) as connection:
+        connection.execute("UPDATE result SET wall = cpu")
+        connection.execute("UPDATE result SET wall = 9 * cpu + 100000000 WHERE (run, entry) = (1, 0)")
+    connection.close()
+    for runs, which in ((("1", "2"), "old"), (("2", "1"), "new")):
+        result = results(two, "compare", *runs)
+        (warning,) = (line for line in result.stderr.splitlines() if "Beware" in line)
+        assert warning.startswith(f"{which} run: ")
+        assert "reference took" in warning
+    by_processor = results(two, "compare", "1", "2", "--cpu")
+    assert "Beware" not in by_processor.stderr
+
+
+def test_runs_of_different_puzzles_have_nothing_in_common(path: Path) -> None:
+    raced(path)
+    assert run("bench", path, "easy50", "--puzzles", "3", "--backends", "reference").exit_code == 0
+    refused(results(path, "compare", "1", "2"), "the runs have nothing in common")
+
+
+def test_the_interval_is_as_wide_as_batches_differ() -> None:
+    """The same times in every batch leave no doubt; batches that are off together leave much."""
+    steady = [[(1.0, 1.5)] * 10 for _ in range(5)]
+    assert interval(steady) == (1.5, 1.5)
+    moody = [[(1.0, factor)] * 10 for factor in (0.7, 0.9, 1.0, 1.2, 1.5)]
+    low, high = interval(moody)
+    assert low <= 0.9 < 1.2 <= high
+    assert interval(moody) == interval(moody)
+    many = [[(1.0, 1.0 + 0.001 * number) for number in range(1000)] for _ in range(5)]
+    assert 1.4 < interval(many)[0] < interval(many)[1] < 1.6

@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+from commands import run
+from places import ROOT
+
+from unitdoku.encoders.cnf.encodings import ENCODINGS
+from unitdoku.encoders.formats.formats import FORMATS
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+# The only solution has a 1 in A2.
+UNSOLVABLE = "46" + HARD[2:]
+LATIN = ("--layout", "latin:2")
+
+
+def encoded(path: Path, *arguments: str, puzzle: str = HARD) -> Path:
+    result = run("encode", puzzle, "-o", path, *arguments)
+    assert (result.exit_code, result.output) == (0, "")
+    return path
+
+
+def decodes(answer: str | Path, puzzle: str, *arguments: str) -> None:
+    """The right answer is decoded from a file, or from text on standard input."""
+    source, text = (answer, None) if isinstance(answer, Path) else ("-", answer)
+    result = run("decode", source, "--for", puzzle, *arguments, text=text)
+    if puzzle == HARD:
+        assert (result.exit_code, result.output) == (0, f"{SOLVED}\n"), answer
+    else:
+        assert (result.exit_code, result.output[:8]) == (3, "# UNSAT:"), answer
+
+
+def program(*command: str | Path) -> str:
+    """What a program prints; solvers end with all kinds of statuses."""
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60, check=False).stdout
+
+
+def needs(*names: str) -> pytest.MarkDecorator:
+    missing = [name for name in names if which(name) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"{', '.join(missing)} is not installed")
+
+
+# The ending of a solver's file and its options; FILE is the file, ANSWER what some write instead of printing it.
+SOLVERS = {
+    "minisat": (".cnf", "FILE ANSWER"),
+    "cadical": (".cnf", "-q FILE"),
+    "picosat": (".cnf", "FILE"),
+    "cryptominisat5": (".cnf", "FILE"),
+    "cbc": (".lp", "FILE solve solution ANSWER"),
+    "glpsol": (".lp", "--lp FILE -o ANSWER"),
+    "clasp": (".opb", "FILE"),
+    "minisat+": (".opb", "FILE"),
+    "minizinc": (".mzn", "FILE"),
+}
+# Encodings of SAT alone.
+ASKED = [("--encoding", encoding, "--at-most-one", one) for encoding in ENCODINGS for one in ("pairwise", "product")]
+
+
+@pytest.mark.parametrize(
+    ("solver", "options"),
+    [
+        pytest.param(name, options, marks=needs(name))
+        for name, (ending, _) in SOLVERS.items()
+        for options in (ASKED if ending == ".cnf" else [()])
+    ],
+)
+@pytest.mark.parametrize("puzzle", [HARD, UNSOLVABLE], ids=["one", "none"])
+def test_solvers(solver: str, options: tuple[str, ...], puzzle: str, tmp_path: Path) -> None:
+    ending, typed = SOLVERS[solver]
+    formula, answer = encoded(tmp_path / f"p{ending}", *options, puzzle=puzzle), tmp_path / "answer"
+    words = [{"FILE": formula, "ANSWER": answer}.get(word, word) for word in typed.split()]
+    printed = program(solver, *words)
+    assert solver != "glpsol" or "warning" not in printed
+    decodes(answer if answer in words else printed, puzzle, *options[:2])
+
+
+@needs("glpsol")
+def test_the_other_form_of_glpsol(tmp_path: Path) -> None:
+    program("glpsol", "--lp", encoded(tmp_path / "p.lp"), "--write", tmp_path / "written")
+    decodes(tmp_path / "written", HARD)
+
+
+@needs("cadical")
+def test_the_example_of_the_documents(tmp_path: Path) -> None:
+    page = (ROOT / "docs/other-solvers.md").read_text()
+    (block,) = [block for block in re.findall("```sh\n(.*?)```", page, re.DOTALL) if "unitdoku decode" in block]
+    (tmp_path / "puzzle.txt").write_text(HARD)
+    lines = block.replace("unitdoku ", f"{sys.executable} -m unitdoku ")
+    done = subprocess.run(["/bin/sh", "-c", lines], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{SOLVED}\n", "")
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_standard_output_and_files_hold_the_same(to: str, tmp_path: Path) -> None:
+    path = tmp_path / f"p{FORMATS[to].suffix}"
+    printed = run("encode", "1...", *LATIN, "--to", to)
+    assert printed.exit_code == 0
+    assert run("encode", "-", *LATIN, "--to", to, "-o", "-", text="1...\n").stdout == printed.stdout
+    path.write_text("before")
+    path.chmod(0o640)
+    assert encoded(path, *LATIN, puzzle="1...").read_text() == printed.stdout
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_pictures_and_symbols(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("A . . .\n. . . .\n. . . .\n. . . .\n")
+    here = ("--layout", "classic:4", "--symbols", "ABCD")
+    assert "c puzzle 1..............." in run("encode", path, "--to", "dimacs", *here).stdout
+    answer = "1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\n----------\n"
+    result = run("decode", "-", "--for", path, *here, "--picture", text=answer)
+    assert (result.exit_code, result.stdout) == (0, "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n")
+
+
+def test_a_puzzle_may_bring_its_layout() -> None:
+    line = '{"layout": "latin:2", "puzzle": "1..."}'
+    assert run("encode", line, "--to", "lp").stdout == run("encode", "1...", *LATIN, "--to", "lp").stdout
+    assert run("decode", "-", "--for", line, text="1 4 6 7").stdout == "1221\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("1...", *LATIN), "name a format: --to dimacs|opb|"),
+        (("1...", *LATIN, "-o", "p.txt"), "name a format"),
+        (("1..", *LATIN, "--to", "lp"), "3 cells, but the layout latin:2 has 4"),
+        (("1...\n2...", *LATIN, "--to", "lp"), "error: puzzle: line 2: a second puzzle, where one is expected"),
+        (("# none", *LATIN, "--to", "lp"), "holds no puzzle"),
+        (("1...", "--layout", "sudoku", "--to", "lp"), "--layout"),
+        (("1...", *LATIN, "--symbols", "1", "--to", "lp"), "--symbols"),
+        (("1...", *LATIN, "--to", "lp", "--encoding", "minimal"), "Error: lp has no option 'encoding'; known: none"),
+        (("1...", *LATIN, "--to", "opb", "--keep-duplicates"), "opb has no option 'keep-duplicates'"),
+        (("1...", *LATIN, "--to", "dimacs", "--at-most-one", "native"), "at-most-one constraints cannot be left"),
+        (("1...", *LATIN, "--to", "dimacs", "--most-clauses", "9"), "Error: the extended encoding of latin:2 has 24"),
+        (("1...", *LATIN, "--to", "lp", "-o", "/nowhere/p.lp"), "/nowhere/p.lp: No such file or directory\n"),
+        (("1...", *LATIN, "--to", "lp", "-o", "/usr"), "error: /usr: Is a directory\n"),
+        ((), "Missing argument"),
+    ],
+)
+def test_what_encode_refuses(arguments: tuple[str, ...], message: str) -> None:
+    result = run("encode", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_no_half_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> Any:
+        yield "half\n"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("unitdoku.command.encode.encode", broken)
+    path = tmp_path / "p.lp"
+    path.write_text("before")
+    result = run("encode", "1...", *LATIN, "-o", path)
+    assert (result.exit_code, result.stderr) == (2, f"error: {path}: No space left on device\n")
+    assert path.read_text() == "before"
+    assert os.listdir(tmp_path) == ["p.lp"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_disk_and_a_closed_pipe() -> None:
+    result = run("encode", HARD, "--to", "dimacs", "-o", "/dev/full")
+    assert (result.exit_code, result.stderr) == (2, "error: /dev/full: No space left on device\n")
+    assert not os.path.isfile("/dev/full")
+    command = [sys.executable, "-m", "unitdoku", "encode", HARD, "--to", "dimacs"]
+    with open("/dev/full", "w") as device:
+        done = subprocess.run(command, stdout=device, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "error: standard output: No space left on device\n")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "message"),
+    [
+        ("s UNSATISFIABLE\n", 3, "# UNSAT: the solver reports that there is no solution\n"),
+        ("s UNKNOWN\n", 3, "# UNKNOWN: the solver found no solution, and does not report that there is none\n"),
+        ("1 3 6 8", 1, "error: standard input: no solution: unit row 1: 1 stands in A1 and A2; unit row 2: 2 stands"),
+        ("2 3 5 8", 1, "error: standard input: no solution: cell A1: 2 is not among its candidates\n"),
+        ("1 -2 -3 4 5", 1, "error: standard input: incomplete answer: variable 7, B2=1, is missing"),
+        ("1 2 4 6 7", 1, "error: standard input: the solver returned 2 values for cell A1: [1, 2]\n"),
+        ("", 2, "error: standard input: no assignment found: there is no text\n"),
+        (b"\xff\n", 2, "error: standard input: no assignment found\n"),
+        (b"\xff\xfe\x00", 2, "error: standard input: the text is UTF-16: save it as UTF-8\n"),
+        (b"\x07\x80 x86 -64\0", 2, "error: standard input: the file is no text: it is binary\n"),
+    ],
+)
+def test_answers_that_are_no_solution(answer: str | bytes, status: int, message: str) -> None:
+    result = run("decode", "-", "--for", "1...", *LATIN, text=answer)
+    assert result.exit_code == status
+    assert result.output.startswith(message)
+    assert bool(result.stdout) == (status == 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("/nowhere", "--for", "1..."), "error: /nowhere: No such file or directory\n"),
+        (("/usr", "--for", "1..."), "error: /usr: Is a directory\n"),
+        (("-", "--for", "-"), "cannot both come from standard input"),
+        (("-", "--for", "1.."), "3 cells"),
+        (("-", "--for", "1...\n1..."), "a second puzzle"),
+        (("-",), "Missing option '--for'"),
+    ],
+)
+def test_what_decode_refuses(arguments: tuple[str, ...], message: str) -> None:
+    result = run("decode", *arguments, *LATIN, text="1 4 6 7")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has no /dev/zero")
+def test_an_answer_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("unitdoku.command.decode"), "_MOST_BYTES", 1000)
+    result = run("decode", "/dev/zero", "--for", "1...", *LATIN)
+    assert (result.exit_code, result.output) == (
+        2,
+        "error: /dev/zero: has more than 1000 bytes, which no answer takes\n",
+    )

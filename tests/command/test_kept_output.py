@@ -1,0 +1,278 @@
+"""`-o FILE` of `solve` and `certify`: what Ctrl-C leaves in FILE.part, and that `--from` makes the rest."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BufferedRandom
+from pathlib import Path
+from types import FrameType
+from typing import Any, BinaryIO, cast
+
+import pytest
+from click.testing import Result
+from commands import run
+from corpora import seventeen_clue
+
+from unitdoku.command import output
+from unitdoku.command import solve as command
+from unitdoku.encoders.solve import solve_stream
+from unitdoku.io import write_line
+from unitdoku.puzzles.text.part_file import open_part
+from unitdoku.reference.native.loading import available_levels
+
+needs_kernel = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+PICTURE = "\n12|34\n..|..\n--+--\n..|..\n...1\n\n"
+FOUR = ["1" + "." * 15, "11" + "." * 14, "." * 16, "1x", "# nothing", PICTURE, *["." * 15 + "1"] * 3]
+FOUR += ['{"puzzle": "...", "layout": "nonsense"}', '{"puzzle": "1...", "layout": "latin:2"}', *["..3." + "." * 12] * 4]
+LINES = "\n".join(FOUR) + "\n"
+SOLVE = ("solve", "--backend", "reference")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzles.txt").write_text(LINES)
+    return tmp_path
+
+
+def ran(*arguments: str, source: str = "puzzles.txt") -> Result:
+    return run(arguments[0], source, "--layout", "classic:4", *arguments[1:], text=LINES)
+
+
+def stop(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException | None = None) -> None:
+    """Ends the next command when it has written so many texts, as Ctrl-C does if there is no error."""
+    left = after
+
+    class Stopping(BufferedRandom):
+        def write(self, data: Any) -> int:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                super().write(b"half an ans")
+                raise error or KeyboardInterrupt
+            return super().write(data)
+
+    def opened(path: str) -> BinaryIO:
+        return cast("BinaryIO", Stopping(cast("BufferedRandom", open_part(path)).detach()))
+
+    monkeypatch.setattr(output, "open_part", opened)
+
+
+def following(stopped: Result) -> str:
+    """Returns the number that the command names for `--from`."""
+    found = re.search(r"\d+ puzzles? (is|are) finished in out\.\w+\.part; go on with --from (\d+) and", stopped.stderr)
+    assert found, stopped.stderr
+    return found[2]
+
+
+def puzzle_of(line: str) -> str:
+    """Returns on which line the puzzle of an answer stands."""
+    return line.partition("# line ")[2].partition(":")[0]
+
+
+def left(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        SOLVE,
+        (*SOLVE, "--picture"),
+        (*SOLVE, "--limit", "300"),
+        pytest.param(("solve", "--backend", "native", "--limit", "300"), marks=needs_kernel),
+        ("certify", "--proof", "search"),
+    ],
+)
+def test_what_is_kept_and_the_rest_are_the_whole(
+    arguments: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = ran(*arguments, "-o", "whole.txt")
+    assert whole.exit_code == 2
+    for after in range(1, 14):
+        with monkeypatch.context() as patched:
+            stop(patched, after)
+            stopped = ran(*arguments, "-o", "out.txt")
+        if stopped.exit_code == 2:
+            break  # all texts were written
+        assert stopped.exit_code == 130
+        assert not Path("out.txt").exists()
+        if not Path("out.txt.part").exists():
+            assert "--from" not in stopped.stderr
+            continue
+        rest = ran(*arguments, "-o", "rest.txt", "--from", following(stopped))
+        assert rest.exit_code in (0, 2)
+        assert set(rest.stderr.splitlines()) - set(whole.stderr.splitlines()) <= set(rest.stderr.splitlines()[-1:])
+        joined = Path("out.txt.part").read_bytes() + Path("rest.txt").read_bytes()
+        assert joined == Path("whole.txt").read_bytes()
+    assert after > 1
+    assert left(folder) == ["out.txt", "puzzles.txt", "rest.txt", "whole.txt"]
+
+
+@needs_kernel
+def test_lines_may_arrive_otherwise_in_the_second_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file and a pipe are read in other parts: a plain line may come in a block or not."""
+    lines = ran("solve").stdout.splitlines(keepends=True)
+    first = {puzzle_of(line): number for number, line in reversed(list(enumerate(lines)))}
+    monkeypatch.setattr("unitdoku.puzzles.text.lines._BYTES_IN_PART", 20)
+    assert len(first) == 12
+    for skipped, before in enumerate(sorted(first.values())):
+        assert ran("solve", "--from", str(skipped), source="-").stdout == "".join(lines[before:])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ending", "error"),
+    [(("certify",), ".gz", None), (SOLVE, ".txt", OSError(errno.ENOSPC, "No space left on device"))],
+)
+def test_packed_certificates_and_what_a_full_disk_keeps_are_joined(
+    arguments: tuple[str, ...], ending: str, error: OSError | None, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran(*arguments, "-o", "whole.txt" if error else "whole.jsonl")
+    with monkeypatch.context() as patched:
+        stop(patched, 4, error)
+        stopped = ran(*arguments, "-o", f"out{ending}")
+    if error:
+        assert stopped.exit_code == 2
+        assert "error: out.txt: No space left on device" in stopped.stderr
+    ran(*arguments, "-o", f"rest{ending}", "--from", following(stopped))
+    joined = Path(f"out{ending}.part").read_bytes() + Path(f"rest{ending}").read_bytes()
+    (whole,) = folder.glob("whole.*")
+    assert (joined if error else gzip.decompress(joined)) == whole.read_bytes()
+
+
+def test_a_second_interruption_counts_on_and_what_is_kept_is_not_replaced_by_the_rest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        stop(patched, 2)
+        assert following(ran(*SOLVE, "-o", "out.txt")) == "2"
+    kept = Path("out.txt.part").read_bytes()
+    refused = ran(*SOLVE, "-o", "out.txt", "--from", "2")
+    assert refused.exit_code == 2
+    assert "out.txt.part may hold the answers to the skipped puzzles: name another file" in refused.stderr
+    assert Path("out.txt.part").read_bytes() == kept
+    assert ran(*SOLVE, "-o", "out.txt").exit_code == 2  # a command from the start begins anew
+    assert left(folder) == ["out.txt", "puzzles.txt"]
+    stop(monkeypatch, 2)
+    assert following(ran(*SOLVE, "-o", "out.txt", "--from", "2")) == "4"
+
+
+def test_more_than_all_puzzles_are_skipped(folder: Path) -> None:
+    for skipped in ("13", "14", "10000000"):
+        for name in ("solve", "certify"):
+            empty = ran(name, "-o", "out.txt", "--from", skipped)
+            assert empty.exit_code == 2
+            assert f"puzzles.txt: no puzzle is left after the first {int(skipped):,}" in empty.stderr
+    assert ran("solve", "--from", "1", source="." * 16).exit_code == 2
+    assert ran("check", "--from", "1").exit_code == 2
+    assert left(folder) == ["puzzles.txt"]
+
+
+def test_what_an_interrupted_search_had_found_is_not_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any) -> Iterator[Any]:
+        answers: Iterator[Any] = solve_stream(*arguments)
+        for answer in answers:
+            if answer.line == 3:
+                found = replace(answer.result, solutions=answer.result.solutions[:1], exhausted=False)
+                yield answer._replace(result=found)
+                raise KeyboardInterrupt
+            yield answer
+
+    with monkeypatch.context() as patched:
+        patched.setattr(command, "solve_stream", interrupted)
+        assert following(ran(*SOLVE, "-o", "out.txt")) == "2"
+    assert "line 3" not in Path("out.txt.part").read_text()
+    # Out of time is an answer, also as the last one.
+    Path("puzzles.txt").write_text(("." * 16 + "\n") * 4)
+    assert ran(*SOLVE, "-o", "out.txt", "--seconds", "0").exit_code == 3
+    assert Path("out.txt").read_text().count("UNKNOWN") == 4
+    stop(monkeypatch, 3)
+    assert following(ran(*SOLVE, "-o", "out.txt", "--seconds", "0")) == "3"
+
+
+def test_ctrl_c_at_every_step_of_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran(*SOLVE, "-o", "whole.txt")
+    whole = Path("whole.txt").read_text()
+    code = output.write_answers.__code__
+    for step in range(0, 10_000, 13):
+        steps = step
+
+        def interrupted(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal steps
+            if frame.f_code is not code:
+                return None
+            frame.f_trace_opcodes = True
+            steps -= event == "opcode"
+            if steps < 0:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+            return interrupted
+
+        sys.settrace(interrupted)
+        try:
+            stopped = ran(*SOLVE, "-o", "out.txt")
+        finally:
+            sys.settrace(None)
+        if stopped.exit_code == 2:
+            break
+        assert stopped.exit_code == 130
+        kept = Path("out.txt.part").read_text() if Path("out.txt.part").exists() else ""
+        assert whole.startswith(kept)
+        if kept:
+            assert len(set(map(puzzle_of, kept.splitlines()))) == int(following(stopped))
+        elif Path("out.txt").exists():
+            assert "--from" not in stopped.stderr
+            assert Path("out.txt").read_text() == whole
+            Path("out.txt").unlink()
+    assert step > 100
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_commands_that_are_ended_again_and_again_come_to_the_same(number: signal.Signals, folder: Path) -> None:
+    Path("puzzles.txt").write_text("\n".join(map(write_line, seventeen_clue(300))))
+    typed = ["solve", "puzzles.txt", "--backend", "reference"]
+    rng = random.Random(number)
+    done = 0
+    parts = [Path("out0.part"), Path("out1.part")]
+    for part in parts:
+        command = [sys.executable, "-m", "unitdoku", *typed, "-o", part.stem, "--from", str(done)]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None and not part.exists():
+                time.sleep(0.01)
+            time.sleep(rng.uniform(0, 0.3))
+            process.send_signal(number)
+            _, said = process.communicate()
+        if part.exists() and part.stat().st_size:  # it may have been ended before the first answer
+            said_done = done + part.read_bytes().count(b"\n")
+            done = said_done if number == signal.SIGKILL else int(said.partition("--from ")[2].split()[0])
+            assert done == said_done
+    for name, skipped in (("rest", done), ("whole", 0)):
+        assert run(*typed, "-o", name, "--from", skipped).exit_code == 0
+    joined = b"".join(part.read_bytes() for part in parts if part.exists()) + Path("rest").read_bytes()
+    assert joined == Path("whole").read_bytes()
+
+
+def test_no_file_but_a_device(folder: Path) -> None:
+    assert ran("solve", "-o", os.devnull).exit_code == 2
+    assert ran("solve", "-o", "missing/out.txt").stderr.splitlines()[-1].startswith("error: missing/out.txt: No such")
+    assert json.loads(ran("solve", "-o", "/dev/stdout", "--json").stdout.splitlines()[0])["line"] == 1
+
+
+@pytest.mark.parametrize("name", ["solve", "certify"])
+def test_puzzles_are_not_replaced_by_their_answers(name: str, folder: Path) -> None:
+    Path("link.txt").symlink_to("puzzles.txt")
+    for path in ("puzzles.txt", "./puzzles.txt", "link.txt"):
+        refused = ran(name, "-o", path)
+        assert (refused.exit_code, f"{path} is the file of the puzzles: choose" in refused.stderr) == (2, True)
+    assert Path("puzzles.txt").read_text() == LINES

@@ -1,0 +1,257 @@
+"""A finding that is shrunk and written to a folder is shown again by the command and the test in that folder."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import json
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bad import bad as bad
+from commands import run
+
+from unitdoku import Puzzle, Result, classic, latin, read_puzzles
+from unitdoku.check import Disagreement, Finding, FindingKind, cross_check
+from unitdoku.compare.cross_check import shrink as shrinking
+from unitdoku.compare.cross_check.asking import Isolated
+from unitdoku.compare.cross_check.bundle import write_bundle
+from unitdoku.compare.cross_check.reductions import restricted_cells
+from unitdoku.compare.cross_check.shrink import CheckLimits, Shrunk, ShrunkFinding, shrink_finding
+from unitdoku.compare.generators.kinds import Drawn, Kind
+from unitdoku.encoders.backends.from_object import by_name
+from unitdoku.encoders.workers.limits import Limits
+
+LAYOUT = classic(4)
+PUZZLES = [
+    Puzzle.from_givens({"A1": 1, "B3": 3}, LAYOUT),
+    Puzzle.from_givens({"A1": 1, "C2": 4, "D4": 2}, LAYOUT),
+    Puzzle.from_givens({"A1": 1, "D2": 2, "D4": 3}, LAYOUT),
+    Puzzle.from_givens({"A2": 2, "D1": 3}, LAYOUT),
+]
+LIMITS = CheckLimits(limit=2, seconds=0.5, memory=800 << 20)
+
+
+def bundles_of_a_check(backend: str, folder: Path) -> list[Path]:
+    limit, seconds, memory, _ = LIMITS
+    report = cross_check(PUZZLES, ["reference", backend], limit, seconds, memory=memory, jobs=1, bundles=folder)
+    return paths(report.bundles)
+
+
+def paths(bundles: Iterable[tuple[Finding, Path | OSError]]) -> list[Path]:
+    return [path for _, path in bundles if isinstance(path, Path)]
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("breaks-rules", "wrong"),
+        ("garbage", "invalid"),
+        ("says-unique", "wrong"),
+        # Twenty times until it is late.
+        pytest.param("sleeps", "timed out", marks=pytest.mark.long),
+    ],
+)
+def test_a_bundle_shows_it_again(name: str, kind: str, tmp_path: Path) -> None:
+    (folder,) = bundles_of_a_check(f"bad:{name}", tmp_path / "found")
+    assert folder.name == f"0001-{kind.replace(' ', '-')}-bad-{name}"
+    report = json.loads((folder / "report.json").read_text())
+    assert (report["finding"]["class"], report["reproduced"], report["minimal"]) == (kind, True, True)
+    assert report["original"]["results"]["reference"]["verdict"] == "SAT"
+    assert report["versions"]["unitdoku"]
+    (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
+    assert entry.puzzle is not None
+    # One given is left; a cell of a layout with one value counts as given, but not as restricted.
+    assert len(restricted_cells(entry.puzzle)) + (entry.puzzle.layout.size == 1) == 1
+    (original,) = read_puzzles([json.dumps(report["original"])])
+    assert original.puzzle in PUZZLES
+    assert {file.name for file in folder.iterdir()} == {"puzzle.jsonl", "report.json", "test_finding.py", "README.md"}
+    assert report["command"] in (folder / "README.md").read_text()
+    shown_again(report, folder, f"  {kind}  bad:{name} ")
+
+
+def shown_again(report: dict[str, Any], folder: Path, said: str) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        again = run(*shlex.split(report["command"])[1:])
+    assert again.exit_code == 1, again.output
+    assert said in again.stdout
+
+
+@pytest.mark.usefixtures("bad")
+def test_puzzles_before_it_that_a_finding_needs_are_written(tmp_path: Path) -> None:
+    (folder,) = bundles_of_a_check("bad:remembers", tmp_path)
+    report = json.loads((folder / "report.json").read_text())
+    assert (report["finding"]["way"], report["reproduced"], report["minimal"]) == ("says none", True, True)
+    assert len((folder / "puzzle.jsonl").read_text().splitlines()) == 3
+    shown_again(report, folder, "puzzle.jsonl: line 3")
+
+
+@pytest.mark.usefixtures("bad")
+def test_only_the_first_of_its_kind_is_written(tmp_path: Path) -> None:
+    assert len(bundles_of_a_check("bad:says-none", tmp_path)) == 1
+    assert [path.name[:4] for path in bundles_of_a_check("bad:says-none", tmp_path)] == ["0002"]
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_finding_that_is_not_seen_again_is_not_shrunk(tmp_path: Path) -> None:
+    report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], memory=None)
+    (found,) = report.disagreements
+    # Another backend failed.
+    finding = found.findings[0]._replace(backend="reference:twins")
+    case = shrink_finding(finding, found, PUZZLES[:1], by_name(["reference", "reference:twins"]), LIMITS)
+    assert (case.shrunk.reproduced, case.puzzle) == (False, PUZZLES[1])
+    folder = write_bundle(case, tmp_path)
+    assert "**It was not seen again**" in (folder / "README.md").read_text()
+    assert finding.kind is FindingKind.WRONG
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_bundle_has_all_limits_of_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Limits] = []
+    make = Isolated
+
+    def noted(*arguments: Any) -> Isolated:
+        asking = make(*arguments)
+        given.append(asking._pool.slots[0].limits)
+        return asking
+
+    monkeypatch.setattr(shrinking, "Isolated", noted)
+    backends = ["reference", "bad:says-none"]
+    report = cross_check(PUZZLES[1:2], backends, memory=None, setup_seconds=70, bundles=tmp_path)
+    (folder,) = paths(report.bundles)
+    assert [(limits.memory, limits.setup_seconds) for limits in given] == [(None, 70)]
+    assert "limit=2, seconds=None, memory=None, setup_seconds=70, jobs=1" in next(folder.glob("test_*.py")).read_text()
+
+
+def test_a_known_answer_that_is_refuted_is_not_shrunk(tmp_path: Path) -> None:
+    # The known answer is no backend that could be asked again.
+    claim = Drawn(Puzzle.empty(latin(2)), Kind.SATISFIABLE, Result(((1, 2, 2, 1),), True), "made up")
+    (folder,) = paths(cross_check([claim], ["reference"], isolated=False, bundles=tmp_path).bundles)
+    report = json.loads((folder / "report.json").read_text())
+    assert (report["finding"]["backend"], report["finding"]["against"]) == ("construction", "reference")
+    assert "Not shrunk" in (folder / "README.md").read_text()
+    assert report["results"]["construction"]["solutions"] == [[1, 2, 2, 1]]
+
+
+PUZZLE = Puzzle.from_givens({"D4": 1}, LAYOUT)
+
+
+def against_the_known_answer(accused: str, backends: list[str]) -> ShrunkFinding:
+    finding = Finding(FindingKind.WRONG, accused, "says unique", "made up", "construction")
+    return shrink_finding(finding, Disagreement(PUZZLE, {}, [finding], {}), [], by_name(backends), LIMITS, seconds=20)
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize(
+    ("accused", "backends", "witness"),
+    [
+        ("bad:says-unique", ["bad:says-unique"], "reference"),
+        ("reference", ["reference", "reference:twins", "sat:minisat22"], "sat:minisat22"),
+        ("reference", ["reference"], "reference:twins"),
+        ("reference:twins", ["reference:twins"], "reference"),
+        ("sat:minisat22", ["reference:twins", "sat:minisat22"], "reference"),
+    ],
+)
+def test_a_backend_replaces_the_known_answer(accused: str, backends: list[str], witness: str) -> None:
+    case = against_the_known_answer(accused, backends)
+    assert [*case.backends] == [accused, witness]
+    assert case.shrunk.reproduced == accused.startswith("bad:")
+
+
+def test_a_finding_that_only_the_known_answer_shows(tmp_path: Path) -> None:
+    readme = (write_bundle(against_the_known_answer("reference", ["reference"]), tmp_path) / "README.md").read_text()
+    assert "reference and reference:twins alone do not show it" in readme
+
+
+def test_where_to_run_a_backend_with_a_path(tmp_path: Path) -> None:
+    for backend, there in (("dimacs:./mine.sh", True), ("dimacs:cadical --sat", False), ("program:mine", True)):
+        case = case_of(Finding(FindingKind.CRASHED, backend, "way", "made up"))
+        readme = (write_bundle(case, tmp_path) / "README.md").read_text()
+        assert ("where the check ran" in readme, "in this folder" in readme) == (there, not there)
+
+
+def case_of(finding: Finding) -> ShrunkFinding:
+    """A case as if the finding had been shrunk."""
+    found = Disagreement(PUZZLE, {}, [finding], {})
+    return ShrunkFinding(finding, found, LIMITS, by_name([finding.backend]), Shrunk((PUZZLE,), True, True, 1), {})
+
+
+def test_the_test_of_a_finding_is_python_for_any_text(tmp_path: Path) -> None:
+    finding = Finding(FindingKind.CRASHED, "native", "way", "made up")
+    for text in ('cannot open C:\\Users\\N.txt "', "ends in \\", "two\nlines", 'quotes """'):
+        case = case_of(finding._replace(text=text))
+        tree = ast.parse((write_bundle(case, tmp_path) / "test_finding.py").read_text())
+        assert text in (ast.get_docstring(tree, clean=False) or "")
+
+
+def test_the_bundle_of_a_program_keeps_the_layout(tmp_path: Path) -> None:
+    program = tmp_path / "says_none.py"
+    program.write_text("print('UNSAT')")
+    (folder,) = bundles_of_a_check(f"program:{sys.executable} {program} {{puzzle}}", tmp_path / "found")
+    report = json.loads((folder / "report.json").read_text())
+    (entry,) = read_puzzles((folder / "puzzle.jsonl").read_text().splitlines(), classic())
+    assert entry.puzzle == Puzzle.empty(LAYOUT)
+    assert "--solver" in report["command"]
+    shown_again(report, folder, "says that there is no solution")
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_bundle_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def disk_full(*_: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("unitdoku.compare.cross_check.cross_check.write_bundle", disk_full)
+    report = cross_check(PUZZLES[1:2], ["reference", "bad:says-none"], bundles=tmp_path)
+    ((finding, error),) = report.bundles
+    assert (finding.backend, isinstance(error, OSError)) == ("bad:says-none", True)
+
+
+def outcome_of(bundle: Path, folder: Path, **environment: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", str(bundle / "test_finding.py")]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+    return done.returncode, " ".join(done.stdout.split())
+
+
+def test_the_test_of_a_bundle_runs_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    here.mkdir()
+    elsewhere.mkdir()
+    (here / "liar.py").write_text("print('UNSAT')\n")
+    monkeypatch.chdir(here)
+    program = f"program:{sys.executable} liar.py"
+    (bundle,) = paths(cross_check(PUZZLES, ["reference", program], 1, 20, jobs=1, bundles=here / "found").bundles)
+    assert str(tmp_path) not in (bundle / "test_finding.py").read_text()
+    code, said = outcome_of(bundle, elsewhere)
+    assert (code, "says that there is no solution" in said) == (1, True)
+    # On another machine it says what it misses.
+    moved = bundle.rename(elsewhere / "moved")
+    code, said = outcome_of(moved, elsewhere)
+    assert code == 0
+    assert "UNITDOKU_FOLDER names the" in said
+    code, said = outcome_of(moved, elsewhere, UNITDOKU_FOLDER=str(here))
+    assert (code, "says that there is no solution" in said) == (1, True)
+
+
+def test_the_test_of_a_bundle_says_which_object_it_misses(tmp_path: Path) -> None:
+    def says_none(puzzle: Puzzle) -> None:
+        return None
+
+    report = cross_check(PUZZLES, ["reference", says_none], 1, jobs=1, bundles=tmp_path / "found")
+    (bundle,) = paths(report.bundles)
+    code, said = outcome_of(bundle, tmp_path)
+    assert code == 0
+    assert "says_none was an object of the check: put it into OBJECTS" in said
+    test = bundle / "test_finding.py"
+    test.write_text(test.read_text().replace("'says_none': None", "'says_none': lambda puzzle: None"))
+    code, said = outcome_of(bundle, tmp_path)
+    assert (code, "says that there is no solution" in said) == (1, True)

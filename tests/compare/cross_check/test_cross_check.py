@@ -1,0 +1,362 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bad import bad as bad
+from commands import run
+from found import Found, FoundSession, Named
+
+from unitdoku import (
+    BackendError,
+    BackendOutOfMemory,
+    BackendTimedOut,
+    Grid,
+    InvalidCertificate,
+    Layout,
+    Puzzle,
+    Result,
+    UnknownBackend,
+    classic,
+    latin,
+)
+from unitdoku.backend import Capabilities, Session
+from unitdoku.check import Disagreement, FindingKind, Report, cross_check
+from unitdoku.compare.corpora.built_in import corpus_file
+from unitdoku.compare.cross_check import cross_check as cross_check_module
+from unitdoku.compare.cross_check.asking import Replies, Reply
+from unitdoku.compare.cross_check.certified import certified_answer
+from unitdoku.compare.cross_check.defaults import default_backends, puzzles_for_programs, solver_name
+from unitdoku.compare.cross_check.finding import Answer, findings
+from unitdoku.compare.cross_check.shrink import CheckLimits
+from unitdoku.compare.cross_check.tally import Tally
+from unitdoku.compare.generators.kinds import CONSTRUCTION, Drawn
+from unitdoku.encoders.backends.registry import find_backend
+from unitdoku.proofs import Statement
+from unitdoku.races import bundled_puzzles
+from unitdoku.reference.deadline import Deadline
+
+PUZZLE = Puzzle.empty(latin(2))
+A, B = (1, 2, 2, 1), (2, 1, 1, 2)
+WRONG = (1, 1, 2, 2)
+
+
+def result(*grids: tuple[int, ...], exhausted: bool = True) -> Result:
+    return Result(grids, exhausted)
+
+
+@pytest.mark.parametrize(
+    ("answers", "limit"),
+    [
+        ({}, 2),
+        ({"a": result(A, B), "b": result(B, A)}, 2),
+        ({"a": result(A, B), "b": result(B, A, exhausted=False)}, 2),
+        # One of two: which one is up to the backend.
+        ({"a": result(A, exhausted=False), "b": result(B, exhausted=False)}, 1),
+        # Ran out of time, with and without something in hand.
+        ({"a": result(A, B), "b": result(exhausted=False), "c": result(B, exhausted=False)}, 3),
+    ],
+)
+def test_answers_that_agree(answers: dict[str, Answer], limit: int) -> None:
+    assert findings(PUZZLE, answers, limit) == []
+
+
+BELIED = "wrong: {} claims that its solution is the only one, but {} found another"
+NO_GRID = "a returned a grid that is no solution: "
+DISAGREEING: list[tuple[dict[str, Answer], int, list[str]]] = [
+    ({"a": result(A, B), "b": result()}, 2, ["wrong: b says that there is no solution, but a found one"]),
+    ({"a": result(A, B), "b": result(A)}, 2, [BELIED.format("b", "a")]),
+    # Equal counts, different grids: one of them is wrong.
+    ({"a": result(A), "b": result(B)}, 2, [BELIED.format("a", "b"), BELIED.format("b", "a")]),
+    # A count that ran out of time still contradicts a claim of uniqueness.
+    ({"a": result(A), "b": result(B, exhausted=False)}, 3, [BELIED.format("a", "b")]),
+    # A grid that is no solution refutes no answer.
+    ({"a": result(WRONG, exhausted=False), "b": result()}, 1, [f"wrong: {NO_GRID}unit row 1: 1 stands in A1 and A2"]),
+    ({"a": result((1, 2, 2), exhausted=False)}, 1, [f"invalid: {NO_GRID}3 values for 4 cells"]),
+    ({"a": result((1, 2, 2, 3), exhausted=False)}, 1, [f"invalid: {NO_GRID}cell B2: 3 is not one of the values 1..2"]),
+    ({"a": result(A, B)}, 1, ["invalid: a returned 2 solutions where 1 were asked for"]),
+    ({"a": BackendError("it fell over"), "b": result(A, B)}, 2, ["crashed: a raised BackendError: it fell over"]),
+    ({"a": BackendTimedOut("late")}, 2, ["timed out: a raised BackendTimedOut: late"]),
+    ({"a": MemoryError()}, 2, ["out of memory: a raised MemoryError"]),
+    ({"a": BackendOutOfMemory("full")}, 2, ["out of memory: a raised BackendOutOfMemory: full"]),
+]
+
+
+@pytest.mark.parametrize(("answers", "limit", "reasons"), DISAGREEING)
+def test_answers_that_disagree(answers: dict[str, Answer], limit: int, reasons: list[str]) -> None:
+    assert [f"{found.kind}: {found}" for found in findings(PUZZLE, answers, limit)] == reasons
+
+
+@pytest.mark.parametrize("values", [(1.0, 2.0, 2.0, 1.0), (True, 2, 2, True)])
+@pytest.mark.parametrize("first", [True, False])
+def test_values_that_equal_integers_are_no_grid(values: Grid, first: bool) -> None:
+    # Compared by equality, these are the grid of the honest backend; either may be judged first.
+    answers: dict[str, Answer] = {"honest": Result((A, B), True), "other": Result((values, B), True)}
+    found = findings(PUZZLE, dict(sorted(answers.items(), reverse=first)), 2)
+    assert [(finding.kind, finding.backend) for finding in found] == [(FindingKind.INVALID, "other")]
+
+
+def test_a_tally_adds_up() -> None:
+    tally, base = Tally(), Tally()
+    assert (Tally().median_seconds, tally.speed_against(base)) == (None, None)
+    answers = (result(A), 1.0), (result(), 2.0), (result(exhausted=False), 30.0), (result(A, B), 3.0)
+    for answer, seconds in (*answers, (BackendError("x"), 4.0)):
+        tally.add(answer, seconds, 2)
+    assert (tally.solved, tally.unsolvable, tally.unknown, tally.failed, tally.unique) == (2, 1, 1, 1, 1)
+    tally.add(result(WRONG), 0.001, 2, FindingKind.WRONG)
+    assert (tally.solved, tally.failed) == (2, 2)
+    # A failure has no time; a time-out counts with the time that it took.
+    assert [tally.median_seconds, tally.total_seconds, tally.open] == [2.5, 36.0, 1]
+    for seconds in (2.0, 4.0, 1.0, 6.0, 1.0, 1.0):
+        base.add(result(A), seconds, 2)
+    # Time-outs and failures are left out of the ratio: 12 s against 6 s on the three that both settled.
+    assert tally.speed_against(base) == 2.0
+
+
+class Lying(FoundSession):
+    """Answers as the reference does, then changes the answer."""
+
+    def __init__(self, layout: Layout, change: Callable[[Found, Puzzle], Found]) -> None:
+        super().__init__(layout, Named("lying"))
+        self._honest = find_backend("reference").open(layout)
+        self._change = change
+
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        honest = self._honest.solve(puzzle, limit)
+        return self._change(Found(list(honest.solutions), honest.exhausted), puzzle)
+
+
+class LyingBackend:
+    name = "lying"
+    capabilities = Capabilities()
+
+    def __init__(self, change: Callable[[Found, Puzzle], Found]) -> None:
+        self.change = change
+        self.opened = 0
+
+    def open(self, layout: Layout) -> Session:
+        self.opened += 1
+        return Lying(layout, self.change)
+
+
+def crash(found: Found, puzzle: Puzzle) -> Found:
+    raise ZeroDivisionError("crashed")
+
+
+WRONG_, INVALID, CRASHED = FindingKind.WRONG, FindingKind.INVALID, FindingKind.CRASHED
+LIES: dict[str, tuple[Callable[[Found, Puzzle], Found], FindingKind]] = {
+    "says that there is none": (lambda found, puzzle: Found([], True), WRONG_),
+    "claims that the first is the only one": (lambda found, puzzle: Found(found.solutions[:1], True), WRONG_),
+    "repeats a value": (lambda found, puzzle: Found([(1,) * puzzle.layout.cell_count], False), WRONG_),
+    "gives a grid too short": (lambda found, puzzle: Found([grid[1:] for grid in found.solutions], False), INVALID),
+    "gives values that are none": (lambda found, puzzle: Found([grid[1:] + (0,) for grid in found.solutions]), INVALID),
+    "gives words": (lambda found, puzzle: Found([("one",) * puzzle.layout.cell_count]), INVALID),  # type: ignore[list-item]
+    "gives numbers for grids": (lambda found, puzzle: Found([1, 2]), INVALID),  # type: ignore[list-item]
+    "gives a grid twice": (lambda found, puzzle: Found([found.solutions[0]] * 2), INVALID),
+    "raises": (crash, CRASHED),
+}
+
+
+def find_all(puzzle: Puzzle) -> tuple[Grid, ...]:
+    with find_backend("reference").open(puzzle.layout) as session:
+        found = session.solve(puzzle, 1000).solutions
+    # Of the puzzle with two solutions: one more, so that it is too many as well.
+    return found if len(found) > 2 else (*found, WRONG)
+
+
+def check(*lies: Callable[[Found, Puzzle], Found], puzzles: Sequence[Puzzle] = (PUZZLE, PUZZLE)) -> Report:
+    return cross_check(puzzles, ["reference", *map(LyingBackend, lies)], 5, isolated=False)
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_every_lie_is_found_and_stops_nothing(lie: str) -> None:
+    change, kind = LIES[lie]
+    seen: list[Disagreement | None] = []
+    puzzles = [Puzzle.empty(classic(4)), Puzzle.from_givens({"A1": 1}, classic(4)), PUZZLE]
+    report = cross_check(
+        puzzles, ["reference", LyingBackend(change)], after_each=lambda _, found: seen.append(found), isolated=False
+    )
+    assert not report.agree
+    assert report.puzzles == report.disagreeing == len(report.disagreements) == 3
+    assert report.tallies["lying"].failures == {kind: 3}
+    assert seen == report.disagreements
+    for puzzle, found in zip(puzzles, report.disagreements, strict=True):
+        assert found.puzzle is puzzle
+        assert set(found.results) == {"reference", "lying"}
+        assert "unitdoku" in found.versions
+        assert found.findings[0].kind is kind
+        assert {finding.backend for finding in found.findings} == {"lying"}
+        assert str(found) == "; ".join(found.reasons)
+    assert report.tallies["reference"].solved == 3
+
+
+def test_honest_backends_agree() -> None:
+    report = check(lambda found, puzzle: found)
+    assert report.agree
+    assert (report.puzzles, report.answers, list(report.tallies)) == (2, 4, ["reference", "lying"])
+
+
+def test_a_backend_that_raised_gets_a_new_session() -> None:
+    backend = LyingBackend(crash)
+    cross_check([PUZZLE, PUZZLE], [backend], isolated=False)
+    assert backend.opened == 2
+
+
+def test_a_backend_that_cannot_open_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = LyingBackend(crash)
+    monkeypatch.setattr(backend, "open", lambda layout: 1 / 0)
+    report = cross_check([PUZZLE], [backend], isolated=False)
+    assert report.disagreements[0].reasons == ("lying raised ZeroDivisionError: division by zero",)
+
+
+def test_the_known_answer_is_compared_with_all() -> None:
+    report = Report({"a": Tally(), "b": Tally()}, CheckLimits(3))
+    asked = Replies(PUZZLE, {"a": Reply(result(A), 1.0), "b": Reply(result(A, B), 1.0)})
+    found = report.add(asked, truth=result(A, B, exhausted=False))
+    assert found is not None
+    assert [finding.signature for finding in found.findings] == [(FindingKind.WRONG, "a", "says unique", "b")]
+    found = report.add(asked, truth=result())
+    assert found is not None
+    assert [finding.backend for finding in found.findings] == ["a", CONSTRUCTION]
+    assert (report.tallies["a"].failed, report.tallies["b"].failed) == (2, 0)
+
+
+def test_a_disagreement_names_the_place_of_its_puzzle() -> None:
+    report = cross_check([("line 7", PUZZLE), PUZZLE], [LyingBackend(crash)], isolated=False)
+    assert [found.place for found in report.disagreements] == ["line 7", "puzzle 2"]
+    assert pickle.loads(pickle.dumps(report.disagreements[0])).place == "line 7"
+
+
+def test_puzzles_for_programs_are_plain_and_come_with_their_places() -> None:
+    asked = list(puzzles_for_programs(classic(), seed=3, count=4))
+    assert [place.split(":")[0] for place, _ in asked[-5:]] == [
+        "top95.txt" if number < 1 else f"drawn puzzle {number} of seed 3" for number in range(5)
+    ]
+    assert asked == list(puzzles_for_programs(classic(), seed=3, count=4))
+    puzzles = [given.puzzle if isinstance(given, Drawn) else given for _, given in asked]
+    assert all(puzzle.is_plain and puzzle.layout == classic() for puzzle in puzzles)
+
+
+def test_default_backends() -> None:
+    assert "auto" not in default_backends()
+    assert default_backends(["./mine"]) == ["reference", "sat", "program:./mine"]
+
+
+@pytest.mark.parametrize(
+    ("solver", "name"),
+    [
+        ("./mine", "program:./mine"),
+        ("./mine:stream:open=0", "program:./mine:stream:open=0"),
+        ("mine:stream", "program:mine:stream"),
+        ("mine --quiet {puzzle}", "program:mine --quiet {puzzle}"),
+        ("mine:solve", "python:mine:solve"),
+        ("package.mine:solve:takes=text:open=0", "python:package.mine:solve:takes=text:open=0"),
+        ("python:mine:solve", "python:mine:solve"),
+        ("program:mine:solve", "program:mine:solve"),
+        # There is a program of that name.
+        ("sh:solve", "program:sh:solve"),
+    ],
+)
+def test_a_solver_is_a_command_or_a_function(solver: str, name: str) -> None:
+    assert solver_name(solver) == name
+
+
+def test_a_check_ends_after_so_many_different_findings() -> None:
+    def check_until(stop_after: int | None) -> tuple[int, bool]:
+        report = cross_check([PUZZLE] * 9, ["reference", LyingBackend(crash)], isolated=False, stop_after=stop_after)
+        return report.puzzles, report.stopped
+
+    assert check_until(None) == (9, False)
+    assert check_until(1) == (1, True)
+    assert check_until(2) == (9, False)
+    with pytest.raises(ValueError, match="limit"):
+        check_until(0)
+
+
+def test_a_report_keeps_the_first_disagreements_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cross_check_module, "MOST_KEPT", 2)
+    report = check(crash, puzzles=[PUZZLE] * 5)
+    assert (report.disagreeing, len(report.disagreements)) == (5, 2)
+
+
+def test_misuse_is_refused_before_any_work() -> None:
+    def never() -> Iterator[Puzzle]:
+        yield from [pytest.fail("asked for a puzzle")]
+
+    with pytest.raises(UnknownBackend):
+        cross_check(never(), ["reference", "nope"])
+    for backends, options in ((), {}), (["reference"], {"limit": 0}), (["reference"], {"seconds": float("nan")}):
+        with pytest.raises(ValueError, match=r"backend|limit"):
+            cross_check(never(), backends, **options)
+    for memory in (0, -5 << 20):
+        with pytest.raises(ValueError, match="memory"):
+            cross_check(never(), ["reference"], memory=memory)
+    for backend in (LyingBackend, 3):
+        with pytest.raises(TypeError, match=r"not a class|a backend is a name"):
+            cross_check(never(), [backend])  # type: ignore[list-item]
+    with pytest.raises(OSError, match="Not a directory"):
+        cross_check(never(), ["reference"], bundles=Path(__file__) / "findings")
+
+
+def test_what_was_compared() -> None:
+    report = cross_check([PUZZLE, Puzzle.empty(classic())], ["reference", "reference:twins"], isolated=False)
+    assert (report.puzzles, report.compared, report.open) == (2, 2, 0)
+    report = cross_check([PUZZLE], ["reference"], isolated=False)
+    assert (report.compared, report.open, report.answers) == (0, 0, 1)
+
+
+def test_time_limits_reach_the_backends() -> None:
+    report = cross_check([Puzzle.empty(classic())], ["reference"], seconds=0, isolated=False)
+    assert (report.tallies["reference"].unknown, report.agree, report.answers, report.open) == (1, True, 0, 1)
+
+
+def test_the_puzzles_of_the_package_can_all_be_read() -> None:
+    assert [entry.error for _, entry in bundled_puzzles()] == [None] * (3 + 95 + 11)
+
+
+@pytest.mark.usefixtures("bad")
+@pytest.mark.parametrize(("name", "said"), [("says-none", "no solution"), ("says-unique", "the only one")])
+def test_a_certificate_refutes_a_claim_that_no_other_backend_contradicts(name: str, said: str, tmp_path: Path) -> None:
+    several = "1....4....2....3"
+    alone = cross_check([several], f"bad:{name}", isolated=False)
+    assert alone.agree
+    assert (alone.compared, alone.certified) == (0, 0)
+    report = cross_check([several], f"bad:{name}", certify=True, bundles=tmp_path)
+    assert not report.agree
+    assert report.certified == 1
+    ((finding, path),) = report.bundles
+    assert (finding.kind, finding.backend, finding.against) == (FindingKind.WRONG, f"bad:{name}", "certificate")
+    assert said in str(finding)
+    assert isinstance(path, Path)
+
+
+def test_a_certificate_agrees_with_right_answers_and_may_be_late() -> None:
+    puzzles = ["1....4....2....3", "......4..3..1..2", "11......" + "." * 8]
+    report = cross_check(puzzles, ["reference", "reference"], certify=True, isolated=False)
+    assert report.agree
+    assert (list(report.tallies), report.compared, report.certified) == (["reference"], 3, 3)
+    assert certified_answer(Puzzle.empty(classic(4)), 0) is None
+
+
+def test_the_check_says_how_many_puzzles_have_a_certificate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def checked(content: str, *more: str) -> Any:
+        file = tmp_path / "puzzles.txt"
+        file.write_text(content)
+        return run("check", file, "--certify", "--backends", "native,reference", *more)
+
+    sample = corpus_file("kakuro.jsonl").read_text().splitlines()[0]
+    shown = checked(sample)
+    assert (shown.exit_code, "Certificates for 1 of 1 puzzle:" in shown.stdout) == (0, True)
+    # Cryptarithms with one solution have none.
+    shown = checked(corpus_file("cryptarithms.jsonl").read_text().splitlines()[0])
+    assert (shown.exit_code, "Certificates for 0 of 1 puzzle:" in shown.stdout) == (0, True), shown.output
+
+    def rejected(_: object) -> Statement:
+        raise InvalidCertificate("step 1 is wrong")
+
+    monkeypatch.setattr("unitdoku.compare.cross_check.certified.verify", rejected)
+    shown = checked(sample)
+    assert (shown.exit_code, shown.stderr.splitlines()[-1]) == (1, "error: step 1 is wrong")

@@ -1,0 +1,410 @@
+from __future__ import annotations
+
+import random
+from itertools import count, islice
+
+import pytest
+from commands import printed_by
+from exhaustive import accepted
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    Puzzle,
+    PuzzleError,
+    Verdict,
+    classic,
+    diagonal,
+    find_backend,
+    from_units,
+    is_solution,
+    latin,
+    solve,
+)
+from unitdoku.compare.generators import hardest as hardest_module
+from unitdoku.compare.generators.cages import is_connected
+from unitdoku.compare.generators.constructions import open_mask, renamed, swapped_grids, unique
+from unitdoku.compare.generators.grids import find_grid, propagated, require_grid
+from unitdoku.compare.generators.hardest import hardest
+from unitdoku.compare.generators.kinds import Drawn, Kind, Unlucky, connected_parts
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS, block_shapes, draw_regions
+from unitdoku.compare.generators.proven import minimal, proof
+from unitdoku.compare.generators.puzzles import draw_puzzle, plain_puzzles
+from unitdoku.compare.generators.rule_puzzles import RULE_RECIPES, draw_rule_puzzle
+from unitdoku.compare.generators.search_only import (
+    KnotForm,
+    find_knot,
+    is_beyond_the_rules,
+    knot_forms,
+    layouts_without_grid,
+    search_only,
+)
+from unitdoku.encoders.backends.registry import is_installed
+from unitdoku.layouts import anti_king, overlapping, windoku
+from unitdoku.reference import deadline
+from unitdoku.reference.search.board import board_map
+from unitdoku.reference.search.rules import place_singles
+
+KNOWN = [kind for kind in Kind if kind is not Kind.UNKNOWN]
+FIXED = [
+    classic(4),
+    classic(6),
+    classic(9),
+    latin(5),
+    diagonal(classic(6)),
+    windoku(classic(4)),
+    overlapping([(0, 0), (2, 2)], classic(4)),
+    from_units(3, [(0, 1, 2), (2, 3), (2, 3)], (1, 6)),
+]
+each_kind = pytest.mark.parametrize("kind", KNOWN)
+each_layout_kind = pytest.mark.parametrize("name", LAYOUT_KINDS)
+
+
+def drawn_layouts(largest: int, count: int) -> list[Layout]:
+    return [draw(random.Random(seed), largest) for draw in LAYOUT_KINDS.values() for seed in range(count)]
+
+
+def has_clash(puzzle: Puzzle) -> bool:
+    givens = puzzle.givens
+    return any(givens[cell] == givens[peer] for cell in givens for peer in puzzle.layout.peers[cell] if peer in givens)
+
+
+def check(drawn: Drawn, solutions: set[tuple[int, ...]], exhausted: bool) -> None:
+    """Compares the known answer of a puzzle with what a search found."""
+    truth, puzzle = drawn.truth, drawn.puzzle
+    assert truth is not None
+    assert all(is_solution(grid, puzzle) for grid in truth.solutions)
+    assert truth.backend == "construction"
+    assert drawn.how
+    if truth.exhausted:
+        assert exhausted
+        assert solutions == set(truth.solutions)
+    elif exhausted:
+        assert solutions >= set(truth.solutions)
+    else:
+        assert solutions
+    form = {
+        Kind.SATISFIABLE: (1, False),
+        Kind.UNIQUE: (1, True),
+        Kind.SEVERAL: (2, False),
+        Kind.CLASH: (0, True),
+        Kind.SEARCH: (0, True),
+    }
+    assert (len(truth.solutions), truth.exhausted) == form[drawn.kind]
+    if drawn.kind is Kind.CLASH:
+        assert has_clash(puzzle)
+    if drawn.kind is Kind.SEARCH:
+        assert not has_clash(puzzle)
+        table = board_map(puzzle.layout)
+        assert place_singles(table.board(puzzle), [], table)
+
+
+@each_kind
+def test_truths_hold_for_brute_force(kind: Kind) -> None:
+    made = 0
+    for seed in range(200):
+        layout = LAYOUT_KINDS["units"](random.Random(seed), 4)
+        if layout.size**layout.cell_count > 4**6:
+            continue
+        try:
+            drawn = draw_puzzle(kind, layout, random.Random(seed))
+        except PuzzleError:
+            continue
+        made += 1
+        check(drawn, accepted(drawn.puzzle), exhausted=True)
+    assert made > (5 if kind is Kind.SEARCH else 40)
+
+
+@each_kind
+@pytest.mark.parametrize("layout", FIXED, ids=lambda layout: layout.name)
+def test_the_number_of_givens_is_exact(kind: Kind, layout: Layout) -> None:
+    reference = find_backend("reference")
+    met = 0
+    for givens in {0, 1, 2, 5, layout.cell_count // 4, layout.cell_count // 2, layout.cell_count}:
+        try:
+            drawn = draw_puzzle(kind, layout, random.Random(givens), givens)
+        except PuzzleError:
+            continue
+        met += 1
+        assert len(drawn.puzzle.givens) == givens
+        with reference.open(layout) as session:
+            result = session.solve(drawn.puzzle, 3)
+        check(drawn, set(result.solutions), result.exhausted)
+    assert met > 0 or kind is Kind.SEARCH
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_the_same_seed_gives_the_same_puzzle(kind: Kind) -> None:
+    layout = diagonal(classic(6))
+    puzzles = [draw_puzzle(kind, layout, random.Random(seed)) for seed in (1, 1, 2, 3, 4)]
+    assert puzzles[0] == puzzles[1]
+    assert len({drawn.puzzle for drawn in puzzles}) > 2
+
+
+def test_nothing_is_known_of_unknown_puzzles() -> None:
+    drawn = draw_puzzle(Kind.UNKNOWN, classic(4), random.Random(1), 5)
+    assert drawn.truth is None
+    assert len(drawn.puzzle.givens) == 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "layout", "givens", "reason"),
+    [
+        (Kind.SEVERAL, classic(4), 17, "17 givens on classic:2x2 with several solutions .* only 16 cells"),
+        (Kind.SEVERAL, classic(4), 16, "differ in a cell"),
+        (Kind.SEVERAL, classic(4), 15, "was not found"),
+        (Kind.SEVERAL, latin(1), None, "one value"),
+        (Kind.UNIQUE, classic(4), 17, "only 16 cells"),
+        (Kind.UNIQUE, classic(4), 0, "a given in each part"),
+        (Kind.UNIQUE, from_units(2, [(0, 1)], (1, 4)), 2, "3 in all"),
+        (Kind.SATISFIABLE, classic(4), -1, "from 0 up"),
+        (Kind.SATISFIABLE, classic(4), True, "from 0 up"),
+        (Kind.SATISFIABLE, latin(1), 0, "each of its 1 cells is given"),
+        (Kind.SATISFIABLE, diagonal(latin(2)), None, "no grid at all"),
+        (Kind.CLASH, latin(2), 1, "takes two givens"),
+        (Kind.CLASH, from_units(3, [(0,)], (1, 2)), None, "no unit has two cells"),
+        (Kind.SEARCH, latin(3), None, "no odd ring"),
+        (Kind.SEARCH, classic(4), 8, "the rules find the contradiction with more than . givens"),
+    ],
+)
+def test_impossible_requests_say_why(kind: Kind, layout: Layout, givens: int | None, reason: str) -> None:
+    with pytest.raises(PuzzleError, match=reason):
+        draw_puzzle(kind, layout, random.Random(1), givens)
+
+
+@each_layout_kind
+@pytest.mark.parametrize("largest", [1, 2, 3, 4, 6, 9])
+def test_layouts_keep_to_the_largest_size(name: str, largest: int) -> None:
+    layouts = [LAYOUT_KINDS[name](random.Random(seed), largest) for seed in range(40)]
+    assert max(layout.size for layout in layouts) <= largest
+    assert min(layout.cell_count for layout in layouts) <= 30
+    assert layouts[0] == LAYOUT_KINDS[name](random.Random(0), largest)
+    if largest > 3:
+        assert len(set(layouts)) > 3 or name in ("latin", "classic")
+
+
+@each_layout_kind
+def test_most_layouts_have_a_grid(name: str) -> None:
+    found = [find_grid(LAYOUT_KINDS[name](random.Random(seed), 6), random.Random(seed)) for seed in range(60)]
+    assert sum(search.grid is not None for search in found) > 35
+
+
+def test_a_layout_has_a_value() -> None:
+    with pytest.raises(LayoutError, match="at least one value"):
+        LAYOUT_KINDS["latin"](random.Random(1), 0)
+
+
+def test_block_shapes() -> None:
+    assert block_shapes(1) == [(1, 1)]
+    assert block_shapes(8) == [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2)]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 9, 12])
+def test_regions_are_connected_and_of_one_size(size: int) -> None:
+    drawn = set()
+    for seed in range(15):
+        regions = draw_regions(size, 4 * size, random.Random(seed))
+        drawn.add(tuple(regions))
+        for region in range(size):
+            cells = [cell for cell, of in enumerate(regions) if of == region]
+            assert len(cells) == size
+            assert is_connected(cells, latin(size))
+    assert len(drawn) > min(size - 1, 10)
+    rows = [cell // size for cell in range(size * size)]
+    assert draw_regions(size, 0, random.Random(1)) == rows
+
+
+@pytest.mark.parametrize("layout", [*FIXED, classic(block=(2, 5)), classic(16), latin(12)], ids=lambda each: each.name)
+def test_grids_are_solutions_and_vary(layout: Layout) -> None:
+    grids = [find_grid(layout, random.Random(seed)).grid for seed in range(6)]
+    assert all(grid is not None and is_solution(grid, Puzzle.empty(layout)) for grid in grids)
+    assert len(set(grids)) > 3
+    assert find_grid(layout, random.Random(0)).grid == grids[0]
+
+
+def test_no_grid_is_distinct_from_none_found() -> None:
+    assert find_grid(diagonal(latin(3)), random.Random(1)) == (None, True)
+    assert find_grid(anti_king(classic(4)), random.Random(1)) == (None, True)
+    assert find_grid(layouts_without_grid()[0], random.Random(1)) == (None, False)
+    with pytest.raises(PuzzleError, match="was found"):
+        require_grid(layouts_without_grid()[0], random.Random(1))
+
+
+def test_published_jigsaws_without_grid() -> None:
+    drawn = draw_puzzle(Kind.SEARCH, layouts_without_grid()[1], random.Random(1), 4)
+    assert "published" in drawn.how
+    assert is_beyond_the_rules(drawn.puzzle)
+
+
+def test_propagation_agrees_with_the_rules_of_the_reference_solver() -> None:
+    for layout in drawn_layouts(6, 30):
+        for seed in range(4):
+            givens = layout.cell_count // 3 if seed and layout.size > 1 else None
+            drawn = draw_puzzle(Kind.UNKNOWN, layout, random.Random(seed), givens)
+            table = board_map(layout)
+            board = place_singles(table.board(drawn.puzzle), [], table)
+            masks = propagated(layout, drawn.puzzle.candidates)
+            assert (board is None) == (masks is None)
+            if masks is not None and board is not None:
+                assert any(mask & (mask - 1) for mask in masks) == bool(board)
+
+
+def test_two_values_with_one_place_are_a_contradiction() -> None:
+    # 1 and 4 can only stand in the last cell, whose candidates are just these two.
+    row = from_units(4, [(0, 1, 2, 3)], (1, 4))
+    assert propagated(row, [0b0110, 0b0110, 0b0110, 0b1001]) is None
+    assert propagated(row, [0b0110, 0b0110, 0b1111, 0b1111]) == [0b0110, 0b0110, 0b1111, 0b1111]
+    assert propagated(row, [0b0001, 0b0011, 0b0110, 0b1111]) == [1, 2, 4, 8]
+
+
+def test_chains_of_two_values_swap_into_other_grids() -> None:
+    for layout in FIXED:
+        grid = require_grid(layout, random.Random(3))
+        others = list(swapped_grids(layout, grid))
+        assert others
+        assert len({grid, *others}) == len(others) + 1 or layout.size == 2
+        assert all(is_solution(other, Puzzle.empty(layout)) for other in others)
+
+
+def test_unique_by_hand() -> None:
+    row = from_units(3, [(0, 1, 2)], (1, 3))
+    assert unique(row, (1, 2, 3), [0, 1, 2], {}).puzzle.candidates == (0b111, 0b010, 0b100)
+    # The third cell may not be 1, nor may the second, so the first one is forced though both 2 and 3 are open to it.
+    assert unique(row, (1, 2, 3), [2, 1, 0], {2: 0b001}).puzzle.candidates == (0b111, 0b010, 0b110)
+    # Two givens are needed but for candidate sets: the last cell of the order keeps its own, others a pair with it.
+    one = unique(row, (1, 2, 3), [2, 1, 0], {}, givens=1).puzzle
+    assert one.candidates == (0b001, 0b011, 0b111)
+
+
+def test_open_cells_have_two_candidates() -> None:
+    assert open_mask(latin(3), 0b010, 0b111) == 0b011
+    assert open_mask(latin(3), 0, 0b111) == 0b011
+    assert open_mask(latin(3), 0b100, 0b001) == 0b110
+    assert open_mask(latin(1), 1, 1) == 1
+
+
+@each_kind
+def test_renamed_values_are_those_of_the_solutions(kind: Kind) -> None:
+    drawn = draw_puzzle(kind, classic(6), random.Random(2))
+    other = renamed(drawn, [2, 3, 1, 6, 5, 4])
+    check(other, set(() if other.truth is None else other.truth.solutions), exhausted=drawn.truth is not None)
+    swapped = renamed(drawn, [2, 1, 3, 4, 5, 6])
+    assert swapped.puzzle != drawn.puzzle
+    assert renamed(swapped, [2, 1, 3, 4, 5, 6])[:3] == drawn[:3]
+
+
+def test_bad_luck_is_distinct_from_what_is_impossible() -> None:
+    with pytest.raises(Unlucky, match=r"\(3 times over\)"):
+        draw_puzzle(Kind.SEARCH, classic(4), random.Random(1), 8, tries=3)
+    with pytest.raises(PuzzleError) as caught:
+        draw_puzzle(Kind.SEARCH, latin(3), random.Random(1))
+    assert not isinstance(caught.value, Unlucky)
+
+
+def test_connected_parts() -> None:
+    whole, broken = classic(4), from_units(3, [(0, 1), (1, 2), (4,)], (1, 5))
+    assert [len(part) for part in connected_parts(range(16), whole.peers.__getitem__)] == [16]
+    assert list(connected_parts(range(5), broken.peers.__getitem__)) == [[0, 1, 2], [3], [4]]
+    assert list(connected_parts([2, 4, 0], broken.peers.__getitem__)) == [[2], [4], [0]]
+
+
+def test_knots() -> None:
+    pigeons, ring = knot_forms(latin(5))[:2]
+    assert (pigeons, ring) == (KnotForm(3, 2, False), KnotForm(5, 2, True))
+    assert find_knot(latin(5), pigeons, range(25)) == [0, 1, 2]
+    # Three cells of a row of four would leave one place to each of the two other values.
+    assert find_knot(classic(4), pigeons, range(16)) is None
+    cells = find_knot(classic(4), ring, range(16))
+    assert cells is not None
+    assert all(cell in classic(4).peers[cells[place - 1]] for place, cell in enumerate(cells))
+    assert find_knot(latin(4), ring, range(16)) is None  # rows and columns alternate, so such a ring is even
+    triangle = from_units(2, [(0, 1), (1, 2), (0, 2)], (1, 3))
+    assert find_knot(triangle, pigeons, range(3)) == [0, 1, 2]
+
+
+def test_hints_that_would_lead_to_a_contradiction_are_left_out() -> None:
+    knot = dict.fromkeys((0, 1, 2), 0b11)
+    # A given 1 in their row or in one of their columns leaves them one candidate; a 3 elsewhere is harmless.
+    drawn = search_only(latin(7), knot, "pigeons", [(3, 1), (42, 1), (45, 0b100)])
+    assert drawn.puzzle.givens == {45: 3}
+
+
+def test_generators_need_no_hypothesis_and_strategies_say_that_they_do() -> None:
+    code = (
+        "import sys; sys.modules['hypothesis'] = None\n"
+        "import unitdoku.compare.generators.puzzles\n"
+        "try:\n    import unitdoku.strategies\n"
+        "except ImportError as error:\n    print(error)\n"
+    )
+    assert "pip install 'unitdoku[testing]'" in printed_by(code)
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("layout", [classic(6), classic(), diagonal(), latin(7)], ids=lambda layout: layout.name)
+def test_givens_only_leaves_every_other_cell_open(kind: Kind, layout: Layout) -> None:
+    drawn = draw_puzzle(kind, layout, random.Random(1), givens_only=True)
+    assert (drawn.puzzle.is_plain, drawn.kind) == (True, kind)
+    if kind is Kind.SEARCH:
+        assert is_beyond_the_rules(drawn.puzzle)
+        assert solve(drawn.puzzle, "reference").verdict is Verdict.UNSAT
+
+
+@pytest.mark.parametrize(("kind", "givens"), [(Kind.UNIQUE, 10), (Kind.SEARCH, None)])
+def test_givens_only_refuses_what_takes_candidate_sets(kind: Kind, givens: int | None) -> None:
+    assert draw_puzzle(kind, latin(5), random.Random(1), givens and 5)
+    with pytest.raises(PuzzleError, match="was not found"):
+        draw_puzzle(kind, classic(4) if givens is None else classic(), random.Random(1), givens, givens_only=True)
+
+
+@pytest.mark.parametrize("layout", [classic(4), classic(), latin(5)], ids=lambda layout: layout.name)
+def test_plain_puzzles_are_of_all_kinds(layout: Layout) -> None:
+    drawn = list(plain_puzzles(layout, 3, 30))
+    assert all(each.puzzle.is_plain for each in drawn)
+    truths = {(len(each.truth.solutions), each.truth.exhausted) for each in drawn if each.truth is not None}
+    assert truths == {(1, False), (1, True), (2, False), (0, True)}
+    unsolvable = [each for each in drawn if each.truth is not None and each.truth.verdict is Verdict.UNSAT]
+    # Those whose givens clash, and those without a visible clash.
+    kinds = {each.kind for each in unsolvable}
+    assert Kind.CLASH in kinds
+    assert kinds & ({Kind.SEARCH} if layout.size > 5 else {Kind.SEARCH, Kind.UNKNOWN})
+    assert all(has_clash(each.puzzle) == (each.kind is Kind.CLASH) for each in unsolvable)
+    assert drawn[:10] == list(islice(plain_puzzles(layout, 3, 30), 10))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("layout", [classic(), classic(4), from_units(3, [[0, 1], [1, 2]], (1, 4))], ids=str)
+def test_the_hardest_puzzle_has_one_solution(layout: Layout, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not compiled:
+        monkeypatch.setattr(hardest_module, "_in_bulk", lambda _: None)
+        monkeypatch.setattr(hardest_module, "_ROUNDS", 20)
+    drawn, again = (hardest(layout, random.Random(3), guesses=20) for _ in range(2))
+    assert drawn == again
+    assert drawn.kind is Kind.UNIQUE
+    assert drawn.truth is not None
+    assert solve(drawn.puzzle, "reference", 2).solutions == drawn.truth.solutions
+    if layout == classic() and compiled and is_installed("native"):
+        easier = minimal(layout, random.Random(3))
+        hard, easy = (solve(one, "native", 2).statistics["guesses"] for one in (drawn.puzzle, easier.puzzle))
+        assert hard >= 10 > easy
+
+
+def test_the_clock_does_not_change_what_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn() -> list[Drawn]:
+        rng = random.Random(5)
+        ruled = [draw_rule_puzzle(rules, Kind.UNIQUE, rng, 5) for rules in RULE_RECIPES]
+        return [
+            *ruled,
+            *plain_puzzles(classic(6), 5, 6),
+            minimal(diagonal(), rng),
+            hardest(classic(), rng, guesses=20),
+        ]
+
+    before = drawn()
+    hours = count(step=3600)
+    monkeypatch.setattr(deadline, "perf_counter", lambda: next(hours))
+    assert drawn() == before
+
+
+def test_a_proof_ends_after_a_number_of_steps_and_then_knows_less() -> None:
+    pigeons = Puzzle.empty(from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12)))
+    assert not proof(pigeons, 1).exhausted

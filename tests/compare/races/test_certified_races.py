@@ -1,0 +1,110 @@
+"""Races with certificates: a false claim that all backends of a race agree on disqualifies them."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import commands
+import pytest
+from found import Found, FoundSession
+from raced import made_unfinished, run_of
+
+from unitdoku import Layout, Puzzle, classic, parse_puzzle, solve
+from unitdoku.backend import Capabilities, Deadline, Session
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
+from unitdoku.compare.races.race import bench
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.summary import summaries
+
+UNIQUE = Question("unique", 2)
+SEVERAL = parse_puzzle("1....4....2....3", classic(4))
+PUZZLES = (SEVERAL, parse_puzzle("1.....3....2.4..", classic(4)), Puzzle.from_givens({"A1": 1, "A2": 1}, classic(4)))
+
+
+class BlindSession(FoundSession):
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        return Found(list(solve(puzzle, "reference", 1, deadline.left).solutions), True)
+
+
+class Blind:
+    """Claims that its first solution is the only one."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def open(self, layout: Layout) -> Session:
+        return BlindSession(layout, self)
+
+
+def blind_plan(certify: int) -> RacePlan:
+    """A plan with two blind backends."""
+    corpus = Corpus("three", PUZZLES, Provenance("one with several solutions, one with one, one with none"))
+    settings = RaceSettings(salt=0, certify=certify)
+    return RacePlan((corpus,), (Blind("blind"), Blind("another")), (UNIQUE,), ("warm", "cold"), settings)
+
+
+def blind_race(path: Path, certify: int) -> int:
+    return run_of(path, blind_plan(certify))
+
+
+def errors_of(path: Path, run: int) -> list[list[str]]:
+    with ResultsFile(path) as results:
+        return [[error.said for error in one.errors] for one in summaries(results, results.run(run))]
+
+
+def test_a_certificate_refutes_what_all_backends_claim(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    assert errors_of(path, blind_race(path, certify=0)) == [[]] * 4
+    run = blind_race(path, certify=5)
+    assert errors_of(path, run) == [["claims that its solution is the only one, but certificate found another"]] * 4
+    with ResultsFile(path) as results:
+        assert all(one.disqualified for one in summaries(results, results.run(run)))
+        assert results.run(run).environment["certificates"] == "3 of 3 puzzles"
+    shown = commands.run("results", "show", run, "--db", path)
+    assert "Certificates, which refute wrong claims: 3 of 3 puzzles." in shown.output
+
+
+def test_other_programs_may_write_while_certificates_and_salt_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results.sqlite"
+    blind_race(path, certify=0)
+    made: list[str] = []
+
+    def with_a_write(name: str, value: object) -> object:
+        with sqlite3.connect(path, timeout=0, isolation_level=None) as other:
+            other.executescript("BEGIN IMMEDIATE; ROLLBACK")
+        other.close()
+        made.append(name)
+        return value
+
+    monkeypatch.setattr("unitdoku.compare.races.plan.salt_of", lambda *_: with_a_write("salt", ()))
+    monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: with_a_write("certificate", None))
+    blind_race(path, certify=5)
+    assert sorted(made) == ["certificate"] * 3 + ["salt"]
+
+
+def test_a_resumed_run_has_the_same_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "results.sqlite"
+    run = blind_race(path, certify=5)
+    monkeypatch.setattr("unitdoku.compare.races.plan.certified_answer", lambda *_: None)
+    made_unfinished(path)
+    bench(blind_plan(certify=5), path, resume=True)
+    assert [len(said) for said in errors_of(path, run)] == [1] * 4
+    with ResultsFile(path) as results:
+        environment = results.run(run).environment
+    assert environment["certificates"] == "3 of 3 puzzles"
+
+
+def test_the_command(tmp_path: Path) -> None:
+    puzzles, path = tmp_path / "p.txt", tmp_path / "results.sqlite"
+    puzzles.write_text("1.....3....2.4..\n")
+    arguments = ["bench", str(puzzles), "--layout", "classic:4", "--backends", "reference", "--db", str(path)]
+    ran = commands.run(*arguments, "--certify")
+    assert ran.exit_code == 0, ran.output
+    assert "Certificates, which refute wrong claims: 1 of 1 puzzles." in ran.stdout
+    assert commands.run(*arguments, "--resume", "--certify").exit_code == 2

@@ -1,0 +1,106 @@
+"""Files of results that are damaged, locked or not to be written: one clear error with the name of the file."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from commands import run
+from raced import plan, run_of
+
+from unitdoku.compare.races import database
+
+SHOW, EXPORT, RESUME = ("results", "show"), ("results", "export", "-o", "out.csv"), ("bench", "--resume", "1")
+
+
+@pytest.fixture(scope="module")
+def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("raced") / "results.sqlite"
+    run_of(path, plan("reference", seconds=5))
+    return path
+
+
+@pytest.fixture
+def path(raced: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    shutil.copyfile(raced, "r.sqlite")
+    return Path("r.sqlite")
+
+
+def ran(*arguments: str, path: str = "r.sqlite") -> Result:
+    return run(*arguments, "--db", path)
+
+
+def refused(result: Result) -> None:
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == 2, result.output
+    assert "r.sqlite cannot be used for results (" in result.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("damage", "commands"),
+    [
+        ("UPDATE run SET plan = 'x'", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, 'seed', 'speed')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(hex(zeroblob(50000)), '00', '[')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, '\"unique\"', '\"why\"')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE run SET plan = replace(plan, '\"corpora\": [', '\"corpora\": [7, ')", (SHOW, EXPORT, RESUME)),
+        ("UPDATE result SET failure = 'tired' WHERE puzzle = 3", (SHOW, EXPORT)),
+        ("UPDATE result SET entry = 9 WHERE entry = 1", (SHOW, EXPORT)),
+        ("UPDATE corpus SET puzzles = replace(puzzles, '...', '.')", (SHOW, EXPORT, RESUME)),
+    ],
+)
+def test_damaged_content(damage: str, commands: tuple[tuple[str, ...], ...], path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(damage)
+    connection.close()
+    for arguments in commands:
+        refused(ran(*arguments))
+    assert os.listdir() == ["r.sqlite"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_bytes(seed: int, path: Path) -> None:
+    """Pages overwritten at random, and a file that is cut: an answer or a sentence, never a traceback."""
+    content = bytearray(path.read_bytes())
+    rng = random.Random(seed)
+    for _ in range(4):
+        start = rng.randrange(100, len(content))
+        content[start : start + 500] = rng.randbytes(min(500, len(content) - start))
+    for damaged in (bytes(content), bytes(content[: len(content) * 2 // 3])):
+        for arguments in (SHOW, EXPORT, RESUME):
+            path.write_bytes(damaged)
+            result = ran(*arguments)
+            assert isinstance(result.exception, SystemExit | None), (arguments, result.exception)
+            assert result.exit_code in (0, 2)
+
+
+def test_a_file_that_is_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "_BUSY_SECONDS", 0.1)
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        refused(ran("bench", "top95", "--puzzles", "1", "--backends", "reference"))
+    other.close()
+
+
+def test_a_folder_that_cannot_be_written(path: Path, tmp_path: Path) -> None:
+    racing = ("bench", "top95", "--puzzles", "1", "--backends", "reference")
+    refused(ran(*racing, path="nowhere/r.sqlite"))
+    if os.geteuid():
+        tmp_path.chmod(0o500)
+        refused(ran(*racing))
+        assert ran("results", "show").exit_code == 0
+
+
+def test_numbers_of_runs_that_are_too_large(path: Path) -> None:
+    from unitdoku.compare.races.reading import ResultsFile
+
+    for arguments in (RESUME, ("results", "show", "1")):
+        assert ran(*arguments[:-1], "9223372036854775808").exit_code == 2
+    with ResultsFile(path) as results, pytest.raises(database.DatabaseError, match=r"there is no run 9{20}; known: 1"):
+        results.run(int("9" * 20))

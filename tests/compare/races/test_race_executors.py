@@ -1,0 +1,169 @@
+"""Races on executors: the same seed gives the same rows wherever they are run, and lost workers cost nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from raced import plan, rows, run_of
+
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.races.cluster import cluster as dask_executor
+from unitdoku.compare.races.plan import FIRST, UNIQUE, RacePlan, RaceSettings
+from unitdoku.compare.races.race import ExecutorError, bench, race
+from unitdoku.compare.races.recording import new_run, old_run
+
+BACKENDS = ("reference", "sat:minisat22", "cpsat")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.sqlite"
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """A Dask cluster of two processes on this machine, which ends with the test; the test is skipped without Dask."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'unitdoku[cluster]'")
+    # A port of its own for the page of the scheduler: other tests may run a cluster at the same time.
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1", silence_logs=50
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def what() -> RacePlan:
+    pytest.importorskip("pysat")
+    pytest.importorskip("ortools")
+    return plan(*BACKENDS, questions=(UNIQUE,), batch_puzzles=6)
+
+
+def test_any_executor_gives_the_same_rows(path: Path) -> None:
+    pytest.importorskip("pysat")
+    what = plan("reference", "sat:minisat22", questions=(FIRST, UNIQUE), batch_puzzles=6)
+    run_of(path, what)
+    run_of(path, what, jobs=2, pin=False)
+    with ThreadPoolExecutor(2) as threads:
+        run_of(path, what, executor=threads)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        run_of(path, what, executor=processes)
+    first = rows(path, 1)
+    assert sum(map(len, first)) == what.results
+    for run in (2, 3, 4):
+        assert rows(path, run) == first
+
+
+def test_the_end_of_a_race_leaves_another_one_on_the_same_executor_alone(tmp_path: Path) -> None:
+    corpora = (built_in("top95").sample(40),)
+    settings = RaceSettings(batch_puzzles=5, salt=0)
+    long = RacePlan(corpora, ("reference",), (UNIQUE,), ("cold",), settings)
+    with ThreadPoolExecutor(2) as threads, ThreadPoolExecutor(1) as caller:
+        other = caller.submit(bench, long, tmp_path / "long.sqlite", threads)
+        until = time.monotonic() + 20
+        while not (tmp_path / "long.sqlite").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        bench(plan(), tmp_path / "short.sqlite", threads)
+        assert not other.done()
+        assert other.result() == 1
+    assert len(rows(tmp_path / "long.sqlite")[0]) == 40
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_less_than_one_job_is_refused_before_a_run_begins(path: Path, jobs: int) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        for executor in (threads, None):
+            with pytest.raises(ValueError, match=f"jobs is at least 1, not {jobs}"):
+                bench(plan(), path, executor, jobs)
+    assert not path.exists()
+
+
+def test_an_executor_that_fails_is_an_error(path: Path) -> None:
+    executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    with executor, new_run(path, plan(batch_puzzles=2)) as recording:
+
+        def after_each(*_: object) -> None:
+            for process in executor._processes.values():
+                process.kill()
+
+        with pytest.raises(ExecutorError, match="the executor failed: BrokenProcessPool"):
+            race(recording, executor=executor, after_each=after_each)
+        assert 0 < recording.done() < 32
+
+
+def test_nothing_stays_behind(path: Path) -> None:
+    before = set(psutil.Process().children(recursive=True))
+
+    with new_run(path, plan("reference", "reference:twins")) as recording, pytest.raises(ZeroDivisionError):
+        race(recording, 2, after_each=lambda *_: 1 // 0)
+    assert set(psutil.Process().children(recursive=True)) == before
+    with ThreadPoolExecutor(2) as threads:
+        run_of(path, plan("reference", "reference:twins"), executor=threads)
+    assert set(psutil.Process().children(recursive=True)) == before
+
+
+# Dask warns of sockets that its own processes leave open when they are killed.
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(path: Path, what: RacePlan, cluster: Any) -> None:
+    run_of(path, what)
+    killed: list[int] = []
+    with dask_executor(cluster.scheduler_address) as (executor, count), new_run(path, what) as recording:
+        assert count == 2
+
+        def after_each(*_: object) -> None:
+            if recording.done() > what.results // 3 and not killed:
+                # The one with the most tasks: the other may have none, and then nothing would be lost.
+                tasks = {state.address: len(state.processing) for state in cluster.scheduler.workers.values()}
+                worker = max(cluster.workers.values(), key=lambda worker: tasks.get(worker.worker_address, 0))
+                killed.append(worker.pid)
+                os.kill(worker.pid, signal.SIGKILL)
+
+        race(recording, count, executor, after_each)
+    assert killed
+    assert rows(path, 2) == rows(path, 1)
+
+
+def test_a_shut_executor_is_an_error_before_anything_is_run(path: Path) -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with new_run(path, plan()) as recording, pytest.raises(ExecutorError, match="the executor failed"):
+        race(recording, executor=executor)
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # 3.12 and later: there are threads
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_does_not_keep_the_lock_of_a_run(path: Path) -> None:
+    recording = new_run(path, plan())
+    child = os.fork()
+    if not child:
+        time.sleep(30)
+        os._exit(0)
+    try:
+        time.sleep(0.2)
+        recording.close()
+        with old_run(path) as again:
+            assert again.run == recording.run
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://127.0.0.1:80", "tcp://127.0.0.1:{}"])
+def test_a_scheduler_that_is_not_there_or_does_not_answer_is_an_error_soon(address: str) -> None:
+    pytest.importorskip("distributed")
+    started = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        with pytest.raises(ExecutorError, match="no scheduler at"):
+            dask_executor(address.format(server.getsockname()[1]), seconds=0.5).__enter__()
+        assert time.monotonic() - started < 10

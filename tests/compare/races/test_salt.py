@@ -1,0 +1,193 @@
+"""Salt in races: false claims that no puzzle of a corpus shows disqualify, and no time or count includes salt."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from commands import run
+from found import Found, FoundSession
+from raced import plan, rows, run_of, small
+
+from unitdoku import Layout, Puzzle, Verdict, is_solution, solve
+from unitdoku.backend import Capabilities, Deadline, Session
+from unitdoku.compare.corpora.built_in import built_in
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.corpora.generated import pattern_puzzle
+from unitdoku.compare.cross_check.finding import FindingKind
+from unitdoku.compare.races.exports import exported
+from unitdoku.compare.races.plan import Question, RacePlan, RaceSettings
+from unitdoku.compare.races.race import bench, race
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.salt import salt_of
+from unitdoku.compare.races.summary import Summary, summaries
+
+QUESTIONS = (Question("first", 1), Question("unique", 2), Question("count:5", 5))
+UNIQUE_ONES = built_in("easy50").sample(12)
+LARGE = Corpus("large", (pattern_puzzle(5, 0.6, seed=1),), Provenance("one"))
+
+
+class LiarSession(FoundSession):
+    checks_solutions = False
+
+    def found(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Found:
+        if self.backend == "hopeless":
+            return Found([], True)
+        found = solve(puzzle, "native" if self.backend == "honest" else "reference", limit, deadline.left)
+        if self.backend == "blind":
+            return Found(list(found.solutions[:1]), True)
+        if self.backend == "hasty" and len(found.solutions) != 1 and limit > 1:
+            return Found([], True)
+        if self.backend == "forgetful" and len(found.solutions) > 2:
+            return Found(list(found.solutions[:2]), True)
+        if self.backend == "fragile" and len(found.solutions) != 1:
+            raise RuntimeError("there must be one solution")
+        if self.backend == "trusting" and not found.solutions:
+            emptied = solve(Puzzle.empty(puzzle.layout), "reference").solutions
+            return Found(list(emptied), False)
+        return Found(list(found.solutions), found.exhausted)
+
+
+class Liar:
+    capabilities = Capabilities()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def open(self, layout: Layout) -> Session:
+        return LiarSession(layout, self)
+
+
+def salt_races(tmp_path: Path, corpus: Corpus, question: Question, *liars: str) -> dict[str, Summary]:
+    """Returns the summary of each liar, and checks that two honest backends made no error."""
+    what = RacePlan((corpus,), ("native", *map(Liar, ("honest", *liars))), (question,), ("warm",))
+    run = run_of(tmp_path / "results.sqlite", what)
+    with ResultsFile(tmp_path / "results.sqlite") as results:
+        found = {one.entry.backend: one for one in summaries(results, results.run(run))}
+    assert not found.pop("native").errors
+    assert not found.pop("honest").errors
+    return found
+
+
+def test_false_claims_disqualify_in_every_mode_and_question_where_they_show(tmp_path: Path) -> None:
+    backends = ("reference", Liar("honest"), Liar("blind"), Liar("hasty"), Liar("trusting"))
+    what = RacePlan((UNIQUE_ONES,), backends, QUESTIONS, ("warm", "cold"))
+    run = run_of(tmp_path / "results.sqlite", what)
+    with ResultsFile(tmp_path / "results.sqlite") as results:
+        found = summaries(results, results.run(run))
+    by = {(one.entry.backend, one.entry.question.name, one.entry.mode): one for one in found}
+    wrong = {key: one.wrong for key, one in by.items()}
+    for mode in ("warm", "cold"):
+        for question in QUESTIONS:
+            assert wrong["reference", question.name, mode] == wrong["honest", question.name, mode] == 0
+            assert wrong["trusting", question.name, mode] == 2
+            # With one solution asked for, "the only one" is a claim, too.
+            assert wrong["blind", question.name, mode] == 1
+            assert wrong["hasty", question.name, mode] == int(question.limit > 1)
+    blind = by["blind", "unique", "warm"]
+    assert blind.disqualified
+    (error,) = blind.errors
+    assert error.puzzle < 0
+    assert "a puzzle of salt, which has two solutions or more" in error.said
+    assert (blind.count, blind.settled, blind.failed, blind.open) == (12, 12, 0, 0)
+
+
+def test_a_claim_that_some_of_several_solutions_are_all_disqualifies(tmp_path: Path) -> None:
+    found = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[2], "forgetful")["forgetful"]
+    assert (found.wrong, found.failed, [error.puzzle < 0 for error in found.errors]) == (1, 0, [True])
+
+
+def test_blind_claims_about_large_grids_disqualify(tmp_path: Path) -> None:
+    found = salt_races(tmp_path, LARGE, QUESTIONS[1], "blind", "hopeless")
+    assert {name: one.disqualified for name, one in found.items()} == {"blind": True, "hopeless": True}
+
+
+@pytest.mark.parametrize("corpus", ["jigsaw-unsolvable", "latin-transition"])
+def test_a_blind_claim_that_there_is_no_solution_disqualifies(corpus: str, tmp_path: Path) -> None:
+    puzzles = tuple(
+        one for one in built_in(corpus).puzzles[-12:] if solve(one, "native", seconds=0.1).verdict is Verdict.UNSAT
+    )[:4]
+    found = salt_races(tmp_path, Corpus("unsolvable", puzzles, Provenance("none")), QUESTIONS[0], "hopeless")
+    assert found["hopeless"].wrong == 1
+
+
+def test_a_crash_on_salt_is_shown_and_disqualifies_not(tmp_path: Path) -> None:
+    fragile = salt_races(tmp_path, UNIQUE_ONES, QUESTIONS[1], "fragile")["fragile"]
+    assert [error.kind for error in fragile.errors] == [FindingKind.CRASHED] * 3
+    assert (fragile.wrong, fragile.failed, fragile.open, fragile.settled) == (0, 0, 0, 12)
+    assert not fragile.disqualified
+    shown = run("results", "show", "--db", tmp_path / "results.sqlite")
+    assert "there must be one solution" in shown.output
+    assert "Salt among the puzzles of easy50, not counted: 1 with several solutions, 2 without" in shown.output
+    assert shown.exit_code == 0
+
+
+def test_salt_is_in_no_count_no_time_and_no_export(tmp_path: Path) -> None:
+    salted = plan("reference", "reference:twins", salt=20)
+    assert [len(salt) for salt in salted.salt] == [3, 3]
+    bare = plan("reference", "reference:twins")
+    assert bare.salt == ((), ())
+    assert salted.results == bare.results
+    with_salt = run_of(tmp_path / "salted.sqlite", salted)
+    without = run_of(tmp_path / "bare.sqlite", bare)
+    for found, other in zip(rows(tmp_path / "salted.sqlite"), rows(tmp_path / "bare.sqlite"), strict=True):
+        assert len(found) == len(other) + 3
+        # What is found of the corpus is the same; batches and counts of a warm session may differ.
+        assert [(row[0], *row[2:5]) for row in found if int(str(row[0])) >= 0] == [(row[0], *row[2:5]) for row in other]
+    with ResultsFile(tmp_path / "salted.sqlite") as results, ResultsFile(tmp_path / "bare.sqlite") as others:
+        run, old = results.run(with_salt), others.run(without)
+        assert run.results == run.planned == old.results
+        exports = list(exported(results, run))
+        assert len(exports) == run.results
+        assert {row["puzzle"] for row in exports} == set(range(20))
+        for one in summaries(results, run):
+            assert one.count == one.settled == len(one.times)
+            assert one.totals["wall"] == sum(
+                result.wall for result in results.results(run)[one.entry.number] if result.puzzle >= 0
+            )
+
+
+def test_what_is_known_of_salt_is_true() -> None:
+    for corpus in (UNIQUE_ONES, small(), built_in("diagonal").sample(10), built_in("jigsaw-unsolvable").sample(6)):
+        salt = salt_of(corpus, 20)
+        assert salt == salt_of(corpus, 20)
+        assert {bool(one.truth.solutions) for one in salt} == {True, False}
+        assert [one.number for one in salt] == list(range(-1, -1 - len(salt), -1))
+        assert salt
+        for one in salt:
+            found = solve(one.puzzle, "reference", 101)
+            known = one.truth.solutions
+            assert len(known) != 1
+            assert all(is_solution(grid, one.puzzle) for grid in known)
+            assert len(found.solutions) == len(known) if one.truth.exhausted else len(found.solutions) > len(known)
+    assert len(salt_of(built_in("17clue"), 20)) == 10
+    assert not salt_of(UNIQUE_ONES, 0)
+    assert {one.truth.verdict for one in salt_of(LARGE, 20)} == {Verdict.SAT, Verdict.UNSAT}
+    nothing = Corpus("nothing", (Puzzle.empty(Layout(3, (), ((0, 0), (0, 1)))),), Provenance("no units"))
+    assert all(one.truth.solutions for one in salt_of(nothing, 20))
+
+
+def test_salt_is_never_first_and_next_to_its_layout() -> None:
+    corpus = Corpus("mixed", (*small().puzzles, *UNIQUE_ONES.puzzles), Provenance("two layouts"))
+    what = RacePlan((corpus,), ("reference",), QUESTIONS[:1], ("warm",), RaceSettings(batch_puzzles=3, salt=2))
+    seen: list[int] = []
+    for batch in what.batches():
+        assert batch.numbers[0] >= 0
+        layouts = [puzzle.layout for puzzle in batch.puzzles]
+        assert sum(one != other for one, other in pairwise(layouts)) <= 1
+        assert batch.truths.keys() == {number for number in batch.numbers if number < 0}
+        seen += batch.numbers
+    assert sorted(seen) == sorted([*range(24), *(one.number for one in what.salt[0])])
+
+
+def test_a_salted_run_is_resumed_with_the_same_salt(tmp_path: Path) -> None:
+    what = plan("reference", "reference:twins", salt=20, batch_puzzles=5)
+    run_of(tmp_path / "whole.sqlite", what)
+    part = tmp_path / "part.sqlite"
+
+    with pytest.raises(ZeroDivisionError), new_run(part, what) as recording:
+        race(recording, after_each=lambda *_: 1 // max(0, 20 - recording.done()))
+    bench(what, part, resume=True)
+    assert rows(part) == rows(tmp_path / "whole.sqlite")

@@ -1,0 +1,106 @@
+"""The ratio of a backend to the best one of each puzzle, in tables and exports."""
+
+from __future__ import annotations
+
+import csv
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bad import bad as bad
+from commands import run
+from raced import small
+
+from unitdoku.compare.cross_check.finding import FindingKind
+from unitdoku.compare.races.columns import RaceResult
+from unitdoku.compare.races.plan import UNIQUE, RacePlan, RaceSettings
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.compare.races.recording import new_run
+from unitdoku.compare.races.summary import Summary, summaries
+from unitdoku.compare.races.tables import TABLE_COLUMNS
+
+MS = 1_000_000
+OPEN, WRONG = "open", "wrong"
+
+
+def made_up(path: Path, *times: list[object], mode: str = "warm", seconds: float | None = 2.0) -> dict[str, Summary]:
+    """A run with these milliseconds, a list for each backend; set-up takes 10 ms for each puzzle."""
+    backends = tuple(f"reference{':twins' * number}" for number in range(len(times)))[:2]
+    names = backends if len(times) == 2 else (*backends, "native")
+    plan = RacePlan((small(count=len(times[0])),), names, (UNIQUE,), (mode,), RaceSettings(seconds=seconds, salt=0))
+    with new_run(path, plan) as recording:
+        for batch in plan.batches():
+            for number in batch.numbers:
+                what = times[batch.entry][number]
+                result = RaceResult(number, encode=10 * MS, wall=2000 * MS)
+                if what == WRONG:
+                    result.failure, result.said = FindingKind.WRONG, "wrong"
+                elif what != OPEN:
+                    assert isinstance(what, int | float)
+                    result.found, result.exhausted, result.wall = 1, True, round(what * MS)
+                recording.add(batch, [result], {})
+    with ResultsFile(path) as results:
+        return {summary.entry.backend: summary for summary in summaries(results, results.run())}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.sqlite"
+
+
+def ratios(found: dict[str, Summary]) -> list[tuple[Any, Any]]:
+    return [(summary.to_best, summary.worst_to_best) for summary in found.values()]
+
+
+def test_each_puzzle_has_its_own_best(path: Path) -> None:
+    found = made_up(path, [1, 20, 3, 0.5], [2, 10, 3, 0.1])
+    assert ratios(found) == [
+        (pytest.approx(24.5 / 14.1), pytest.approx(2)),
+        (pytest.approx(15.1 / 14.1), pytest.approx(2)),
+    ]
+
+
+def test_an_unsolved_puzzle_counts_as_the_limit_and_one_that_none_solved_not_at_all(path: Path) -> None:
+    found = made_up(path, [4, OPEN, OPEN], [8, 2, OPEN])
+    assert ratios(found) == [(pytest.approx(2004 / 6), pytest.approx(1000)), (pytest.approx(10 / 6), pytest.approx(2))]
+    assert [one.par2 for one in found.values()] == pytest.approx([(0.004 + 4 + 4) / 3, (0.008 + 0.002 + 4) / 3])
+
+
+def test_without_a_limit_there_is_no_ratio_for_what_is_unsolved(path: Path) -> None:
+    found = made_up(path, [4, OPEN], [8, 2], seconds=None)
+    assert ratios(found) == [(None, None), (pytest.approx(10 / 6), pytest.approx(2))]
+    assert [one.par2 for one in found.values()] == [None, pytest.approx(0.005)]
+    assert list(found["reference"].charged.values()) == [pytest.approx(0.004), inf]
+
+
+def test_cold_times_have_the_set_up(path: Path) -> None:
+    found = made_up(path, [10, OPEN], [30, 10], mode="cold")
+    assert [one.par2 for one in found.values()] == pytest.approx([(0.020 + 4.010) / 2, (0.040 + 0.020) / 2])
+    assert ratios(found) == [
+        (pytest.approx((20 + 2010) / 40), pytest.approx(2010 / 20)),
+        (pytest.approx(60 / 40), pytest.approx(2)),
+    ]
+
+
+def test_wrong_answers_take_no_part(path: Path) -> None:
+    found = made_up(path, [1, 1], [2, 3], [WRONG, 0.1])
+    assert ratios(found) == [(1.0, None), (pytest.approx(2.5), pytest.approx(3)), (None, None)]
+
+
+def test_tables_and_exports_show_it(path: Path, tmp_path: Path) -> None:
+    made_up(path, [1, 200, OPEN], [2, 10, OPEN])
+    shown = run("results", "show", "--db", path)
+    heading = next(line for line in shown.stdout.splitlines() if line.startswith("backend"))
+    assert " to best  worst " in heading
+    twins, plain = (line for line in shown.stdout.splitlines() if line.startswith("reference"))
+    assert "    1.09   2.00 " in twins
+    assert "    18.3   20.0 " in plain
+    assert "To the best: the sum of the times over the sum of the best time of each puzzle" in shown.stdout
+    output = tmp_path / "run.csv"
+    assert run("results", "export", "--db", path, "-o", output).exit_code == 0
+    with output.open(newline="") as file:
+        rows = [(row["backend"], row["to_best"]) for row in csv.DictReader(file)]
+    assert [ratio for name, ratio in rows if name == "reference"] == ["1.0", "20.0", ""]
+    assert [ratio for name, ratio in rows if name == "reference:twins"] == ["2.0", "1.0", ""]
+    assert {"to best", "worst"} <= {column.heading for column in TABLE_COLUMNS}

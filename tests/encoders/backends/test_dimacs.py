@@ -1,0 +1,346 @@
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from commands import printed_by
+
+from unitdoku import (
+    BackendError,
+    BackendOutOfMemory,
+    BackendUnavailable,
+    Grid,
+    Puzzle,
+    Verdict,
+    classic,
+    find_backend,
+    from_units,
+    latin,
+    parse_puzzle,
+)
+from unitdoku.backend import Backend
+from unitdoku.encoders.backends.dimacs import FAMILY, PROGRAMS
+from unitdoku.encoders.backends.options import Options
+from unitdoku.reference.errors import FormulaTooLarge, OptionError
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups and named pipes")
+
+TWO = Puzzle.empty(latin(2))
+# Both solutions of it, in the variables of the layout.
+FIRST, SECOND = "1 -2 -3 4 -5 6 7 -8", "-1 2 3 -4 5 -6 -7 8"
+SAT = f"echo s SATISFIABLE; echo v {FIRST} 0; exit 10"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+FIRST_ROW = Puzzle.from_values([1, 2, 3, 4, *[0] * 12], classic(4))
+CUT = Puzzle(classic(4), (0b1010, 0b0001, *[0b1111] * 7, 0b0110, 0b1000, *[0b1111] * 5))
+
+
+def backend(command: str, **options: object) -> Backend:
+    made = FAMILY.make(command, Options(f"dimacs:{command}", options))
+    assert made is not None
+    return made
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for temporary files; empty at the end of each test that uses it."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+Fake = Callable[..., Backend]
+
+
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
+    """Puts a program on the PATH that runs these lines of sh, in which $HERE is a folder to leave notes in."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("HERE", str(tmp_path))
+
+    def write(script: str, name: str = "fake", arguments: str = "", head: str = "#!/bin/sh") -> Backend:
+        (folder / name).write_text(f"{head}\n{script}\n")
+        (folder / name).chmod(0o755)
+        return backend(f"{name} {arguments}".strip())
+
+    return write
+
+
+def ask(asked: Backend, puzzle: Puzzle = TWO, limit: int = 1, **more: Any) -> Any:
+    with asked.open(puzzle.layout) as session:
+        return session.solve(puzzle, limit, **more)
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended; in a container without an init process it stays as a zombie."""
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def assert_gone(*notes: Path) -> None:
+    until = time.monotonic() + 2
+    for pid in (int(note.read_text()) for note in notes):
+        while not gone(pid) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert gone(pid)
+
+
+HANGS = 'trap "" TERM; sleep 1000 & echo $! >$HERE/child; echo $$ >$HERE/self; while :; do sleep 1000; done'
+
+
+def test_a_program_that_answers(fake: Fake, temporary: Path, tmp_path: Path) -> None:
+    result = ask(fake(f"echo c hello; {SAT}"))
+    assert (result.solutions, result.exhausted, result.statistics["calls"]) == (((1, 2, 2, 1),), False, 1)
+    assert not list(temporary.iterdir())
+    asked = fake("cp $1 $HERE/question; echo s UNSATISFIABLE; exit 20")
+    assert ask(asked, Puzzle(latin(3), (0b001, 0b110, *[0b111] * 7))).verdict is Verdict.UNSAT
+    head, *lines = (tmp_path / "question").read_text().splitlines()
+    assert head == f"p cnf 27 {len(lines)}"
+    assert lines[-2:] == ["1 0", "-4 0"]  # givens are unit clauses
+
+
+def test_what_a_program_is_given(fake: Fake) -> None:
+    asked = fake(
+        '[ "$1" = "two words" ] || exit 3; [ -z "$(cat)" ] || exit 4;'
+        f"grep -q '^-1 -4 -6 -7 0' $2 && {{ echo s UNSATISFIABLE; exit 20; }};"
+        f"{SAT}",
+        arguments="'two words'",
+    )
+    assert asked.name == "dimacs:fake 'two words'"
+    result = ask(asked, limit=9)
+    assert (len(result.solutions), result.exhausted, result.statistics["calls"]) == (1, True, 2)
+
+
+@pytest.mark.parametrize("name", ["minisat", "minisat_static", "MiniSat2"])
+def test_a_program_with_a_result_file(name: str, fake: Fake) -> None:
+    answers = f"echo WARNING; [ -e $1 ] && echo SAT >$2 && echo {FIRST} 0 >>$2; exit 10"
+    assert ask(fake(answers, name)).solutions == ((1, 2, 2, 1),)
+    assert ask(fake("echo UNSAT >$2; exit 20", name)).verdict is Verdict.UNSAT
+
+
+def test_glucose_gets_an_argument_that_prints_the_assignment(fake: Fake) -> None:
+    answers = f"[ $1 = -model ] && [ -e $2 ] && echo s SATISFIABLE && echo v {FIRST} 0; exit 10"
+    assert ask(fake(answers, "glucose-simp")).verdict is Verdict.SAT
+
+
+NO_ANSWERS = {
+    "nothing at all": ("exit 10", "exit code 10, but gave no verdict; it printed nothing"),
+    "nonsense": ("echo hello; echo; echo world; exit 10", "gave no verdict; it printed: hello / world$"),
+    "bytes": (r"printf 's SATISFIABLE\nv \000\377\033[1m 0\n'; exit 10", r"is no literal; it printed: .*v \?"),
+    "half an answer": ("echo s SATISFIABLE; echo v 1 -2 -3; exit 10", "the assignment does not end in 0"),
+    "SAT and 20": (f"echo s SATISFIABLE; echo v {FIRST} 0; exit 20", "exit code 20, but said SATISFIABLE"),
+    "a limit of its own": ("echo s UNKNOWN", "ended with exit code 0; it printed: s UNKNOWN"),
+    "a crash": ("echo about to crash >&2; kill -SEGV $$", "fake was killed by SIGSEGV; it printed: about to crash"),
+    "a crash after the answer": (f"echo s SATISFIABLE; echo v {FIRST} 0; kill -ABRT $$", "was killed by SIGABRT"),
+    "a missing part": ("no-such-program", "ended with exit code 127; it printed: .*not found"),
+    "out of range": ("echo s SATISFIABLE; echo v 1 9 0; exit 10", "set variables beyond the 8 that there are"),
+    "far out of range": ("echo s SATISFIABLE; echo v -999999999999 0; exit 10", "beyond the 8"),
+    "two values": ("echo s SATISFIABLE; echo v 1 2 4 6 7 0; exit 10", "returned 2 values for cell A1"),
+    "a wrong grid": ("echo s SATISFIABLE; echo v 1 3 6 7 0; exit 10", "no solution: unit row 1"),
+}
+
+
+@pytest.mark.parametrize(("script", "message"), NO_ANSWERS.values(), ids=NO_ANSWERS)
+def test_what_is_no_answer_is_an_error(script: str, message: str, fake: Fake, temporary: Path) -> None:
+    with pytest.raises(BackendError, match=message) as caught:
+        ask(fake(script))
+    assert str(caught.value).startswith("dimacs:fake")
+    assert not list(temporary.iterdir())
+
+
+NO_FILES = {
+    "not opened": ("exit 10", "but gave no verdict"),
+    "empty": (": >$2; exit 10", "but gave no verdict"),
+    "the answer printed instead": (f"echo SAT; echo {FIRST} 0; exit 10", "gave no verdict; it printed: SAT / 1 -2"),
+    "another answer": ("echo UNSAT >$2; exit 10", "said UNSATISFIABLE"),
+    "removed": ("rm $2; exit 10", "but gave no verdict"),
+}
+
+
+@pytest.mark.parametrize(("script", "message"), NO_FILES.values(), ids=NO_FILES)
+def test_result_files_without_an_answer(script: str, message: str, fake: Fake, temporary: Path) -> None:
+    with pytest.raises(BackendError, match=message):
+        ask(fake(script, "minisat"))
+    assert not list(temporary.iterdir())
+
+
+def test_a_program_that_is_refused_memory(fake: Fake) -> None:
+    with pytest.raises(BackendOutOfMemory, match="bad_alloc"):
+        ask(fake('echo "what(): std::bad_alloc" >&2; kill -ABRT $$'))
+
+
+def test_errors_quote_a_little(fake: Fake) -> None:
+    with pytest.raises(BackendError, match=r"it printed: oh no( / oh no){4}$"):
+        ask(fake("yes 'oh no' | head -c 3000000 >&2; exit 1"))
+    with pytest.raises(BackendError, match=r"^.{,700}$"):
+        ask(fake("yes oh | tr -d '\\n' | head -c 500000; exit 1"))
+
+
+@pytest.mark.parametrize(
+    ("name", "script", "message"),
+    [
+        ("fake", "echo $$ >$HERE/self; exec yes", "fake printed more than 1,049,088 bytes, and was stopped"),
+        ("fake", "echo $$ >$HERE/self; exec cat /dev/zero", "fake printed more than"),
+        ("minisat", "echo $$ >$HERE/self; exec yes >$2", "minisat wrote more than 1,049,088 bytes to its result file"),
+        ("minisat", "echo $$ >$HERE/self; exec yes", "minisat printed more than"),
+    ],
+)
+def test_output_without_end(name: str, script: str, message: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
+    with pytest.raises(BackendError, match=message):
+        ask(fake(script, name))
+    assert_gone(tmp_path / "self")
+    assert not list(temporary.iterdir())
+
+
+def test_complaints_without_end_are_forgotten(fake: Fake) -> None:
+    assert ask(fake("exec yes >&2"), seconds=0.3).verdict is Verdict.UNKNOWN
+    answers = f"yes >&2 & {SAT}"
+    assert ask(fake(answers)).verdict is Verdict.SAT
+
+
+@pytest.mark.parametrize(("name", "script"), [("fake", HANGS), ("minisat", HANGS), ("fake", f"exec >&- 2>&-; {HANGS}")])
+def test_a_program_that_hangs_is_killed_with_its_children(
+    name: str, script: str, fake: Fake, temporary: Path, tmp_path: Path
+) -> None:
+    started = time.perf_counter()
+    assert ask(fake(script, name), seconds=0.3).verdict is Verdict.UNKNOWN
+    assert time.perf_counter() - started < 10
+    assert_gone(tmp_path / "self", tmp_path / "child")
+    assert not list(temporary.iterdir())
+
+
+def test_children_left_behind_are_killed_and_not_waited_for(fake: Fake, tmp_path: Path) -> None:
+    answers = f"sleep 1000 & echo $! >$HERE/child; {SAT}"
+    assert ask(fake(answers)).verdict is Verdict.SAT
+    assert_gone(tmp_path / "child")
+
+
+def test_what_was_found_in_time_is_returned(fake: Fake) -> None:
+    answers = f"[ -e $HERE/asked ] && {{ {HANGS}; }}; touch $HERE/asked; {SAT}"
+    announced: list[Grid] = []
+    result = ask(fake(answers), limit=5, seconds=1, on_solution=announced.append)
+    assert list(result.solutions) == announced == [(1, 2, 2, 1)]
+    assert not result.exhausted
+    assert result.statistics["calls"] == 2
+
+
+def test_a_solution_is_announced_before_the_next_question(fake: Fake, tmp_path: Path) -> None:
+    answers = f"[ -e $HERE/announced ] && {{ echo s UNSATISFIABLE; exit 20; }}; {SAT}"
+    result = ask(fake(answers), limit=5, on_solution=lambda _: (tmp_path / "announced").touch())
+    assert (len(result.solutions), result.exhausted) == (1, True)
+
+
+def test_a_program_that_repeats_a_solution_is_stopped(fake: Fake) -> None:
+    with pytest.raises(BackendError, match="returned a solution twice"):
+        ask(fake(SAT), limit=10**9)
+
+
+def test_nothing_is_asked_without_time_or_about_nothing(fake: Fake) -> None:
+    result = ask(fake("exit 99"), seconds=0)
+    assert (result.verdict, result.statistics["calls"]) == (Verdict.UNKNOWN, 0)
+    full = Puzzle.from_values([1, 2, 2, 1], latin(2))
+    result = ask(fake(SAT), full, 2)
+    assert (result.unique, result.statistics["calls"]) == (True, 1)
+
+
+@pytest.mark.parametrize("name", ["fake", "minisat"])
+def test_ctrl_c_leaves_nothing_and_the_session_works_on(name: str, fake: Fake, temporary: Path, tmp_path: Path) -> None:
+    asked = fake(f"grep -q '^1 0' $1 && exit 3; {HANGS}", name)
+    interrupt = f"while [ ! -s $HERE/self ]; do sleep 0.02; done; sleep 0.2; kill -INT {os.getpid()}"
+    with asked.open(TWO.layout) as session:
+        started = time.perf_counter()
+        with subprocess.Popen(["sh", "-c", interrupt]), pytest.raises(KeyboardInterrupt):
+            session.solve(TWO, seconds=60)
+        assert time.perf_counter() - started < 20
+        assert_gone(tmp_path / "self", tmp_path / "child")
+        with pytest.raises(BackendError, match="exit code 3"):
+            session.solve(Puzzle.from_values([1, 0, 0, 0], latin(2)))
+    assert not list(temporary.iterdir())
+
+
+def test_files_of_an_open_session_are_removed_when_the_interpreter_ends(fake: Fake, temporary: Path) -> None:
+    fake("exit 20")
+    script = (
+        "import os, tempfile, unitdoku\n"
+        "session = unitdoku.find_backend('dimacs:fake').open(unitdoku.latin(2))\n"
+        "print(len(os.listdir(tempfile.gettempdir())))"
+    )
+    assert (printed_by(script, TMPDIR=str(temporary)), list(temporary.iterdir())) == ("1\n", [])
+
+
+def test_what_cannot_be_made(fake: Fake) -> None:
+    fake("exit 20")
+    with pytest.raises(BackendUnavailable, match="dimacs:no-such-solver --sat needs the program 'no-such-solver'"):
+        backend("no-such-solver --sat")
+    with pytest.raises(OptionError, match="quotation"):
+        backend("fake 'half")
+    with pytest.raises(OptionError, match="unknown encoding 'best'"):
+        backend("fake", encoding="best")
+    with pytest.raises(OptionError, match="at-most-one constraints cannot be left"):
+        backend("fake", at_most_one="native")
+    with pytest.raises(FormulaTooLarge):
+        backend("fake", most_clauses=10).open(classic())
+    with pytest.raises(BackendError, match=r"fake .*No such file"):
+        ask(fake("", head="#!/no/such/interpreter"))
+    assert FAMILY.make("  ", Options("dimacs", {})) is None
+    name = "dimacs:fake -x:at-most-one=ladder:most-clauses=1000000"
+    assert backend("fake -x", encoding="extended", at_most_one="ladder", most_clauses=10**6).name == name
+
+
+def test_the_programs_that_are_there_are_listed(fake: Fake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("kissat", "cadical", "another"):
+        fake("exit 20", name)
+    monkeypatch.setenv("PATH", str(tmp_path / "programs"))
+    assert FAMILY.variants() == ["cadical", "kissat"]
+
+
+def solver(name: str) -> Any:
+    missing = shutil.which(name) is None
+    return pytest.param(name, marks=pytest.mark.skipif(missing, reason=f"{name} is not installed"))
+
+
+each_program = pytest.mark.parametrize("program", [solver(name) for name in PROGRAMS[:4]])
+each_encoding = pytest.mark.parametrize("encoding", ["minimal", "efficient", "extended", "reduced"])
+
+
+@each_program
+@each_encoding
+def test_programs_agree_with_the_reference(program: str, encoding: str) -> None:
+    asked = backend(program, encoding=encoding)
+    result = ask(asked, parse_puzzle(HARD, classic()), 2)
+    assert (result.unique, result.statistics["calls"]) == (True, 2)
+    assert result.statistics["encode_seconds"] > 0
+    with asked.open(classic(4)) as session, find_backend("reference").open(classic(4)) as reference:
+        # The reduced formula of a full grid has no variable and no clause.
+        for puzzle in (FIRST_ROW, CUT, parse_puzzle("1234341221434321", classic(4))):
+            expected = reference.solve(puzzle, 1000)
+            for limit in (1, len(expected.solutions) + 1):
+                found = session.solve(puzzle, limit)
+                assert found.exhausted == (limit > len(expected.solutions))
+                assert len(found.solutions) == min(limit, len(expected.solutions))
+                assert set(found.solutions) <= set(expected.solutions)
+        assert session.solve(Puzzle.from_values([1, 1, *[0] * 14], classic(4))).verdict is Verdict.UNSAT
+    assert ask(backend(program, encoding=encoding), Puzzle.empty(latin(1)), 2).unique
+
+
+@each_program
+def test_time_limits_are_kept(program: str) -> None:
+    # Twelve cells, pairwise different, eleven values.
+    layout = from_units(11, [[a, b] for a in range(12) for b in range(a)], shape=(1, 12))
+    with backend(program).open(layout) as session:
+        started = time.perf_counter()
+        assert session.solve(Puzzle.empty(layout), seconds=0.3).verdict is Verdict.UNKNOWN
+        assert time.perf_counter() - started < 10
+        assert session.solve(Puzzle.from_values([1, 1, *[0] * 10], layout)).verdict is Verdict.UNSAT

@@ -1,0 +1,204 @@
+"""Programs of others as backends, read by what they print."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import psutil
+import pytest
+from click.testing import Result
+from commands import run
+
+from unitdoku import (
+    BackendCrashed,
+    BackendError,
+    BackendOutOfMemory,
+    BackendUnavailable,
+    InvalidAnswer,
+    OptionError,
+    UnknownBackend,
+    Verdict,
+    WrongAnswer,
+    classic,
+    find_backend,
+    parse_puzzle,
+    solve,
+)
+from unitdoku.encoders.formats.printed import read_printed
+from unitdoku.encoders.workers.answering import Answering
+from unitdoku.encoders.workers.messages import Open, Solve
+from unitdoku.encoders.workers.worker import Worker
+
+LAYOUT = classic(4)
+PUZZLE = parse_puzzle("1...............", LAYOUT)
+GRID = "1234341221434321"
+OTHER = "1234342121434312"
+
+
+def program(folder: Path, text: str, name: str = "solver.py", arguments: str = "{puzzle}") -> str:
+    path = folder / name
+    path.write_text(text)
+    return f"program:{sys.executable} {path} {arguments}".strip()
+
+
+@pytest.mark.parametrize(
+    ("printed", "solutions", "exhausted"),
+    [
+        (GRID, 1, False),
+        (f"solving...\n{GRID}\nTime: 12 ms", 1, False),
+        (f"{GRID} unique", 0, False),
+        (f"{GRID}\nunique", 1, True),
+        (f"{GRID}\n{OTHER}\n{OTHER}\n", 2, False),
+        (f"{GRID}\n{OTHER}\nthat is all: UNIQUE", 2, True),
+        ("1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n", 1, False),
+        ("UNSAT", 0, True),
+        ("There is no solution.", 0, True),
+        ("s UNSATISFIABLE", 0, True),
+        ("Result: unsolvable", 0, True),
+        ("no solution found yet, giving up", 0, False),
+        (f"{GRID}  # SAT, unique", 1, True),
+        (f"{GRID}\nThe solution is unique!", 1, True),
+        (f"{GRID}\n(the solution is not unique)", 1, False),
+        (f"{GRID}\nunique: False", 1, False),
+    ],
+)
+def test_what_is_printed(printed: str, solutions: int, exhausted: bool) -> None:
+    found = read_printed(printed, PUZZLE, 3)
+    assert (found and (len(found.grids), found.exhausted)) == (
+        (solutions, exhausted) if solutions or exhausted else None
+    )
+
+
+def test_a_puzzle_that_is_shown_again_is_no_solution(tmp_path: Path) -> None:
+    full = "1" * 16
+    name = program(tmp_path, "import sys; print(sys.argv[1]); print('UNSAT')")
+    assert solve(parse_puzzle(full, LAYOUT), name).verdict is Verdict.UNSAT
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds what a process started by /proc")
+def test_nothing_that_a_program_started_goes_on(tmp_path: Path) -> None:
+    """Not even what is neither its child, nor in its group, when the worker is ended that runs it."""
+    note = tmp_path / "pid"
+    text = (
+        "import subprocess, time\n"
+        "child = subprocess.Popen(['sleep', '3600'], start_new_session=True)\n"
+        f"print(child.pid, file=open({str(note)!r}, 'w'), flush=True)\n"
+        "time.sleep(3600)\n"
+    )
+    name = program(tmp_path, text)
+    worker = Worker(name, partial(Answering, name, name))
+    worker.send(Open(LAYOUT, check=True))
+    assert list(worker.receive(60))
+    worker.send(Solve([PUZZLE.candidates], 1, None))
+    while not note.exists() or not note.read_text():
+        time.sleep(0.05)
+    child = psutil.Process(int(note.read_text()))
+    worker.kill()
+    with suppress(psutil.NoSuchProcess):
+        child.wait(10)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("", InvalidAnswer, "it printed nothing"),
+        ("print('hello')", InvalidAnswer, "neither a grid nor the word UNSAT; it printed: hello"),
+        ("import sys; sys.exit(3)", BackendCrashed, "ended with exit code 3"),
+        ("1/0", BackendCrashed, "ZeroDivisionError"),
+        ("import os; os.abort()", BackendCrashed, "SIGABRT"),
+        ("raise MemoryError", BackendOutOfMemory, "MemoryError"),
+        ("print('1' * 16)", WrongAnswer, "no solution"),
+        ("while True: print('x' * 10000)", InvalidAnswer, "more than"),
+    ],
+)
+def test_what_is_no_answer(text: str, error: type[BackendError], message: str, tmp_path: Path) -> None:
+    with pytest.raises(error, match=message):
+        solve(PUZZLE, program(tmp_path, text))
+
+
+def test_an_exit_code_is_no_matter_where_the_answer_is_clear(tmp_path: Path) -> None:
+    assert solve(PUZZLE, program(tmp_path, "import sys; print('UNSAT'); sys.exit(20)")).verdict is Verdict.UNSAT
+    assert solve(PUZZLE, program(tmp_path, f"import sys; print('{GRID}'); sys.exit(10)")).verdict is Verdict.SAT
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("import sys; print(sys.argv[1].replace('.', '1'))", "{puzzle}"),
+        ("import sys; print(open(sys.argv[1]).read().replace('.', '1'))", "{file}"),
+        ("import sys; print(sys.stdin.read().replace('.', '1'))", ""),
+        ("import sys; print(sys.argv[1].replace('0', '.').replace('.', '1'))", "{puzzle}:open=0"),
+    ],
+)
+def test_how_the_puzzle_gets_there(text: str, arguments: str, tmp_path: Path) -> None:
+    """The answer is the puzzle itself, all given."""
+    puzzle = parse_puzzle(GRID[:-1] + ".", LAYOUT)
+    assert solve(puzzle, program(tmp_path, text, arguments=arguments)).solutions == (tuple(map(int, GRID)),)
+
+
+def test_time(tmp_path: Path) -> None:
+    result = solve(PUZZLE, program(tmp_path, "import time; time.sleep(60)"), seconds=0.2)
+    assert (result.verdict, result.statistics["stopped"]) == (Verdict.UNKNOWN, 1.0)
+
+
+def test_names() -> None:
+    for error, names in (
+        (UnknownBackend, ["program:"]),
+        (BackendUnavailable, ["program:no-such-program {puzzle}", "program:./no-such-program {puzzle}"]),
+        (OptionError, ["program:'", "program:cat {puzle}", "program:cat:open=7"]),
+    ):
+        for name in names:
+            with pytest.raises(error):
+                find_backend(name)
+
+
+def test_braces_that_are_no_place_are_left_alone_beside_one_that_is(tmp_path: Path) -> None:
+    assert solve(PUZZLE, program(tmp_path, f"print('{GRID}')", arguments="{puzzle} {other}")).verdict is Verdict.SAT
+
+
+def test_what_is_not_said_is_told_apart_from_what_takes_too_long(tmp_path: Path) -> None:
+    one = program(tmp_path, "print('1221')").partition(":")[2]
+    arguments = ["check", "-", "--layout", "latin:2", "--solver", one, "--backends", "reference"]
+    result = run(*arguments, text="1...\n")
+    assert result.exit_code == 0, result.output
+    assert "left 1 open: UNIQUE in a line says that there are no others." in result.stdout
+    assert "not settled within" not in result.stdout
+    result = run(*arguments, "--backends", "reference,native", text="1...\n")
+    assert result.stdout.endswith("All agree: 2 answers to 1 puzzle by 3 backends; 1 not settled.\n")
+
+
+def test_failures_that_are_alike_are_not_shown_in_full_again(tmp_path: Path) -> None:
+    fails = program(tmp_path, "raise ValueError('x' * 1000)").partition(":")[2]
+    arguments = ["check", "-", "--layout", "latin:2", "--solver", fails, "--backends", "reference", "--no-bundles"]
+    result = run(*arguments, text="1...\n" * 8)
+    assert result.exit_code == 1, result.output
+    assert (result.stdout.count("  crashed  program:"), result.stdout.count("FAILURE at")) == (1, 1)
+    assert ": crashed (BackendCrashed) on 7 more puzzles; --json shows all." in " ".join(result.stdout.split())
+    assert "NO ANSWER WAS WRONG, BUT SOME FAILED on 8 of 8 puzzles." in result.stdout
+    assert max(map(len, result.stdout.splitlines()[-20:])) < 600
+
+
+def test_a_program_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a stream: a process for each puzzle takes seconds."""
+    monkeypatch.chdir(tmp_path)
+
+    def checked(text: str, *arguments: str) -> Result:
+        solver = program(tmp_path, f"import sys\nfor line in sys.stdin:\n    {text}", arguments=":stream")
+        return run("check", "--layout", "latin:2", "--solver", solver.partition(":")[2], *arguments)
+
+    result = checked(
+        "grids = [g for g in ('1221', '2112') if all(a in '.' + b for a, b in zip(line.strip(), g))]\n"
+        "    print(('UNSAT', f'{grids and grids[0]} # unique', '1221')[len(grids)], flush=True)\n",
+        *("--seed", "1", "--seconds", "60"),
+    )
+    assert (result.exit_code, "All agree" in result.stdout) == (0, True), result.output
+    assert not Path("unitdoku-findings").exists()
+    result = checked("print('1221', flush=True)", "--stop-after", "1")
+    assert result.exit_code == 1
+    assert "drawn puzzle" in result.stdout
+    assert "returned a grid that is no solution" in result.stdout
+    assert next(Path("unitdoku-findings").iterdir()).name.startswith("0001-wrong-program-")

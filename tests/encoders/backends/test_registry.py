@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, EntryPoints
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from commands import printed_by
+
+from unitdoku import (
+    BackendUnavailable,
+    Layout,
+    OptionError,
+    Puzzle,
+    UnknownBackend,
+    backends,
+    find_backend,
+    latin,
+    solve,
+)
+from unitdoku.backend import Backend
+from unitdoku.encoders.backends import listing, registry
+from unitdoku.encoders.backends.listing import installed_backends, versions_of
+from unitdoku.encoders.backends.registry import ROWS, FamilyRow, Sessions, is_installed
+from unitdoku.reference.search.search import ReferenceBackend
+
+PUZZLE = Puzzle.empty(latin(2))
+
+
+class Foreign(ReferenceBackend):
+    """What another package may bring."""
+
+    def __init__(self) -> None:
+        super().__init__("foreign")
+
+
+class Raising:
+    """A value of this module that is no backend, and cannot be made."""
+
+    def __init__(self) -> None:
+        raise RuntimeError("no licence")
+
+
+INSTANCE = Foreign()
+NO_BACKEND = SimpleNamespace(name="x")
+
+
+def entry_points(**points: str) -> Any:
+    found = EntryPoints(
+        EntryPoint(name, f"{__name__}:{value}" if ":" not in value else value, registry.ENTRY_POINTS)
+        for name, value in points.items()
+    )
+    return lambda *, group: found.select(group=group)
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {"made": "Foreign", "given": "INSTANCE", "raises": "Raising", "wrong": "NO_BACKEND", "cpsat": "Foreign"}
+    monkeypatch.setattr("importlib.metadata.entry_points", entry_points(**names, missing="no_such_module:x"))
+
+
+def test_names_are_distinct() -> None:
+    heads = [row.name for row in ROWS]
+    assert len(set(heads)) == len(heads)
+    names = [listed.name for listed in backends()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("name", installed_backends())
+def test_a_listed_backend_answers_by_its_name(name: str) -> None:
+    backend = find_backend(name)
+    assert isinstance(backend, Backend)
+    assert backend.name == name
+    # The result of auto names the backend that answered.
+    first = "native" if is_installed("native") else "reference"
+    assert solve(PUZZLE, name).backend == (name if name != "auto" else first)
+
+
+def test_every_solver_of_the_packages_is_listed() -> None:
+    names = installed_backends()
+    for package, head, least in (("pysat", "sat:", 20), ("ortools", "cpsat", 2)):
+        pytest.importorskip(package)
+        assert sum(name.startswith(head) for name in names) >= least
+
+
+def test_options_stand_behind_the_name(foreign: None) -> None:
+    found = registry._options_in(["glucose4", "encoding=minimal", "path=a:b", "c"])
+    assert found == ({"encoding": "minimal", "path": "a:b:c"}, ["glucose4"])
+    for name, options, message in (
+        ("reference:speed=9", {}, r"reference has no option 'speed'; known: none"),
+        ("reference", {"speed": 9}, "no option 'speed'"),
+        ("auto", {"puzzles": "1:x=2"}, "no colon in an option"),
+        ("auto:puzzles=1:puzzles=2", {}, "puzzles is given twice"),
+        ("given", {"timeout": 5}, "given has no option 'timeout'; the time limit is seconds="),
+    ):
+        with pytest.raises(OptionError, match=message):
+            find_backend(name, **options)
+    with pytest.raises(TypeError, match="is text"):
+        find_backend(None)  # type: ignore[arg-type]
+    with pytest.raises(UnknownBackend, match="did you mean reference\\? known: reference, reference:twins"):
+        find_backend("reference:nope")
+
+
+def test_unknown_names_list_the_known_ones(foreign: None) -> None:
+    with pytest.raises(UnknownBackend, match=r"'nope'; known: reference, .*, given, made, missing, raises, wrong"):
+        find_backend("nope")
+    with pytest.raises(LookupError):
+        find_backend("")
+
+
+def test_backends_of_other_packages(foreign: None) -> None:
+    for name in ("made", "given"):
+        assert len(solve(PUZZLE, name, limit=5).solutions) == 2
+    for name, message in (("raises", "no licence"), ("wrong", "SimpleNamespace"), ("missing", "no_such_module")):
+        with pytest.raises(BackendUnavailable, match=f"backend {name} of another package.*{message}"):
+            find_backend(name)
+
+
+def test_listing_shows_other_packages_and_what_is_wrong_with_them(foreign: None) -> None:
+    found = {entry.name: entry for entry in backends()}
+    assert list(found)[:2] == ["reference", "reference:twins"]
+    assert found["made"].installed
+    assert "no licence" in str(found["raises"].advice)
+    # An entry point cannot take the name of a built-in backend.
+    assert found["cpsat"].package == "ortools"
+
+
+def test_a_missing_package_says_what_to_install() -> None:
+    row = FamilyRow("lost", ".sat", registry.package("some-solver", "no_such_module", "extra"), "lost:SOLVER")
+    broken = FamilyRow("broken", ".no_such_file", registry.package("json", "json", "extra"), "broken")
+    for each, message in (
+        (row, r"lost:SOLVER needs some-solver.*pip install 'unitdoku\[extra\]'"),
+        (broken, r"broken cannot be loaded.*pip install"),
+    ):
+        with pytest.raises(BackendUnavailable, match=message):
+            each.load()
+    (shown,) = listing._built_in(row)
+    assert (shown.name, shown.installed, shown.version) == ("lost:SOLVER", False, None)
+    assert shown.advice == "pip install 'unitdoku[extra]'"
+    assert "cannot be loaded" in str(next(iter(listing._built_in(broken))).advice)
+
+
+def test_versions() -> None:
+    found = versions_of(installed_backends())
+    assert "unitdoku" in found
+    if "cpsat" in installed_backends():
+        assert found["ortools"][0].isdigit()
+    assert "ortools" not in versions_of(["reference"])
+
+
+def test_importing_the_package_loads_no_heavy_one() -> None:
+    script = f"from unitdoku import *; import sys; print(sorted(sys.modules.keys() & set({HEAVY!r})))"
+    assert printed_by(script) == "[]\n"
+
+
+HEAVY = ("pysat", "ortools", "numpy", "pandas", "click", "rich", "matplotlib")
+
+
+def test_solving_by_the_reference_loads_no_solver_package() -> None:
+    heavy = {*HEAVY, "importlib.metadata"} - {"click"}
+    script = (
+        "import sys\nfrom unitdoku.command.main import main\n"
+        "try: main(['solve', '1...', '--layout', 'latin:2', '--backend', 'reference'])\n"
+        f"except SystemExit: print(sorted(sys.modules.keys() & {heavy!r}))"
+    )
+    assert printed_by(script).splitlines()[-1] == "[]"
+
+
+class Counting(ReferenceBackend):
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[int] = []
+
+    def open(self, layout: Layout) -> Any:
+        self.opened.append(layout.size)
+        return super().open(layout)
+
+
+def test_sessions_are_kept_for_the_layouts_met_last() -> None:
+    backend = Counting()
+    with Sessions(backend, most=2) as sessions:
+        one, two, three = latin(1), latin(2), latin(3)
+        first = sessions.on(one)
+        assert sessions.on(latin(1)) is first
+        second = sessions.on(two)
+        sessions.on(one)
+        sessions.on(three)
+        assert (first.closed, second.closed) == (False, True)
+        sessions.drop(one)
+        sessions.drop(one)
+        last = sessions.on(one)
+        assert backend.opened == [1, 2, 3, 1]
+    assert (first.closed, last.closed) == (True, True)

@@ -1,0 +1,256 @@
+"""Functions and backends of a module as backends, by their names."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from commands import run
+
+from unitdoku import (
+    BackendCrashed,
+    BackendError,
+    BackendUnavailable,
+    InvalidAnswer,
+    OptionError,
+    Puzzle,
+    Verdict,
+    WrongAnswer,
+    find_backend,
+    latin,
+    parse_puzzle,
+    solve,
+)
+from unitdoku.check import cross_check
+
+LAYOUT = latin(2)
+PUZZLE = parse_puzzle("1...", LAYOUT)
+NUMBERS = count()
+SOLVERS = '''
+"""Solvers of Latin squares of two values, good and bad."""
+import os, sys, time
+import unitdoku
+
+def by_values(values):
+    return next(([*g] for g in ((1, 2, 2, 1), (2, 1, 1, 2)) if all(a in (0, b) for a, b in zip(values, g))), None)
+
+def by_puzzle(puzzle):
+    return by_values(puzzle.values)
+
+def by_text(line):
+    return by_values([0 if sign == "_" else int(sign) for sign in line])
+
+def by_rows(rows):
+    values = by_values(rows[0] + rows[1])
+    return values and [values[:2], values[2:]]
+
+class Tools:
+    @staticmethod
+    def inner(puzzle, limit=1):
+        return by_puzzle(puzzle)
+
+def counts(puzzle): return 2
+def raises(puzzle): return 1 // 0
+def leaves(puzzle): sys.exit(3)
+def dies(puzzle): os._exit(3)
+def lies(puzzle): return "1111"
+def part(puzzle): return [1, 2]
+def prints(puzzle):
+    print("looking")
+    return by_puzzle(puzzle)
+def asks(puzzle): return input()
+def sleeps(puzzle): time.sleep(60)
+async def later(puzzle): return None
+def two(puzzle, other): return None
+def none(): return None
+number = 7
+
+class Guess:
+    name = "guess"
+    capabilities = unitdoku.backend.Capabilities(incremental=True)
+    def open(self, layout): return GuessSession(layout, self)
+
+class GuessSession(unitdoku.backend.Session):
+    def search(self, puzzle, limit, deadline):
+        grid = by_puzzle(puzzle)
+        if grid:
+            yield tuple(grid)
+        return grid is None
+
+guess = Guess()
+
+class Picky(Guess):
+    def __init__(self, what): pass
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, and a path that is as before in the end."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def module(folder: Path) -> str:
+    """A module in the current folder, under a name that no other test has imported."""
+    return written(SOLVERS, folder)
+
+
+def written(text: str, folder: Path) -> str:
+    name = f"solvers_of_a_test_{next(NUMBERS)}"
+    (folder / f"{name}.py").write_text(text)
+    return name
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *("by_puzzle", "by_text:takes=text:open=_", "by_rows:takes=rows", "by_values:takes=values"),
+        *("Tools.inner", "prints", "Guess", "guess"),
+    ],
+)
+def test_answers(rest: str, module: str) -> None:
+    backend = find_backend(f"python:{module}:{rest}")
+    assert backend.name == f"python:{module}:{rest}"
+    assert backend.capabilities.incremental == ("uess" in rest)
+    with backend.open(LAYOUT) as session:
+        result = session.solve(PUZZLE, 2)
+        assert (result.solutions, result.exhausted) == (((1, 2, 2, 1),), False)
+        assert session.solve(parse_puzzle("11..", LAYOUT), 2).verdict is Verdict.UNSAT
+
+
+@pytest.mark.parametrize(
+    ("rest", "error", "message"),
+    [
+        ("counts", InvalidAnswer, "counts 2 solutions, but a backend gives grids"),
+        ("raises", BackendError, r"failed: ZeroDivisionError: .* by zero \(.*, line 2\d\)"),
+        ("leaves", BackendCrashed, "tried to end its process: SystemExit"),
+        ("dies", BackendCrashed, "ended with exit code 3"),
+        ("lies", WrongAnswer, "no solution"),
+        ("part", InvalidAnswer, "returned 2 values for 4 cells"),
+        ("later", InvalidAnswer, "a coroutine: neither a grid"),
+        ("asks", BackendError, "EOFError"),
+    ],
+)
+def test_what_is_no_answer(rest: str, error: type[BackendError], message: str, module: str) -> None:
+    with pytest.raises(error, match=message):
+        solve(PUZZLE, f"python:{module}:{rest}")
+
+
+def test_time(module: str) -> None:
+    assert solve(PUZZLE, f"python:{module}:sleeps", seconds=0.2).verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("", "write python:MODULE:NAME"),
+        (":", "write python:MODULE:NAME"),
+        (":by_puzzle:more", "write python:MODULE:NAME"),
+        (":by_puzle", "has no 'by_puzle'; its functions: by_values, by_puzzle, by_text, by_rows"),
+        (":number", "neither a function nor a backend, but 7"),
+        (":Tools", "neither a function nor a backend, but <class"),
+        (":two", "cannot be called with one argument, a puzzle: missing a required argument: 'other'"),
+        (":none", "cannot be called with one argument"),
+        (":Picky", "cannot be made without arguments: TypeError"),
+        (":by_puzzle:takes=lines", "known: puzzle, text, values, rows"),
+        (":by_rows:takes=rows:open=0", "no option 'open'"),
+        (":by_text:takes=text:open=12", "one character"),
+        (":guess:takes=text", "no option 'takes'"),
+        ("/solver.py:solve", "is no name of a module"),
+    ],
+)
+def test_names_that_are_refused(rest: str, message: str, module: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        find_backend(f"python:{module}{rest}")
+    with pytest.raises(OptionError, match="do not find __main__"):
+        find_backend("python:__main__:solve")
+
+
+def test_a_module_that_is_not_there(folder: Path) -> None:
+    sys.path.append("/a-folder/of-the-path")
+    with pytest.raises(BackendUnavailable) as caught:
+        find_backend("python:no_such_module:solve")
+    text = str(caught.value)
+    assert "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'; searched: " in text
+    assert text.index(str(folder)) < text.index("/a-folder/of-the-path")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import json\n1/0\n", r"ZeroDivisionError: division by zero \(.*, line 2\)$"),
+        ("def solve(:\n", r"SyntaxError: .* \(.*py, line 1\)$"),
+        ("import sys\nsys.exit('usage: solver FILE')\n", r"SystemExit: usage: solver FILE \(.*, line 2\)$"),
+        ("\nimport no_such_module_within\n", r"'no_such_module_within' \(.*, line 2\); searched: "),
+        ("raise ValueError('one\\ntwo')\n", r"two \(.*, line 1\)$"),
+    ],
+)
+def test_a_module_that_fails(text: str, message: str, folder: Path) -> None:
+    with pytest.raises(BackendUnavailable, match=message):
+        find_backend(f"python:{written(text, folder)}:solve")
+
+
+def test_what_a_module_prints_is_no_output(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    find_backend(f"python:{written('print(123)' + SOLVERS, folder)}:by_puzzle")
+    assert capsys.readouterr() == ("", "123\n")
+
+
+def test_a_neighbour_that_is_imported_later(tmp_path: Path) -> None:
+    """As from a script in another folder: there the current folder is not on the path. It hides no other package."""
+    (tmp_path / "mine.py").write_text("def solve(puzzle):\n    from neighbour import GRID\n    return GRID\n")
+    (tmp_path / "neighbour.py").write_text("GRID = '1221'\n")
+    (tmp_path / "statistics.py").write_text("raise ValueError('this hides the one of Python')\n")
+    script = tmp_path / "elsewhere" / "script.py"
+    script.parent.mkdir()
+    script.write_text(
+        "from unitdoku import solve, latin\nprint(solve('1...', 'python:mine:solve', layout=latin(2)).verdict)\n"
+        "import statistics\n"
+    )
+    typed = [sys.executable, str(script)]
+    ran = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.stdout, ran.stderr) == ("SAT\n", "")
+
+
+def test_in_checks(module: str) -> None:
+    puzzles = [PUZZLE, parse_puzzle("11..", LAYOUT), Puzzle.empty(LAYOUT)]
+    for isolated in (True, False):
+        names = [f"python:{module}:by_puzzle", "reference"]
+        assert cross_check(puzzles, names, seconds=20, isolated=isolated).agree
+
+
+def test_in_a_race(module: str, tmp_path: Path) -> None:
+    """Warm and cold, by the command: it runs in workers that find the module in the current folder."""
+    (tmp_path / "small.txt").write_text("1...\n11..\n")
+    names = f"python:{module}:by_puzzle,python:{module}:Guess"
+    arguments = ["bench", "--db", "r.sqlite", "small.txt", "--layout", "latin:2", "--backends", names, "--no-pin"]
+    result = run(*arguments, "--questions", "first", "--modes", "warm,cold", "--seconds", "20")
+    assert result.exit_code == 0, result.output
+    assert "Fail" not in result.stdout
+    assert result.stdout.count(f"python:{module}:by_puzzle") >= 2
+
+
+def test_from_the_command_line(module: str) -> None:
+    def checked(backends: str, typed: str) -> Result:
+        arguments = ["check", "-", "--layout", "latin:2", "--seconds", "20", "--backends", backends]
+        return run(*arguments, text=typed)
+
+    name = f"python:{module}:by_text:takes=text:open=_"
+    result = checked(f"{name},reference,reference:twins", "1...\n")
+    assert result.exit_code == 0, result.output
+    assert f"{name} left 1 open: it does not say whether there are other solutions." in " ".join(result.stdout.split())
+    lies = f"python:{module}:lies"
+    result = checked(f"{lies},reference", "....\n")
+    assert result.exit_code == 1, result.output
+    (folder,) = Path("unitdoku-findings").iterdir()
+    readme = (folder / "README.md").read_text()
+    assert "To see it again, where the check ran:" in readme
+    assert f"--backends {lies}" in readme, readme
+    missing = checked("python:no_such_module:f", "....\n")
+    assert (missing.exit_code, "searched:" in missing.stderr) == (2, True)

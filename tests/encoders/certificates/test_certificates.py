@@ -1,0 +1,354 @@
+"""Certificates: true ones by every prover, trimmed proofs, held against another checker, and the commands."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from certified import (
+    CLASH,
+    HARD,
+    KILLER,
+    LESS,
+    NO_WAY,
+    SEVERAL,
+    SMALL,
+    THERMOMETERS,
+    UNIQUE,
+    changed,
+    formula_of,
+    is_true,
+    text_of,
+)
+from commands import run
+from corpora import bundled
+from small_formulas import confirms
+
+from unitdoku import (
+    BackendUnavailable,
+    OptionError,
+    Puzzle,
+    Sum,
+    UnknownBackend,
+    Unsupported,
+    certify,
+    classic,
+    from_units,
+    is_solution,
+    latin,
+    parse_puzzle,
+    read_puzzles,
+    verify,
+)
+from unitdoku.compare.corpora.built_in import puzzles_of
+from unitdoku.encoders.certificates.sat_proof import given_clauses
+from unitdoku.encoders.certificates.trimming import trimmed
+from unitdoku.encoders.certificates.written import Step, proof_text
+from unitdoku.layouts import cage, cryptarithm, futoshiki, kakuro, killer
+from unitdoku.proofs import Certificate, certify_many, verify_file
+from unitdoku.puzzles.text.entries import PuzzleEntry
+from unitdoku.reference.certificates.checker import clauses_of
+from unitdoku.reference.certificates.statement import read_statement
+from unitdoku.reference.deadline import Deadline
+
+
+@pytest.mark.parametrize("proof", ["auto", "search", "sat:cadical195", "sat:glucose4"])
+@pytest.mark.parametrize("puzzle", [UNIQUE, CLASH, NO_WAY, SEVERAL, *HARD, parse_puzzle("1221", latin(2))])
+def test_certificates_are_valid(puzzle: Puzzle, proof: str) -> None:
+    pytest.importorskip("pysat")
+    made = certify(puzzle, proof=proof)
+    assert made is not None
+    statement = verify(made.text)
+    assert (statement.claim, statement.grids) == (made.claim, made.grids)
+    assert all(is_solution(grid, puzzle) for grid in statement.grids)
+    assert made.steps == statement.proof.count("\n") <= made.untrimmed_steps
+    if made.claim != "several" and puzzle.layout.size < 9:
+        assert confirms(formula_of(made.text), statement.proof.splitlines())
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        KILLER,
+        THERMOMETERS,
+        kakuro("# 4\\ 6\\\n\\3 . .\n\\7 . ."),
+        futoshiki(". < .   .\n    ^\n.   . > .\n\n.   1   ."),
+        Puzzle.empty(killer({"A1 A2": 3, "A3 A4": 3}, latin(4))),
+        Puzzle.empty(cage(from_units(4, [], (1, 2), first_value=0), "A1 A2", 5) + [LESS]),
+    ],
+)
+def test_cages_and_pairs(puzzle: Puzzle) -> None:
+    pytest.importorskip("pysat")
+    made = certify(puzzle)
+    assert made is not None
+    assert is_true(verify(made.text))
+
+
+OTHERS = ("16x16", "jigsaws", "diagonal")
+FIRST = {"killers": 3, "kakuro": 4, "futoshiki": 3, "thermometers": 1, "windoku": 1}
+"""So many puzzles of these corpora are certified in the usual run; all of them, and others, in the long one."""
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [*FIRST.items(), *(pytest.param(name, 1000, marks=pytest.mark.long) for name in (*FIRST, *OTHERS))],
+)
+def test_certificates_of_published_and_drawn_puzzles(name: str, most: int) -> None:
+    pytest.importorskip("pysat")
+    puzzles = list(puzzles_of(f"{name}.jsonl"))
+    assert len(puzzles) > 5
+    for puzzle in puzzles[:most]:
+        made = certify(puzzle)
+        assert made is not None
+        assert verify(made).grids == made.grids
+
+
+def test_other_sums_are_refused_by_name() -> None:
+    for puzzle, proof, message in (
+        (cryptarithm("SEND + MORE = MONEY"), "auto", "^sum 0 is not a total of different values, and clauses of other"),
+        (KILLER, "search", "a proof by search goes by units alone, and the layout has sums or pairs"),
+    ):
+        with pytest.raises(Unsupported, match=message):
+            certify(puzzle, proof=proof)
+    several = certify(latin(4) + [Sum("at most", (0, 5), 7, relation="<=")])
+    assert several is not None
+    assert verify(several.text).claim == "several"
+
+
+def test_options_and_time() -> None:
+    # Before the search: the backend is not asked.
+    for proof in ("sat:minisat22", "sat:maplesat", "sat:kissat404", "sat:mergesat3"):
+        with pytest.raises(OptionError, match=f"{proof} gives no proofs; these do: "):
+            certify(UNIQUE, "program:/missing", proof=proof)
+    for other in ("reference", 5, "x"):
+        with pytest.raises(OptionError, match=f"^proof is {other!r}; known: auto, search, shortest, or a solver that"):
+            certify(UNIQUE, proof=other)  # type: ignore[arg-type]
+    assert certify(HARD[0], seconds=0) is None
+
+
+def test_steps_that_are_not_needed_are_left_out() -> None:
+    puzzle = HARD[0]
+    statement = read_statement(text_of(puzzle))
+    steps = [Step(tuple(map(int, line.split()[:-1]))) for line in statement.proof.splitlines()]
+    clauses, given = clauses_of(statement.rules), given_clauses(statement)
+    more = [*steps[:1], Step((1, -1)), *steps[:1], *steps[1:], Step((5, -5))]
+    kept = trimmed(clauses, given, more, Deadline(None))
+    assert kept is not None
+    assert Step((1, -1)) not in kept
+    assert len(kept) <= len(steps)
+    assert trimmed(clauses, given, steps, Deadline(0)) is None
+    assert trimmed(clauses, [(1,), (-1,)], steps, Deadline(None)) == []
+    with pytest.raises(ValueError, match="without a contradiction"):
+        trimmed(clauses, (), [], Deadline(None))
+
+
+# Three candidates of a 4x4 Latin square that exclude nothing of each other, and all combinations forbidden.
+A, B, C = 1, 22, 43
+NOTHING_HOLDS = [(a, b, c) for a in (A, -A) for b in (B, -B) for c in (C, -C)]
+DELETED = Step((B, A), deletes=True)
+
+
+@pytest.mark.parametrize(
+    ("steps", "kept"),
+    [
+        ([Step((A, B)), Step((A,)), Step((B,))], [(A, B), (A,), (B,)]),
+        # Not needed: a second time, a step of other cells, and what is already true.
+        ([Step((A, B)), Step((A, B)), Step((A,)), Step((60, -60)), Step((A, C)), Step((B,))], [(A, B), (A,), (B,)]),
+        # Deleted after its last use, it is there again when the steps before are checked.
+        ([Step((A, B)), Step((A,)), DELETED, Step((B,))], [(A, B), (A,), (B,)]),
+        # Of two equal clauses one is deleted; of none, none.
+        ([DELETED, Step((A, B)), Step((A, B)), DELETED, Step((A,)), Step((B,))], [(A, B), (A,), (B,)]),
+        # Clauses that make literals true stay.
+        ([Step((A, B)), Step((A,)), Step((A,), deletes=True), Step((B,))], [(A, B), (A,), (B,)]),
+        ([Step((A, B)), DELETED, Step((A,)), Step((B,))], None),
+        ([Step((A,)), Step((B,))], None),
+        ([Step((A, B)), Step((A,))], None),
+    ],
+)
+def test_deletions_count_when_proofs_are_trimmed(
+    steps: list[Step], kept: list[tuple[int, ...]] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
+    if kept is None:
+        with pytest.raises(ValueError, match=r"^step \d does not follow|^the proof ends without a contradiction"):
+            trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
+    else:
+        found = trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
+        assert found == list(map(Step, kept))
+        # Each is deleted after the step that needs it; the last one needs all that is left.
+        monkeypatch.setattr("unitdoku.encoders.certificates.trimming._DELETING_FROM", 1)
+        deleting = trimmed(clauses, NOTHING_HOLDS, steps, Deadline(None))
+        assert deleting is not None
+        assert [str(step) for step in deleting[:3]] == ["1 22 0", "1 0", "d 1 22 0"]
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "cadical195", "lingeling"])
+@pytest.mark.parametrize("deleting_from", [1, 10**9])
+def test_trimmed_proofs_of_solvers_are_valid(solver: str, deleting_from: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With deletions of the solver and some more: what is left is a part of the proof, in order, or does not follow."""
+    monkeypatch.setattr("unitdoku.encoders.certificates.trimming._DELETING_FROM", deleting_from)
+    pysat = pytest.importorskip("pysat.solvers")
+    from unitdoku.encoders.backends.pysat.solver import free_proving
+
+    rng = random.Random(5)
+    valid = 0
+    for puzzle in (*HARD, NO_WAY, KILLER):
+        content = json.loads(text_of(puzzle))
+        statement = read_statement(json.dumps(content))
+        clauses, given = clauses_of(statement.rules), given_clauses(statement)
+        with pysat.Solver(solver, bootstrap_with=formula_of(json.dumps(content)), with_proof=True) as asked:
+            assert not asked.solve()
+            lines = asked.get_proof()
+            free_proving(asked)
+        steps = [Step(tuple(map(int, line.replace("d", "").split()[:-1])), "d" in line) for line in lines]
+        for share in (0, 0.02, 0.5):
+            changed = [
+                each
+                for step in steps
+                for each in ([step, Step(step.literals, deletes=True)] if rng.random() < share else [step])
+            ]
+            try:
+                kept = trimmed(clauses, given, changed, Deadline(None))
+            except ValueError:
+                assert share
+                continue
+            assert kept is not None
+            found = iter(step.literals for step in changed if not step.deletes)
+            assert all(step.literals in found for step in kept if not step.deletes)
+            assert any(step.deletes for step in kept) == (deleting_from == 1 and bool(kept))
+            verify(json.dumps(content | {"proof": proof_text(kept)}))
+            valid += 1
+    assert valid >= 8
+
+
+def test_a_clause_that_made_a_literal_true_stays() -> None:
+    """What a later step needs of it is known, though the proof deletes it."""
+    d = 64
+    given = [(-A, C), (-A, -C), (A, B, C), (A, B, -C)]
+    given += [(-B, c, sign * d) for c in (C, -C) for sign in (1, -1)]
+    steps = [Step((A, B)), Step((-A,)), DELETED, Step((C,))]
+    clauses = clauses_of(read_statement(text_of(Puzzle.empty(latin(4)))).rules)
+    assert trimmed(clauses, given, steps, Deadline(None)) == [steps[0], steps[1], steps[3]]
+
+
+def test_the_shortest_proof() -> None:
+    """Here it is that of the solver whose proof is the longest before it is trimmed."""
+    pytest.importorskip("pysat")
+    puzzle = bundled("top95.txt")[8]
+    made = {proof: certify(puzzle, proof=proof) for proof in ("search", "sat:glucose4", "sat:cadical195", "shortest")}
+    sizes = {proof: len(each.text) for proof, each in made.items() if each is not None}
+    assert sizes["shortest"] == sizes["sat:cadical195"] < min(sizes["search"], sizes["sat:glucose4"])
+    assert all(verify(each.text).claim == "one" for each in made.values() if each is not None)
+    of_killer = certify(KILLER, proof="shortest")
+    assert of_killer is not None
+    assert verify(of_killer.text).claim == "one"
+
+
+def test_search_goes_on_where_pysat_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: object) -> None:
+        raise BackendUnavailable("backend sat:... needs python-sat")
+
+    monkeypatch.setattr("unitdoku.encoders.certificates.sat_proof.provers", missing)
+    monkeypatch.setattr("unitdoku.encoders.certificates.certify._SEARCH_SECONDS", 0)
+    made = certify(UNIQUE, "reference")
+    assert made is not None
+    assert verify(made.text).claim == "one"
+    with pytest.raises(BackendUnavailable):
+        certify(KILLER, "reference")
+
+
+def test_commands(tmp_path: Path) -> None:
+    puzzles, out = tmp_path / "p.txt", tmp_path / "C.GZ"
+    puzzles.write_text(f"{SMALL}\n11..............\n................\n")
+    made = run("certify", str(puzzles), "--layout", "classic:4", "-o", str(out))
+    assert made.exit_code == 0
+    assert made.stderr.startswith(
+        "# 3 certificates: 1 with one solution, 1 with no solution, 1 with several solutions; "
+    )
+    assert [each.claim for each in verify_file(out)] == ["one", "none", "several"]
+    assert out.read_bytes().startswith(b"\x1f\x8b")
+    checked = run("verify", str(out))
+    said = "3 valid: 1 with exactly one solution, 1 without solution, 1 with several solutions; 0 invalid\n"
+    assert (checked.exit_code, checked.output) == (0, said)
+    bad, empty = tmp_path / "bad.jsonl", tmp_path / "empty"
+    bad.write_text(changed(cells=[0] * 16) + "\n")
+    checked = run("verify", str(out), str(bad))
+    assert checked.exit_code == 1
+    assert "line 1: invalid: the proof ends without a contradiction\n" in checked.output
+    assert run("verify", str(tmp_path / "missing")).exit_code == 2
+    empty.write_text("")
+    checked = run("verify", str(out), str(empty))
+    assert (checked.exit_code, checked.stderr) == (2, f"error: {empty}: holds no certificate\n")
+    checked = run("verify", "-", text=run("certify", SMALL, "--layout", "classic:4").stdout)
+    assert (checked.exit_code, checked.output) == (0, "1 valid: 1 with exactly one solution; 0 invalid\n")
+    checked = run("verify", "-", text="....\n" * 9)
+    assert (checked.exit_code, checked.stderr.count("\n")) == (2, 1)
+    assert checked.stderr.startswith("error: standard input: line 1 is no certificate: ")
+    assert run("certify", str(puzzles), "--layout", "classic:4", "--seconds", "0").exit_code == 3
+    for arguments in (["x"], [SMALL, "--proof", "no"], [SMALL, "--proof", "sat:maplesat"]):
+        refused = run("certify", *arguments, "--layout", "classic:4")
+        assert refused.exit_code == 2
+        assert refused.output.count("\n") < 12
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_names_of_puzzles_stay(processes: int) -> None:
+    lines = [f'{{"puzzle": "{SMALL}", "layout": "classic:4", "name": "my {n}"}}\n' for n in range(3)]
+    entries = [*read_puzzles(lines), PuzzleEntry(4, parse_puzzle(SMALL, classic(4))), SMALL]
+    made = certify_many(entries, processes=processes)
+    names = [json.loads(each.text)["name"] for each in made if isinstance(each, Certificate)]
+    assert names == ["my 0", "my 1", "my 2", "classic:2x2", "classic:2x2"]
+    certified = run("certify", "-", "--jobs", str(processes), text="".join(lines)).stdout
+    assert [json.loads(line)["name"] for line in certified.splitlines()] == names[:3]
+    alone = certify(entries[0])
+    assert alone is not None
+    assert json.loads(alone.text)["name"] == "my 0"
+
+
+def test_a_script_without_a_main_guard_is_named(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    call = f"list(certify_many(['{SMALL}'], layout='classic:4', processes=2))"
+    script.write_text(f"from unitdoku.proofs import certify_many\n{call}\n")
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 1
+    assert "if __name__ == '__main__':" in ran.stderr.splitlines()[-1]
+
+
+def test_many_in_processes(tmp_path: Path) -> None:
+    puzzles = [SMALL, "11..............", "................", "1.....3.......1."] * 6
+    alone = list(certify_many(puzzles, layout="classic:4"))
+    assert [each.claim for each in alone if isinstance(each, Certificate)] == ["one", "none", "several", "several"] * 6
+    assert list(certify_many(puzzles, layout="classic:4", processes=2)) == alone
+    refused = list(certify_many([Puzzle.empty(cryptarithm("A + A = B").layout), UNIQUE], proof="search"))
+    assert [type(each) for each in refused] == [Unsupported, Certificate]
+    with pytest.raises(OptionError, match="proof is 'no'"):
+        next(certify_many(puzzles, proof="no"))
+    with pytest.raises(UnknownBackend):
+        next(certify_many(puzzles, "no"))
+    source, output = tmp_path / "p.txt", tmp_path / "two.jsonl"
+    source.write_text("".join(f"{puzzle}\n" for puzzle in puzzles) + "bad\n")
+    made = run("certify", str(source), "--layout", "classic:4", "-o", str(output), "--jobs", "2")
+    assert made.exit_code == 2
+    assert "24 certificates: 6 with one solution" in made.output
+    assert output.read_text() == "".join(f"{each.text}\n" for each in alone if isinstance(each, Certificate))
+
+
+def test_ctrl_c_prints_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "c.jsonl"
+    out.write_text(run("certify", SMALL, "--layout", "classic:4").stdout * 3)
+    checked: list[str] = []
+
+    def stops(text: str, *more: Any) -> Any:
+        checked.append(text)
+        if len(checked) == 3:
+            raise KeyboardInterrupt
+        return verify(text, *more)
+
+    monkeypatch.setattr("unitdoku.encoders.certificates.verify_file.verify", stops)
+    ended = run("verify", str(out))
+    assert (ended.exit_code, ended.stdout) == (130, "2 valid: 2 with exactly one solution; 0 invalid\n")

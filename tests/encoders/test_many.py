@@ -1,0 +1,259 @@
+"""Many puzzles in order, in one process or several."""
+
+from __future__ import annotations
+
+import copyreg
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+
+import pytest
+from commands import printed_by
+from corpora import seventeen_clue
+from hard_puzzles import PIGEONS
+
+from unitdoku import (
+    BackendError,
+    Puzzle,
+    PuzzleError,
+    Result,
+    Sum,
+    UnitdokuError,
+    UnknownBackend,
+    Unsupported,
+    Verdict,
+    candidates_many,
+    classic,
+    latin,
+    solve,
+    solve_many,
+)
+from unitdoku.encoders.workers import pool
+from unitdoku.encoders.workers.limits import Limits
+from unitdoku.encoders.workers.worker import Worker
+from unitdoku.proofs import certify_many
+
+CLUES = seventeen_clue(40)
+processes = pytest.mark.parametrize("processes", [1, 2, 3])
+
+
+@processes
+def test_results_come_in_order(processes: int) -> None:
+    expected = [solve(puzzle, "reference", 2).solutions for puzzle in CLUES]
+    results = list(solve_many(CLUES, "reference", 2, processes=processes))
+    assert [result.solutions for result in results] == expected
+    assert all(result.unique and result.backend == "reference" for result in results)
+
+
+@processes
+def test_layouts_may_alternate(processes: int) -> None:
+    mixed = [Puzzle.empty(layout) for _ in range(6) for layout in (latin(2), latin(3), classic(4))]
+    results = list(solve_many(mixed, "reference", 1000, processes=processes))
+    assert [len(result.solutions) for result in results] == [2, 12, 288] * 6
+
+
+@processes
+def test_only_a_few_puzzles_are_taken_ahead(processes: int) -> None:
+    taken = 0
+
+    def endless() -> Iterator[Puzzle]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield CLUES[taken % 40]
+
+    stream = solve_many(endless(), "reference", processes=processes)
+    for _ in range(300):
+        next(stream)
+    assert taken <= 300 + processes * pool.AHEAD_IN_ORDER
+    stream.close()  # type: ignore[attr-defined]  # a generator
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_time_limit_is_for_each_puzzle(processes: int) -> None:
+    pytest.importorskip("pysat")
+    clash = Puzzle.from_givens({"A1": 1, "A2": 1}, PIGEONS)
+    corpus = [Puzzle.empty(PIGEONS), clash, Puzzle.empty(PIGEONS), clash, clash, clash]
+    results = list(solve_many(corpus, "sat:lingeling", seconds=0.4, processes=processes))
+    unknown, unsat = Verdict.UNKNOWN, Verdict.UNSAT
+    assert [result.verdict for result in results] == [unknown, unsat, unknown, unsat, unsat, unsat]
+
+
+def test_a_crash_ends_the_stream_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools: list[pool.Pool] = []
+    honest = pool.Pool.__init__
+
+    def noted(self: pool.Pool, *arguments: object, **more: object) -> None:
+        honest(self, *arguments, **more)  # type: ignore[arg-type]
+        pools.append(self)
+
+    monkeypatch.setattr(pool.Pool, "__init__", noted)
+    slow = Puzzle.empty(PIGEONS)
+    stream = solve_many([CLUES[0], slow, CLUES[1]], "reference", processes=2)
+    assert next(stream).verdict is Verdict.SAT
+    (made,) = pools
+    workers = [slot.worker for slot in made.slots if slot.worker is not None]
+
+    def crash() -> None:
+        time.sleep(0.7)
+        busy = next(slot for slot in made.slots if slot._jobs and slot._jobs[0].puzzle is slow)
+        assert busy.worker is not None
+        os.kill(busy.worker.child.pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=crash)
+    thread.start()
+    with pytest.raises(BackendError, match="reference: its process was killed by SIGKILL"):
+        next(stream)
+    thread.join()
+    assert workers
+    assert not any(worker.child.alive for worker in workers)
+    with pytest.raises(StopIteration):
+        next(stream)
+
+
+def test_a_worker_that_dies_while_it_is_idle_is_replaced() -> None:
+    made = pool.Pool({"reference": "reference"}, 1, Limits(), 1, comparing=False)
+    ended: list[Worker] = []
+
+    def puzzles() -> Iterator[Puzzle]:
+        # With one worker the next puzzle is taken when it has nothing to do.
+        for puzzle in CLUES[:3]:
+            yield puzzle
+            for slot in made.slots:
+                if slot.worker is not None and not slot.busy and len(ended) < 2:
+                    slot.worker.child.kill()
+                    ended.append(slot.worker)
+
+    assert [answer.verdict for _, (answer,) in made.answers(puzzles())] == [Verdict.SAT] * 3  # type: ignore[union-attr]
+    assert ended
+    made.close()
+
+
+def test_an_iterator_that_nobody_closes_does_not_disturb_the_end(tmp_path: Path) -> None:
+    script = """
+from unitdoku import latin, Puzzle, solve_many
+results = solve_many([Puzzle.empty(latin(3))] * 1000, "reference", processes=2)
+print(next(results).verdict)
+"""
+    assert printed_by(script, TMPDIR=str(tmp_path)) == "SAT\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_answered_and_what_the_set_up_took() -> None:
+    results = list(solve_many(CLUES[:4], "auto", processes=2))
+    assert {result.backend for result in results} <= {"native", "reference", "sat:glucose4", "sat:cadical195"}
+    results = list(solve_many(CLUES[:4], "reference:twins", processes=2))
+    assert {result.backend for result in results} == {"reference:twins"}
+    assert sum(result.statistics["load_seconds"] for result in results) > 0
+
+
+def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers: list[Worker] = []
+
+    def noted(*arguments: object) -> Worker:
+        workers.append(Worker(*arguments))  # type: ignore[arg-type]
+        return workers[-1]
+
+    monkeypatch.setattr(pool, "Worker", noted)
+    for _ in solve_many(CLUES, "reference", processes=2):
+        break
+    assert len(workers) == 2
+    assert not any(worker.child.alive for worker in workers)
+
+
+def test_bad_arguments_are_seen_at_once() -> None:
+    with pytest.raises(UnknownBackend):
+        solve_many(CLUES, "nope")
+    assert list(solve_many([], "reference", processes=2)) == list(solve_many([])) == []
+    for arguments in ({"limit": 0}, {"seconds": -1}, {"processes": 0}, {"processes": 1.5}, {"on_error": ""}):
+        with pytest.raises(ValueError, match="not"):
+            solve_many(CLUES, "reference", **arguments)
+
+
+ROWS = [".1..............", "x" * 16, "1" * 16, "1.2", "2" * 15 + ".", ".2.............."]
+"""Texts for 4x4; the second and the fourth are no puzzles."""
+
+
+def summed_up(answer: Result | UnitdokuError) -> object:
+    return answer.verdict if isinstance(answer, Result) else (type(answer), answer.index)
+
+
+@processes
+@pytest.mark.parametrize("backend", ["native", "reference", "auto"])
+def test_errors_are_returned_in_their_turn(processes: int, backend: str) -> None:
+    sat, unsat = Verdict.SAT, Verdict.UNSAT
+    answers = solve_many(ROWS, backend, layout="classic:4", processes=processes, on_error="return")
+    assert [summed_up(answer) for answer in answers] == [sat, (PuzzleError, 1), unsat, (PuzzleError, 3), unsat, sat]
+    answers = solve_many(["x", "y"] * 40, backend, layout="classic:4", processes=processes, on_error="return")
+    assert [summed_up(answer) for answer in answers] == [(PuzzleError, index) for index in range(80)]
+
+
+@processes
+def test_the_error_that_ends_the_results_has_its_index(processes: int) -> None:
+    stream = solve_many(ROWS, layout="classic:4", processes=processes)
+    assert next(stream).verdict is Verdict.SAT
+    with pytest.raises(PuzzleError, match=r"^puzzles\[1\], cell A1: 'x' is neither") as failure:
+        next(stream)
+    assert (failure.value.index, failure.value.cell) == (1, "A1")
+    assert list(stream) == []
+
+
+@processes
+def test_an_iterable_that_fails_does_so_in_its_turn(processes: int) -> None:
+    def failing() -> Iterator[Puzzle]:
+        yield from CLUES[:3]
+        raise RuntimeError("no more")
+
+    stream = solve_many(failing(), "reference", processes=processes)
+    assert [next(stream).verdict for _ in range(3)] == [Verdict.SAT] * 3
+    with pytest.raises(RuntimeError, match="no more"):
+        next(stream)
+
+
+@processes
+def test_puzzles_that_a_backend_refuses(processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them have one error where no session could be opened; each has its own index."""
+    # Each of two workers answers a puzzle before the refused ones, and then gets two of them at once.
+    monkeypatch.setattr(pool, "_SHARE_SECONDS", inf)
+    # Packages may change how exceptions are copied: with tblib, which Dask loads, copies share their attributes.
+    monkeypatch.setitem(copyreg.dispatch_table, Unsupported, lambda error: (_sharing, (str(error), vars(error))))
+    layout = latin(2) + [Sum("sum", (0, 1), 3)]
+    puzzles = [*[Puzzle.empty(latin(2))] * 2, *[Puzzle.empty(layout)] * 4, Puzzle.empty(latin(2))]
+    answers = list(solve_many(puzzles, units_only, processes=processes, on_error="return"))
+    refused = [(Unsupported, index) for index in (2, 3, 4, 5)]
+    assert [summed_up(answer) for answer in answers] == [Verdict.SAT, Verdict.SAT, *refused, Verdict.SAT]
+    with pytest.raises(Unsupported, match=r"puzzles\[2\]: ") as failure:
+        list(solve_many(puzzles, units_only, processes=processes))
+    assert failure.value.index == 2
+
+
+def _sharing(text: str, attributes: dict[str, object]) -> Unsupported:
+    error = Unsupported(text)
+    error.__dict__ = attributes
+    return error
+
+
+def units_only(puzzle: Puzzle) -> object:
+    return solve(puzzle, "reference").solution
+
+
+def test_a_function_that_fails_is_asked_again() -> None:
+    answers = solve_many(["1...", "2...", "1..."], fails_for_2, layout="latin:2", on_error="return")
+    assert [summed_up(answer) for answer in answers] == [Verdict.SAT, (BackendError, 1), Verdict.SAT]
+
+
+def fails_for_2(puzzle: Puzzle) -> object:
+    if puzzle.values[0] == 2:
+        raise KeyError(2)
+    return units_only(puzzle)
+
+
+def test_lists_of_puzzles_have_the_index_in_their_errors_everywhere() -> None:
+    for call in (candidates_many, certify_many):
+        with pytest.raises(PuzzleError) as failure:
+            list(call(ROWS, layout="classic:4"))
+        assert failure.value.index == 1

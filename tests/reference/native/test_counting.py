@@ -1,0 +1,256 @@
+"""Counting: published numbers, the listing of random puzzles, lower bounds, and what bad input gets."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterator
+from math import factorial
+from time import perf_counter
+from typing import Any
+
+import pytest
+from commands import printed_by
+
+from unitdoku import (
+    Count,
+    Layout,
+    LayoutError,
+    Pair,
+    Puzzle,
+    PuzzleError,
+    Sum,
+    classic,
+    count,
+    diagonal,
+    from_units,
+    latin,
+    solve,
+)
+from unitdoku.compare.generators.layouts import LAYOUT_KINDS
+from unitdoku.layouts import layout_named
+from unitdoku.reference.native import loading
+from unitdoku.reference.native.backend import NativeBackend, NativeSession
+from unitdoku.reference.native.counting import parts_of
+from unitdoku.reference.native.loading import FORCE, available_levels
+
+pytestmark = pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+
+# Sudoku of 6x6 and 8x8: sequence A107739 of the OEIS and the tables of Russell and Jarvis; Latin squares: A002860;
+# diagonal Latin squares: A274806.
+PUBLISHED = [
+    ("classic:4", 288),
+    ("classic:2x3", 28_200_960),
+    ("classic:3x2", 28_200_960),
+    ("latin:5", 161_280),
+    ("latin:6", 812_851_200),
+    ("latin:5+diagonal", 960),
+    ("latin:6+diagonal", 92_160),
+    ("latin:1", 1),
+    ("latin:2+diagonal", 0),
+]
+
+EACH = 8
+"""Random puzzles for each layout."""
+CACHES = (1 << 10, 1 << 14, 1 << 24)
+"""Bytes of a cache: small ones forget most."""
+
+
+def empty(name: str) -> Puzzle:
+    return Puzzle.empty(layout_named(name))
+
+
+@pytest.mark.parametrize(("layout", "grids"), PUBLISHED)
+def test_published_numbers(layout: str, grids: int) -> None:
+    assert count(empty(layout), "native") == grids
+    assert count(empty(layout), limit=grids + 1) == grids
+    if grids > 1:
+        assert count(empty(layout), limit=grids - 1) == Count(grids - 1, False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("layout", "grids"),
+    [
+        ("latin:7+diagonal", 862_848_000),
+        ("latin:7", 61_479_419_904_000),
+        ("classic:2x4", 29_136_487_207_403_520),
+        ("classic:4x2", 29_136_487_207_403_520),
+    ],
+)
+def test_published_numbers_that_take_seconds(layout: str, grids: int) -> None:
+    assert count(empty(layout), seconds=300) == grids
+
+
+def test_each_first_row_has_as_many_grids() -> None:
+    # With a row given, no two values are interchangeable: that takes longer than the empty grid.
+    row = Puzzle.from_values([*range(1, 7), *[0] * 30], latin(6))
+    assert count(row) == 812_851_200 // factorial(6)
+
+
+@pytest.mark.parametrize("level", available_levels())
+def test_parts_and_listing_agree_on_random_puzzles(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FORCE, level)
+    agree(100, seed=1, seconds=0.2)
+
+
+@pytest.mark.long
+def test_parts_and_listing_agree_on_ten_thousand_random_puzzles() -> None:
+    agree(10_000, seed=2, seconds=0.3)
+
+
+def both_counts(puzzles: int, seed: int, seconds: float) -> Iterator[tuple[Puzzle, int, bool, int, bool]]:
+    """Yields so many puzzles of all kinds of layouts, from empty ones to nearly full ones, with candidate sets.
+
+    After each comes the number of solutions that a listing found, whether it ended in so many seconds, and the same two
+    of the count by parts.
+    """
+    rng = random.Random(seed)
+    left = puzzles
+    while left > 0:
+        try:
+            layout = rng.choice(list(LAYOUT_KINDS.values()))(rng, rng.choice((1, 2, 3, 4, 5, 6, 6, 8, 9)))
+        except LayoutError:
+            continue
+        found = solve(Puzzle.empty(layout), seconds=0.5).solutions
+        with NativeBackend().open(layout) as session:
+            for _ in range(min(EACH, left)):
+                yield both(session, drawn(layout, found[0] if found else None, rng), rng.choice(CACHES), seconds)
+                left -= 1
+
+
+def drawn(layout: Layout, grid: tuple[int, ...] | None, rng: random.Random) -> Puzzle:
+    given, restricted = rng.choice((0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7)), rng.choice((0, 0.2))
+    masks = []
+    for cell in range(layout.cell_count):
+        value = rng.randint(1, layout.size) if grid is None or rng.random() < 0.01 else grid[cell]
+        wanted = 1 << (value - 1)
+        if rng.random() < given:
+            masks.append(wanted)
+        elif rng.random() < restricted:
+            masks.append(rng.randint(1, layout.all_values) | wanted)
+        else:
+            masks.append(layout.all_values)
+    return Puzzle(layout, tuple(masks))
+
+
+def both(session: NativeSession, puzzle: Puzzle, cache: int, seconds: float) -> tuple[Puzzle, int, bool, int, bool]:
+    masks: array[int] = session.masks([puzzle])
+    listed = session.solve_bulk(masks, 300_000, seconds, grids=False)
+    parts = parts_of(session.kernel, session.program, puzzle.layout, masks, cache)
+    done = parts.run(seconds)
+    return puzzle, listed.counts[0], bool(listed.exhausted[0]), parts.counted, done
+
+
+def agree(puzzles: int, seed: int, seconds: float) -> None:
+    both_done = several = 0
+    for puzzle, listed, all_listed, counted, all_counted in both_counts(puzzles, seed, seconds):
+        assert counted <= listed or not all_listed, puzzle
+        assert counted >= listed or not all_counted, puzzle
+        both_done += all_listed and all_counted
+        several += all_listed and all_counted and counted > 1
+    assert both_done > 0.9 * puzzles
+    assert several > 0.2 * puzzles
+
+
+def test_parts_without_common_units_are_multiplied() -> None:
+    # Nine squares of 3x3 cells that share nothing: 12 Latin squares of order 3 each.
+    units = [
+        [27 * (square // 3) + 3 * (square % 3) + offset for offset in line] for square in range(9) for line in _LINES
+    ]
+    layout = from_units(3, units, (9, 9))
+    assert count(Puzzle.empty(layout)) == 12**9
+    assert count(from_units(4, [], (1, 60))) == 4**60
+
+
+_LINES = [[0, 1, 2], [9, 10, 11], [18, 19, 20], [0, 9, 18], [1, 10, 19], [2, 11, 20]]
+
+
+def test_more_solutions_than_a_number_holds_are_a_lower_bound() -> None:
+    started = perf_counter()
+    assert count(from_units(16, [], (1, 40))) == Count(2**128 - 1, False)  # of 2**160
+    assert perf_counter() - started < 5
+
+
+def test_what_is_proven_until_the_deadline_is_a_lower_bound() -> None:
+    started = perf_counter()
+    found = count(empty("classic"), seconds=0.5)
+    assert perf_counter() - started < 3
+    assert not found.exhausted
+    # Bertram Felgenhauer and Frazer Jarvis, 2005. More than a listing could find in the time.
+    assert 10**8 < found.solutions <= 6_670_903_752_021_072_936_960
+    assert count(empty("classic"), limit=10**9) == Count(10**9, False)
+
+
+def test_clues_and_candidate_sets_are_kept_to() -> None:
+    layout = diagonal(classic(4))
+    assert count(Puzzle.empty(layout)) == 48
+    one = Puzzle.empty(layout).restricted(0, 0b11)
+    assert count(one) == 24
+    assert count(one.restricted(5, 0b11).restricted(1, 0b11)) == 0
+    square = Puzzle.empty(latin(6)).restricted(0, 1)
+    assert count(square) == 812_851_200 // 6
+    assert count(Puzzle.empty(latin(6)).restricted(0, 1).restricted(7, 1)).exhausted
+
+
+def test_large_layouts_are_listed() -> None:
+    assert count(from_units(2, [], (1, 1025)), limit=20_000) == Count(20_000, False)
+
+
+def test_bad_input() -> None:
+    with NativeBackend().open(classic(4)) as session:
+        puzzle = Puzzle.empty(classic(4))
+        assert session.count(puzzle, seconds=0).solutions <= 288
+        with pytest.raises(PuzzleError):
+            session.count(Puzzle.empty(latin(4)))
+        refused: list[dict[str, Any]] = [{"limit": 0}, {"limit": -1}, {"limit": 1.5}, {"seconds": -1}]
+        for arguments in refused:
+            with pytest.raises((ValueError, TypeError), match=r"limit|seconds"):
+                session.count(puzzle, **arguments)
+        masks = session.masks([puzzle])
+        kernel, program = session.kernel, session.program
+        for wrong in (masks[:-1], bytes(32), masks * 2, bytes([255] * 32)):
+            with pytest.raises(ValueError, match="mask"):
+                parts_of(kernel, program, puzzle.layout, wrong, 1 << 20)
+        for orders in ([], [[0]], [list(range(17))]):
+            with pytest.raises(ValueError, match="order"):
+                kernel.Counting(program, masks, orders=orders, bytes=1 << 20)
+        assert kernel.Counting(program, masks, orders=[[-(2**31)] * 16], bytes=0).run(9.0)
+
+
+def test_ctrl_c_ends_it() -> None:
+    script = """
+import os, signal, threading, unitdoku
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic")))
+except KeyboardInterrupt:
+    print("interrupted", unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic:4"))))
+"""
+    assert printed_by(script) == "interrupted 288\n"
+
+
+def test_layouts_with_sums_and_pairs_are_listed() -> None:
+    """Magic squares of order 4: 880, turned and mirrored in eight ways; too many to be listed in the first turn."""
+    lines = [range(first, first + 4) for first in range(0, 16, 4)] + [range(first, 16, 4) for first in range(4)]
+    sums = [Sum(f"line {line}", tuple(line), 34) for line in (*lines, range(0, 16, 5), range(3, 13, 3))]
+    assert count(Puzzle.empty(from_units(16, [range(16), *sums], (4, 4)))) == 7040
+    assert count(Puzzle.empty(latin(3) + [Pair("up", (0, 1), frozenset({(1, 2)}))])) == 2
+
+
+def test_other_threads_run_while_it_counts() -> None:
+    script = """
+import threading, unitdoku
+ended = []
+def count():
+    ended.append(unitdoku.count(unitdoku.Puzzle.empty(unitdoku.layouts.layout_named("classic")), seconds=1))
+thread = threading.Thread(target=count)
+thread.start()
+beats = 0
+while thread.is_alive():
+    thread.join(0.01)
+    beats += 1
+print(beats > 20, ended[0].exhausted)
+"""
+    assert printed_by(script) == "True False\n"
+    assert loading.level() in available_levels()

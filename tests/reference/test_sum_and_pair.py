@@ -1,0 +1,378 @@
+"""Sums and pairs: what they take, how layouts keep them, how grids are judged by them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import re
+import tracemalloc
+from contextlib import closing
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import run
+from drawn_rules import keep_salt_true
+from raced import run_of
+
+from unitdoku import (
+    Layout,
+    LayoutError,
+    Pair,
+    Puzzle,
+    Sum,
+    Unit,
+    Unsupported,
+    Verdict,
+    classic,
+    find_backend,
+    from_units,
+    is_solution,
+    latin,
+    solve,
+    violations,
+)
+from unitdoku.check import symmetries
+from unitdoku.compare.corpora.corpus import Corpus, Provenance
+from unitdoku.compare.cross_check.reductions import (
+    with_merged_sums,
+    without_cells,
+    without_other_rules,
+    without_units,
+    without_value,
+)
+from unitdoku.compare.cross_check.shrink import shrink
+from unitdoku.compare.generators.kinds import Kind
+from unitdoku.compare.generators.puzzles import draw_puzzle
+from unitdoku.compare.races.plan import UNIQUE, RacePlan
+from unitdoku.compare.races.reading import ResultsFile
+from unitdoku.io import cnf, encode
+from unitdoku.layouts import units_file
+from unitdoku.proofs import prove
+from unitdoku.reference.cages import value_sets
+from unitdoku.reference.layouts.from_units import content_of, layout_of
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+MAGIC = from_units(9, [range(9), *[Sum(f"line {line}", line, 15) for line in LINES]], shape=(3, 3))
+RISING = frozenset((a, b) for a in range(1, 5) for b in range(a + 1, 5))
+
+
+@pytest.mark.parametrize("backend", ["reference", "auto"])
+def test_magic_squares_of_order_3(backend: str) -> None:
+    """There is one, turned and mirrored in eight ways."""
+    result = solve(Puzzle.empty(MAGIC), backend, limit=100)
+    assert (len(result.solutions), result.exhausted) == (8, True)
+    assert (2, 7, 6, 9, 5, 1, 4, 3, 8) in result.solutions
+    assert solve(Puzzle.from_values([2, 7, 6, 9, 5, 1, 4, 3, 0], MAGIC), backend, limit=2).unique
+
+
+def test_grids_are_judged_by_sums_and_pairs() -> None:
+    layout = latin(2) + [
+        Sum("row", (0, 1), 4, (1, 2)),
+        Sum("most", (0,), 1, relation="<="),
+        Sum("least", (2, 3), 1, (1, -1), ">="),
+        Pair("rising", (0, 3), frozenset({(1, 2)})),
+    ]
+    puzzle = Puzzle.empty(layout)
+    pair = "pair rising: {0} in A1 and {0} in B2 may not stand together"
+    assert list(violations([1, 2, 2, 1], puzzle)) == ["sum row: A1 + 2 * A2 is 5, not 4", pair.format(1)]
+    others = ["sum most: A1 is 2, not at most 1", "sum least: B1 - B2 is -1, not at least 1"]
+    assert list(violations([2, 1, 1, 2], puzzle)) == [*others, pair.format(2)]
+    assert not is_solution([1, 2, 2, 1], puzzle)
+    # A value that is none is named once, with its cell.
+    named = [text for text in violations([1, 2, 2, 7], puzzle) if "B2" in text]
+    assert named == ["cell B2: 7 is not one of the values 1..2"]
+    assert is_solution([2, 7, 6, 9, 5, 1, 4, 3, 8], Puzzle.empty(MAGIC))
+
+
+def test_layouts_keep_and_compare_them() -> None:
+    rules: list[Sum | Pair] = [Sum("one", (0, 1), 5), Pair("up", (0, 1), RISING)]
+    layout = latin(4) + rules
+    assert (len(layout.units), layout.sums, layout.pairs) == (8, (rules[0],), (rules[1],))
+    assert layout.rules == (*latin(4).units, *rules)
+    assert repr(layout) == "<Layout latin:4+units: 16 cells, 4 values, 8 units, 1 sum, 1 pair>"
+    again = latin(4) + rules
+    assert (again, hash(again)) == (layout, hash(layout))
+    assert again.sums is layout.sums
+    assert layout != latin(4)
+    assert layout != latin(4) + [rules[0]]
+    assert layout != latin(4) + [rules[0], Pair("up", (1, 0), RISING)]
+    assert pickle.loads(pickle.dumps(layout)) == layout
+    assert layout.peers == latin(4).peers
+
+
+def test_parts_in_usual_forms() -> None:
+    assert Sum("s", [2, 1], 3).cells == (2, 1)  # type: ignore[arg-type]
+    assert Sum("s", {2, 1}, 3).cells == (1, 2)  # type: ignore[arg-type]
+    assert Sum("s", (1, 2), 3, (1, 1)) == Sum("s", (1, 2), 3)
+    assert list(Sum("s", (4, 2), 3, [1, -2]).terms) == [(4, 1), (2, -2)]  # type: ignore[arg-type]
+    assert Pair("p", [0, 1], [[1, 2], (1, 2)]).allowed == {(1, 2)}  # type: ignore[arg-type]
+
+
+NUMBERS = "numbers other than 0, one for each cell"
+
+
+@pytest.mark.parametrize(
+    ("make", "arguments", "message"),
+    [
+        (Sum, ((0, 0), 3), "sum 's' names cell index 0 twice"),
+        (Sum, ((), 3), "sum 's' has no cell"),
+        (Sum, ("A1", 3), "sum 's' is 'A1', not a list of cells"),
+        (Sum, ((0, 1), "three"), "sum 's': the total is a whole number up to 2**53, not 'three'"),
+        (Sum, ((0, 1), 2**60), "sum 's': the total is a whole number up to 2**53, not 1152921504606846976"),
+        (Sum, ((0, 1), 3, (1,)), f"sum 's': (1,) are not 2 {NUMBERS}"),
+        (Sum, ((0, 1), 3, (1, 0)), f"sum 's': (1, 0) are not 2 {NUMBERS}"),
+        (Sum, ((0, 1), 3, (1, 0.5)), "sum 's': a coefficient is a whole number up to 2**53, not 0.5"),
+        (Sum, ({0, 1}, 3, (1, 2)), "sum 's' has coefficients, but its cells are a set, which has no order"),
+        (Sum, ((0, 1), 3, None, "<"), "sum 's': '<' is no relation; known: =, <=, >="),
+        (Sum, ((0, 1), 3, None, ["="]), "sum 's': ['='] is no relation; known: =, <=, >="),
+        (Sum, ((0, 1), 3, None, {}), "sum 's': {} is no relation; known: =, <=, >="),
+        (Pair, ((0, 0), []), "pair 's' names cell index 0 twice"),
+        (Pair, ((0, 1, 2), []), "pair 's' has 3 cells, not two"),
+        (Pair, ((0, 1), "12"), "pair 's' allows '12', not a list of pairs of values"),
+        (Pair, ((0, 1), [(1, 2, 3)]), "pair 's' allows (1, 2, 3), which is no pair of values"),
+        (Pair, ((0, 1), [1]), "pair 's' allows 1, which is no pair of values"),
+        # These do not fit the layout.
+        (Sum, ((0, 16), 3), "sum 's' names cell index 16, but the cells are 0..15"),
+        (Sum, ((0, 1), 3, (2**52, 2**52)), "sum 's' can come to 2**53 with values up to 4: solvers cannot compute it"),
+        (Pair, ((0, -1), ()), "pair 's' names cell index -1, but the cells are 0..15"),
+        (Pair, ((0, 1), [(0, 1)]), "pair 's' allows (0, 1), but the values are 1..4"),
+        (Pair, ((0, 1), [(1, 5)]), "pair 's' allows (1, 5), but the values are 1..4"),
+    ],
+)
+def test_sums_and_pairs_that_are_none(make: Any, arguments: Any, message: str) -> None:
+    with pytest.raises(LayoutError, match=f"^{re.escape(message)}$"):
+        latin(4) + [make("s", *arguments)]
+
+
+def test_values_stand_for_numbers_from_the_first_one() -> None:
+    digits = from_units(10, [(0, 1), Sum("s", (0, 1), 17)], (1, 2), first_value=0)
+    assert digits.sums == (Sum("s", (0, 1), 17),)
+    assert digits.value_sums == (Sum("s", (0, 1), 19),)
+    assert [digits.number(value) for value in (1, 10)] == [0, 9]
+    puzzle = Puzzle.empty(digits)
+    assert set(solve(puzzle, "reference", limit=9).solutions) == {(9, 10), (10, 9)}
+    assert is_solution((9, 10), puzzle)
+    assert list(violations((10, 10), puzzle))[1] == "sum s: A1 + A2 is 18, not 17"
+    assert digits != from_units(10, digits.rules, (1, 2))
+    assert layout_of(json.loads(json.dumps(content_of(digits)))) == digits
+
+
+@pytest.mark.parametrize("coefficients", [(1, -1), (2, -1), (3, 2), (1, 1)])
+@pytest.mark.parametrize("first_value", [-2, 0, 4])
+def test_coefficients_count_where_value_1_stands_for_another_number(
+    first_value: int, coefficients: tuple[int, int]
+) -> None:
+    own = [first_value + 2, first_value]
+    total = coefficients[0] * own[0] + coefficients[1] * own[1]
+    layout = from_units(3, [Sum("s", (0, 1), total, coefficients)], (1, 2), first_value=first_value)
+    numbers = range(first_value, first_value + 3)
+    found = solve(Puzzle.empty(layout), "reference", limit=9).solutions
+    assert {tuple(map(layout.number, each)) for each in found} == {
+        (one, two) for one, two in product(numbers, repeat=2) if coefficients[0] * one + coefficients[1] * two == total
+    }
+
+
+def test_first_values_that_are_none() -> None:
+    wrong: tuple[Any, ...] = ("0", 0.5, None, 10**7)
+    for first_value in wrong:
+        with pytest.raises(LayoutError, match="the first value stands for a whole number up to 1,000,000, not "):
+            from_units(2, [], first_value=first_value)
+    with pytest.raises(LayoutError, match="can come to"):
+        from_units(2, [Sum("s", (0,), 1, (2**36,))], first_value=-(2**18))
+
+
+def test_what_is_no_rule_at_all() -> None:
+    with pytest.raises(LayoutError, match="3 is no Unit, Sum or Pair"):
+        Layout(2, (), ((0, 0),), sums=(3,))  # type: ignore[arg-type]
+
+
+def test_json_keeps_them(tmp_path: Any) -> None:
+    up = Pair("up", (0, 1), frozenset({(1, 2)}))
+    layout = latin(2) + [Sum("a", (0, 1), 3, (2, -1), "<="), Sum("b", (2, 3), 3), up]
+    assert layout_of(json.loads(json.dumps(content_of(layout)))) == layout
+    path = tmp_path / "rules.json"
+    pair = {"name": "up", "cells": ["A1", 1], "allowed": [[1, 2]]}
+    path.write_text(json.dumps({"units": [], "sums": [{"cells": ["A1", "A2"], "total": 3}], "pairs": [pair]}))
+    read = units_file(path, latin(2))
+    assert (read.sums, read.pairs) == ((Sum("sum 1", (0, 1), 3),), (up,))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ({"sums": {}}, "layout: sums is {}, not a list of objects"),
+        ({"sums": [[0, 1]]}, "layout: number 1 of the sums: expected an object with a list named cells"),
+        ({"sums": [{"cells": [0, 1]}]}, "layout: sum 'sum 1' has no total"),
+        ({"sums": [{"cells": ["A9"], "total": 3}]}, "cell A9: layout: sum 'sum 1' names an unknown cell"),
+        (
+            {"sums": [{"cells": [0], "total": 3, "sum": 1}]},
+            "layout: sum 'sum 1': unknown key 'sum'; known: name, cells",
+        ),
+        ({"pairs": [{"cells": [0, 1]}]}, "layout: pair 'pair 1' allows None, not a list of pairs of values"),
+        ({"pairs": [{"cells": [0], "allowed": []}]}, "layout: pair 'pair 1' has 1 cells, not two"),
+    ],
+)
+def test_json_that_is_wrong(content: Any, message: str) -> None:
+    with pytest.raises(LayoutError, match=f"^{message}"):
+        layout_of({"units": [[0, 1, 2, 3]], "size": 4} | content)
+
+
+def test_backends_without_sums_refuse_them_by_name() -> None:
+    found = find_backend("sat:encoding=reduced")
+    assert not found.capabilities.sums
+    assert not found.capabilities.pairs
+    with pytest.raises(Unsupported, match=f"^{found.name} takes no sums, but the layout units has 8"):
+        found.open(MAGIC)
+    with pytest.raises(Unsupported, match=f"^{found.name} takes no pairs, but the layout latin:4"):
+        found.open(latin(4) + [Pair("up", (0, 1), RISING)])
+
+
+def test_what_else_takes_no_sums_refuses_them() -> None:
+    puzzle = Puzzle.empty(MAGIC)
+    for action in (
+        lambda: cnf(puzzle, "reduced"),
+        lambda: list(encode(puzzle, "dimacs", encoding="reduced")),
+        lambda: prove(puzzle, "sat:encoding=reduced"),
+        lambda: symmetries(MAGIC),
+        lambda: draw_puzzle(Kind.UNIQUE, MAGIC, random.Random(1)),
+    ):
+        with pytest.raises(Unsupported, match="takes no sums"):
+            action()
+
+
+def test_a_total_that_cannot_be_reached_is_no_error() -> None:
+    layout = classic() + [Unit("cage", (0, 1)), Sum("cage", (0, 1), 40)]
+    assert solve(Puzzle.empty(layout), "reference").verdict.name == "UNSAT"
+
+
+def test_each_rule_alone_is_judged() -> None:
+    for rule in (Pair("up", (0, 1), frozenset({(1, 2)})), Sum("twice", (0, 1), 4, (2, 1))):
+        puzzle = Puzzle.empty(from_units(2, [rule], (1, 2)))
+        assert (is_solution((1, 2), puzzle), is_solution((2, 1), puzzle)) == (True, False)
+        assert [len(list(violations(grid, puzzle))) for grid in ((1, 2), (2, 1))] == [0, 1]
+
+
+def test_a_full_grid_is_held_against_sums_and_pairs() -> None:
+    for rule in (Sum("sum", (0, 1), 4), Pair("pair", (0, 1), frozenset({(2, 2)}))):
+        layout = from_units(2, [rule], (1, 2))
+        assert solve(Puzzle.from_values([2, 2], layout), "reference").unique is not False
+        assert solve(Puzzle.from_values([1, 2], layout), "reference", limit=2).verdict is Verdict.UNSAT
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "solution"),
+    [
+        (Pair("pair", (0, 1), [(1, 2), (2, 3), (3, 1)]), {"A1": 2}, (2, 3)),  # type: ignore[arg-type]
+        (Pair("pair", (0, 1), [(1, 2), (2, 3), (3, 1)]), {"A2": 2}, (1, 2)),  # type: ignore[arg-type]
+        (Sum("sum", (0, 1), 5), {"A1": 2}, (2, 3)),
+        (Sum("sum", (0, 1), 1, (2, -1)), {"A2": 3}, (2, 3)),
+        (Sum("sum", (0, 1), 6, None, ">="), {}, (3, 3)),
+        (Sum("sum", (0, 1), 2, None, "<="), {}, (1, 1)),
+        (Sum("sum", (0, 1), -5, (1, -2), "<="), {}, (1, 3)),
+    ],
+)
+def test_what_follows_without_a_guess(rule: Sum | Pair, given: dict[str, int], solution: tuple[int, ...]) -> None:
+    puzzle = Puzzle.from_givens(given, from_units(3, [rule], (1, 2)))
+    result = solve(puzzle, "reference", limit=2)
+    assert (result.solutions, result.exhausted, result.statistics["guesses"]) == ((solution,), True, 0)
+
+
+@pytest.mark.parametrize("vast", [10**9, -(10**9)])
+def test_coefficients_that_differ_vastly_take_no_memory(vast: int) -> None:
+    """The room that the vast term leaves the other one is no number of bits."""
+    rule = Sum("sum", (0, 1), 2 * max(vast, 0), (1, vast), "<=")
+    puzzle = Puzzle.empty(from_units(2, [rule], (1, 2)))
+    tracemalloc.start()
+    try:
+        result = solve(puzzle, "reference", limit=9)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
+    assert set(result.solutions) == set(filter(rule.holds, product((1, 2), repeat=2)))
+
+
+def test_a_cage_rules_out_what_is_in_no_combination() -> None:
+    """Two different values with the sum 4 are 1 and 3; without the unit they may be 2 and 2."""
+    both = Sum("cage", (0, 1), 4)
+    cage = from_units(4, [Unit("cage", (0, 1)), both], (1, 2))
+    result = solve(Puzzle(cage, (0b0110, 0b1111)), "reference", limit=9)
+    assert (result.solutions, result.statistics["guesses"]) == (((3, 1),), 0)
+    alone = Puzzle(from_units(4, [both], (1, 2)), (0b0110, 0b1111))
+    assert set(solve(alone, "reference", limit=9).solutions) == {(2, 2), (3, 1)}
+
+
+def test_combinations_of_players_tables() -> None:
+    """Sums of two to nine different digits: 502 sets in all, as in the tables for Kakuro."""
+    sets = [values for count in range(2, 10) for total in range(46) for values in value_sets(9, count, total)]
+    assert len(sets) == len(set(sets)) == 502
+    assert max(len(value_sets(9, count, total)) for count in range(2, 10) for total in range(46)) == 12
+
+
+def test_shrinking_keeps_sums_and_pairs_of_the_cells_that_stay() -> None:
+    layout = latin(3) + [Sum("sum", (0, 1), 4), Pair("pair", (1, 2), frozenset({(1, 2)})), Sum("gone", (0, 8), 4)]
+    puzzle = Puzzle.empty(layout)
+    smaller = without_cells(puzzle, [8])
+    assert smaller is not None
+    assert (smaller.layout.sums, smaller.layout.pairs) == (layout.sums[:1], layout.pairs)
+    fewer = without_units(puzzle, range(6))
+    assert (fewer.layout.units, fewer.layout.sums, fewer.layout.pairs) == ((), layout.sums, layout.pairs)
+    assert without_value(Puzzle.empty(from_units(3, [Sum("sum", (0, 1), 4)])), 3) is None
+
+
+def test_shrinking_removes_and_merges_sums() -> None:
+    sums = [Sum(f"sum {cell}", (cell, cell + 3), 4) for cell in range(3)]
+    pair = Pair("pair", (7, 8), frozenset({(1, 2)}))
+    puzzle = Puzzle.empty(latin(3) + [*sums, pair])
+    assert without_other_rules(puzzle, []) == puzzle
+    fewer = without_other_rules(puzzle, [0, 3])
+    assert (fewer.layout.sums, fewer.layout.pairs, len(fewer.layout.units)) == (tuple(sums[1:]), (), 6)
+    merged = with_merged_sums(puzzle, 1)
+    assert merged is not None
+    assert merged.layout.sums == (sums[0], Sum("sum 1", (1, 4, 2, 5), 8))
+    for other in (replace(sums[1], relation="<="), Sum("shares", (0, 4), 4)):
+        assert with_merged_sums(Puzzle.empty(latin(3) + [sums[0], other]), 0) is None
+    weighted = Puzzle.empty(latin(3) + [Sum("a", (0, 1), 0, (1, -1)), Sum("b", (2,), 3)])
+    both = with_merged_sums(weighted, 0)
+    assert both is not None
+    assert both.layout.sums == (Sum("a", (0, 1, 2), 3, (1, -1, 1)),)
+
+
+def test_a_finding_about_two_sums_shrinks_to_one() -> None:
+    sums = [Sum(f"sum {cell}", (cell, cell + 3), 4) for cell in range(3)]
+    puzzle = Puzzle.empty(latin(3) + [*sums, Pair("pair", (7, 8), frozenset({(1, 2)}))])
+    # A solver that is wrong where the totals add up to eight or more.
+    shrunk = shrink(puzzle, lambda puzzles: sum(each.total for each in puzzles[-1].layout.sums) >= 8)
+    (smallest,) = shrunk.puzzles
+    assert shrunk.minimal
+    assert [each.total for each in smallest.layout.sums] == [8]
+    assert (smallest.layout.cell_count, smallest.layout.pairs, smallest.layout.units) == (4, (), ())
+
+
+def test_salt_for_puzzles_with_sums_is_true() -> None:
+    """Values that change places keep to units, but not to sums."""
+    squares = [(2, 7, 6, 9, 5, 1, 4, 3, 8), (4, 9, 2, 3, 5, 7, 8, 1, 6)]
+    keep_salt_true(
+        Puzzle.from_values([*square[:given], *[0] * (9 - given)], MAGIC) for square in squares for given in (3, 6)
+    )
+
+
+def test_a_race_of_sums_settles_them_and_disqualifies_none(tmp_path: Path) -> None:
+    corpus = Corpus("magic", (Puzzle.from_values([2, 7, 6, *[0] * 6], MAGIC),), Provenance("made for this test"))
+    path = tmp_path / "results.sqlite"
+    run = run_of(path, RacePlan((corpus,), ("reference", "cpsat"), (UNIQUE,)))
+    with closing(ResultsFile(path)) as file:
+        results = [result for found in file.results(file.run(run)).values() for result in found if result.puzzle >= 0]
+        assert [(result.found, result.exhausted, result.failure) for result in results] == [(1, True, None)] * 2
+
+
+def test_backends_that_declined_all_are_not_counted_as_asked(tmp_path: Path) -> None:
+    path = tmp_path / "magic.json"
+    path.write_text(json.dumps(content_of(MAGIC)))
+    arguments = ["check", "--layout", f"@{path}", "--backends", "reference,cpsat,sat:encoding=reduced", "-"]
+    result = run(*arguments, text="276......\n")
+    assert "declined 1 of 1 puzzle: sat:cadical195:encoding=reduced takes no sums" in result.output
+    assert "All agree: 2 answers to 1 puzzle by 2 backends." in result.output
