@@ -7,15 +7,15 @@ the check of each solution, `on_solution`, turns between backends, measured time
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
-from types import MappingProxyType
-from typing import Any, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from .capabilities import Capabilities
 from .deadline import Deadline
+from .ended import CheckedSearch, Ended, Search, to_the_end
 from .errors import (
     BackendError,
     BackendOutOfMemory,
@@ -49,40 +49,6 @@ class Backend(Protocol):
 
 AnyBackend: TypeAlias = "str | Backend | Callable[[Any], object]"
 """What callers name a backend by: its name, an object, or a function of a puzzle."""
-
-
-class Ended(NamedTuple):
-    """The end of a search."""
-
-    exhausted: bool = False
-    """Whether it is proven that there are no solutions but those that were yielded."""
-    statistics: Mapping[str, float] = MappingProxyType({})
-    """Counters under the solver's own names."""
-    backend: str = ""
-    """The backend that answered, where it is not the session's own."""
-
-
-Search: TypeAlias = Generator["Grid | None", None, "Ended | bool | None"]
-"""A search: yields each solution when it is found, None where it pauses, and returns whether there are no others."""
-
-CheckedSearch: TypeAlias = Generator["Grid | None", None, Ended]
-
-
-def to_the_end(search: CheckedSearch, on_solution: Callable[[Grid], object] | None = None) -> tuple[list[Grid], Ended]:
-    """Returns the solutions of a search, each of which is passed to `on_solution`, and its end."""
-    solutions: list[Grid] = []
-    try:
-        while True:
-            try:
-                grid = next(search)
-            except StopIteration as end:
-                return solutions, end.value
-            if grid is not None:
-                solutions.append(grid)
-                if on_solution is not None:
-                    on_solution(grid)
-    finally:
-        search.close()
 
 
 class Session(ABC):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from unitdoku import Grid, Layout, Puzzle
 from unitdoku.backend import Capabilities, Deadline, Ended, Session
-from unitdoku.reference.contract import Search
+from unitdoku.reference.ended import Search
 
 NONE = Capabilities()
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import chain
 
 from ...encoders.backends.kept_sessions import lend_session
-from ...reference.contract import Ended
 from ...reference.deadline import Deadline
+from ...reference.ended import Ended
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, Unsupported
 from ...reference.grid import Grid
 from ...reference.layout import Layout

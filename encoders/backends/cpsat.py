@@ -15,8 +15,9 @@ from typing import NamedTuple, TypeAlias
 from ortools.sat.python import cp_model
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Ended, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import Ended, Search
 from ...reference.errors import BackendError, InvalidAnswer
 from ...reference.grid import Grid
 from ...reference.layout import Layout

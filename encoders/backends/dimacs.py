@@ -22,8 +22,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Ended, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import Ended, Search
 from ...reference.errors import BackendError, InvalidAnswer, OptionError
 from ...reference.grid import Grid
 from ...reference.judgement import check_solutions

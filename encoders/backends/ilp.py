@@ -22,8 +22,9 @@ from ortools.linear_solver import linear_solver_pb2 as messages  # type: ignore[
 from ortools.linear_solver.pywraplp import Solver  # type: ignore[import-untyped]  # no type hints
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import Search
 from ...reference.errors import BackendError, BackendUnavailable, InvalidAnswer, OptionError, Unsupported
 from ...reference.grid import Grid
 from ...reference.layout import Layout

@@ -17,8 +17,9 @@ import re
 from collections.abc import Sequence
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Ended, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import Ended, Search
 from ...reference.errors import BackendError, InvalidAnswer, OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle

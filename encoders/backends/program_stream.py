@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from ...reference.contract import Backend, Ended, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import Ended, Search
 from ...reference.errors import BackendError, BackendTimedOut, InvalidAnswer, WrongAnswer, shown
 from ...reference.grid import solves
 from ...reference.layout import Layout

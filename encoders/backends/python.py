@@ -14,8 +14,9 @@ from inspect import isclass, iscoroutine, signature
 from typing import Any
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import Search
 from ...reference.errors import BackendError, InvalidAnswer, OptionError, UnitdokuError, Unsupported, shown
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle

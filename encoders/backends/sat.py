@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...reference.contract import Backend, CheckedSearch, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import CheckedSearch
 from ...reference.errors import OptionError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle

@@ -16,8 +16,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...reference.capabilities import Capabilities
-from ...reference.contract import Backend, CheckedSearch, Ended, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import CheckedSearch, Ended, Search
 from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, Unsupported
 from ...reference.grid import Grid
 from ...reference.judgement import claim, is_settled

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...reference.contract import to_the_end
 from ...reference.deadline import Deadline
+from ...reference.ended import to_the_end
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.search.board import board_map

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from time import perf_counter
 
-from ...reference.contract import Backend, Ended, Search, Session
+from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
+from ...reference.ended import Ended, Search
 from ...reference.errors import BackendTimedOut
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle

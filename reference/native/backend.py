@@ -9,8 +9,9 @@ from time import perf_counter
 from typing import Any
 
 from ..capabilities import Capabilities
-from ..contract import Backend, Ended, Search, Session, check_limit
+from ..contract import Backend, Session, check_limit
 from ..deadline import Deadline
+from ..ended import Ended, Search
 from ..errors import BackendOutOfMemory, FormulaTooLarge
 from ..grid import Grid
 from ..layout import Layout

@@ -15,8 +15,9 @@ from __future__ import annotations
 from time import perf_counter
 
 from ..capabilities import Capabilities
-from ..contract import Backend, CheckedSearch, Ended, Session
+from ..contract import Backend, Session
 from ..deadline import Deadline
+from ..ended import CheckedSearch, Ended
 from ..layout import Layout
 from ..puzzle import Puzzle
 from .board import BoardMap, board_map

@@ -11,8 +11,9 @@ from unitdoku.encoders.backends.kept_sessions import close_sessions
 from unitdoku.encoders.backends.listing import backends
 from unitdoku.encoders.backends.registry import find_backend
 from unitdoku.reference.capabilities import Capabilities
-from unitdoku.reference.contract import Backend, Ended, Session
+from unitdoku.reference.contract import Backend, Session
 from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.ended import Ended
 from unitdoku.reference.native.bulk import BulkAnswers
 
 __all__ = [

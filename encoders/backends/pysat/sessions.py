@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from time import perf_counter
 
-from ....reference.contract import Backend, Ended, Search, Session
+from ....reference.contract import Backend, Session
 from ....reference.deadline import Deadline
+from ....reference.ended import Ended, Search
 from ....reference.errors import InvalidAnswer
 from ....reference.grid import Grid
 from ....reference.layout import Layout

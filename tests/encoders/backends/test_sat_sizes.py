@@ -12,7 +12,7 @@ from unitdoku.backend import Deadline
 from unitdoku.compare.corpora.built_in import built_in
 from unitdoku.encoders.backends import sat
 from unitdoku.encoders.backends.pysat.sessions import OneShotSession
-from unitdoku.reference.contract import to_the_end
+from unitdoku.reference.ended import to_the_end
 
 # 23,400 candidates, and no large unit.
 PAIRS = from_units(9, [(cell, cell + 1) for cell in range(0, 2600, 2)], (26, 100))

@@ -30,7 +30,7 @@ from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import auto, turns
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
-from unitdoku.reference.contract import Search
+from unitdoku.reference.ended import Search
 
 SMALL = classic(4)
 GRIDS = solve(Puzzle.empty(SMALL), "reference", limit=3).solutions

@@ -45,7 +45,7 @@ from unitdoku.encoders.workers.processes import start
 from unitdoku.encoders.workers.session import WorkerSession
 from unitdoku.encoders.workers.supervisor import WorkerSlot
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.contract import to_the_end
+from unitdoku.reference.ended import to_the_end
 
 EMPTY = Puzzle.empty(classic(4))
 
@@ -264,7 +264,7 @@ from unitdoku import *
 from unitdoku.encoders.workers.answering import Answering
 from unitdoku.encoders.workers.messages import Open, Solve
 from unitdoku.encoders.workers.worker import Worker
-from unitdoku.reference.contract import to_the_end
+from unitdoku.reference.ended import to_the_end
 name = "program:bash program.sh"
 worker = Worker(name, partial(Answering, name, name))
 worker.send(Open(latin(2), check=True))

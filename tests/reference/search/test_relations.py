@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from unitdoku import Layout, Puzzle, Unit, classic, diagonal, is_solution, solve
 from unitdoku.reference import classroom
-from unitdoku.reference.contract import to_the_end
 from unitdoku.reference.deadline import Deadline
+from unitdoku.reference.ended import to_the_end
 from unitdoku.reference.puzzle import values_in
 from unitdoku.reference.search.board import board_map
 from unitdoku.reference.search.search import search

@@ -5,7 +5,7 @@ import pytest
 from unitdoku import Puzzle, classic, from_units, is_solution, latin, parse_puzzle
 from unitdoku.backend import Deadline
 from unitdoku.layouts import samurai
-from unitdoku.reference.contract import to_the_end
+from unitdoku.reference.ended import to_the_end
 from unitdoku.reference.search import board as board_module
 from unitdoku.reference.search.board import BoardMap, board_map
 from unitdoku.reference.search.rules import fewest_candidates, naked_twins, place_singles
