@@ -9,7 +9,7 @@ best of the backends takes.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from time import perf_counter
@@ -152,6 +152,8 @@ class TurnsSession(Session):
             if refusals and not waiting and not turns.done:
                 raise refusals[0]
         answer = turns.answer or Ended()
+        if not setup:
+            return answer
         statistics = dict(answer.statistics)
         for part, seconds in setup.items():
             statistics[part] = statistics.get(part, 0.0) + seconds
@@ -185,7 +187,7 @@ class _Turns:
         """Milliseconds of work."""
         self.refusals: list[Exception] = []
         """The errors of those that declined the puzzle."""
-        self._yielded = Counter[str]()
+        self._yielded: dict[str, int] = {}
         """The number of solutions that each backend found."""
         self._found: set[Grid] = set()
         """The shown parts of the solutions: backends may return different grids that agree in all shown cells."""
@@ -215,7 +217,7 @@ class _Turns:
         self.deadline.work = work
         try:
             while (grid := next(self.searches[name])) is not None:
-                self._yielded[name] += 1
+                self._yielded[name] = self._yielded.get(name, 0) + 1
                 part = self._puzzle.layout.shown_part(grid)
                 if part not in self._found:
                     self._found.add(part)
@@ -226,7 +228,7 @@ class _Turns:
             # It has answered, or it gave up.
             del self.searches[name]
             ended: Ended = end.value
-            own = self._yielded[name]
+            own = self._yielded.get(name, 0)
             if ended.exhausted and len(self._found) > own:
                 raise InvalidAnswer(f"{name} {claim(own)}, but another backend found another one") from None
             if is_settled(len(self._found), ended.exhausted, self._limit):
