@@ -27,7 +27,8 @@ def forked(child):
 
 
 def run(script: str) -> list[str]:
-    return printed_by(FORK + script).split()
+    # From Python 3.12 on a fork in a process with threads is warned of: these are forks of programs that do so anyway.
+    return printed_by(FORK + script, PYTHONWARNINGS="ignore::DeprecationWarning").split()
 
 
 SESSION = """
