@@ -81,6 +81,11 @@ Part = tuple[str, str, int | None]
 """A character, the name of its style, and the number of the shade behind it."""
 
 
+def plain(parts: Iterable[Part]) -> str:
+    """Returns a line of text without styles, and without blanks at its end."""
+    return "".join([text for text, _, _ in parts]).rstrip()
+
+
 def coloured(parts: Iterable[Part]) -> str:
     """Returns a line of text with the escape sequences of its styles and shades."""
     line = before = ""

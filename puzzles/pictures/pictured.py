@@ -56,21 +56,9 @@ class Pictured(NamedTuple):
     """The cells that differ, where the layout is a graph; see `_edges`."""
     notes: list[str]
     """The rules that have no picture in words; at most 12 of them, and how many more."""
-
-    @property
-    def rows(self) -> range:
-        """The rows of cells and clues; those of clues may begin at -1."""
-        return _from_first_to_last(row for row, _ in (*self.layout.positions, *self.clues))
-
-    @property
-    def columns(self) -> range:
-        """The columns of cells and clues; those of clues may begin at -1."""
-        return _from_first_to_last(column for _, column in (*self.layout.positions, *self.clues))
-
-
-def _from_first_to_last(numbers: Iterator[int]) -> range:
-    found = set(numbers)
-    return range(min(found), max(found) + 1)
+    rows: range
+    columns: range
+    """Rows and columns of cells and clues; those of clues may begin at -1."""
 
 
 @lru_cache(maxsize=16)
@@ -111,7 +99,9 @@ def pictured(layout: Layout) -> Pictured:
     notes = [f"{name}: {words}" for name, words in others if name not in drawn] + [*_counts(counted)]
     if len(notes) > _MOST_NOTES:
         notes[_MOST_NOTES:] = [f"... and {len(notes) - _MOST_NOTES} more rules"]
-    return Pictured(layout, regions, cages, clues, signs, lines, shaded, edges, notes)
+    places = zip(*layout.positions, *clues, strict=True)
+    rows, columns = (range(min(numbers), max(numbers) + 1) for numbers in places)
+    return Pictured(layout, regions, cages, clues, signs, lines, shaded, edges, notes, rows, columns)
 
 
 def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterator[tuple[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from math import isqrt
@@ -11,7 +12,7 @@ from typing import Literal, NamedTuple
 from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .colours import MARKED, Part, coloured
+from .colours import MARKED, Part, coloured, plain
 from .pictured import Pictured, Place, contents, pictured
 from .strokes import CAGE, CELL, INSIDE_CAGE, NONE, REGION, Stroke, in_ascii, joint
 
@@ -66,16 +67,13 @@ def text_picture(
     no words, and candidates as `1/3/5`: `parse_puzzle` reads it, where a layout has units only.
     """
     shown = pictured(puzzle.layout)
-    cells = [
-        ("listed" if readable and style == "small" else style, mask)
-        for style, mask in contents(puzzle, solution, candidates)
-    ]
+    cells = list(contents(puzzle, solution, candidates))
+    if readable:
+        cells = [("listed" if style == "small" else style, mask) for style, mask in cells]
     for form in _forms(puzzle.layout, symbols):
         picture = _Picture(shown, cells, form, marked)
         if picture.is_readable and (width is None or picture.width <= width):
-            lines = [
-                coloured(line) if color else "".join([part[0] for part in line]).rstrip() for line in picture.lines()
-            ]
+            lines = [coloured(line) if color else plain(line) for line in picture.lines()]
             for note in () if readable else _notes(shown, form):
                 known = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in note)
                 lines += wrap(known, width or _WIDEST_NOTE, subsequent_indent="  ", break_on_hyphens=False)
@@ -103,9 +101,8 @@ class _Picture:
     def __init__(self, shown: Pictured, cells: Sequence[tuple[str, int]], form: _Form, marked: Collection[int]) -> None:
         places = shown.layout.positions
         self._form, self._rows, self._columns = form, shown.rows, shown.columns
-        self._texts = {
-            place: (style, _cell_lines(style, mask, form)) for place, (style, mask) in zip(places, cells, strict=True)
-        }
+        texts = [(style, _cell_lines(style, mask, form)) for style, mask in cells]
+        self._texts = dict(zip(places, texts, strict=True))
         for place, (below, right) in shown.clues.items():
             # Narrower on two lines.
             clue = [f"{below}\\{right}"] if form.pad else [right and f"\\{right}", below and f"{below}\\"]
@@ -136,8 +133,10 @@ class _Picture:
 
     def _measure(self) -> None:
         """Sets for each character of a line and for each line what it belongs to, and where columns begin."""
-        lines_above = {row for row, _ in (*self._above, *self._signs_above)}
-        lines_beside = {column for _, column in (*self._beside, *self._signs_beside)}
+        lines_above = {row for (row, _), stroke in self._above.items() if stroke.weight}
+        lines_above |= {row for row, _ in self._signs_above}
+        lines_beside = {column for (_, column), stroke in self._beside.items() if stroke.weight}
+        lines_beside |= {column for _, column in self._signs_beside}
         self._down: list[tuple[int, int | None]] = []
         for row in (*self._rows, self._rows.stop):
             self._down += [(row, None)] * (row in lines_above)
@@ -181,17 +180,12 @@ class _Picture:
 
     def _drawn(self, row: int, inner: int | None, column: int, kind: _Kind) -> tuple[str, str]:
         """Returns the character at a place and its style: that of a line, of a joint, or a blank."""
-        above, beside = self._above.get((row, column), NONE), self._beside.get((row, column), NONE)
+        above, beside = self._above[row, column], self._beside[row, column]
         if inner is not None:
             return (beside.down, beside.style) if kind == "line" else (" ", "")
         if kind != "line":
             return above.across, above.style
-        strokes = (
-            self._beside.get((row - 1, column), NONE),
-            above,
-            beside,
-            self._above.get((row, column - 1), NONE),
-        )
+        strokes = (self._beside[row - 1, column], above, beside, self._above[row, column - 1])
         return joint(*strokes), max(strokes, key=lambda stroke: stroke.weight).style
 
     def _written(self, row: int, inner: int | None) -> Iterator[tuple[int, str, str]]:
@@ -241,9 +235,9 @@ def _strokes(shown: Pictured, around_cells: bool) -> tuple[dict[Place, Stroke], 
             return INSIDE_CAGE if same_cage and one in cage_of else REGION
         return (CELL if around_cells else NONE) if same_cage else CAGE
 
-    ends = product((*shown.rows, shown.rows.stop), (*shown.columns, shown.columns.stop))
-    cells = {(row, column): cell_at(row, column) for row, column in ends}
-    above = {place: between(cells.get((place[0] - 1, place[1])), cell) for place, cell in cells.items()}
-    beside = {place: between(cells.get((place[0], place[1] - 1)), cell) for place, cell in cells.items()}
-    above, beside = ({place: stroke for place, stroke in all_.items() if stroke.weight} for all_ in (above, beside))
+    above, beside = (defaultdict[Place, Stroke](lambda: NONE) for _ in range(2))
+    for row, column in product((*shown.rows, shown.rows.stop), (*shown.columns, shown.columns.stop)):
+        cell = cell_at(row, column)
+        above[row, column] = between(cell_at(row - 1, column), cell)
+        beside[row, column] = between(cell_at(row, column - 1), cell)
     return above, beside
