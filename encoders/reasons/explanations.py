@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, TypeAlias
 
-from ...puzzles.pictures.notebook import html_picture
+from ...puzzles.pictures.shown import html_picture
 from ...reference.at_prompts import as_printed
 from ...reference.grid import Grid
 from ...reference.layout import Rule

@@ -1,4 +1,4 @@
-"""Puzzles as pictures: SVG in `svg.py`, characters in `terminal.py`, HTML for notebooks in `notebook.py`.
+"""Puzzles as pictures: SVG in `svg.py`, characters in `text.py`; `pictured.py` has what both show of a layout.
 
 Start with `draw.py`, what callers use. `shown.py` says what `print` and notebooks show of each class.
 """

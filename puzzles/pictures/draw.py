@@ -14,9 +14,21 @@ from ...reference.result import Result
 from ..text.any_grid import any_grid
 from ..text.any_puzzle import any_layout, any_puzzle
 from ..text.parse import check_symbols, parse_puzzle
-from .picture import Picture
 from .svg import svg
-from .terminal import terminal_picture
+from .text import text_picture
+
+
+class Picture(str):
+    """The text of an SVG file; a notebook shows the picture."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self)} characters of SVG>"
+
+    def _repr_svg_(self) -> str:
+        """Returns the text for notebooks."""
+        return str(self)
 
 
 def draw(
@@ -69,7 +81,7 @@ def draw_text(
     another number of symbols, and where no form fits the width.
     """
     found, grid = _subject(puzzle, layout, solution, symbols)
-    picture = terminal_picture(
+    picture = text_picture(
         found, grid, candidates=candidates, color=color, width=width, ascii_only=ascii_only, symbols=symbols
     )
     if picture is None:

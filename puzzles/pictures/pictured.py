@@ -1,16 +1,33 @@
-"""What pictures show of sums and pairs: cages, clues of Kakuro, signs between cells; the others in words.
+"""What pictures show of a layout: regions, cages, clues, signs, lines and shaded units; the other rules in words.
 
-Cages are found in the layout, as sums over the cells of a unit; nothing else is kept for pictures.
+Both renderers start with `pictured`. All of it is found in the layout; nothing else is kept for pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.layouts.relations import comparison_of
 from ...reference.pair import Pair
+from ...reference.pencil_marks import pencil_marks
+from ...reference.puzzle import Puzzle
+from ...reference.unit import Unit
+from .lines import RuleLine, rule_lines
+
+Place = tuple[int, int]
+"""Row and column."""
+
+_MOST_EDGES = 400
+_MOST_SHADED = 12
+"""More lines or units would hide each other."""
+_MOST_NOTES = 12
 
 
 class Cage(NamedTuple):
@@ -21,90 +38,184 @@ class Cage(NamedTuple):
 
 
 class Pictured(NamedTuple):
-    """What a picture shows of the sums and pairs of a layout."""
+    """What a picture shows of a layout."""
 
+    layout: Layout
+    regions: list[Hashable]
+    """One for each cell: heavy lines are drawn between cells of different regions."""
     cages: list[Cage]
     """Connected ones; no two have a cell in common."""
-    runs: list[Cage]
-    """Clues of Kakuro: cages in one row or column, with a free place before the first cell."""
+    clues: dict[Place, list[str]]
+    """The totals of Kakuro in black cells: below the place and to its right, `""` where there is none."""
     signs: dict[tuple[int, int], str]
     """Two cells side by side or below each other, and `<`, `>`, `^` or `v` between them."""
-    lines: list[str]
-    """The other rules in words."""
+    lines: list[RuleLine]
+    shaded: list[Unit]
+    """Units that are neither lines nor regions nor cages; none where there are more than 12."""
+    edges: list[tuple[int, int]]
+    """The cells that differ, where the layout is a graph; see `_edges`."""
+    notes: list[str]
+    """The rules that have no picture in words; at most 12 of them, and how many more."""
+    rows: range
+    columns: range
+    """Rows and columns of cells and clues; those of clues may begin at -1."""
 
 
+@lru_cache(maxsize=16)
 def pictured(layout: Layout) -> Pictured:
-    """Returns how the sums and pairs of a layout are shown."""
+    """Returns what pictures show of a layout; the last ones are kept."""
     cages: list[Cage] = []
-    runs: list[Cage] = []
-    lines: list[str] = []
-    signs: dict[tuple[int, int], str] = {}
+    clues: dict[Place, list[str]] = {}
     taken: set[int] = set()
+    signs: dict[tuple[int, int], str] = {}
     units = {frozenset(unit.cells) for unit in layout.units if not unit.repeatable}
-    is_grid = layout.is_square
+    others: list[tuple[str, str]] = []
     for each in layout.sums:
-        plain = each.relation == "=" and each.coefficients is None and frozenset(each.cells) in units
-        if plain and not is_grid and _is_run(layout, each.cells):
-            runs.append(Cage(each.cells, each.total))
-        elif plain and taken.isdisjoint(each.cells) and _is_connected(layout, each.cells):
+        is_cage = each.relation == "=" and each.coefficients is None and frozenset(each.cells) in units
+        heads = [] if layout.is_square or not is_cage else list(_heads(layout, each.cells))
+        # A run of one cell may go either way: the first of two goes down.
+        head = next(((place, way) for place, way in heads if not clues.get(place, ["", ""])[way]), None)
+        if head is not None:
+            clues.setdefault(head[0], ["", ""])[head[1]] = str(each.total)
+        elif is_cage and taken.isdisjoint(each.cells) and _is_connected(layout, each.cells):
             cages.append(Cage(each.cells, each.total))
             taken.update(each.cells)
         else:
-            lines.append(f"{each.name}: {each.written(layout.labels)} {each.relation} {each.total}")
+            others.append((each.name, f"{each.written(layout.labels)} {each.relation} {each.total}"))
     for pair in layout.pairs:
-        sign = _sign(pair, layout)
-        if sign:
+        if sign := _sign(pair, layout):
             first, second = sorted(pair.cells)
             signs[first, second] = sign
         else:
-            lines.append(f"{pair.name}: {' '.join(layout.labels[cell] for cell in pair.cells)}")
-    return Pictured(cages, runs, signs, lines)
+            others.append((pair.name, " ".join(layout.labels[cell] for cell in pair.cells)))
+    lines, regions, edges = rule_lines(layout, signs), _regions(layout), _edges(layout)
+    drawn = frozenset[str]().union(*(line.names for line in lines))
+    signs = {pair: sign for pair, sign in signs.items() if not any({*pair} <= {*line.cells} for line in lines)}
+    extra = list(_extra_units(layout, regions, cages))
+    shaded = [unit for unit in extra if len(unit.cells) > 2]
+    if len(shaded) > _MOST_SHADED:
+        shaded = []
+    counted = [unit for unit in extra if unit not in shaded and not (edges and len(unit.cells) == 2)]
+    notes = [f"{name}: {words}" for name, words in others if name not in drawn] + [*_counts(counted)]
+    if len(notes) > _MOST_NOTES:
+        notes[_MOST_NOTES:] = [f"... and {len(notes) - _MOST_NOTES} more rules"]
+    places = zip(*layout.positions, *clues, strict=True)
+    rows, columns = (range(min(numbers), max(numbers) + 1) for numbers in places)
+    return Pictured(layout, regions, cages, clues, signs, lines, shaded, edges, notes, rows, columns)
 
 
-def clues_of(layout: Layout, runs: Sequence[Cage]) -> dict[tuple[int, int], list[str]]:
-    """Returns by row and column of a black cell the totals below it and to its right."""
-    clues: dict[tuple[int, int], list[str]] = {}
-    for run in runs:
-        row, column = layout.positions[run.cells[0]]
-        down, across = (row - 1, column), (row, column - 1)
-        # A run of one cell may go either way: the first of two goes down.
-        goes_down = _is_down(layout, run.cells) or (len(run.cells) == 1 and not clues.get(down, [""])[0])
-        clues.setdefault(down if goes_down else across, ["", ""])[0 if goes_down else 1] = str(run.total)
-    return clues
+def contents(puzzle: Puzzle, solution: Grid | None, candidates: bool) -> Iterator[tuple[str, int]]:
+    """Yields for each cell what stands in it, and the set of its values: `given`, `found`, `small` or `open`.
+
+    With `candidates` each open cell has small digits for what it may hold beside the givens, else only cells for which
+    the puzzle rules values out.
+    """
+    givens = puzzle.givens
+    for cell, mask in enumerate(pencil_marks(puzzle) if candidates else puzzle.candidates):
+        if cell in givens:
+            yield "given", mask
+        elif solution is not None:
+            yield "found", 1 << (solution[cell] - 1)
+        else:
+            yield "small" if candidates or mask != puzzle.layout.all_values else "open", mask
+
+
+def is_diagonal(layout: Layout, unit: Unit) -> bool:
+    """Whether each cell of the unit touches the next one at a corner, always in the same direction."""
+    places = [layout.positions[cell] for cell in unit.cells]
+    steps = {(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(places)}
+    return len(steps) == 1 and {abs(part) for part in next(iter(steps))} == {1}
+
+
+def _regions(layout: Layout) -> list[Hashable]:
+    """Returns for each cell its block, or else the units around it that are neither lines nor scattered cells.
+
+    Where such units divide all cells among them, as the regions of a jigsaw do, others that overlap them are left out.
+    """
+    if layout.block is not None:
+        height, width = layout.block
+        return [(row // height, column // width) for row, column in layout.positions]
+    areas: list[Sequence[int]] = []
+    parts: list[Sequence[int]] = []
+    taken: set[int] = set()
+    for unit in layout.units:
+        places = {layout.positions[cell] for cell in unit.cells}
+        touching = any((row, column + 1) in places for row, column in places)
+        if touching and len({row for row, _ in places}) > 1:
+            areas.append(unit.cells)
+            if taken.isdisjoint(unit.cells):
+                parts.append(unit.cells)
+                taken.update(unit.cells)
+    found: list[tuple[int, ...]] = [()] * layout.cell_count
+    for number, cells in enumerate(parts if len(taken) == layout.cell_count else areas):
+        for cell in cells:
+            found[cell] += (number,)
+    return list(found)
+
+
+def _edges(layout: Layout) -> list[tuple[int, int]]:
+    """Returns the pairs of cells that differ, where units say nothing else, as for maps to be coloured.
+
+    None where there are other rules, and for very many pairs. With two values a pair is a complete unit, as the lines
+    of a Latin square are.
+    """
+    if layout.size < 3 or layout.sums or any(len(unit.cells) != 2 or unit.repeatable for unit in layout.units):
+        return []
+    pairs = {(min(unit.cells), max(unit.cells)) for unit in layout.units}
+    return sorted(pairs) if len(pairs) <= _MOST_EDGES else []
+
+
+def _extra_units(layout: Layout, regions: Sequence[Hashable], cages: Sequence[Cage]) -> Iterator[Unit]:
+    """Yields the units that are neither lines nor regions nor cages."""
+    known = {frozenset(cage.cells) for cage in cages}
+    cells_of: dict[Hashable, set[int]] = {}
+    for cell, region in enumerate(regions):
+        cells_of.setdefault(region, set()).add(cell)
+    known.update(map(frozenset, cells_of.values()))
+    for unit in layout.units:
+        rows, columns = ({layout.positions[cell][way] for cell in unit.cells} for way in (0, 1))
+        if len(rows) > 1 and len(columns) > 1 and frozenset(unit.cells) not in known:
+            yield unit
+
+
+def _counts(units: Sequence[Unit]) -> Iterator[str]:
+    """Yields in words how many units there are of each kind: the name without a number or cells at its end."""
+    kinds: Counter[tuple[str, int]] = Counter()
+    for unit in units:
+        kind = re.sub(r"[ :]*([A-Z]+)?\d+([- ,<>]*([A-Z]+)?\d+)*$", "", unit.name) or "others"
+        kinds[kind, len(unit.cells)] += 1
+    for (kind, cells), count in kinds.items():
+        yield f"{kind}: {count} {'unit' if count == 1 else 'units'} of {cells} cells"
+
+
+def _heads(layout: Layout, cells: Sequence[int]) -> Iterator[tuple[Place, int]]:
+    """Yields the free places above and left of cells that go down or right from there to another free place.
+
+    With each place comes 0 for down, 1 for right.
+    """
+    row, column = layout.positions[cells[0]]
+    for way, (down, right) in enumerate(((1, 0), (0, 1))):
+        found = [layout.cell_at(row + down * step, column + right * step) for step in range(-1, len(cells) + 1)]
+        if found == [None, *cells, None]:
+            yield (row - down, column - right), way
 
 
 def _is_connected(layout: Layout, cells: Sequence[int]) -> bool:
     places = {layout.positions[cell] for cell in cells}
-    reached = [layout.positions[cells[0]]]
-    places.discard(reached[0])
+    reached = [places.pop()]
     for row, column in reached:
-        for place in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if place in places:
-                places.discard(place)
-                reached.append(place)
+        near = places & {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+        reached += near
+        places -= near
     return not places
-
-
-def _is_down(layout: Layout, cells: Sequence[int]) -> bool:
-    return layout.positions[cells[0]][0] != layout.positions[cells[-1]][0]
-
-
-def _is_run(layout: Layout, cells: Sequence[int]) -> bool:
-    """Whether cells are neighbours in one row or column, from its first one on, with no other before and behind."""
-    step = (1, 0) if _is_down(layout, cells) else (0, 1)
-    row, column = layout.positions[cells[0]]
-    places = [(row + step[0] * each, column + step[1] * each) for each in range(-1, len(cells) + 1)]
-    ends = (places[0], places[-1])
-    inner = [layout.positions[cell] for cell in cells]
-    return inner == places[1:-1] and all(min(end) < 0 or layout.cell_at(*end) is None for end in ends)
 
 
 def _sign(pair: Pair, layout: Layout) -> str | None:
     """Returns the sign between two neighbouring cells of which one is smaller; None for another rule."""
     first, second = sorted(pair.cells)
-    (row, column), (other_row, other_column) = layout.positions[first], layout.positions[second]
-    beside = (row, column + 1) == (other_row, other_column)
-    if not beside and (row + 1, column) != (other_row, other_column):
+    (row, column), other = layout.positions[first], layout.positions[second]
+    beside = (row, column + 1) == other
+    if not beside and (row + 1, column) != other:
         return None
     allowed = frozenset(each if pair.cells[0] == first else each[::-1] for each in pair.allowed)
     sign = comparison_of(allowed, layout.size)

@@ -1,26 +1,61 @@
 """What `print` and notebooks show of the objects of the model and of entries of files.
 
-A class that shows itself is registered here; `reference/rooms_above.py` has the two functions for the model.
+A class that shows itself is registered here; `reference/rooms_above.py` has the two functions for the model. The
+colours in notebooks follow the page: JupyterLab, VS Code and pages of documentation say whether they are dark;
+elsewhere the browser's preference counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import singledispatch
+from html import escape
+from typing import cast
 
 from ...reference.at_prompts import SolutionGrid, ValueSets
+from ...reference.grid import Grid
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ...reference.result import Result
 from ..text.entries import PuzzleEntry
-from .notebook import html_picture, paragraph
-from .plain import picture
+from .colours import PAGE
 from .svg import MOST_CELLS, svg
-from .terminal import terminal_picture
+from .text import text_picture
 
 _WIDTH = 80
 """The columns of a terminal."""
 
 _NONE = "no values: there is no solution"
+
+
+def html_picture(
+    puzzle: Puzzle,
+    solution: Grid | None = None,
+    words: str | None = None,
+    *,
+    candidates: bool = False,
+    marked: Collection[int] = (),
+    below: str = "",
+) -> str | None:
+    """Returns a picture as of `svg`, the words and the HTML `below` it as HTML; None for more than 10,000 cells.
+
+    Notebooks show text then.
+    """
+    if puzzle.layout.cell_count > MOST_CELLS:
+        return None
+    picture = svg(puzzle, solution, candidates=candidates, theme=PAGE, marked=marked)
+    return f"<div>{picture}{'' if words is None else _paragraph(words)}{below}</div>"
+
+
+def _paragraph(words: str) -> str:
+    """Returns a paragraph of HTML for each line, with what HTML would read as anything else escaped."""
+    return "".join(f"<p>{escape(line)}</p>" for line in words.splitlines())
+
+
+def _in_ascii(puzzle: Puzzle, solution: Grid | None = None) -> str:
+    """Returns a puzzle as `parse_puzzle` reads it; with sums and pairs as a terminal shows it."""
+    text = text_picture(puzzle, solution, ascii_only=True, readable=not puzzle.layout.has_other_rules)
+    return cast(str, text)  # any form fits where no width is asked for
 
 
 @singledispatch
@@ -35,14 +70,8 @@ def html_of(shown: object) -> str | None:
     raise TypeError(f"a {type(shown).__name__} has no picture")
 
 
-@text_of.register
-def _(shown: Puzzle) -> str:
-    return picture(shown)
-
-
-@html_of.register
-def _(shown: Puzzle) -> str | None:
-    return html_picture(shown)
+text_of.register(Puzzle, _in_ascii)
+html_of.register(Puzzle, html_picture)
 
 
 @html_of.register
@@ -56,13 +85,13 @@ def _(shown: Result) -> str:
         return shown.summary
     if shown.puzzle is None:
         return f"{' '.join(map(str, shown.solutions[0]))}\n{shown.summary}"
-    return f"{picture(shown.puzzle, shown.solutions[0])}\n{shown.summary}"
+    return f"{_in_ascii(shown.puzzle, shown.solutions[0])}\n{shown.summary}"
 
 
 @html_of.register
 def _(shown: Result) -> str | None:
     if shown.puzzle is None:
-        return paragraph(str(shown))
+        return _paragraph(str(shown))
     return html_picture(shown.puzzle, shown.solution, shown.summary)
 
 
@@ -74,18 +103,18 @@ def _(shown: SolutionGrid) -> str | None:
 @text_of.register
 def _(shown: ValueSets) -> str:
     puzzle = shown.candidates
-    drawn = _NONE if puzzle is None else terminal_picture(puzzle, candidates=True, width=_WIDTH)
+    drawn = _NONE if puzzle is None else text_picture(puzzle, candidates=True, width=_WIDTH)
     return repr(shown) if drawn is None else drawn
 
 
 @html_of.register
 def _(shown: ValueSets) -> str | None:
     puzzle = shown.candidates
-    return paragraph(_NONE) if puzzle is None else html_picture(puzzle, candidates=True)
+    return _paragraph(_NONE) if puzzle is None else html_picture(puzzle, candidates=True)
 
 
 @html_of.register
 def _(shown: PuzzleEntry) -> str | None:
     if shown.puzzle is None:
-        return paragraph(f"line {shown.line}: {shown.error}")
+        return _paragraph(f"line {shown.line}: {shown.error}")
     return html_picture(shown.puzzle, words=shown.name)

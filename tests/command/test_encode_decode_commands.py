@@ -119,7 +119,8 @@ def test_pictures_and_symbols(tmp_path: Path) -> None:
     assert "c puzzle 1..............." in run("encode", path, "--to", "dimacs", *here).stdout
     answer = "1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\n----------\n"
     result = run("decode", "-", "--for", path, *here, "--picture", text=answer)
-    assert (result.exit_code, result.stdout) == (0, "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n")
+    assert result.exit_code == 0
+    assert result.stdout.split("\n")[:4] == ["+-----+-----+", "| 1 2 | 3 4 |", "| 3 4 | 1 2 |", "+-----+-----+"]
 
 
 def test_a_puzzle_may_bring_its_layout() -> None:

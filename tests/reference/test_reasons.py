@@ -103,7 +103,8 @@ def test_rows_of_cells_that_are_no_rectangle() -> None:
 
 def test_a_puzzle_shows_itself() -> None:
     puzzle = Puzzle.from_givens({"A1": 1}, classic(4))
-    assert str(puzzle) == "1 . | . .\n. . | . .\n----+----\n. . | . .\n. . | . ."
+    edge, open_row = "+-----+-----+", "| . . | . . |"
+    assert str(puzzle) == "\n".join([edge, "| 1 . | . . |", open_row, edge, open_row, open_row, edge])
     assert repr(puzzle) == "<Puzzle classic:2x2: 1...............>"
     sets = Puzzle.from_candidates([{1, 2}, None, {3}, None], from_units(3, [], (1, 4)))
     assert repr(sets) == "<Puzzle units: 1/2 . 3 .>"

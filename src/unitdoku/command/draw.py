@@ -17,8 +17,8 @@ from unitdoku.command.options import (
     source_argument,
 )
 from unitdoku.command.terminal import is_terminal
+from unitdoku.puzzles.pictures.colours import THEMES
 from unitdoku.puzzles.pictures.draw import draw
-from unitdoku.puzzles.pictures.palette import THEMES
 from unitdoku.reference.errors import BackendError, OptionError, PuzzleError
 from unitdoku.reference.result import Verdict
 

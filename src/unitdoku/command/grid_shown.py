@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from unitdoku.command.terminal import can_show, has_color, room
-from unitdoku.puzzles.pictures.terminal import terminal_picture
-from unitdoku.puzzles.pictures.terminal_lines import DRAWN
+from unitdoku.puzzles.pictures.strokes import DRAWN
+from unitdoku.puzzles.pictures.text import text_picture
 from unitdoku.puzzles.text.write import write_grid, write_line
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.puzzle import Puzzle
@@ -25,7 +25,7 @@ def grid_text(
     `color` is `auto`, `always` or `never`. `marked` cells have a red ground, where there are colours.
     """
     width = room()
-    picture = terminal_picture(
+    picture = text_picture(
         puzzle,
         solution,
         candidates=candidates,

@@ -85,7 +85,7 @@ def test_layouts_without_anything_to_explain() -> None:
     one = explain(Puzzle.empty(latin(1)))
     assert isinstance(one, OneSolution)
     assert (one.grid, one.redundant, one.needed, one.derivation.steps) == ((1,), (), (), ())
-    assert str(one) == "One solution.\n\n1"
+    assert str(one) == "One solution.\n\n+---+\n| 1 |\n+---+"
     several = explain(Puzzle.empty(from_units(2, [], (1, 1))))
     assert isinstance(several, SeveralSolutions)
     assert (several.differing, dict(several.settling)) == ((0,), {0: several.grids[0][0]})

@@ -19,8 +19,8 @@ from unitdoku.command.main import main
 from unitdoku.compare.corpora.built_in import BUILT_IN
 from unitdoku.io import draw_text
 from unitdoku.layouts import arrow, futoshiki, kakuro, killer, layout_named, samurai, thermometer
-from unitdoku.puzzles.pictures.terminal import terminal_picture
-from unitdoku.puzzles.pictures.terminal_lines import DRAWN, Stroke, in_ascii, joint
+from unitdoku.puzzles.pictures.strokes import CAGE, DRAWN, NONE, REGION, in_ascii, joint
+from unitdoku.puzzles.pictures.text import text_picture
 
 FOUR = "......4..3..1..2"
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
@@ -28,7 +28,7 @@ ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
 def shown(puzzle: Puzzle | Layout, **options: object) -> str:
     found = puzzle if isinstance(puzzle, Puzzle) else Puzzle.empty(puzzle)
-    picture: Callable[..., str | None] = terminal_picture
+    picture: Callable[..., str | None] = text_picture
     text = picture(found, **options)
     assert text is not None
     return text
@@ -41,10 +41,9 @@ def painted(text: str) -> list[tuple[str, str]]:
 
 
 def test_joints() -> None:
-    none, cage, region = Stroke.NONE, Stroke.CAGE, Stroke.REGION
-    assert joint(none, none, none, none) == " "
-    assert joint(region, cage, region, none) == "┠"
-    assert joint(none, region, cage, region) == "┯"
+    assert joint(NONE, NONE, NONE, NONE) == " "
+    assert joint(REGION, CAGE, REGION, NONE) == "┠"
+    assert joint(NONE, REGION, CAGE, REGION) == "┯"
     assert in_ascii(DRAWN).isascii()
 
 
@@ -152,9 +151,9 @@ def test_colours_say_nothing_that_the_text_does_not() -> None:
 def test_every_corpus_fits_narrow_terminals_or_says_so(name: str) -> None:
     (puzzle, *_) = BUILT_IN[name].puzzles()
     for width, candidates in product((40, 80), (False, True)):
-        text = terminal_picture(puzzle, width=width, candidates=candidates)
+        text = text_picture(puzzle, width=width, candidates=candidates)
         assert max(map(len, (text or "").splitlines()), default=0) <= width
-    assert terminal_picture(puzzle, width=80) is not None
+    assert text_picture(puzzle, width=80) is not None
 
 
 def test_narrow_forms() -> None:
@@ -164,7 +163,7 @@ def test_narrow_forms() -> None:
     assert lines[1] == "┃1 2 3 4┃5 6 7 8┃9 A B C┃D E F G┃"
     assert lines[-1] == "A 10, B 11, C 12, D 13, E 14, F 15, G 16"
     assert shown(samurai(), width=40).splitlines()[1] == "┃···┃···┃···┃   ┃···┃···┃···┃"
-    assert terminal_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
+    assert text_picture(Puzzle.empty(layout_named("classic:49")), width=40) is None
 
 
 # Runs one command after the other; byte 4 ends what each of them prints.

@@ -40,7 +40,7 @@ def test_one_a_line(ending: str, as_bytes: bool) -> None:
 
 def test_pictures_and_lines_mixed() -> None:
     text = f"# head\n\n{write_picture(HARD)}\n\n\n{EASY}\n{write_picture(OTHER)}\n{LINE}\n"
-    assert shown(read(text)) == [(3, HARD), (16, OTHER), (17, OTHER), (28, HARD)]
+    assert shown(read(text)) == [(4, HARD), (18, OTHER), (20, OTHER), (32, HARD)]
 
 
 def test_boards_of_the_classroom_are_read() -> None:
@@ -89,8 +89,8 @@ def test_bad_puzzles_do_not_stop_the_others() -> None:
 def test_a_bad_picture_names_the_line_of_the_cell() -> None:
     bad = write_picture(HARD).replace("2 . . | .", "2 . . | y")
     assert shown(read(f"{bad}\n\n{LINE}")) == [
-        (1, "line 10, cell H7: 'y' is neither a value of 1..9 nor an open cell (. 0 * _)"),
-        (13, HARD),
+        (2, "line 11, cell H7: 'y' is neither a value of 1..9 nor an open cell (. 0 * _)"),
+        (15, HARD),
     ]
 
 

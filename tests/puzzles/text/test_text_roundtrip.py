@@ -7,14 +7,14 @@ from functools import partial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unitdoku import Layout, Puzzle, PuzzleError, UnitdokuError, classic, latin, parse_puzzle, read_puzzles
+from unitdoku import Layout, Puzzle, PuzzleError, UnitdokuError, classic, jigsaw, latin, parse_puzzle, read_puzzles
 from unitdoku.layouts import layout_named
 from unitdoku.puzzles.text.write import write_line, write_picture
 from unitdoku.strategies import layouts, puzzles
 
 LARGE = st.sampled_from([latin(10), classic(12), classic(16)])
 any_puzzles = partial(puzzles, kinds=["unknown"], givens_only=False)
-SIZES = st.sampled_from([latin(2), classic(4), classic(6), latin(12)])
+SIZES = st.sampled_from([latin(2), classic(4), classic(6), latin(12), jigsaw("AAABACBBDCCBDDDC")])
 
 
 @given(any_puzzles(layouts() | LARGE))

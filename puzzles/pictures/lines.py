@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,7 +11,8 @@ from ...reference.layouts.line_pairs import number_pairs
 from ...reference.layouts.relations import SIGNS, compared
 from ...reference.pair import Pair
 from ...reference.sum import Sum
-from .pictured import Pictured
+
+_WORDS = {"thermometer": "thermometer from its bulb", "arrow": "arrow from its circle"}
 
 
 class RuleLine(NamedTuple):
@@ -22,9 +23,15 @@ class RuleLine(NamedTuple):
     """`thermometer` (the first cell is the bulb), `arrow` (the first cell has the sum), one of `SIGNS`, or `line`."""
     names: frozenset[str]
 
+    def in_words(self, layout: Layout) -> str:
+        """Returns what the line means, and its cells: `thermometer from its bulb: A1 A2`."""
+        # Names of palindromes and clones end with their first cell.
+        name = _WORDS.get(self.kind) or min(self.names).removesuffix(f" {layout.labels[self.cells[0]]}")
+        return f"{name}: {' '.join(layout.labels[cell] for cell in self.cells)}"
 
-def rule_lines(layout: Layout, shown: Pictured) -> list[RuleLine]:
-    """Returns the lines of a layout; pairs that are drawn as signs between neighbours have none.
+
+def rule_lines(layout: Layout, signs: Collection[tuple[int, int]]) -> list[RuleLine]:
+    """Returns the lines of a layout; pairs of cells that have signs between them get none.
 
     Smaller-than pairs are thermometers where they are called so, or some of them are between cells that are no
     neighbours; else they are signs.
@@ -32,19 +39,20 @@ def rule_lines(layout: Layout, shown: Pictured) -> list[RuleLine]:
     found = [line for each in layout.sums if (line := _arrow(each)) is not None]
     chains = list(_chains(layout.pairs))
     rising, equal = (compared(sign, layout.size) for sign in ("<", "="))
-    increasing = [chain for chain in chains if chain[0].allowed == rising]
-    called = any(pair.name.startswith("thermometer") for chain in increasing for pair in chain)
-    far = any(tuple(sorted(pair.cells)) not in shown.signs for chain in increasing for pair in chain)
+    increasing = [pair for chain in chains for pair in chain if pair.allowed == rising]
+    are_thermometers = any(
+        pair.name.startswith("thermometer") or tuple(sorted(pair.cells)) not in signs for pair in increasing
+    )
     equals: dict[str, list[Pair]] = {}
     for chain in chains:
-        names = frozenset(pair.name for pair in chain)
+        names, allowed = frozenset(pair.name for pair in chain), chain[0].allowed
         cells = (chain[0].cells[0], *(pair.cells[1] for pair in chain))
-        if chain[0].allowed == rising and (called or far):
+        if allowed == rising and are_thermometers:
             found.append(RuleLine(cells, "thermometer", names))
-        elif chain[0].allowed == equal:
+        elif allowed == equal:
             equals.setdefault(chain[0].name, []).extend(chain)
-        elif not all(tuple(sorted(pair.cells)) in shown.signs for pair in chain):
-            found.append(RuleLine(cells, _between(layout, cells, chain[0].allowed), names))
+        elif not all(tuple(sorted(pair.cells)) in signs for pair in chain):
+            found.append(RuleLine(cells, _between(layout, cells, allowed), names))
     for name, pairs in equals.items():
         # A palindrome comes as pairs from its ends to its middle, which is in none where it is a cell.
         first, last = [pair.cells[0] for pair in pairs], [pair.cells[1] for pair in reversed(pairs)]

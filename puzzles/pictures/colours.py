@@ -1,0 +1,100 @@
+"""The colours of pictures: style sheets for SVG, by the class of a shape, and escape sequences for terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ...reference.errors import OptionError
+
+THEMES = ("auto", "light", "dark")
+"""`auto` follows the page or the viewer: light, or dark where that is preferred."""
+
+PAGE = "page"
+"""The theme of notebooks: that of the page where it says which one it has, else as `auto`."""
+
+_LIGHT_AND_DARK = {
+    "paper": ("#ffffff", "#14181c"),
+    "line": ("#9aa3ad", "#57616b"),
+    "border": ("#1d2329", "#d7dde3"),
+    "given": ("#11161b", "#f2f5f7"),
+    "found": ("#1659b8", "#7fb4ff"),
+    "small": ("#4b5661", "#a8b3bd"),
+    "cage": ("#6b4a12", "#e3bd7c"),
+    "black": ("#39424c", "#4a545e"),
+    "clue": ("#f4f6f8", "#f4f6f8"),
+    "mark": ("#8b5fbf", "#c3a1ec"),
+    "extra": ("#e08a00", "#ffb445"),
+    "marked": ("#d6336c", "#ff7aa8"),
+}
+_LIGHT_PAGES = ('[data-jp-theme-light="true"]', ".vscode-light", '[data-theme="light"]')
+_DARK_PAGES = ('[data-jp-theme-light="false"]', ".vscode-dark", '[data-theme="dark"]')
+
+
+def style(theme: str) -> str:
+    """Returns the rules of a style sheet; raises `OptionError` for an unknown theme.
+
+    They hold inside elements of the class `unitdoku-` and the theme: a page may have pictures of several themes. Those
+    of `PAGE` have a variable for each colour; programs other than browsers do not read these.
+    """
+    if theme not in (*THEMES, PAGE):
+        raise OptionError(f"{theme!r} is no theme; known: {', '.join(THEMES)}")
+    light, dark = ({name: tones[way] for name, tones in _LIGHT_AND_DARK.items()} for way in (0, 1))
+    picture = f".unitdoku-{theme}"
+    if theme == PAGE:
+        lights, darks = (";".join(f"--unitdoku-{name}:{one}" for name, one in all_.items()) for all_ in (light, dark))
+        return (
+            f"{picture}{{{lights}}}@media (prefers-color-scheme: dark){{{picture}{{{darks}}}}}"
+            f"{','.join(f'{page} {picture}' for page in _LIGHT_PAGES)}{{{lights}}}"
+            f"{','.join(f'{page} {picture}' for page in _DARK_PAGES)}{{{darks}}}"
+            + _rules({name: f"var(--unitdoku-{name})" for name in light}, picture)
+        )
+    if theme == "auto":
+        return f"{_rules(light, picture)}@media (prefers-color-scheme: dark){{{_rules(dark, picture)}}}"
+    return _rules(dark if theme == "dark" else light, picture)
+
+
+def _rules(colours: Mapping[str, str], picture: str) -> str:
+    fills = "".join(f"{picture} .{name}{{fill:{colour}}}" for name, colour in colours.items())
+    return fills + "".join(f"{picture} .{name}-stroke{{stroke:{colour};fill:none}}" for name, colour in colours.items())
+
+
+# Tones in the middle of the palette of 256 colours are readable on a light and on a dark background. Givens are bold as
+# well, so that no picture needs its colours. Shaded cells have a light background, and dark characters.
+_PLAIN_AND_SHADED = {
+    "": ("", "38;5;16"),
+    "given": ("1", "1;38;5;16"),
+    "found": ("38;5;32", "38;5;25"),
+    "open": ("38;5;244", "38;5;240"),
+    "small": ("38;5;244", "38;5;240"),
+    "cage": ("38;5;136", "38;5;94"),
+    "total": ("38;5;136", "38;5;94"),
+    "sign": ("1;38;5;133", "1;38;5;90"),
+    "black": ("38;5;240;48;5;240", ""),
+    "clue": ("48;5;240;38;5;255", ""),
+}
+_SHADES = (223, 153, 157, 225, 229, 159, 189, 224, 194, 195, 218, 187)
+MARKED = -1
+"""The number of the shade of marked cells, red."""
+_MARKED_SHADE = 210
+
+Part = tuple[str, str, int | None]
+"""A character, the name of its style, and the number of the shade behind it."""
+
+
+def plain(parts: Iterable[Part]) -> str:
+    """Returns a line of text without styles, and without blanks at its end."""
+    return "".join([text for text, _, _ in parts]).rstrip()
+
+
+def coloured(parts: Iterable[Part]) -> str:
+    """Returns a line of text with the escape sequences of its styles and shades."""
+    line = before = ""
+    for text, kind, shade in parts:
+        plain, shaded = _PLAIN_AND_SHADED[kind]
+        code = plain
+        if shade is not None and shaded:
+            code = f"48;5;{_MARKED_SHADE if shade == MARKED else _SHADES[shade % len(_SHADES)]};{shaded}"
+        if code != before:
+            line += ("\x1b[0m" if before else "") + (f"\x1b[{code}m" if code else "")
+        line, before = line + text, code
+    return line + ("\x1b[0m" if before else "")
