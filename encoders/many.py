@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from copy import copy
 from itertools import count, groupby
 from typing import Literal, TypeAlias, overload
 
-from ..puzzles.text.any_puzzle import each_puzzle, puzzles_or_errors
-from ..reference.contract import AnyBackend, Backend, check_limit
+from ..puzzles.text.any_puzzle import puzzles_or_errors
+from ..reference.contract import HARMLESS, AnyBackend, Backend, check_limit
 from ..reference.deadline import Deadline
 from ..reference.errors import UnitdokuError
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
-from .backends.kept_sessions import HARMLESS, lend_session
+from .backends.kept_sessions import lend_session
 from .backends.named import backend_named
-from .backends.registry import Sessions
 
 _Answers: TypeAlias = "Generator[Result | UnitdokuError, None, None]"
 
@@ -82,14 +81,11 @@ def solve_many(
     if on_error not in ("raise", "return"):
         raise ValueError(f"on_error is 'raise' or 'return', not {on_error!r}")
     named = backend_named(backend, options)
-    answers: _Answers
+    taken = puzzles_or_errors(puzzles, layout, symbols)
     if processes > 1:
-        taken = puzzles_or_errors(puzzles, layout, symbols)
         answers = _in_processes(named, isinstance(backend, str), taken, processes, limit, seconds)
-    elif on_error == "raise":
-        answers = _one_by_one(each_puzzle(puzzles, layout, symbols), backend, options, limit, seconds)
     else:
-        answers = _with_errors(puzzles_or_errors(puzzles, layout, symbols), named, limit, seconds)
+        answers = _here(taken, backend, options, limit, seconds)
     return _indexed(answers, on_error == "raise")
 
 
@@ -165,27 +161,46 @@ def _in_processes(
         pool.close()
 
 
-def _one_by_one(
-    puzzles: Iterable[Puzzle], backend: AnyBackend, options: Mapping[str, object], limit: int, seconds: float | None
+def _here(
+    puzzles: Iterable[Puzzle | UnitdokuError],
+    backend: AnyBackend,
+    options: Mapping[str, object],
+    limit: int,
+    seconds: float | None,
 ) -> _Answers:
-    for layout, alike in groupby(puzzles, key=lambda puzzle: puzzle.layout):
-        with lend_session(backend, options, layout) as session:
-            yield from session.solve_many(alike, limit, seconds)
+    """Yields the result for each puzzle, or its error, by sessions of this process."""
+    layout: Layout | None = None
+
+    def latest_layout(item: Puzzle | UnitdokuError) -> Layout | None:
+        nonlocal layout
+        layout = item.layout if isinstance(item, Puzzle) else layout
+        return layout
+
+    for on, alike in groupby(puzzles, key=latest_layout):
+        if on is None:
+            yield from (item for item in alike if isinstance(item, UnitdokuError))
+        else:
+            yield from _on_layout(on, alike, backend, options, limit, seconds)
 
 
-def _with_errors(
-    puzzles: Iterable[Puzzle | UnitdokuError], backend: Backend, limit: int, seconds: float | None
+def _on_layout(
+    layout: Layout,
+    puzzles: Iterator[Puzzle | UnitdokuError],
+    backend: AnyBackend,
+    options: Mapping[str, object],
+    limit: int,
+    seconds: float | None,
 ) -> _Answers:
-    with Sessions(backend) as sessions:
-        for puzzle in puzzles:
-            answer: Result | UnitdokuError
-            if isinstance(puzzle, UnitdokuError):
-                answer = puzzle
-            else:
-                try:
-                    answer = sessions.on(puzzle.layout).solve(puzzle, limit, seconds)
-                except UnitdokuError as error:
-                    if not isinstance(error, HARMLESS):
-                        sessions.drop(puzzle.layout)
-                    answer = error
-            yield answer
+    while True:
+        answer = None
+        with ExitStack() as stack:
+            try:
+                session = stack.enter_context(lend_session(backend, options, layout))
+            except UnitdokuError as error:
+                yield from (item if isinstance(item, UnitdokuError) else error for item in puzzles)
+                return
+            for answer in session.answers(puzzles, limit, seconds):
+                yield answer
+            if not isinstance(answer, UnitdokuError) or isinstance(answer, HARMLESS):
+                return
+            session.close()  # the next puzzles get a new one

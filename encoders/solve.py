@@ -37,9 +37,6 @@ _NO_LIMIT = 2**62
 _LISTED = 1000
 """Solutions that `count` lists, before it counts without grids."""
 
-_SECONDS_IN_BULK = 0.1
-"""The time limit of a puzzle in bulk; puzzles that need more are asked alone."""
-
 
 def solve(
     puzzle: object,
@@ -217,9 +214,9 @@ class _Stream:
             yield PuzzleAnswer(line, puzzle, result, None, name, stated)
 
     def _block(self, block: PlainBlock) -> Iterator[PuzzleAnswer | BlockAnswers]:
-        from ..reference.native.bulk import BulkInterrupted
+        from ..reference.native.bulk import SECONDS_IN_BULK, BulkInterrupted
 
-        soon = _SECONDS_IN_BULK if self._seconds is None else min(_SECONDS_IN_BULK, self._seconds)
+        soon = SECONDS_IN_BULK if self._seconds is None else min(SECONDS_IN_BULK, self._seconds)
         session = answers = interruption = None
         started = 0.0
         try:

@@ -26,14 +26,17 @@ from .errors import (
     Unsupported,
 )
 from .grid import Grid
-from .judgement import defect_of, is_settled
+from .judgement import check_solutions, defect_of, is_settled
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
-from .rooms_above import any_puzzle, each_puzzle
+from .rooms_above import any_puzzle, puzzles_or_errors
 from .unit import whole_number
 
 _Session = TypeVar("_Session", bound="Session")
+
+HARMLESS = (ValueError, Unsupported)
+"""A bad argument and a declined puzzle: after any other error a session may be in any state."""
 
 
 @runtime_checkable
@@ -89,7 +92,8 @@ class Session(ABC):
         """Yields distinct solutions, each when it is found; returns True where it is proven that there are no others.
 
         The end may also be an `Ended`, with statistics. The search may end once `limit` solutions are found: more are
-        not asked for. It has to end soon after `deadline.expired`, and then returns False.
+        not asked for. It has to end soon after `deadline.expired`, and then returns False. A search that is over before
+        it would pause may return an `Ended` with its solutions in place of a generator.
         """
 
     def solve(
@@ -114,9 +118,10 @@ class Session(ABC):
             puzzle = any_puzzle(puzzle, self.layout)
         self._take_turn()
         try:
-            Deadline(seconds)  # raises for a bad time
-            self._begin(puzzle, limit)
             deadline = Deadline(seconds)
+            self._begin(puzzle, limit)
+            if seconds is not None:
+                deadline = Deadline(seconds)  # what prepares the session is not part of it
             started = perf_counter()
             solutions, ended = to_the_end(self._checked(puzzle, limit, deadline), on_solution)
             return self._measured(solutions, ended, puzzle, perf_counter() - started)
@@ -171,6 +176,13 @@ class Session(ABC):
         """
         try:
             search = self.search(puzzle, limit, deadline)
+            if isinstance(search, Ended):
+                if self.checks_solutions:
+                    check_solutions(search.solutions, puzzle, limit, self.backend)
+                yield from search.solutions
+                return search
+        except GeneratorExit:
+            raise
         except BaseException as error:
             self._fail(error)
         found: set[Grid] = set()
@@ -214,7 +226,8 @@ class Session(ABC):
 
     def _begin(self, puzzle: Puzzle, limit: int) -> None:
         """Checks the arguments, and prepares the session for a puzzle."""
-        self._check_layout(puzzle)
+        if puzzle.layout is not self.layout:
+            self._check_layout(puzzle)
         check_limit(limit)
         if not self._capabilities.candidate_sets:
             self._capabilities.check(puzzle, self.backend)
@@ -245,13 +258,38 @@ class Session(ABC):
             raise InvalidAnswer(f"{self.backend} returned what is no result: {error}") from error
 
     def _check_layout(self, puzzle: Puzzle) -> None:
-        if puzzle.layout is not self.layout and puzzle.layout != self.layout:
+        if puzzle.layout != self.layout:
             raise PuzzleError(f"the puzzle is on {puzzle.layout.name}, the session on {self.layout.name}")
 
     def solve_many(self, puzzles: Iterable[Any], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
-        """Yields the result of `solve` for each puzzle, in order and lazily; `seconds` is per puzzle."""
-        for puzzle in each_puzzle(puzzles, self.layout):
-            yield self.solve(puzzle, limit, seconds)
+        """Yields the result of `solve` for each puzzle, in order and lazily; `seconds` is per puzzle.
+
+        Puzzles have any form that `solve` takes. An error is raised in its puzzle's turn, and ends the iterator.
+        """
+        for answer in self.answers(puzzles_or_errors(puzzles, self.layout), limit, seconds):
+            if isinstance(answer, UnitdokuError):
+                raise answer
+            yield answer
+
+    def answers(
+        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
+        """Yields the result of each puzzle on this layout, or its error; an error in place of a puzzle is yielded too.
+
+        After an error that is not in `HARMLESS` it may end: a new session should answer what is left of the puzzles. A
+        session that answers puzzles in bulk has its own method.
+        """
+        for puzzle in puzzles:
+            if isinstance(puzzle, UnitdokuError):
+                yield puzzle
+                continue
+            try:
+                answer: Result | UnitdokuError = self.solve(puzzle, limit, seconds)
+            except UnitdokuError as error:
+                answer = error
+            yield answer
+            if isinstance(answer, UnitdokuError) and not isinstance(answer, HARMLESS):
+                return
 
     def take_setup_seconds(self) -> dict[str, float]:
         """Returns the set-up seconds (encoding, loading) not yet reported by a result, and resets them."""

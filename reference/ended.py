@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -18,10 +18,13 @@ class Ended(NamedTuple):
     """Counters under the solver's own names."""
     backend: str = ""
     """The backend that answered, where it is not the session's own."""
+    solutions: Sequence[Grid] = ()
+    """Solutions that were not yielded."""
 
 
-Search: TypeAlias = Generator["Grid | None", None, "Ended | bool | None"]
-"""A search: yields each solution when it is found, None where it pauses, and returns whether there are no others."""
+Search: TypeAlias = "Generator[Grid | None, None, Ended | bool | None] | Ended"
+"""A search: yields each solution when it is found, None where it pauses, and returns whether there are no others. One
+that ends at once may be its end alone, with the solutions in it."""
 
 CheckedSearch: TypeAlias = Generator["Grid | None", None, Ended]
 

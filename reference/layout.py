@@ -192,12 +192,12 @@ class Layout:
         """Whether the cells are drawn as a square of `size` rows and columns."""
         return self.positions == tuple((row, column) for row in range(self.size) for column in range(self.size))
 
-    @property
+    @cached_property
     def cell_count(self) -> int:
         """The number of cells."""
         return len(self.positions)
 
-    @property
+    @cached_property
     def all_values(self) -> int:
         """The candidate set that holds every value: bit `v - 1` stands for value `v`."""
         return (1 << self.size) - 1

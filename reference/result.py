@@ -66,11 +66,11 @@ class Result:
     """The puzzle that was answered; None in a result that was made without one."""
 
     def __post_init__(self) -> None:
-        solutions = tuple(tuple(grid) for grid in self.solutions)
+        solutions = tuple(map(tuple, self.solutions))
         object.__setattr__(self, "solutions", solutions)
         if len(set(solutions)) < len(solutions):
             raise ValueError("a result holds distinct solutions, but one of these is given twice")
-        if any(len(grid) != len(solutions[0]) for grid in solutions):
+        if len(set(map(len, solutions))) > 1:
             raise ValueError("the solutions of a result are all of one length")
 
     @property

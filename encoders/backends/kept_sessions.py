@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
-from ...reference.contract import Session
-from ...reference.errors import Unsupported
+from ...reference.contract import HARMLESS, Session
 from ...reference.layout import Layout
 from .named import backend_named
 
@@ -24,10 +23,6 @@ MOST_BYTES = 1 << 28
 
 _Key: TypeAlias = tuple[int, object, tuple[tuple[str, str], ...], Layout]
 """The hash of the rest, the name of a backend, its options, and a layout: what a session is kept for."""
-
-
-HARMLESS = (ValueError, Unsupported)
-"""A bad argument and a declined puzzle: after any other error a session may be in any state."""
 
 
 class _Idle(NamedTuple):
@@ -64,7 +59,7 @@ class Loan:
         session = self._session
         if session is None:
             return
-        usable = kind is None or issubclass(kind, (*HARMLESS, GeneratorExit))
+        usable = not session.closed and (kind is None or issubclass(kind, (*HARMLESS, GeneratorExit)))
         if usable and self._own is None and session.held_bytes <= MOST_BYTES:
             self._kept.keep(self._key, session)
         else:

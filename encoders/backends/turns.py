@@ -10,7 +10,7 @@ best of the backends takes.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
@@ -19,11 +19,12 @@ from ...reference.capabilities import Capabilities
 from ...reference.contract import Backend, Session
 from ...reference.deadline import Deadline
 from ...reference.ended import CheckedSearch, Ended, Search
-from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, Unsupported
+from ...reference.errors import BackendUnavailable, FormulaTooLarge, InvalidAnswer, UnitdokuError, Unsupported
 from ...reference.grid import Grid
-from ...reference.judgement import claim, is_settled
+from ...reference.judgement import claim, is_settled, settled
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
+from ...reference.result import Result
 from .registry import find_backend
 
 _FIRST_WORK = 0.5
@@ -129,6 +130,28 @@ class TurnsSession(Session):
         self._open[name] = session
         self.held_bytes += session.held_bytes
         return session
+
+    def answers(
+        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
+        """Yields the answers of the compiled search where that comes first, in bulk; `solve` has those that it lacks.
+
+        A puzzle that lasts is searched anew then, with its whole time.
+        """
+        from ...reference.native.backend import NativeSession  # here, as it may be missing
+        from ...reference.native.bulk import SECONDS_IN_BULK
+
+        first = self.first_session
+        if not isinstance(first, NativeSession):
+            yield from super().answers(puzzles, limit, seconds)
+            return
+        first._setup_seconds = self.take_setup_seconds()  # for its first result
+        soon = SECONDS_IN_BULK if seconds is None else min(SECONDS_IN_BULK, seconds)
+        for answer in first.answers(puzzles, limit, soon):
+            if isinstance(answer, UnitdokuError) or answer.puzzle is None or settled(answer, limit):
+                yield answer
+            else:
+                yield from super().answers([answer.puzzle], limit, seconds)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
         """Yields each solution when the first of the backends finds it."""

@@ -47,7 +47,7 @@ def any_puzzle(puzzle: object, layout: Layout | str | None = None, symbols: str 
     whose cells are open. A cell may hold a set of candidates. Raises `PuzzleError` for anything else, for what does not
     fit the layout, and for a `Puzzle` on another layout than the given one; `LayoutError` for an unknown layout.
     """
-    rules = any_layout(layout)
+    rules = None if layout is None else any_layout(layout)
     if isinstance(puzzle, Layout):
         puzzle = Puzzle.empty(puzzle)
     if isinstance(puzzle, Puzzle):

@@ -12,12 +12,11 @@ from ..capabilities import Capabilities
 from ..contract import Backend, Session, check_limit
 from ..deadline import Deadline
 from ..ended import Ended, Search
-from ..errors import BackendOutOfMemory, FormulaTooLarge
+from ..errors import BackendOutOfMemory, FormulaTooLarge, UnitdokuError
 from ..grid import Grid
 from ..layout import Layout
 from ..puzzle import Puzzle
 from ..result import Count, Result
-from ..rooms_above import each_puzzle
 from .bulk import ITEM_FORMATS, BulkAnswers, BulkInterrupted, answers_of, bad_item, flat_items
 from .counting import count_by_turns
 from .leftovers import implied_by
@@ -43,6 +42,9 @@ _GRID_BYTES = 2**23
 
 _BYTES_A_MILLISECOND = 220_000
 """The masks of cells, in bytes of one lane, that rounds visit in about a millisecond, with guesses in between."""
+
+_MILLISECONDS_AT_ONCE = 0.5
+"""Approximate time of a search, counted in rounds, before its solutions are streamed."""
 
 _MILLISECONDS_IN_ORDER = 50
 """Approximate time, counted in rounds, after which `solve` holds no solution back that others come before."""
@@ -95,6 +97,7 @@ class NativeSession(Session):
         self.program = self.kernel.Program(layout.size, layout.cell_count, units, impossible, **rules)
         cells = sum(len(unit) for unit in layout.units) + sum(map(len, rules.values()))
         self._rounds_a_millisecond = _BYTES_A_MILLISECOND / (1 + self.program.mask_bytes * cells)
+        self._rounds_at_once = self.rounds(_MILLISECONDS_AT_ONCE)
         self._item = ITEM_FORMATS[self.program.mask_bytes]
         self._setup_seconds["encode_seconds"] += perf_counter() - started
 
@@ -182,46 +185,52 @@ class NativeSession(Session):
         units = [unit.cells for unit in self.layout.units]
         return self.kernel.Program(self.layout.size, self.layout.cell_count, units)
 
-    def solve_many(self, puzzles: Iterable[Any], limit: int = 1, seconds: float | None = None) -> Iterator[Result]:
-        """Yields the result of `solve` for each puzzle, in order; takes puzzles in chunks, up to 512 if all are easy.
+    def answers(
+        self, puzzles: Iterable[Puzzle | UnitdokuError], limit: int, seconds: float | None
+    ) -> Iterator[Result | UnitdokuError]:
+        """Yields the result of each puzzle, or its error; takes puzzles in chunks, up to 512 if all are easy.
 
-        A chunk is answered as a whole, so a result may wait for a harder puzzle soon after it. `seconds` is per puzzle,
-        and the `solve_seconds` of a result are its share of the chunk's.
+        A chunk is answered as a whole, so a result may wait for a harder puzzle soon after it. The `solve_seconds` of a
+        result are its share of the chunk's.
         """
         check_limit(limit)
         Deadline(seconds)  # raises for a bad time
         most = min(_CHUNK, _GRID_BYTES // (limit * self.layout.cell_count))
         if most <= 1:
-            yield from super().solve_many(puzzles, limit, seconds)
+            yield from super().answers(puzzles, limit, seconds)
             return
-        stream = each_puzzle(puzzles, self.layout)
+        stream = iter(puzzles)
         size = 1
         while True:
             started = perf_counter()
-            chunk: list[Puzzle] = []
+            chunk: list[Puzzle | UnitdokuError] = []
             failure: Exception | None = None
             try:
-                for puzzle in islice(stream, size):
-                    self._check_layout(puzzle)
-                    chunk.append(puzzle)
+                for each in islice(stream, size):
+                    chunk.append(each)
             except Exception as error:
                 failure = error  # raised after the results of the puzzles before it
-            results: list[Result] = []
-            if chunk:
-                begun = perf_counter()
-                answers = self.solve_bulk(self.masks(chunk), limit, seconds)
-                results = list(self.results(answers, perf_counter() - begun, chunk))
+            results = self._in_bulk([each for each in chunk if isinstance(each, Puzzle)], limit, seconds)
             took = perf_counter() - started
-            yield from results
+            for each in chunk:
+                yield next(results) if isinstance(each, Puzzle) else each
             if failure is not None:
                 raise failure
             if len(chunk) < size:
                 return
             size = min(2 * size, most) if took < _CHUNK_SECONDS else max(size // 2, 1)
 
+    def _in_bulk(self, puzzles: list[Puzzle], limit: int, seconds: float | None) -> Iterator[Result | UnitdokuError]:
+        started = perf_counter()
+        try:
+            answers = self.solve_bulk(self.masks(puzzles), limit, seconds)
+        except BackendOutOfMemory:
+            return super().answers(puzzles, limit, seconds)  # one of them needs it
+        return self.results(answers, perf_counter() - started, puzzles)
+
     def results(self, answers: BulkAnswers, seconds: float, puzzles: Iterable[Puzzle]) -> Iterator[Result]:
         """Yields answers of `solve_bulk` to these puzzles, with grids, as results; `seconds` is the time of all."""
-        grids = iter(_rows(answers.grids, self.layout))
+        grids = _rows(answers.grids, self.layout)
         for number, (count, puzzle) in enumerate(zip(answers.counts, puzzles, strict=True)):
             statistics = {
                 "guesses": answers.guesses[number],
@@ -233,8 +242,17 @@ class NativeSession(Session):
             yield Result(solutions, bool(answers.exhausted[number]), statistics, self.backend, puzzle)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Yields the solutions of a job of the kernel as they come."""
-        job = self._job(self.masks([puzzle]), limit, deadline.left, as_values=False, stream=min(limit, _STREAM))
+        """Returns the solutions of a job of the kernel that ends at once, as most do; else yields them as they come."""
+        candidates = array(self._item, puzzle.candidates)
+        seconds = None if deadline.seconds is None else deadline.remaining
+        job = self._job(candidates, limit, seconds, as_values=False, stream=min(limit, _STREAM))
+        at_once = self._rounds_at_once if deadline.work > _MILLISECONDS_AT_ONCE else self.rounds(deadline.work)
+        if job.run(_SLICE, at_once):
+            return self._end(job)
+        return self._stream(job, deadline)
+
+    def _stream(self, job: Any, deadline: Deadline) -> Search:
+        """Yields the solutions of a job that has begun."""
         stop = self.rounds(deadline.work)
         in_order = self.rounds(_MILLISECONDS_IN_ORDER)
         found = False
@@ -255,10 +273,15 @@ class NativeSession(Session):
         except KeyboardInterrupt:
             yield from _rows(job.take(), self.layout)
             raise
-        yield from _rows(job.take(), self.layout)
-        answers = answers_of(job)
-        statistics = {"guesses": answers.guesses[0], "rounds": answers.rounds[0]}
-        return Ended(bool(answers.exhausted[0]), statistics)
+        end = self._end(job)
+        yield from end.solutions
+        return end
+
+    def _end(self, job: Any) -> Ended:
+        """Returns the end of a job, with the solutions that it has not streamed."""
+        _, guesses, rounds, _, exhausted = job.answers()
+        statistics = {"guesses": memoryview(guesses).cast("Q")[0], "rounds": memoryview(rounds).cast("Q")[0]}
+        return Ended(bool(memoryview(exhausted)[0]), statistics, solutions=list(_rows(job.take(), self.layout)))
 
     def rounds(self, work: float) -> int:
         """Returns the rounds of the kernel that take about so many milliseconds; at least one."""
@@ -274,6 +297,5 @@ class NativeSession(Session):
 
 
 def _rows(grids: memoryview | bytes | None, layout: Layout) -> Iterator[Grid]:
-    flat = bytes(grids or b"")
-    width = layout.cell_count
-    return (tuple(flat[first : first + width]) for first in range(0, len(flat), width))
+    """Returns the grids of a buffer: each takes its values from one iterator."""
+    return zip(*[iter(bytes(grids or b""))] * layout.cell_count, strict=True)

@@ -11,6 +11,9 @@ from ..layout import Layout
 ITEM_FORMATS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
 """Bytes of an item to its format, as in `array` and `memoryview`."""
 
+SECONDS_IN_BULK = 0.1
+"""The time limit of a puzzle in bulk where one that needs more is asked alone afterwards."""
+
 
 @dataclass(frozen=True)
 class BulkAnswers:
