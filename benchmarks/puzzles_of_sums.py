@@ -153,6 +153,26 @@ def related(pairs: Iterable[Cell], holds: Callable[[int, int], bool]) -> list[Pa
     return [Pair(f"pair {index}", cells, allowed) for index, cells in enumerate(pairs)]
 
 
+def blanks(number: int, rng: random.Random) -> Puzzle:
+    """A square of order 8 in which each row and column has the letters 1 to 5 once, and blanks, which are value 6."""
+    layout = latin(8)
+    grid = tuple(min(value, 6) for value in require_grid(layout, rng))
+    units = [Unit(unit.name, unit.cells, repeatable=(6,)) for unit in layout.units]
+    counts = [Sum(unit.name, unit.cells, sum(grid[cell] for cell in unit.cells)) for unit in layout.units]
+    return made_unique(from_units(6, [*units, *counts], (8, 8)), grid, rng)
+
+
+def helpers(number: int, rng: random.Random) -> Puzzle:
+    """A 9x9, and below it nine cells that are not shown: each is the sum of two neighbours in a row that is shown."""
+    grid = require_grid(classic(), rng)
+    pairs = [(cell, cell + 1) for cell in range(81) if cell % 9 < 8 and grid[cell] + grid[cell + 1] <= 9]
+    chosen = rng.sample(pairs, 9)
+    sums = [Sum("", (a, b, 81 + index), 0, (1, 1, -1)) for index, (a, b) in enumerate(chosen)]
+    layout = from_units(9, [*classic().units, *sums], (10, 9), shown=range(81))
+    full = grid + tuple(grid[a] + grid[b] for a, b in chosen)
+    return made_unique(layout, full, rng, 10)
+
+
 KINDS = {
     "killer": (killer, 40),
     "kakuro": (kakuro, 22),
@@ -160,6 +180,8 @@ KINDS = {
     "cryptarithm": (cryptarithm, len(CRYPTARITHMS)),
     "futoshiki": (futoshiki, 20),
     "dots": (dots, 20),
+    "blanks": (blanks, 20),
+    "helpers": (helpers, 20),
 }
 """How each kind is drawn, and how many."""
 

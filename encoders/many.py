@@ -10,9 +10,9 @@ from itertools import count, groupby
 from typing import Literal, TypeAlias, overload
 
 from ..puzzles.text.any_puzzle import puzzles_or_errors
-from ..reference.contract import HARMLESS, AnyBackend, Backend, check_limit
+from ..reference.contract import AnyBackend, Backend, check_limit
 from ..reference.deadline import Deadline
-from ..reference.errors import UnitdokuError
+from ..reference.errors import HARMLESS, UnitdokuError
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result

@@ -15,8 +15,9 @@ from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, runtime_checkabl
 
 from .capabilities import Capabilities
 from .deadline import Deadline
-from .ended import CheckedSearch, Ended, Search, to_the_end
+from .ended import CheckedSearch, Ended, Search, begun_anew, to_the_end
 from .errors import (
+    HARMLESS,
     BackendError,
     BackendOutOfMemory,
     InvalidAnswer,
@@ -26,7 +27,7 @@ from .errors import (
     Unsupported,
 )
 from .grid import Grid
-from .judgement import check_solutions, defect_of, is_settled
+from .judgement import check_solutions, defect_of
 from .layout import Layout
 from .puzzle import Puzzle
 from .result import Result
@@ -34,9 +35,6 @@ from .rooms_above import any_puzzle, puzzles_or_errors
 from .unit import whole_number
 
 _Session = TypeVar("_Session", bound="Session")
-
-HARMLESS = (ValueError, Unsupported)
-"""A bad argument and a declined puzzle: after any other error a session may be in any state."""
 
 
 @runtime_checkable
@@ -137,37 +135,16 @@ class Session(ABC):
         self._take_turn()
         try:
             self._begin(puzzle, limit)
-            ended = yield from (self._checked if self.counts_work else self._begun_anew)(puzzle, limit, deadline)
+            if self.counts_work:
+                ended = yield from self._checked(puzzle, limit, deadline)
+            else:
+                ended = yield from begun_anew(self._checked, self._prepare, puzzle, limit, deadline)
         finally:
             self._turn.release()
         statistics = dict(ended.statistics)
         for part, paid in self.take_setup_seconds().items():
             statistics[part] = statistics.get(part, 0.0) + paid
         return Ended(ended.exhausted, statistics, ended.backend or self.backend)
-
-    def _begun_anew(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
-        """Searches from the beginning in each turn; yields each solution once."""
-        yielded: set[Grid] = set()
-        while True:
-            time = deadline.sooner(deadline.work / 1000)
-            search = self._checked(puzzle, limit, time)
-            found = 0
-            try:
-                while (grid := next(search)) is not None:
-                    found += 1
-                    part = puzzle.layout.shown_part(grid)
-                    if part not in yielded:
-                        yielded.add(part)
-                        yield grid
-                ended = Ended()
-            except StopIteration as end:
-                ended = end.value
-            finally:
-                search.close()
-            if is_settled(found, ended.exhausted, limit) or deadline.expired or not time.expired:
-                return ended  # not settled before its time: the solver gave up
-            yield None
-            self._prepare(puzzle, limit)  # a worker or a program that was late has been ended
 
     def _checked(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> CheckedSearch:
         """Runs a search: yields its pauses, and up to `limit` solutions, each checked where the session does that.
@@ -176,15 +153,13 @@ class Session(ABC):
         """
         try:
             search = self.search(puzzle, limit, deadline)
-            if isinstance(search, Ended):
-                if self.checks_solutions:
-                    check_solutions(search.solutions, puzzle, limit, self.backend)
-                yield from search.solutions
-                return search
-        except GeneratorExit:
-            raise
+            if isinstance(search, Ended) and self.checks_solutions:
+                check_solutions(search.solutions, puzzle, limit, self.backend)
         except BaseException as error:
             self._fail(error)
+        if isinstance(search, Ended):
+            yield from search.solutions
+            return search
         found: set[Grid] = set()
         count = 0
         try:

@@ -113,6 +113,10 @@ class Unsupported(UnitdokuError, NotImplementedError):
     """
 
 
+HARMLESS = (ValueError, Unsupported)
+"""A bad argument and a declined puzzle: after any other error a session may be in any state."""
+
+
 class BackendError(UnitdokuError, RuntimeError):
     """A solver failed or gave a wrong answer; the subclasses say which of the two, where that is known."""
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
-from ...reference.contract import HARMLESS, Session
+from ...reference.contract import Session
+from ...reference.errors import HARMLESS
 from ...reference.layout import Layout
 from .named import backend_named
 

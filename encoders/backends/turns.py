@@ -154,13 +154,25 @@ class TurnsSession(Session):
                 yield from super().answers([answer.puzzle], limit, seconds)
 
     def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
-        """Yields each solution when the first of the backends finds it."""
-        setup: dict[str, float] = {}
+        """Returns the answer of the first backend where one turn is enough; else yields what the backends find."""
         turns = _Turns(puzzle, limit, deadline)
+        first = self.first_session
+        if first is None:
+            return self._go_on(turns, [])
+        found = list(turns.begin(self._first, first))
+        if turns.answer is None:
+            return self._go_on(turns, found)
+        turns.close()
+        return turns.answer._replace(solutions=found)
+
+    def _go_on(self, turns: _Turns, found: list[Grid]) -> Search:
+        """Yields each solution when the first of the backends finds it, after those that are found."""
+        setup: dict[str, float] = {}
+        deadline = turns.deadline
+        members = {member.name: member for member in self.members}
+        waiting = deque(name for name in members if name != self._first)
         try:
-            yield from self._first_turn(self._first, turns, setup)
-            members = {} if turns.answer else {member.name: member for member in self.members}
-            waiting = deque(name for name in members if name != self._first)
+            yield from found
             while turns.answer is None and not deadline.expired:
                 if waiting and self._is_due(members[waiting[0]], turns):
                     yield from self._first_turn(waiting.popleft(), turns, setup)

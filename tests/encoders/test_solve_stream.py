@@ -28,6 +28,7 @@ from unitdoku.encoders import solve
 from unitdoku.encoders.solve import BlockAnswers, PuzzleAnswer, solve_stream
 from unitdoku.io import PlainBlock, PuzzleEntry, read_blocks
 from unitdoku.reference.judgement import against_stated
+from unitdoku.reference.native import bulk
 from unitdoku.reference.native.backend import NativeSession
 from unitdoku.reference.native.bulk import BulkInterrupted
 from unitdoku.reference.native.loading import available_levels
@@ -86,7 +87,7 @@ def test_a_block_with_too_many_grids_is_cut(monkeypatch: pytest.MonkeyPatch) -> 
 
 @needs_kernel
 def test_what_is_not_finished_soon_is_asked_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve, "_SECONDS_IN_BULK", 0.02)
+    monkeypatch.setattr(bulk, "SECONDS_IN_BULK", 0.02)
     values = bytes([1, 1, *[0] * 10]) + bytes(12) + bytes([2, 2, *[0] * 10])
     found = list(solve_stream([PlainBlock(1, PIGEONS, values)], "native", seconds=0.1))
     assert [type(answer) for answer in found] == [PuzzleAnswer] * 3
