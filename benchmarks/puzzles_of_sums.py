@@ -154,12 +154,13 @@ def related(pairs: Iterable[Cell], holds: Callable[[int, int], bool]) -> list[Pa
 
 
 def blanks(number: int, rng: random.Random) -> Puzzle:
-    """A square of order 8 in which each row and column has the letters 1 to 5 once, and blanks, which are value 6."""
-    layout = latin(8)
-    grid = tuple(min(value, 6) for value in require_grid(layout, rng))
-    units = [Unit(unit.name, unit.cells, repeatable=(6,)) for unit in layout.units]
+    """A square of order 8 to 15: each row and column has half as many letters, once each, and then blanks."""
+    order = 8 + number % 8
+    layout, blank = latin(order), order // 2 + 1
+    grid = tuple(min(value, blank) for value in require_grid(layout, rng))
+    units = [Unit(unit.name, unit.cells, repeatable=(blank,)) for unit in layout.units]
     counts = [Sum(unit.name, unit.cells, sum(grid[cell] for cell in unit.cells)) for unit in layout.units]
-    return made_unique(from_units(6, [*units, *counts], (8, 8)), grid, rng)
+    return made_unique(from_units(blank, [*units, *counts], (order, order)), grid, rng)
 
 
 def helpers(number: int, rng: random.Random) -> Puzzle:

@@ -116,8 +116,8 @@ ROWS = (
     FamilyRow("dimacs", ".dimacs", None, "dimacs:COMMAND", runs_code=True),
     FamilyRow("program", ".program", None, "program:COMMAND", runs_code=True),
     FamilyRow("python", ".python", None, "python:MODULE:FUNCTION", runs_code=True),
-    FamilyRow("portfolio", ".portfolio", None, "portfolio:NAME,NAME,...", names_backends=True),
-    FamilyRow("auto", ".auto", None, "auto"),
+    FamilyRow("portfolio", ".portfolio", None, "portfolio:NAME,NAME,...", "PORTFOLIO", names_backends=True),
+    FamilyRow("auto", ".portfolio", None, "auto", "AUTO"),
 )
 """The built-in families, in the order of listings and comparisons."""
 

@@ -42,11 +42,14 @@ class Member(NamedTuple):
     """While its session is not open: about what set-up takes."""
     before_search: float = 0.0
     """While it is open: about what its shortest search takes."""
+    share: float = 1.0
+    """Its work in a turn, as a multiple of that of others."""
     equal_until: float = inf
     """The longest full turn; later turns have an eighth of the work of others, as it seems to be stuck."""
 
     def turn(self, work: float) -> float:
         """Returns its work in a round of so much work."""
+        work *= self.share
         return work if work <= self.equal_until else max(self.equal_until, work / 8)
 
 

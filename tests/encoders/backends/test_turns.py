@@ -27,7 +27,7 @@ from unitdoku import (
 )
 from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.corpora.built_in import puzzles_of
-from unitdoku.encoders.backends import auto, turns
+from unitdoku.encoders.backends import portfolio, turns
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
 from unitdoku.reference.ended import Search
@@ -250,7 +250,7 @@ def test_auto_gives_a_long_search_to_a_solver_that_learns() -> None:
 
 
 def test_auto_goes_on_without_other_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "is_installed", lambda name: name == "native" and is_installed(name))
+    monkeypatch.setattr(portfolio, "is_installed", lambda name: name == "native" and is_installed(name))
     with find_backend("auto").open(classic()) as session:
         assert [member.name for member in session.members] == ["native"]  # type: ignore[attr-defined]
         assert session.solve(seventeen_clue(1)[0], 2).unique
