@@ -27,7 +27,8 @@ from unitdoku import (
     latin,
     solve,
 )
-from unitdoku.backend import Capabilities, Deadline, Session
+from unitdoku.backend import Capabilities, Deadline, Ended, Session
+from unitdoku.reference.ended import Search
 from unitdoku.reference.judgement import is_refuted, is_settled
 from unitdoku.reference.search.search import ReferenceBackend
 
@@ -129,6 +130,22 @@ def test_a_session_checks_times_and_shapes_the_result() -> None:
         session.solve(TWO)
 
 
+class AtOnce(Fixed):
+    """Returns the end of each search, with its solutions, in place of a generator."""
+
+    def search(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> Search:
+        solutions, exhausted, statistics = self.found(puzzle, limit, deadline)
+        return Ended(exhausted, statistics, solutions=solutions)
+
+
+def test_a_search_that_ends_at_once_is_a_plain_function() -> None:
+    reported: list[Grid] = []
+    result = AtOnce(Found([GRID], True, {"guesses": 7})).solve(TWO, 2, on_solution=reported.append)
+    assert (result.solutions, result.exhausted, result.statistics["guesses"]) == ((GRID,), True, 7)
+    assert reported == [GRID]
+
+
+@pytest.mark.parametrize("session", [Fixed, AtOnce])
 @pytest.mark.parametrize(
     ("solutions", "error", "message"),
     [
@@ -138,15 +155,16 @@ def test_a_session_checks_times_and_shapes_the_result() -> None:
     ],
 )
 def test_wrong_answers_of_any_backend_are_errors(
-    solutions: list[tuple[int, ...]], error: type[BackendError], message: str
+    session: type[Fixed], solutions: list[tuple[int, ...]], error: type[BackendError], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        Fixed(Found(solutions)).solve(TWO, 2)
+        session(Found(solutions)).solve(TWO, 2)
 
 
-def test_exceptions_of_a_solver_become_backend_errors() -> None:
+@pytest.mark.parametrize("session", [Fixed, AtOnce])
+def test_exceptions_of_a_solver_become_backend_errors(session: type[Fixed]) -> None:
     with pytest.raises(BackendError, match="fixed failed: RuntimeError: out of luck"):
-        Fixed(act=raising(RuntimeError("out of luck"))).solve(TWO)
+        session(act=raising(RuntimeError("out of luck"))).solve(TWO)
 
 
 def test_a_session_is_for_one_puzzle_at_a_time() -> None:

@@ -16,6 +16,7 @@ from unitdoku import (
     Layout,
     OptionError,
     Puzzle,
+    Result,
     UnknownBackend,
     Unsupported,
     Verdict,
@@ -31,6 +32,8 @@ from unitdoku.encoders.backends import portfolio, turns
 from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
 from unitdoku.reference.ended import Search
+from unitdoku.reference.native import bulk
+from unitdoku.reference.native.loading import available_levels
 
 SMALL = classic(4)
 GRIDS = solve(Puzzle.empty(SMALL), "reference", limit=3).solutions
@@ -260,3 +263,23 @@ def test_auto_writes_formulas_of_single_puzzles_for_large_layouts() -> None:
     pytest.importorskip("pysat")
     with find_backend("auto").open(latin(40)) as session:
         assert session.members[1].name == "sat:cadical195:encoding=reduced:mode=stable"  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(not available_levels(), reason="the kernel was not compiled")
+@pytest.mark.parametrize("soon", [0.0, 0.1])
+def test_many_puzzles_are_answered_in_bulk_and_what_lasts_alone(soon: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [Puzzle.empty(SMALL), Puzzle.from_givens({"A1": 1, "A2": 1}, SMALL), Puzzle.empty(SMALL)]
+    monkeypatch.setattr(bulk, "SECONDS_IN_BULK", soon)
+    alone: list[Puzzle] = []
+
+    def solve_alone(_: object, puzzle: Puzzle, *limits: object) -> Result:
+        alone.append(puzzle)
+        return Result((), True)
+
+    monkeypatch.setattr(TurnsSession, "solve", solve_alone)
+    with find_backend("auto").open(SMALL) as session:
+        answers = list(session.solve_many(puzzles, limit=2))
+    assert alone == ([] if soon else puzzles)
+    if soon:
+        assert [answer.verdict for answer in answers] == [Verdict.SAT, Verdict.UNSAT, Verdict.SAT]
+        assert [answer.statistics["encode_seconds"] > 0 for answer in answers] == [True, False, False]
