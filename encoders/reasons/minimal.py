@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from .hitting_sets import least_hitting_set
 from .parts import PartsSolver
 
 _STARTS = 12
@@ -67,19 +68,17 @@ def smallest(solver: PartsSolver, numbers: Sequence[int], found: list[int]) -> t
 
     `found` are some that cannot, which are returned where the time is over first.
     """
-    from .hitting_sets import HittingSets  # here, as it imports PySAT
+
+    def missed(asked: list[int]) -> list[int] | None:
+        if len(asked) >= len(found) or solver.core(asked) is not None:
+            return None
+        return _correction(solver, numbers, asked)
 
     try:
-        with HittingSets() as hitting:
-            while True:
-                asked = hitting.least()
-                if len(asked) >= len(found):
-                    return found, True
-                if solver.core(asked) is not None:
-                    return asked, True
-                hitting.add(_correction(solver, numbers, asked))
+        least = least_hitting_set(missed)
     except TimeoutError:
         return found, False
+    return least if len(least) < len(found) else found, True
 
 
 def _correction(solver: PartsSolver, numbers: Sequence[int], holding: list[int]) -> list[int]:

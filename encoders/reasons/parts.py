@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle, values_in
@@ -87,7 +86,7 @@ def _formula(layout: Layout, rules: Sequence[Rule], deadline: Deadline) -> tuple
 class PartsSolver:
     """A SAT solver that answers whether parts of one puzzle hold together; a context manager.
 
-    Raises `BackendUnavailable` without PySAT, `Unsupported` for shown cells, `FormulaTooLarge`, and TimeoutError.
+    Raises `BackendUnavailable` without PySAT, `FormulaTooLarge`, and TimeoutError.
     """
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
@@ -96,7 +95,6 @@ class PartsSolver:
         from ..backends.pysat.table import capabilities_of
 
         layout = puzzle.layout
-        check_rules(layout, "explain", sums=True, pairs=True, repeatable=True)
         self.parts = parts_of(puzzle)
         rules = [part for part in self.parts if not isinstance(part, int)]
         formula, selectors = _formula(layout, rules, deadline)
