@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 
 from .hitting_sets import least_hitting_set
 from .parts import PartsSolver
@@ -28,23 +29,15 @@ def minimal(solver: PartsSolver, numbers: Sequence[int]) -> list[int] | None:
     core = solver.core(numbers)
     if core is None:
         return None
-    best: list[int] | None = None
+    best = _without_needless(solver, core)
     rng = random.Random(len(numbers))  # noqa: S311 - no secret
-    for start in range(_STARTS):
-        order = list(core)
-        if start:
+    with suppress(TimeoutError):
+        for _ in range(_STARTS - 1):
             order = list(numbers)
             rng.shuffle(order)
             order = solver.core(order) or order
             rng.shuffle(order)
-        try:
-            found = _without_needless(solver, order)
-        except TimeoutError:
-            if best is None:
-                raise
-            break
-        if best is None or len(found) < len(best):
-            best = found
+            best = min(best, _without_needless(solver, order), key=len)
     return best
 
 

@@ -40,16 +40,14 @@ class Step:
     @property
     def text(self) -> str:
         """The step as a sentence: `A1 and A4 are not 2: row 3 needs a 2, ...`."""
-        if self.contradiction:
-            return self.why
         cells_of: dict[int, list[int]] = {}
-        for cell, mask in sorted(self.left.items(), key=lambda each: each[1].bit_count()):
+        for cell, mask in self.left.items():
             cells_of.setdefault(mask, []).append(cell)
         found = [
             f"{cells_text(cells, self.layout)} {'is' if len(cells) == 1 else 'are'} {self._left_text(mask)}"
             for mask, cells in cells_of.items()
         ]
-        return f"{', '.join(found)}: {self.why}"
+        return f"{', '.join(found)}: {self.why}" if found else self.why
 
     def _left_text(self, mask: int) -> str:
         others = self.layout.all_values & ~mask
