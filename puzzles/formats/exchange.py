@@ -11,7 +11,6 @@ from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry
 from ..text.parse import parse_puzzle
 from .source import Source, line_by_line
-from .text_forms import puzzle_of
 from .writer import Writer, plain_cells
 
 _RECORD = re.compile(r"([0-9a-fA-F]{12})\s+([0-9.]+)\s+([0-9]{1,3}(?:\.[0-9]{1,3})?)")
@@ -31,8 +30,8 @@ def read(source: Source) -> Iterator[PuzzleEntry]:
     return line_by_line(source, puzzle)
 
 
-def _text(entry: PuzzleEntry) -> str:
-    cells = plain_cells(puzzle_of(entry), "exchange", open_mark="0")
+def _text(puzzle: Puzzle, _: PuzzleEntry) -> str:
+    cells = plain_cells(puzzle, "exchange", open_mark="0")
     return f"{sha1(cells.encode(), usedforsecurity=False).hexdigest()[:12]} {cells}  0.0\n"
 
 
