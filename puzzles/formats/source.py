@@ -9,8 +9,7 @@ from ...reference.errors import LayoutError, PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, in_one_line
-from ..text.lines import why_no_text
-from ..text.text_reader import decoded, split_at_returns
+from ..text.lines import decoded, why_no_text
 
 LONGEST_ROW = 2**20
 """The most characters of a line, but of JSON: several times what the largest grid takes."""
@@ -41,7 +40,7 @@ class Source:
     """The lines of a file in lists, each of all that have arrived, and the file itself where it is known."""
 
     def __init__(self, parts: Iterator[list[bytes]], options: ReadOptions, file: IO[bytes] | None = None) -> None:
-        self.parts = map(_without_returns, parts)
+        self.parts = parts
         self.options = options
         self.file = file
 
@@ -62,15 +61,6 @@ class Source:
                     yield number, line_text(raw, number, most).strip()
                 except PuzzleError as error:
                     yield number, error
-
-
-def _without_returns(part: list[bytes]) -> list[bytes]:
-    """Returns the lines, each split at bare carriage returns: some files have no other ends of lines."""
-    joined = b"".join(part)
-    returns = joined.count(b"\r")
-    if not returns or returns == joined.count(b"\r\n"):
-        return part
-    return [line.rstrip(b"\n") + b"\n" for line in split_at_returns(part)]
 
 
 def line_text(raw: bytes, number: int, most: int = LONGEST_ROW) -> str:

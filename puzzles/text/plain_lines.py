@@ -90,11 +90,7 @@ class PlainLines:
         """Returns all lines as one block, the first line with this number; None if any of them is not plain."""
         if not self._masks:
             return None
-        joined = b"".join(lines)
-        if b"\r" in joined:
-            joined = joined.replace(b"\r\n", b"\n")
-            if b"\r" in joined:
-                return None  # a bare carriage return divides a line in two
+        joined = b"".join(lines).replace(b"\r\n", b"\n")
         texts = joined.removesuffix(b"\n").split(b"\n")
         count = self._layout.cell_count
         if len(texts) != len(lines):
