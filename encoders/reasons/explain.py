@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.errors import WrongAnswer
+from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
@@ -36,7 +39,7 @@ def explain(
       `smallest` no fewer do; that may take long, and when the time is over first the set is a minimal one.
     - One: the givens that it does not need, and steps to it, each by few cells and rules (after Bogaerts, Gamba and
       Guns, "A framework for step-wise explaining how to solve constraint satisfaction problems", 2021).
-    - Several: two of them, and givens that would leave the first; with `smallest` the fewest.
+    - Several: two of them, and givens that would leave the first; with `smallest` the fewest, in time.
 
     `print` shows all that in words, a notebook with a picture. The first case takes PySAT, unless two equal givens
     share a unit: `BackendUnavailable` says what to install. Raises `Unsupported` for shown cells, and what `solve`
@@ -45,42 +48,47 @@ def explain(
     puzzle = any_puzzle(puzzle, layout)
     check_rules(puzzle.layout, "explain", sums=True, pairs=True, repeatable=True)
     deadline = Deadline(seconds)
-    with lend_session(backend, {}, puzzle.layout) as session:
-        result = session.solve(puzzle, 2, deadline.left)
-        check_solutions(result.solutions, puzzle, 2, result.backend)
-        if len(result.solutions) == 2:
-            first, second = result.solutions
-            differing = tuple(cell for cell, value in enumerate(first) if value != second[cell])
-            cells, proved = Settling(puzzle, first, session, deadline).settling_cells(fewest=smallest)
-            given = {cell: first[cell] for cell in cells}
-            return SeveralSolutions(puzzle, (first, second), differing, given, proved)
-        if not result.exhausted:
-            return None
-        if result.solutions:
-            settling = Settling(puzzle, result.solutions[0], session, deadline)
-            redundant = settling.redundant_givens()
-            needed = settling.needed_givens(redundant)
-            return OneSolution(puzzle, result.solutions[0], redundant, needed, derive(puzzle, deadline))
-    return _none(puzzle, deadline, result.backend, smallest)
+    try:
+        with lend_session(backend, {}, puzzle.layout) as session:
+            result = session.solve(puzzle, 2, deadline.left)
+            check_solutions(result.solutions, puzzle, 2, result.backend)
+            if len(result.solutions) == 2:
+                return _several(puzzle, result.solutions, Settling(puzzle, session, deadline), smallest)
+            if not result.exhausted:
+                return None
+            if result.solutions:
+                return _one(puzzle, result.solutions[0], Settling(puzzle, session, deadline), deadline)
+        return _none(puzzle, deadline, result.backend, smallest)
+    except TimeoutError:
+        return None
 
 
-def _none(puzzle: Puzzle, deadline: Deadline, answered_by: str, fewest: bool) -> NoSolution | None:
+def _several(puzzle: Puzzle, grids: Sequence[Grid], settling: Settling, fewest: bool) -> SeveralSolutions:
+    first, second = grids
+    differing = tuple(cell for cell, value in enumerate(first) if value != second[cell])
+    cells, proved = settling.settling_cells(first, fewest=fewest)
+    return SeveralSolutions(puzzle, (first, second), differing, {cell: first[cell] for cell in cells}, proved)
+
+
+def _one(puzzle: Puzzle, grid: Grid, settling: Settling, deadline: Deadline) -> OneSolution:
+    redundant = settling.redundant_givens(grid)
+    return OneSolution(puzzle, grid, redundant, settling.needed_givens(grid, redundant), derive(puzzle, deadline))
+
+
+def _none(puzzle: Puzzle, deadline: Deadline, answered_by: str, fewest: bool) -> NoSolution:
     clash = single(Known(puzzle.layout, puzzle.candidates), deadline)
     if clash is not None and clash.contradiction and (len(clash.facts), len(clash.rules)) == (2, 1):
         # Of units and givens, two always hold together; with sums or pairs, one given and one sum may be to blame.
         return _explained(puzzle, [*clash.facts, *clash.rules], not puzzle.layout.has_other_rules, deadline)
-    try:
-        with PartsSolver(puzzle, deadline) as solver:
-            numbers = range(len(solver.parts))
-            found = minimal(solver, numbers)
-            if found is None:
-                raise WrongAnswer(f"{answered_by} missed a solution")
-            proved = len(found) < 2
-            if fewest and not proved:
-                found, proved = smallest(solver, numbers, found)
-            parts = [solver.parts[number] for number in found]
-    except TimeoutError:
-        return None
+    with PartsSolver(puzzle, deadline) as solver:
+        numbers = range(len(solver.parts))
+        found = minimal(solver, numbers)
+        if found is None:
+            raise WrongAnswer(f"{answered_by} missed a solution")
+        proved = len(found) < 2
+        if fewest and not proved:
+            found, proved = smallest(solver, numbers, found)
+        parts = [solver.parts[number] for number in found]
     return _explained(puzzle, parts, proved, deadline)
 
 

@@ -288,13 +288,24 @@ def test_givens_that_settle() -> None:
     assert (len(empty.settling), empty.fewest) == (4, True)  # a 4x4 Sudoku needs four givens
 
 
-def test_time_that_is_over_while_cells_settle() -> None:
-    """Cells that leave another solution never come back as those that settle it."""
+def test_time_that_is_over_while_cells_settle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said of cells that may leave another solution, or may not be needed."""
     grid = (1, 2, 3, 2, 3, 1, 3, 1, 2)
     answers = iter([unitdoku.Result((grid, grid[::-1]), False), unitdoku.Result((grid,), False)])
     session: Any = SimpleNamespace(solve=lambda *_: next(answers))
-    settling = Settling(Puzzle.empty(latin(3)), grid, session, Deadline(None))
-    assert settling.settling_cells(fewest=False) == (list(range(9)), False)
+    with pytest.raises(TimeoutError):
+        Settling(Puzzle.empty(latin(3)), session, Deadline(None)).settling_cells(grid, fewest=False)
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr("unitdoku.encoders.reasons.settling.least_hitting_set", late)
+    found = explain(Puzzle.empty(classic(4)), smallest=True)
+    assert isinstance(found, SeveralSolutions)
+    assert not found.fewest
+    assert solve(settled(found.puzzle, found), limit=2).unique
+    monkeypatch.setattr("unitdoku.encoders.reasons.settling.Settling.redundant_givens", late)
+    assert explain(FOUR, layout="classic:4") is None
 
 
 def test_a_repeatable_value_and_shown_cells() -> None:
