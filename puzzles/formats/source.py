@@ -79,12 +79,3 @@ def entry_at(line: int, read: Callable[[], Puzzle], name: str | None = None) -> 
     except (PuzzleError, LayoutError) as error:
         error.line = error.line or line
         return PuzzleEntry(line, error=error)
-
-
-def line_by_line(source: Source, read: Callable[[str], Puzzle]) -> Iterator[PuzzleEntry]:
-    """Yields the puzzle of each line that is neither empty nor a comment."""
-    for number, line in source.lines():
-        if isinstance(line, PuzzleError):
-            yield PuzzleEntry(number, error=line)
-        elif line and not line.startswith("#"):
-            yield entry_at(number, lambda line=line: read(line))  # type: ignore[misc]

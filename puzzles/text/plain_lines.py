@@ -90,7 +90,9 @@ class PlainLines:
         """Returns all lines as one block, the first line with this number; None if any of them is not plain."""
         if not self._masks:
             return None
-        joined = b"".join(lines).replace(b"\r\n", b"\n")
+        joined = b"".join(lines)
+        if b"\r" in joined:
+            joined = joined.replace(b"\r\n", b"\n")
         texts = joined.removesuffix(b"\n").split(b"\n")
         count = self._layout.cell_count
         if len(texts) != len(lines):
