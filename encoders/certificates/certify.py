@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable
 from functools import partial
-from itertools import islice
 from typing import NamedTuple
 
-from ...puzzles.text.any_puzzle import any_puzzle, each_puzzle, list_of_puzzles
+from ...puzzles.text.any_puzzle import any_layout, any_puzzle, list_of_puzzles
 from ...puzzles.text.entries import PuzzleEntry
 from ...reference.capabilities import check_rules
 from ...reference.contract import AnyBackend
@@ -22,7 +20,7 @@ from ...reference.search.refutation import SolutionLeft, refutation
 from ..backends.named import backend_named
 from ..solve import solve
 from .in_processes import in_processes
-from .written import Refutation, Step, proof_text, written
+from .written import Refutation, Step, written
 
 WAYS = ("auto", "search", "shortest")
 """Ways to prove that are no names of solvers."""
@@ -31,9 +29,6 @@ _SEARCH_SECONDS = 0.5
 """Time for a proof by search, before a SAT solver is asked; its proofs are longer."""
 
 _CLAIMS = {"none": "no solution", "one": "one solution", "several": "several solutions"}
-
-_AT_ONCE = 8
-"""Puzzles that each of several processes takes at a time."""
 
 
 class Certificate(NamedTuple):
@@ -47,8 +42,6 @@ class Certificate(NamedTuple):
     """Clauses that the proof adds; 0 for several, and where unit propagation needs no more."""
     untrimmed_steps: int
     """Steps before those were left out that the contradiction does not depend on."""
-    untrimmed_bytes: int
-    """Bytes of the proof before, with the lines in which a SAT solver deletes clauses."""
     text: str
     """The certificate: one line of JSON, without newline. See `verify`."""
 
@@ -78,17 +71,16 @@ def certify(
     puzzle = any_puzzle(puzzle, layout)
     check_rules(puzzle.layout, "certify", sums=True, pairs=True)
     check_proof(proof)  # before the search
-    prover = _Prover(proof, puzzle.layout)
     deadline = Deadline(seconds)
     result = solve(puzzle, backend, limit=2, seconds=deadline.left)
     grids = result.solutions
     check_solutions(grids, puzzle, 2, result.backend)
     if len(grids) == 2:
-        return Certificate("several", grids, 0, 0, 0, written(puzzle, "several", grids, (), name))
+        return Certificate("several", grids, 0, 0, written(puzzle, "several", grids, (), name))
     if not result.exhausted:
         return None
     try:
-        found = prover.refute(puzzle, grids[0] if grids else None, deadline)
+        found = _refutation(puzzle, grids[0] if grids else None, proof, deadline)
     except SolutionLeft as error:
         raise WrongAnswer(f"{result.backend} missed a solution") from error
     if found is None:
@@ -96,7 +88,7 @@ def certify(
     claim = "one" if grids else "none"
     text = written(puzzle, claim, grids, found.steps, name)
     added = sum(not step.deletes for step in found.steps)
-    return Certificate(claim, grids, added, found.untrimmed_steps, found.untrimmed_bytes, text)
+    return Certificate(claim, grids, added, found.untrimmed_steps, text)
 
 
 def certify_many(
@@ -110,35 +102,22 @@ def certify_many(
 ) -> Generator[Certificate | UnitdokuError | None, None, None]:
     """Yields for each puzzle, in order, its certificate, None (no proof in time), or the error that `certify` raises.
 
-    `seconds` is for each puzzle. Puzzles are taken as they are needed, a few more with several processes; these import
-    the script that called, which needs `if __name__ == "__main__":` around its calls. Raises `OptionError` and
-    `BackendUnavailable` for a `proof` or a backend that there is not, and what `any_puzzle` raises.
+    A puzzle that cannot be read is such an error, too. `seconds` is for each puzzle. Puzzles are taken as they are
+    needed, a few more with several processes; these import the script that called, which needs
+    `if __name__ == "__main__":` around its calls. Raises `OptionError` and `BackendUnavailable` for a `proof` or a
+    backend that there is not, and `PuzzleError` for what is no list of puzzles.
     """
     check_proof(proof)
     backend_named(backend, {})
-    made = partial(_made, backend=backend, seconds=seconds, proof=proof)
-    at_once = 1 if processes == 1 else _AT_ONCE
-    each = _named(puzzles, layout)
-    yield from in_processes(made, iter(lambda: list(islice(each, at_once)), []), processes)
+    made = partial(_made, backend=backend, seconds=seconds, layout=any_layout(layout), proof=proof)
+    yield from in_processes(made, list_of_puzzles(puzzles), processes)
 
 
-def _named(puzzles: Iterable[object], layout: Layout | str | None) -> Iterator[PuzzleEntry]:
-    """Yields the puzzles, each with its name if it comes with one."""
-    each_puzzle(puzzles, layout)  # raises for what is no list of puzzles
-    names: deque[str | None] = deque()
-
-    def noted() -> Iterator[object]:
-        for puzzle in list_of_puzzles(puzzles):
-            names.append(puzzle.name if isinstance(puzzle, PuzzleEntry) else None)
-            yield puzzle
-
-    for found in each_puzzle(noted(), layout):
-        yield PuzzleEntry(0, found, name=names.popleft())
-
-
-def _made(puzzle: PuzzleEntry, backend: str, seconds: float | None, proof: str) -> Certificate | UnitdokuError | None:
+def _made(
+    puzzle: object, backend: str, seconds: float | None, layout: Layout | None, proof: str
+) -> Certificate | UnitdokuError | None:
     try:
-        return certify(puzzle, backend, seconds, proof=proof)
+        return certify(puzzle, backend, seconds, layout=layout, proof=proof)
     except UnitdokuError as error:
         return error
 
@@ -155,44 +134,41 @@ def check_proof(proof: str) -> None:
     provers(proof)
 
 
-class _Prover:
-    """How it is proved that there is no (other) solution."""
+def _refutation(puzzle: Puzzle, solution: Grid | None, proof: str, deadline: Deadline) -> Refutation | None:
+    """Returns a proof of this kind that there is no solution but this one; None when the time is over first.
 
-    def __init__(self, proof: str, layout: Layout) -> None:
-        self._solver = None if proof in WAYS else proof
-        self._searches = self._solver is None and not layout.has_other_rules
-        self._asks_solvers = proof != "search"
-        self._shortest = proof == "shortest"
-        if proof == "search" and not self._searches:
-            raise Unsupported("a proof by search goes by units alone, and the layout has sums or pairs")
+    Raises `SolutionLeft` where there is another solution.
+    """
+    searches = proof in WAYS and not puzzle.layout.has_other_rules
+    searched = None
+    if searches:
+        until = deadline if proof == "search" else deadline.sooner(_SEARCH_SECONDS)
+        searched = _searched(puzzle, solution, until, trims=proof == "shortest")
+        if proof == "search" or (proof == "auto" and searched is not None):
+            return searched
+    elif proof == "search":
+        raise Unsupported("a proof by search goes by units alone, and the layout has sums or pairs")
+    from .sat_proof import provers, sat_proof
 
-    def refute(self, puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> Refutation | None:
-        """Returns a proof; None when the time is over first. Raises `SolutionLeft` where there is another solution."""
-        searched = None
-        if self._searches:
-            until = deadline.sooner(_SEARCH_SECONDS) if self._asks_solvers else deadline
-            searched = self._search(puzzle, solution, until)
-            if not self._asks_solvers or (searched is not None and not self._shortest):
-                return searched
-        from .sat_proof import provers, sat_proof
+    try:
+        solvers = provers(None if proof in WAYS else proof)
+    except BackendUnavailable:
+        if not searches:
+            raise
+        return searched or _searched(puzzle, solution, deadline, trims=proof == "shortest")
+    solved = sat_proof(puzzle, solution, solvers, deadline, trim_all=proof == "shortest")
+    return min(filter(None, (searched, solved)), key=Refutation.length, default=None)
 
-        try:
-            solvers = provers(self._solver)
-        except BackendUnavailable:
-            if not self._searches:
-                raise
-            return searched or self._search(puzzle, solution, deadline)
-        solved = sat_proof(puzzle, solution, solvers, deadline, trim_all=self._shortest)
-        return min(filter(None, (searched, solved)), key=lambda each: len(proof_text(each.steps)), default=None)
 
-    def _search(self, puzzle: Puzzle, solution: Grid | None, deadline: Deadline) -> Refutation | None:
-        found = refutation(puzzle, solution, deadline)
-        if found is None:
-            return None
-        steps = list(map(Step, found))
-        kept: Sequence[Step] | None = None
-        if self._shortest:
-            from .sat_proof import trimmed_search
+def _searched(puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, trims: bool) -> Refutation | None:
+    found = refutation(puzzle, solution, deadline)
+    if found is None:
+        return None
+    steps = list(map(Step, found))
+    kept: list[Step] | None = None
+    if trims:
+        from .sat_proof import premises
+        from .trimming import trimmed
 
-            kept = trimmed_search(puzzle, solution, steps, deadline)
-        return Refutation(steps if kept is None else kept, len(steps), len(proof_text(steps)))
+        kept = trimmed(*premises(puzzle, solution), steps, deadline)
+    return Refutation(steps if kept is None else kept, len(steps))

@@ -5,28 +5,31 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import islice
 from typing import TypeVar
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
+_AT_ONCE = 8
+"""Items that a process takes at a time."""
+
 _AHEAD = 2
-"""Groups that each process has, or gets next."""
+"""Groups of items that each process has, or gets next."""
 
 
 def in_processes(
-    function: Callable[[Item], Outcome], groups: Iterable[Sequence[Item]], processes: int
+    function: Callable[[Item], Outcome], items: Iterable[Item], processes: int
 ) -> Generator[Outcome, None, None]:
-    """Yields what a function returns for each item of each group, in order.
+    """Yields what a function returns for each item, in order.
 
-    A process takes a group at a time. The function can be imported by its name, or is a `functools.partial` of such a
-    one; with one process it is called here. Several processes import the script that called, which needs
+    The function can be imported by its name, or is a `functools.partial` of such a one; with one process it is called
+    here. Several processes import the script that called, which needs
     `if __name__ == "__main__":` around its calls. Ctrl-C ends the processes with this one, and closing the iterator
     does, too. Raises what the function raises, and `concurrent.futures.process.BrokenProcessPool` where a process dies.
     """
     if processes == 1:
-        for group in groups:
-            yield from map(function, group)
+        yield from map(function, items)
         return
     from concurrent.futures import Future, ProcessPoolExecutor  # here, as most callers have one process
     from concurrent.futures.process import BrokenProcessPool
@@ -35,8 +38,9 @@ def in_processes(
     # Spawned, since the caller may have threads.
     executor = ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
     waiting: deque[Future[list[Outcome]]] = deque()
+    left = iter(items)
     try:
-        for group in groups:
+        while group := list(islice(left, _AT_ONCE)):
             waiting.append(executor.submit(_called, function, group))
             if len(waiting) >= _AHEAD * processes:
                 yield from waiting.popleft().result()

@@ -17,7 +17,7 @@ from ..backends.proof import ask_for_proof, proof_backend
 from ..cnf.formula import Formula
 from ..cnf.variables import VariableMap
 from .trimming import trimmed
-from .written import Refutation, Step, proof_text, written
+from .written import Refutation, Step, written
 
 if TYPE_CHECKING:
     from ..backends.sat import SatBackend
@@ -47,27 +47,21 @@ def sat_proof(
     Raises `Unsupported` for sums whose clauses the checker does not derive, and `WrongAnswer` where there is another
     solution.
     """
-    clauses, given = _premises(puzzle, solution)
-    formula = Formula(
-        VariableMap(puzzle.layout), (*_all(clauses), *given), auxiliaries=clauses.variables - clauses.held
-    )
+    clauses, given = premises(puzzle, solution)
+    both = ((-variable, -rival) for variable in range(1, clauses.held + 1) for rival in clauses.rivals(variable))
+    distinct = (clause for clause in both if clause[0] > clause[1])
+    auxiliaries = clauses.variables - clauses.held
+    formula = Formula(VariableMap(puzzle.layout), (*map(tuple, clauses.long), *distinct, *given), auxiliaries)
     proofs = sorted(_proofs(solvers, formula, puzzle, deadline), key=_added)
     made = []
     for lines in proofs if trim_all else proofs[:1]:
         kept = trimmed(clauses, given, [_step(line) for line in lines], deadline)
         if kept is not None:
-            made.append(Refutation(kept, _added(lines), sum(map(len, lines)) + len(lines)))
-    return min(made, key=lambda each: len(proof_text(each.steps)), default=None)
+            made.append(Refutation(kept, _added(lines)))
+    return min(made, key=Refutation.length, default=None)
 
 
-def trimmed_search(
-    puzzle: Puzzle, solution: Grid | None, steps: Sequence[Step], deadline: Deadline
-) -> list[Step] | None:
-    """Returns the steps of a proof by search that the contradiction needs; None when the time is over first."""
-    return trimmed(*_premises(puzzle, solution), steps, deadline)
-
-
-def _premises(puzzle: Puzzle, solution: Grid | None) -> tuple[Clauses, list[Literals]]:
+def premises(puzzle: Puzzle, solution: Grid | None) -> tuple[Clauses, list[Literals]]:
     """Returns the clauses that the checker derives from the rules, and those of the candidates and the solution."""
     statement = read_statement(written(puzzle, "one" if solution else "none", [solution] if solution else [], []))
     try:
@@ -111,13 +105,3 @@ def given_clauses(statement: Statement) -> list[Literals]:
     for cell, candidates in enumerate(statement.candidates):
         given += [(-(cell * size + value),) for value in range(1, size + 1) if value not in candidates]
     return given + [tuple(-(cell * size + value) for cell, value in enumerate(grid)) for grid in statement.grids]
-
-
-def _all(clauses: Clauses) -> list[Literals]:
-    both = [
-        (-variable, -rival)
-        for variable in range(1, clauses.held + 1)
-        for rival in clauses.rivals(variable)
-        if variable < rival
-    ]
-    return [*map(tuple, clauses.long), *both]

@@ -19,9 +19,6 @@ LONGEST = 2**26
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-_AT_ONCE, _BYTES_AT_ONCE = 64, 2**16
-"""Certificates that a process takes at a time: no more once they have so many bytes."""
-
 
 class Verified(NamedTuple):
     """A certificate of a file, and what came of it."""
@@ -45,36 +42,18 @@ def verify_file(
     `InvalidCertificate` for a file that holds something else than certificates, or nothing.
     """
     with open(file, "rb") if isinstance(file, (str, os.PathLike)) else nullcontext(file) as stream:
-        lines = _lines(unpacked(stream))
-        yield from in_processes(partial(_verified, seconds=seconds), _groups(lines), processes)
-
-
-def _groups(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
-    group: list[tuple[int, bytes]] = []
-    size = 0
-    for numbered in lines:
-        group.append(numbered)
-        size += len(numbered[1])
-        if len(group) == _AT_ONCE or size >= _BYTES_AT_ONCE:
-            yield group
-            group, size = [], 0
-    yield group
+        yield from in_processes(partial(_verified, seconds=seconds), _lines(unpacked(stream)), processes)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yields the lines with their numbers; of one that is too long its beginning."""
     is_first = True
     try:
-        for number in range(1, 2**63):
-            line = stream.readline(LONGEST + 1)
-            if not line:
-                break
-            if number == 1:
-                line = line.removeprefix(_BYTE_ORDER_MARK)
+        for number, raw in enumerate(iter(partial(stream.readline, LONGEST + 1), b""), start=1):
+            line = raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
             if line.strip():
-                why = _why_no_certificate(line) if is_first else None
-                if why is not None:
-                    raise InvalidCertificate(f"line {number} is no certificate: {why}")
+                if is_first:
+                    _check_first(line, number)
                 is_first = False
                 yield number, line
             if len(line) > LONGEST:
@@ -85,12 +64,13 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         raise InvalidCertificate("holds no certificate")
 
 
-def _why_no_certificate(line: bytes) -> str | None:
-    """Returns why the first line of a file shows that it has other content; None for a certificate, even a bad one."""
+def _check_first(line: bytes, number: int) -> None:
+    """Raises `InvalidCertificate` where the first line shows that a file has other content, not a bad certificate."""
     why = why_no_text(line, is_first=True)
     if why is None and not (line.lstrip().startswith(b"{") and b'"certificate"' in line):
-        return 'it is no object of JSON, in one line, with the key "certificate"'
-    return why
+        why = 'it is no object of JSON, in one line, with the key "certificate"'
+    if why is not None:
+        raise InvalidCertificate(f"line {number} is no certificate: {why}")
 
 
 def _verified(numbered: tuple[int, bytes], seconds: float | None) -> Verified:

@@ -25,12 +25,14 @@ class Step(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """The steps of a proof that are needed, and how long it was before it was trimmed."""
+    """The steps of a proof that are needed, and how many steps it had before it was trimmed."""
 
     steps: Sequence[Step]
     untrimmed_steps: int
-    untrimmed_bytes: int
-    """With the lines that delete clauses."""
+
+    def length(self) -> int:
+        """Returns the length of the proof as text."""
+        return len(proof_text(self.steps))
 
 
 def proof_text(steps: Sequence[Step]) -> str:

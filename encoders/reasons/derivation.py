@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 from ...reference.at_prompts import as_printed
 from ...reference.deadline import Deadline
 from ...reference.puzzle import Puzzle
+from .known import Known
 from .locked import locked
-from .singles import Singles
-from .step import Step, needed
-from .sums_and_pairs import next_steps
+from .singles import single
+from .step import Step, Technique, follow, needed
+from .sums_and_pairs import sum_or_pair
 from .trials import searched, trial
+from .words import WIDTH, lines_of
 
-_SEARCH_SECONDS = 5.0
-"""Time for a search that a step needs: a derivation of steps that take longer helps no reader."""
+TECHNIQUES: tuple[Technique, ...] = (single, sum_or_pair, locked, trial, searched)
+"""How steps are found: the first technique that finds one is taken. A new one is a file and a row."""
 
 
 class Derivation(NamedTuple):
@@ -29,6 +31,14 @@ class Derivation(NamedTuple):
         """Whether the last step is a contradiction."""
         return bool(self.steps) and self.steps[-1].contradiction
 
+    def in_words(self, width: int = WIDTH) -> str:
+        """Returns the steps, numbered from 1, in lines of up to so many columns; those of a trial are indented."""
+        lines = []
+        for number, step in enumerate(self.steps, start=1):
+            lines.append(lines_of(step.text, width, f"{number:3}. "))
+            lines += [lines_of(each.text, width, "      - ") for each in step.inner]
+        return "\n".join(lines)
+
     def __repr__(self) -> str:
         count = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
         return f"<Derivation of {count}{'' if self.complete else ', not complete'}>"
@@ -37,40 +47,24 @@ class Derivation(NamedTuple):
         as_printed(self, printer, cycle)
 
     def __str__(self) -> str:
-        from .written_steps import written_steps
-
-        return written_steps(self.steps)
+        return self.in_words()
 
 
 def derive(puzzle: Puzzle, deadline: Deadline | None = None) -> Derivation:
-    """Returns the steps to the solution or to a contradiction, each of the kind that goes by least.
+    """Returns the steps to the solution or to a contradiction, each by the first technique that finds one.
 
-    First singles, the one that goes by the fewest cells and units; then what one sum or pair rules out; then locked
-    candidates; then trials; and last a search. The steps that place a value, or end in a contradiction, keep this
-    order; the others come directly before the first of these that needs them, or are left out.
+    The steps that place a value, or end in a contradiction, keep this order; the others come directly before the first
+    of these that needs them, or are left out.
     """
-    deadline = deadline or Deadline(None)
-    layout, known = puzzle.layout, list(puzzle.candidates)
+    masks = list(puzzle.candidates)
     steps: list[Step] = []
-    placing: list[int] = []
-    while not deadline.expired:
-        singles = Singles(layout, known)
-        step = singles.cheapest()
-        if step is None and not any(mask & (mask - 1) for mask in known) and not layout.has_other_rules:
-            break
-        found = [step] if step is not None else next_steps(layout, known, singles)
-        if not found:
-            step = locked(layout, singles)
-            step = step or trial(layout, known, singles, deadline)
-            step = step or searched(layout, known, singles, deadline.sooner(_SEARCH_SECONDS))
-            if step is None:
-                break
-            found = [step]
-        for step in found:
-            steps.append(step)
-            if step.cell is None:
-                return Derivation(needed(steps), complete=True)
-            known[step.cell] &= step.left
-            if known[step.cell].bit_count() == 1:
-                placing.append(len(steps) - 1)
-    return Derivation(needed(steps, placing), complete=not any(mask & (mask - 1) for mask in known))
+    placing: dict[int, list[int]] = {}
+    for step in follow(Known(puzzle.layout, masks), TECHNIQUES, deadline or Deadline(None)):
+        for cell, mask in step.left.items():
+            masks[cell] &= mask
+            if masks[cell] & (masks[cell] - 1) == 0:
+                placing.setdefault(len(steps), []).append(cell)
+        steps.append(step)
+    if steps and steps[-1].contradiction:
+        return Derivation(needed(steps, {len(steps) - 1: ()}), complete=True)
+    return Derivation(needed(steps, placing), complete=not any(mask & (mask - 1) for mask in masks))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...puzzles.text.any_puzzle import any_puzzle
 from ...reference.capabilities import check_rules
-from ...reference.contract import AnyBackend, Session
+from ...reference.contract import AnyBackend
 from ...reference.deadline import Deadline
 from ...reference.errors import WrongAnswer
 from ...reference.grid import Grid
@@ -14,10 +16,11 @@ from ...reference.puzzle import Puzzle
 from ..backends.kept_sessions import lend_session
 from .derivation import derive
 from .explanations import Explanation, NoSolution, OneSolution, SeveralSolutions
+from .known import Known
 from .minimal import minimal, smallest
 from .parts import Part, PartsSolver, puzzle_of
-from .settling import needed_givens, redundant_givens, settling_cells
-from .step import needed
+from .settling import Settling
+from .singles import single
 
 
 def explain(
@@ -36,7 +39,7 @@ def explain(
       `smallest` no fewer do; that may take long, and when the time is over first the set is a minimal one.
     - One: the givens that it does not need, and steps to it, each by few cells and rules (after Bogaerts, Gamba and
       Guns, "A framework for step-wise explaining how to solve constraint satisfaction problems", 2021).
-    - Several: two of them, and givens that would leave the first; with `smallest` the fewest.
+    - Several: two of them, and givens that would leave the first; with `smallest` the fewest, in time.
 
     `print` shows all that in words, a notebook with a picture. The first case takes PySAT, unless two equal givens
     share a unit: `BackendUnavailable` says what to install. Raises `Unsupported` for shown cells, and what `solve`
@@ -45,66 +48,51 @@ def explain(
     puzzle = any_puzzle(puzzle, layout)
     check_rules(puzzle.layout, "explain", sums=True, pairs=True, repeatable=True)
     deadline = Deadline(seconds)
-    with lend_session(backend, {}, puzzle.layout) as session:
-        result = session.solve(puzzle, 2, deadline.left)
-        check_solutions(result.solutions, puzzle, 2, result.backend)
-        if len(result.solutions) == 2:
-            return _several(puzzle, (result.solutions[0], result.solutions[1]), session, deadline, smallest)
-        if not result.exhausted:
-            return None
-        if result.solutions:
-            redundant = redundant_givens(puzzle, result.solutions[0], session, deadline)
-            kept = needed_givens(puzzle, result.solutions[0], redundant, session, deadline)
-            return OneSolution(puzzle, result.solutions[0], redundant, kept, derive(puzzle, deadline))
-    return _none(puzzle, deadline, result.backend, smallest)
-
-
-def _none(puzzle: Puzzle, deadline: Deadline, answered_by: str, fewest: bool) -> NoSolution | None:
-    clash = _clash(puzzle)
-    if clash is not None:
-        # Of units and givens, two always hold together; with sums or pairs, one given and one sum may be to blame.
-        return _explained(puzzle, clash, not puzzle.layout.has_other_rules, deadline)
     try:
-        with PartsSolver(puzzle, deadline) as solver:
-            numbers = range(len(solver.parts))
-            found = minimal(solver, numbers)
-            if found is None:
-                raise WrongAnswer(f"{answered_by} missed a solution")
-            proved = len(found) < 2
-            if fewest and not proved:
-                found, proved = smallest(solver, numbers, found)
-            parts = [solver.parts[number] for number in found]
+        with lend_session(backend, {}, puzzle.layout) as session:
+            result = session.solve(puzzle, 2, deadline.left)
+            check_solutions(result.solutions, puzzle, 2, result.backend)
+            if len(result.solutions) == 2:
+                return _several(puzzle, result.solutions, Settling(puzzle, session, deadline), smallest)
+            if not result.exhausted:
+                return None
+            if result.solutions:
+                return _one(puzzle, result.solutions[0], Settling(puzzle, session, deadline), deadline)
+        return _none(puzzle, deadline, result.backend, smallest)
     except TimeoutError:
         return None
+
+
+def _several(puzzle: Puzzle, grids: Sequence[Grid], settling: Settling, fewest: bool) -> SeveralSolutions:
+    first, second = grids
+    differing = tuple(cell for cell, value in enumerate(first) if value != second[cell])
+    cells, proved = settling.settling_cells(first, fewest=fewest)
+    return SeveralSolutions(puzzle, (first, second), differing, {cell: first[cell] for cell in cells}, proved)
+
+
+def _one(puzzle: Puzzle, grid: Grid, settling: Settling, deadline: Deadline) -> OneSolution:
+    redundant = settling.redundant_givens(grid)
+    return OneSolution(puzzle, grid, redundant, settling.needed_givens(grid, redundant), derive(puzzle, deadline))
+
+
+def _none(puzzle: Puzzle, deadline: Deadline, answered_by: str, fewest: bool) -> NoSolution:
+    clash = single(Known(puzzle.layout, puzzle.candidates), deadline)
+    if clash is not None and clash.contradiction and (len(clash.facts), len(clash.rules)) == (2, 1):
+        # Of units and givens, two always hold together; with sums or pairs, one given and one sum may be to blame.
+        return _explained(puzzle, [*clash.facts, *clash.rules], not puzzle.layout.has_other_rules, deadline)
+    with PartsSolver(puzzle, deadline) as solver:
+        numbers = range(len(solver.parts))
+        found = minimal(solver, numbers)
+        if found is None:
+            raise WrongAnswer(f"{answered_by} missed a solution")
+        proved = len(found) < 2
+        if fewest and not proved:
+            found, proved = smallest(solver, numbers, found)
+        parts = [solver.parts[number] for number in found]
     return _explained(puzzle, parts, proved, deadline)
-
-
-def _clash(puzzle: Puzzle) -> list[Part] | None:
-    """Returns two equal givens and the first unit that both are in; None where there are none."""
-    for unit in puzzle.layout.units:
-        holders: dict[int, int] = {}
-        for cell in unit.cells:
-            value = puzzle.values[cell]
-            if value and value not in unit.repeatable:
-                if value in holders:
-                    return [holders[value], cell, unit]
-                holders[value] = cell
-    return None
 
 
 def _explained(puzzle: Puzzle, parts: list[Part], proved: bool, deadline: Deadline) -> NoSolution:
     rules = tuple(part for part in parts if not isinstance(part, int))
     givens = tuple(sorted(part for part in parts if isinstance(part, int)))
-    derivation = derive(puzzle_of(parts, puzzle), deadline)
-    if derivation.contradiction:
-        derivation = derivation._replace(steps=needed(derivation.steps))
-    return NoSolution(puzzle, givens, rules, proved, derivation)
-
-
-def _several(
-    puzzle: Puzzle, grids: tuple[Grid, Grid], session: Session, deadline: Deadline, fewest: bool
-) -> SeveralSolutions:
-    first, second = grids
-    differing = tuple(cell for cell, value in enumerate(first) if value != second[cell])
-    cells, proved = settling_cells(puzzle, first, second, session, deadline, fewest=fewest)
-    return SeveralSolutions(puzzle, grids, differing, {cell: first[cell] for cell in cells}, proved)
+    return NoSolution(puzzle, givens, rules, proved, derive(puzzle_of(parts, puzzle), deadline))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, TypeAlias
@@ -13,63 +14,75 @@ from ...reference.at_prompts import as_printed
 from ...reference.grid import Grid
 from ...reference.layout import Rule
 from ...reference.puzzle import Puzzle
-from ...reference.sum import Sum
-from ...reference.unit import Unit
 from .derivation import Derivation
 from .parts import puzzle_of
-from .step import Step, cells_text, listed, rule_text
-from .written_steps import WIDTH, marked, numbered, paragraph, written_steps
+from .step import Step
+from .words import WIDTH, cells_text, lines_of, listed, rule_text
 
 Draw: TypeAlias = Callable[[Puzzle, "Grid | None", Sequence[int]], str]
 """Returns a picture in lines: of a puzzle, perhaps with its solution, and with marks on some cells."""
 
-
-def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Sequence[int]) -> str:
-    """Without colours: a solution, or a puzzle with what is given in the cells alone."""
-    return marked(puzzle, cells) if solution is None else str(Puzzle.from_values(solution, puzzle.layout))
-
-
-def _steps_in_words(derivation: Derivation, width: int, most: int | None) -> list[str]:
-    """Returns a blank line and the steps; where there are too many, how to see them."""
-    count = len(derivation.steps)
-    if most is not None and count > most:
-        return ["", f"`print` shows the {count} steps."]
-    return ["", written_steps(derivation.steps, width)] if count else []
-
-
 _STEPS_AT_PROMPT = 12
 """The most steps that the prompt of IPython shows."""
+
+
+def plain_picture(puzzle: Puzzle, solution: Grid | None, cells: Collection[int]) -> str:
+    """Without colours: a solution, or a puzzle with what is given in the cells alone."""
+    if solution is not None:
+        return str(Puzzle.from_values(solution, puzzle.layout))
+    every = puzzle.layout.all_values
+    shown = (mask if cell in cells else every for cell, mask in enumerate(puzzle.candidates))
+    return str(Puzzle(puzzle.layout, tuple(shown)))
 
 
 class _Explained(ABC):
     """How explanations are shown: by `print` as a page of text, by notebooks as a picture with sentences below."""
 
     puzzle: Puzzle
-
-    @abstractmethod
-    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
-        """Returns what `print` shows, with pictures by this function; without the steps where there are too many."""
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        as_printed(self.in_words(most_steps=_STEPS_AT_PROMPT), printer, cycle)
-
-    def __str__(self) -> str:
-        return self.in_words()
+    derivation: Derivation
+    """The steps to a solution or to a contradiction."""
 
     @property
     @abstractmethod
     def summary(self) -> str:
         """What was found, in sentences, each in a line."""
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.puzzle.layout.name}: {self._brief()}>"
-
     @abstractmethod
     def _brief(self) -> str:
         """Returns what was found in a few words."""
 
-    def _paragraphs(self, width: int) -> list[str]:
-        return [paragraph(line, width) for line in self.summary.splitlines()]
+    @abstractmethod
+    def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
+        """Returns for each picture the solution that it shows, or None for the puzzle, and the cells to mark."""
+
+    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
+        """Returns what `print` shows, with pictures by this function; without the steps where there are too many.
+
+        The steps come between the puzzle and its solution.
+        """
+        sections = ["\n".join(lines_of(line, width) for line in self.summary.splitlines())]
+        count = len(self.derivation.steps)
+        steps = self.derivation.in_words(width)
+        if most_steps is not None and count > most_steps:
+            steps = f"`print` shows the {count} steps."
+        pictures = [(grid, draw(self.puzzle, grid, cells)) for grid, cells in self._pictures()]
+        sections += [picture for grid, picture in pictures if grid is None]
+        sections += [steps] * bool(steps)
+        sections += [picture for grid, picture in pictures if grid is not None]
+        return "\n\n".join(sections)
+
+    def __str__(self) -> str:
+        return self.in_words()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.puzzle.layout.name}: {self._brief()}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        as_printed(self.in_words(most_steps=_STEPS_AT_PROMPT), printer, cycle)
+
+    def _repr_html_(self) -> str | None:
+        grid, cells = next(iter(self._pictures()), (None, ()))
+        return html_picture(self.puzzle, grid, self.summary, marked=cells, below=_list_of_steps(self.derivation.steps))
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,19 +119,11 @@ class NoSolution(_Explained):
         return f"{said}\nThe steps end before the contradiction: the next one was not found in time."
 
     def _brief(self) -> str:
-        return listed([f"{count} {word}" for word, count in _counts(self.givens, self.rules).items() if count])
+        counts = Counter(["given"] * len(self.givens) + [type(rule).__name__.lower() for rule in self.rules])
+        return listed([f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items()])
 
-    def _repr_html_(self) -> str | None:
-        return html_picture(
-            self.puzzle, None, self.summary, marked=self.givens, below=_list_of_steps(self.derivation.steps)
-        )
-
-    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
-        """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
-        lines = self._paragraphs(width)
-        lines += ["", draw(self.puzzle, None, self.givens)] if self.givens else []
-        lines += _steps_in_words(self.derivation, width, most_steps)
-        return "\n".join(lines)
+    def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
+        return [(None, self.givens)] if self.givens else []
 
 
 @dataclass(frozen=True, repr=False)
@@ -158,15 +163,8 @@ class OneSolution(_Explained):
         count = len(self.redundant)
         return f"{count or 'no'} redundant given{'s' * (count != 1)}, {len(self.derivation.steps)} steps"
 
-    def _repr_html_(self) -> str | None:
-        steps = _list_of_steps(self.derivation.steps)
-        return html_picture(self.puzzle, self.grid, self.summary, marked=self.redundant, below=steps)
-
-    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:
-        """Returns what `print` shows, with a picture by this function; without the steps where there are too many."""
-        lines = self._paragraphs(width)
-        lines += _steps_in_words(self.derivation, width, most_steps)
-        return "\n".join([*lines, "", draw(self.puzzle, self.grid, self.redundant)])
+    def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
+        return [(self.grid, self.redundant)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -183,6 +181,7 @@ class SeveralSolutions(_Explained):
     """Whether it is proved that no fewer givens do that for this grid."""
 
     claim = "several"
+    derivation = Derivation((), complete=False)
 
     @property
     def summary(self) -> str:
@@ -199,26 +198,12 @@ class SeveralSolutions(_Explained):
         count = len(self.settling)
         return f"two differ in {len(self.differing)} cells, {count} given{'s' * (count != 1)} would leave one"
 
-    def _repr_html_(self) -> str | None:
-        return html_picture(self.puzzle, self.grids[0], self.summary, marked=self.differing)
-
-    def in_words(self, draw: Draw = plain_picture, width: int = WIDTH, most_steps: int | None = None) -> str:  # noqa: ARG002 - there are none
-        """Returns what `print` shows, with pictures by this function."""
-        lines = self._paragraphs(width)
-        for grid in self.grids:
-            lines += ["", draw(self.puzzle, grid, self.differing)]
-        return "\n".join(lines)
+    def _pictures(self) -> list[tuple[Grid | None, Sequence[int]]]:
+        return [(grid, self.differing) for grid in self.grids]
 
 
 Explanation: TypeAlias = "NoSolution | OneSolution | SeveralSolutions"
 """What `explain` returns: why there is no solution, one, or several."""
-
-
-def _counts(givens: tuple[int, ...], rules: tuple[Rule, ...]) -> dict[str, int]:
-    found = {"given": len(givens), "unit": 0, "sum": 0, "pair": 0}
-    for rule in rules:
-        found["unit" if isinstance(rule, Unit) else "sum" if isinstance(rule, Sum) else "pair"] += 1
-    return {f"{word}{'s' * (count != 1)}": count for word, count in found.items()}
 
 
 def _list_of_steps(steps: Sequence[Step]) -> str:
@@ -226,7 +211,7 @@ def _list_of_steps(steps: Sequence[Step]) -> str:
     if not steps:
         return ""
     items = ""
-    for text, inner in numbered(steps):
-        within = "".join(f"<li>{escape(each)}</li>" for each in inner)
-        items += f"<li>{escape(text)}{f'<ul>{within}</ul>' if within else ''}</li>"
+    for step in steps:
+        within = "".join(f"<li>{escape(each.text)}</li>" for each in step.inner)
+        items += f"<li>{escape(step.text)}{f'<ul>{within}</ul>' if within else ''}</li>"
     return f"<details><summary>The steps</summary><ol>{items}</ol></details>"

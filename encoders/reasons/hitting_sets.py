@@ -1,29 +1,25 @@
-"""Least hitting sets: fewest items of which each of the sets added so far has one (`Hitman` of PySAT)."""
+"""Least hitting sets: fewest items of which each of some sets has one, by `Hitman` of PySAT."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
 
-from pysat.examples.hitman import Hitman  # type: ignore[import-untyped]  # python-sat has no type hints
+from ..backends.registry import find_backend
 
 
-class HittingSets:
-    """Sets of numbers, and a least hitting set of them; a context manager."""
+def least_hitting_set(missed: Callable[[list[int]], Iterable[int] | None]) -> list[int]:
+    """Returns the fewest numbers that meet every set which `missed` returns, ascending.
 
-    def __init__(self) -> None:
-        self._found: Any = Hitman(solver="m22", htype="sorted")
+    `missed` takes numbers and returns a set that these do not meet, or None where there is no such set. The sets are
+    *implicit*: each is only asked for when the numbers so far miss it. Raises `BackendUnavailable` without PySAT.
+    """
+    find_backend("sat")  # raises with what to install
+    from pysat.examples.hitman import Hitman  # type: ignore[import-untyped]  # python-sat has no type hints
 
-    def add(self, numbers: Iterable[int]) -> None:
-        """Adds a set, which is not empty."""
-        self._found.hit(sorted(numbers))
-
-    def least(self) -> list[int]:
-        """Returns the numbers of a least hitting set, ascending; none while there is no set."""
-        return sorted(self._found.get() or ())
-
-    def __enter__(self) -> HittingSets:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._found.delete()
+    with Hitman(solver="m22", htype="sorted") as hitting:
+        while True:
+            chosen = sorted(hitting.get() or ())
+            more = missed(chosen)
+            if more is None:
+                return chosen
+            hitting.hit(sorted(more))

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 
+from .hitting_sets import least_hitting_set
 from .parts import PartsSolver
 
 _STARTS = 12
@@ -27,23 +29,15 @@ def minimal(solver: PartsSolver, numbers: Sequence[int]) -> list[int] | None:
     core = solver.core(numbers)
     if core is None:
         return None
-    best: list[int] | None = None
+    best = _without_needless(solver, core)
     rng = random.Random(len(numbers))  # noqa: S311 - no secret
-    for start in range(_STARTS):
-        order = list(core)
-        if start:
+    with suppress(TimeoutError):
+        for _ in range(_STARTS - 1):
             order = list(numbers)
             rng.shuffle(order)
             order = solver.core(order) or order
             rng.shuffle(order)
-        try:
-            found = _without_needless(solver, order)
-        except TimeoutError:
-            if best is None:
-                raise
-            break
-        if best is None or len(found) < len(best):
-            best = found
+            best = min(best, _without_needless(solver, order), key=len)
     return best
 
 
@@ -67,19 +61,17 @@ def smallest(solver: PartsSolver, numbers: Sequence[int], found: list[int]) -> t
 
     `found` are some that cannot, which are returned where the time is over first.
     """
-    from .hitting_sets import HittingSets  # here, as it imports PySAT
+
+    def missed(asked: list[int]) -> list[int] | None:
+        if len(asked) >= len(found) or solver.core(asked) is not None:
+            return None
+        return _correction(solver, numbers, asked)
 
     try:
-        with HittingSets() as hitting:
-            while True:
-                asked = hitting.least()
-                if len(asked) >= len(found):
-                    return found, True
-                if solver.core(asked) is not None:
-                    return asked, True
-                hitting.add(_correction(solver, numbers, asked))
+        least = least_hitting_set(missed)
     except TimeoutError:
         return found, False
+    return least if len(least) < len(found) else found, True
 
 
 def _correction(solver: PartsSolver, numbers: Sequence[int], holding: list[int]) -> list[int]:

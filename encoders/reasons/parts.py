@@ -6,10 +6,9 @@ combination of parts is a list of assumptions, and the solver names those that a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from ...reference.capabilities import check_rules
 from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle, values_in
@@ -18,7 +17,7 @@ from ...reference.unit import Unit
 from ..backends.registry import find_backend
 from ..cnf import full, pairs
 from ..cnf.at_most_one import pairwise
-from ..cnf.formula import Clauses, Formula
+from ..cnf.formula import Clauses
 from ..cnf.full import Families
 from ..cnf.sums import table as sums
 from ..cnf.variables import Clause, VariableMap
@@ -47,47 +46,32 @@ def puzzle_of(parts: Iterable[Part], puzzle: Puzzle) -> Puzzle:
 
 
 class _Selected(Clauses):
-    """Clauses behind the selector of the rule that they are of."""
+    """Clauses of cells, and those of rules, each behind the selector of its rule."""
 
-    selector: int | None = None
+    _selector: int | None = None
+
+    def write_rule(self, rule: Rule, layout: Layout) -> int:
+        """Adds the clauses of a rule behind a new selector, and returns that."""
+        self._selector = self.fresh()
+        variables = VariableMap(only(layout, [rule]))
+        if isinstance(rule, Unit):
+            families = Families(cells_at_most_one=False, units_at_least_one=True)
+            full.write_unit(rule, variables, families, self)
+        elif isinstance(rule, Sum):
+            sums.write(variables, "combination", self)
+        else:
+            pairs.write(variables, "conflict", self)
+        return self._selector
 
     def _add(self, clauses: Iterable[Clause]) -> None:
-        if self.selector is None:
-            super()._add(clauses)
-        else:
-            off = -self.selector
-            super()._add((off, *clause) for clause in clauses)
-
-
-def _write(rule: Rule, layout: Layout, clauses: _Selected) -> None:
-    variables = VariableMap(only(layout, [rule]))
-    if isinstance(rule, Unit):
-        families = Families(cells_at_most_one=False, units_at_least_one=True)
-        full.write_unit(rule, variables, families, clauses)
-    elif isinstance(rule, Sum):
-        sums.write(variables, "combination", clauses)
-    else:
-        pairs.write(variables, "conflict", clauses)
-
-
-def _formula(layout: Layout, rules: Sequence[Rule], deadline: Deadline) -> tuple[Formula, list[int]]:
-    """Returns the formula of cells and of all rules behind selectors, and these selectors."""
-    bare = VariableMap(only(layout, ()))
-    clauses = _Selected(bare, pairwise, deadline=deadline)
-    full.write(bare, Families(cells_at_most_one=True, units_at_least_one=False), clauses)
-    selectors = []
-    for rule in rules:
-        clauses.selector = None
-        selectors.append(clauses.fresh())
-        clauses.selector = selectors[-1]
-        _write(rule, layout, clauses)
-    return clauses.formula(), selectors
+        off = () if self._selector is None else (-self._selector,)
+        super()._add((*off, *clause) for clause in clauses)
 
 
 class PartsSolver:
     """A SAT solver that answers whether parts of one puzzle hold together; a context manager.
 
-    Raises `BackendUnavailable` without PySAT, `Unsupported` for shown cells, `FormulaTooLarge`, and TimeoutError.
+    Raises `BackendUnavailable` without PySAT, `FormulaTooLarge`, and TimeoutError.
     """
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
@@ -96,24 +80,21 @@ class PartsSolver:
         from ..backends.pysat.table import capabilities_of
 
         layout = puzzle.layout
-        check_rules(layout, "explain", sums=True, pairs=True, repeatable=True)
         self.parts = parts_of(puzzle)
-        rules = [part for part in self.parts if not isinstance(part, int)]
-        formula, selectors = _formula(layout, rules, deadline)
-        variables = formula.variables
+        variables = VariableMap(only(layout, ()))
+        clauses = _Selected(variables, pairwise, deadline=deadline)
+        full.write(variables, Families(cells_at_most_one=True, units_at_least_one=False), clauses)
         self._literals: list[list[int]] = []
         for part in self.parts:
-            if isinstance(part, int):
-                mask = puzzle.candidates[part]
-                if mask & (mask - 1) == 0:
-                    self._literals.append([variables.literal(part, mask.bit_length())])
-                else:
-                    out = values_in(layout.all_values & ~mask)
-                    self._literals.append([-variables.literal(part, value) for value in out])
+            if not isinstance(part, int):
+                self._literals.append([clauses.write_rule(part, layout)])
+            elif puzzle.values[part]:
+                self._literals.append([variables.literal(part, puzzle.values[part])])
             else:
-                self._literals.append([selectors[len(self._literals) - (len(self.parts) - len(rules))]])
+                out = values_in(layout.all_values & ~puzzle.candidates[part])
+                self._literals.append([-variables.literal(part, value) for value in out])
         self._of_literal = {literal: number for number, found in enumerate(self._literals) for literal in found}
-        self._solver = PySatSolver(SolverChoice(_SOLVER, capabilities_of(_SOLVER)), formula)
+        self._solver = PySatSolver(SolverChoice(_SOLVER, capabilities_of(_SOLVER)), clauses.formula())
         self._deadline = deadline
 
     def core(self, numbers: Iterable[int]) -> list[int] | None:

@@ -1,35 +1,59 @@
-"""A step of a derivation: what follows from which known cells and rules."""
+"""A step of a derivation: what follows from which known cells and rules; and steps that follow each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
+from ...reference.deadline import Deadline
 from ...reference.layout import Layout, Rule
-from ...reference.layouts.relations import comparison_of
-from ...reference.puzzle import Puzzle, values_in
+from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from ...reference.unit import Unit
+from .known import Known
+from .words import cells_text, values_text
 
 
 @dataclass(frozen=True, repr=False)
 class Step:
-    """What follows from some known cells and rules alone: fewer candidates of a cell, or a contradiction."""
+    """What follows from some known cells and rules alone: fewer candidates of some cells, or a contradiction."""
 
-    cell: int | None
-    """The cell that loses candidates, counted from 0; None for a contradiction."""
-    left: int
-    """The candidates that the cell may still have, bit `v - 1` for value `v`; 0 for a contradiction."""
+    technique: str
+    """How it is found: `naked single`, `hidden single`, `sum`, `pair`, `locked candidates`, `trial` or `search`."""
+    layout: Layout
+    """The layout of the puzzle."""
+    left: Mapping[int, int]
+    """Cell, counted from 0, to the candidates that it may still have, bit `v - 1` for value `v`.
+
+    These are the cells that lose candidates; there are none in a contradiction.
+    """
     facts: Mapping[int, int]
     """Cell to the candidates that it was known to have at most, for the cells that the step goes by."""
     rules: tuple[Rule, ...]
     """The units, sums and pairs that the step goes by."""
-    text: str
-    """The step as a sentence."""
+    why: str
+    """Why the cells lose candidates, or what the contradiction is, in words."""
     inner: tuple[Step, ...] = ()
     """The steps from a supposition to a contradiction, where the step is found so."""
-    lost: str = ""
-    """The sentence without the cell, where it may be one of several cells: `not 2: ...`. Empty for other steps."""
+
+    @property
+    def text(self) -> str:
+        """The step as a sentence: `A1 and A4 are not 2: row 3 needs a 2, ...`."""
+        cells_of: dict[int, list[int]] = {}
+        for cell, mask in self.left.items():
+            cells_of.setdefault(mask, []).append(cell)
+        found = [
+            f"{cells_text(cells, self.layout)} {'is' if len(cells) == 1 else 'are'} {self._left_text(mask)}"
+            for mask, cells in cells_of.items()
+        ]
+        return f"{', '.join(found)}: {self.why}" if found else self.why
+
+    def _left_text(self, mask: int) -> str:
+        others = self.layout.all_values & ~mask
+        if others.bit_count() == 1 < mask.bit_count():
+            return f"not {values_text(others, self.layout)}"
+        return f"{'one of ' * (mask.bit_count() > 1)}{values_text(mask, self.layout)}"
 
     def __str__(self) -> str:
         return self.text
@@ -45,19 +69,62 @@ class Step:
     @property
     def contradiction(self) -> bool:
         """Whether the known cells and rules contradict each other."""
-        return self.cell is None
+        return not self.left
 
-    def refuted_puzzle(self, layout: Layout) -> Puzzle:
-        """Returns a puzzle that has no solution exactly where the step is right: `certify` proves it.
+    def refuted_puzzles(self) -> list[Puzzle]:
+        """Returns puzzles that all have no solution exactly where the step is right: `certify` proves it.
 
-        It has the rules of the step alone, the known cells that it goes by, and the opposite of what follows.
+        They have the rules of the step alone and the known cells that it goes by; and each has the opposite of what
+        follows for one cell.
         """
-        puzzle = Puzzle.empty(only(layout, self.rules))
+        puzzle = Puzzle.empty(only(self.layout, self.rules))
         for cell, mask in self.facts.items():
             puzzle = puzzle.restricted(cell, mask)
-        if self.cell is not None:
-            puzzle = puzzle.restricted(self.cell, layout.all_values & ~self.left)
-        return puzzle
+        if self.contradiction:
+            return [puzzle]
+        return [puzzle.restricted(cell, self.layout.all_values & ~mask) for cell, mask in self.left.items()]
+
+
+Technique: TypeAlias = Callable[[Known, Deadline], "Step | None"]
+"""Returns a step from what is known; None where the technique finds none, or not in time."""
+
+
+def follow(known: Known, techniques: Sequence[Technique], deadline: Deadline) -> Iterator[Step]:
+    """Yields steps, each by the first technique that finds one, up to a contradiction or until none finds any."""
+    while not deadline.expired:
+        found = (technique(known, deadline) for technique in techniques)
+        step = next((step for step in found if step is not None), None)
+        if step is None:
+            return
+        yield step
+        if step.contradiction:
+            return
+        known = Known(known.layout, [mask & step.left.get(cell, mask) for cell, mask in enumerate(known.candidates)])
+
+
+def needed(steps: Sequence[Step], goals: Mapping[int, Collection[int]]) -> tuple[Step, ...]:
+    """Returns some of the steps, in their order, each behind those that it goes by, directly or not; no others.
+
+    `goals` are indices of steps, ascending, each with the cells for which the step is wanted; none for a contradiction.
+    A step comes with the cells alone that are wanted or that a later one goes by.
+    """
+    found: list[Step] = []
+    left: dict[int, int] = {}  # by the steps found so far
+    for goal, wanted in goals.items():
+        before = [replace(steps[goal], left={cell: steps[goal].left[cell] for cell in wanted})]
+        cells = set(steps[goal].facts)
+        # A step that leaves several candidates of a cell places a value only with what was ruled out before.
+        cells |= {cell for cell, mask in before[0].left.items() if mask & (mask - 1)}
+        for step in reversed(steps[:goal]):
+            changed = {cell: mask for cell, mask in step.left.items() if cell in cells and left.get(cell, -1) & ~mask}
+            if changed:
+                before.append(replace(step, left=changed))
+                cells.update(step.facts)
+        for step in reversed(before):
+            for cell, mask in step.left.items():
+                left[cell] = left.get(cell, -1) & mask
+            found.append(step)
+    return tuple(found)
 
 
 def only(layout: Layout, rules: Iterable[Rule]) -> Layout:
@@ -67,66 +134,3 @@ def only(layout: Layout, rules: Iterable[Rule]) -> Layout:
     sums = tuple(rule for rule in chosen if isinstance(rule, Sum))
     pairs = tuple(rule for rule in chosen if not isinstance(rule, (Unit, Sum)))
     return replace(layout, units=units, sums=sums, pairs=pairs)
-
-
-def needed(steps: Sequence[Step], goals: Iterable[int] | None = None) -> tuple[Step, ...]:
-    """Returns some of the steps, in their order, each behind those that it goes by, directly or not; no others.
-
-    `goals` are the indices of the steps, ascending; by default the last one.
-    """
-    found: list[Step] = []
-    left: dict[int | None, int] = {}  # by the steps found so far
-    for goal in [len(steps) - 1] if goals is None else goals:
-        before = [goal]
-        cells: set[int | None] = set(steps[goal].facts)
-        if steps[goal].left.bit_count() > 1:
-            cells.add(steps[goal].cell)  # it places a value only with what was ruled out before
-        for number in reversed(range(goal)):
-            step = steps[number]
-            if step.cell in cells and left.get(step.cell, -1) & ~step.left:
-                before.append(number)
-                cells |= set(step.facts)
-        for number in reversed(before):
-            step = steps[number]
-            left[step.cell] = left.get(step.cell, -1) & step.left
-            found.append(step)
-    return tuple(found)
-
-
-def rule_text(rule: Rule, layout: Layout) -> str:
-    """Returns the words by which a step names a rule: `row 2`, `A1 + A2 = 3`, `A1 < A2`, `white dot of A1 and A2`."""
-    if isinstance(rule, Unit):
-        return rule.name
-    if isinstance(rule, Sum):
-        return f"{rule.written(layout.labels)} {rule.relation} {rule.total}"
-    first, second = (layout.labels[cell] for cell in rule.cells)
-    sign = comparison_of(frozenset(pair for pair in rule.allowed if max(pair) <= layout.size), layout.size)
-    return f"{first} {sign} {second}" if sign else f"{rule.name} of {first} and {second}"
-
-
-def values_text(mask: int, layout: Layout, word: str = "and") -> str:
-    """Returns the values of a candidate set as the layout counts them: `1, 4 and 7`."""
-    return listed([str(layout.number(value)) for value in values_in(mask)], word)
-
-
-def candidates_text(mask: int, layout: Layout) -> str:
-    """Returns what is known of a cell with some candidates left, by the shorter of two lists."""
-    others = layout.all_values & ~mask
-    if others.bit_count() < mask.bit_count():
-        return f"it cannot be {values_text(others, layout, 'or')}"
-    return f"it is one of {values_text(mask, layout)}"
-
-
-def with_article(number: int) -> str:
-    """Returns `a 7`, and `an 8`."""
-    return f"{'an' if str(number)[0] == '8' or number in (11, 18) else 'a'} {number}"
-
-
-def cells_text(cells: Iterable[int], layout: Layout) -> str:
-    """Returns the labels of cells: `A1, A4 and B7`."""
-    return listed([layout.labels[cell] for cell in sorted(cells)])
-
-
-def listed(parts: list[str], word: str = "and") -> str:
-    """Returns words with commas and `and` between them."""
-    return f" {word} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

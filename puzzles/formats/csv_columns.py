@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
+from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry
 from ..text.lines import why_no_text
 from ..text.parse import check_length, parse_puzzle
 from ..text.plain_lines import PlainBlock, PlainLines
 from ..text.write import grid_text
 from .source import ReadOptions, Source, entry_at, line_text
-from .text_forms import block_lines, puzzle_of
+from .text_forms import block_lines
 from .writer import Writer, plain_cells
 
 PUZZLES = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus", "board", "boards")
@@ -83,7 +84,8 @@ class ColumnReader:
         try:
             return found._replace(solution=stated_grid(solution, self._layout, self._options.symbols))
         except PuzzleError as error:
-            return PuzzleEntry(line, error=error_of_solution(error, line))
+            error.line, error.message = line, f"the solution: {error.message}"
+            return PuzzleEntry(line, error=error)
 
 
 def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[int, ...]:
@@ -92,13 +94,6 @@ def stated_grid(text: str, layout: Layout, symbols: str | None = None) -> tuple[
     if 0 in values:
         raise PuzzleError("a solution has a value in each cell", cell=layout.labels[values.index(0)])
     return values
-
-
-def error_of_solution(error: PuzzleError, line: int) -> PuzzleError:
-    """Returns the error with its line, and a message that begins with "the solution"."""
-    error.line = line
-    error.message = f"the solution: {error.message}"
-    return error
 
 
 def read(source: Source) -> Iterator[PuzzleEntry | PlainBlock]:
@@ -173,17 +168,12 @@ class _Reader:
     def _block(self, lines: list[bytes]) -> PlainBlock | None:
         mark, columns = self._mark, self._columns
         last = max(columns.puzzle, columns.solution or 0)
-        rows = [line.split(mark, last + 1) for line in lines]
+        rows = [line.rstrip().split(mark, last + 1) for line in lines]
         try:
             puzzles = [row[columns.puzzle] for row in rows]
             solutions = None if columns.solution is None else [row[columns.solution] for row in rows]
         except IndexError:
             return None
-        # The last column has the end of the line.
-        if len(rows[0]) - 1 == columns.puzzle:
-            puzzles = [text.rstrip() for text in puzzles]
-        if solutions is not None and len(rows[0]) - 1 == columns.solution:
-            solutions = [text.rstrip() for text in solutions]
         return self._column_reader.block(self._next, puzzles, solutions)
 
     def _fields(self, lines: Iterable[bytes]) -> Iterator[PuzzleEntry]:
@@ -235,8 +225,7 @@ def _split(line: str, mark: str) -> list[str]:
         raise PuzzleError(f"the names of the columns cannot be read: {error}") from error
 
 
-def _text(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _text(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     cells = plain_cells(puzzle, "csv", open_mark="0")
     return f"{cells},{grid_text(entry.solution, puzzle.layout)}\n" if entry.solution else f"{cells}\n"
 

@@ -18,6 +18,7 @@ from ...reference.layouts.line_sums import arrow_sum, little_killer_sum
 from ...reference.layouts.neighbours import neighbours, non_consecutive
 from ...reference.pair import Pair
 from ...reference.unit import Unit
+from .json_parts import is_given, parts_of, whole
 
 _DIRECTIONS: dict[str, tuple[str, Position]] = {
     "DR": ("down-right", (1, 1)),
@@ -25,8 +26,6 @@ _DIRECTIONS: dict[str, tuple[str, Position]] = {
     "UR": ("up-right", (-1, 1)),
     "UL": ("up-left", (-1, -1)),
 }
-MOST_PARTS = 500
-"""The most cells, lines or parts of a rule: the largest grid has fewer."""
 
 
 def place_of(text: Any) -> Position:
@@ -59,26 +58,6 @@ def lines_of(part: Any, layout: Layout) -> list[list[int]]:
     if not listed:
         raise PuzzleError(f"{shown(part)} has no lines, a list of lists of cells")
     return [cells_of({"cells": line}, layout) for line in listed]
-
-
-def parts_of(value: Any, what: str) -> list[Any]:
-    """Returns a list; raises `PuzzleError` for anything else, and for a very long one."""
-    if not isinstance(value, list):
-        raise PuzzleError(f"{what} is {shown(value)}, not a list")
-    if len(value) > MOST_PARTS:
-        raise PuzzleError(f"{what} has {len(value)} parts, and at most {MOST_PARTS} are read")
-    return value
-
-
-def whole(value: Any, what: str, default: int | None = None) -> int:
-    """Returns a whole number from a number or its text; the default where there is none, or an empty text."""
-    if value in (None, "") and default is not None:
-        return default
-    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
-        return int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
-        return value
-    raise PuzzleError(f"{what} is {shown(value)}, not a whole number")
 
 
 def _diagonal(layout: Layout, name: str, down: bool) -> Layout:
@@ -119,7 +98,7 @@ def _cages(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
     for part in parts:
         cells = cells_of(part, layout)
         value = part.get("value")
-        if value in (None, ""):
+        if not is_given(value):
             yield Unit(f"cage {layout.labels[cells[0]]}", tuple(cells))
         else:
             yield from cage_rules(layout, cells, whole(value, "the total of a cage"))
@@ -130,7 +109,7 @@ def _little_killers(layout: Layout, parts: list[Any]) -> Iterator[Rule]:
         direction = part.get("direction") if isinstance(part, dict) else None
         if not isinstance(direction, str) or direction not in _DIRECTIONS:
             raise PuzzleError(f"{shown(part)} has no direction DR, DL, UR or UL")
-        if part.get("value") in (None, ""):
+        if not is_given(part.get("value")):
             continue  # an arrow without a number says nothing
         word, (down, right) = _DIRECTIONS[direction]
         row, column = place_of(part.get("cell"))

@@ -16,7 +16,6 @@ from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry
 from ..text.parse import parse_puzzle
 from .source import Source, entry_at
-from .text_forms import puzzle_of
 from .writer import Writer, plain_cells
 
 _TWO_LINES = (36, 49, 64, 81)
@@ -88,8 +87,7 @@ def _regions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
     return regions
 
 
-def _text(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _text(puzzle: Puzzle, _: PuzzleEntry) -> str:
     regions = _regions_of(puzzle)
     letter = {cell: _REGION_LETTERS[number] for number, region in enumerate(regions) for cell in region}
     return plain_cells(puzzle, "jigsaw") + "".join(letter[cell] for cell in range(len(letter))) + "\n"

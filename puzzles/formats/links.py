@@ -49,32 +49,22 @@ def _whole_object(line: str, lines: Iterator[tuple[int, str | PuzzleError]]) -> 
         found.append(following)
         length += len(following)
         if length > _LONGEST_DOCUMENT:
-            return _too_long(length)
+            return PuzzleError(f"the puzzle has {length} characters or more, and at most {_LONGEST_DOCUMENT} are read")
         depth += _depth(following)
     return "\n".join(found)
 
 
 def _depth(line: str) -> int:
     """Returns how many brackets more than it closes a line opens; those in strings do not count."""
-    if len(line) > _LONGEST_DOCUMENT:
-        return 0
     plain = re.sub(r'"(?:[^"\\]|\\.)*"', "", line)
     return plain.count("{") - plain.count("}")
-
-
-def _too_long(length: int) -> PuzzleError:
-    return PuzzleError(f"the puzzle has {length} characters or more, and at most {_LONGEST_DOCUMENT} are read")
 
 
 def _entry(line: int, text: str | PuzzleError, source: Source) -> PuzzleEntry:
     try:
         if isinstance(text, PuzzleError):
             raise text
-        if len(text) > _LONGEST_DOCUMENT:
-            raise _too_long(len(text))
-        if text.startswith("{"):
-            return _of_document(line, text, source)
-        return _of_document(line, _document_in(text), source)
+        return _of_document(line, text if text.startswith("{") else _document_in(text), source)
     except (PuzzleError, LayoutError) as error:
         error.line = error.line or line
         return PuzzleEntry(line, error=error)

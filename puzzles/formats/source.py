@@ -9,8 +9,7 @@ from ...reference.errors import LayoutError, PuzzleError
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
 from ..text.entries import PuzzleEntry, in_one_line
-from ..text.lines import why_no_text
-from ..text.text_reader import decoded, split_at_returns
+from ..text.lines import decoded, why_no_text
 
 LONGEST_ROW = 2**20
 """The most characters of a line, but of JSON: several times what the largest grid takes."""
@@ -41,7 +40,7 @@ class Source:
     """The lines of a file in lists, each of all that have arrived, and the file itself where it is known."""
 
     def __init__(self, parts: Iterator[list[bytes]], options: ReadOptions, file: IO[bytes] | None = None) -> None:
-        self.parts = map(_without_returns, parts)
+        self.parts = parts
         self.options = options
         self.file = file
 
@@ -64,15 +63,6 @@ class Source:
                     yield number, error
 
 
-def _without_returns(part: list[bytes]) -> list[bytes]:
-    """Returns the lines, each split at bare carriage returns: some files have no other ends of lines."""
-    joined = b"".join(part)
-    returns = joined.count(b"\r")
-    if not returns or returns == joined.count(b"\r\n"):
-        return part
-    return [line.rstrip(b"\n") + b"\n" for line in split_at_returns(part)]
-
-
 def line_text(raw: bytes, number: int, most: int = LONGEST_ROW) -> str:
     """Returns a line as text; raises `PuzzleError`, with the line, for one that is no UTF-8, or too long."""
     if len(raw) > most:
@@ -89,12 +79,3 @@ def entry_at(line: int, read: Callable[[], Puzzle], name: str | None = None) -> 
     except (PuzzleError, LayoutError) as error:
         error.line = error.line or line
         return PuzzleEntry(line, error=error)
-
-
-def line_by_line(source: Source, read: Callable[[str], Puzzle]) -> Iterator[PuzzleEntry]:
-    """Yields the puzzle of each line that is neither empty nor a comment."""
-    for number, line in source.lines():
-        if isinstance(line, PuzzleError):
-            yield PuzzleEntry(number, error=line)
-        elif line and not line.startswith("#"):
-            yield entry_at(number, lambda line=line: read(line))  # type: ignore[misc]

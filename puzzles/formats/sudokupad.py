@@ -8,16 +8,24 @@ from typing import Any
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout, Rule
 from ...reference.layouts.cages import cage_rules
-from ...reference.layouts.fitting import classic_for, is_classic_size
-from ...reference.layouts.jigsaw import jigsaw
 from ...reference.layouts.latin import latin
 from ...reference.puzzle import Puzzle
 from ...reference.sum import Sum
 from ...reference.unit import Unit
 from ..text.entries import PuzzleEntry
-from .f_puzzle_rules import FLAGS, flagged, parts_of, whole
+from .f_puzzle_rules import FLAGS, flagged
+from .json_parts import (
+    LARGEST,
+    check_keys,
+    is_given,
+    parts_of,
+    stated_solution,
+    usual_layout,
+    value_mask,
+    whole,
+    with_regions,
+)
 
-_LARGEST = 16
 _ASIDE = frozenset(
     ("cells", "regions", "cages", "global", "id", "cellSize", "title", "author", "rules", "metadata", "metaData")
     + ("settings", "solution", "foglight", "fogofwar", "videos", "duration", "sudoku", "version")
@@ -31,16 +39,14 @@ def entry_of_sudokupad(content: dict[str, Any], line: int) -> PuzzleEntry:
     """Returns the entry of an object of SudokuPad; raises `PuzzleError` or `LayoutError`, which names the part."""
     rows = parts_of(content["cells"], "cells")
     size = len(rows)
-    if not 1 <= size <= _LARGEST or any(not isinstance(row, list) or len(row) != size for row in rows):
-        raise PuzzleError(f"cells are no square of rows: {size} rows; at most {_LARGEST} are read")
+    if not 1 <= size <= LARGEST or any(not isinstance(row, list) or len(row) != size for row in rows):
+        raise PuzzleError(f"cells are no square of rows: {size} rows; at most {LARGEST} are read")
     for key in _DRAWN:
         if content.get(key):
             count = len(content[key]) if isinstance(content[key], list) else 1
             wrong = f"{key}: {count} drawn, whose meaning stands in words alone: f-puzzles has keys for such rules"
             raise PuzzleError(wrong)
-    for key, value in content.items():
-        if key not in _ASIDE and key not in _DRAWN and value not in (None, False, "", [], {}):
-            raise PuzzleError(f"{shown(key)} of SudokuPad is not read")
+    check_keys(content, (*_ASIDE, *_DRAWN), "{} of SudokuPad is not read")
     layout = _regions(content.get("regions"), size)
     for key in parts_of(content.get("global") or [], "global"):
         if not isinstance(key, str) or key not in FLAGS:
@@ -53,14 +59,14 @@ def entry_of_sudokupad(content: dict[str, Any], line: int) -> PuzzleEntry:
         line,
         Puzzle(layout, tuple(masks)),
         name=title if isinstance(title, str) else None,
-        solution=_solution(said.get("solution") or content.get("solution"), layout),
+        solution=stated_solution(said.get("solution") or content.get("solution"), layout),
     )
 
 
 def _regions(regions: Any, size: int) -> Layout:
-    usual = classic_for(size * size) if is_classic_size(size) else latin(size)
     if not regions:
         return latin(size)
+    usual = usual_layout(size)
     number: dict[int, int] = {}
     for each, cells in enumerate(parts_of(regions, "regions")):
         for cell in _listed(cells, usual):
@@ -69,9 +75,7 @@ def _regions(regions: Any, size: int) -> Layout:
             number[cell] = each
     if len(number) != size * size:
         raise PuzzleError(f"{len(number)} of {size * size} cells are in a region")
-    found = jigsaw([number[cell] for cell in range(size * size)])
-    same = {frozenset(unit.cells) for unit in found.units} == {frozenset(unit.cells) for unit in usual.units}
-    return usual if same else found
+    return with_regions([number[cell] for cell in range(size * size)])
 
 
 def _listed(cells: Any, layout: Layout) -> list[int]:
@@ -100,7 +104,7 @@ def _cages(content: dict[str, Any], layout: Layout) -> tuple[Layout, dict[str, A
             meta = _META.fullmatch(str(value))
             if meta:
                 said.setdefault(meta[1].lower(), meta[2])
-        elif part.get("type") not in ("region", "rowcol") and not (part.get("hidden") and value in (None, "")):
+        elif part.get("type") not in ("region", "rowcol") and not (part.get("hidden") and not is_given(value)):
             rules += _cage(part, value, layout)
     return layout.extended(rules, "cages") if rules else layout, said
 
@@ -108,9 +112,9 @@ def _cages(content: dict[str, Any], layout: Layout) -> tuple[Layout, dict[str, A
 def _cage(part: dict[str, Any], value: Any, layout: Layout) -> tuple[Rule, ...]:
     cells = tuple(_listed(part["cells"], layout))
     name = f"cage {layout.labels[cells[0]]}"
-    if value in (None, "") and not part.get("unique"):
+    if not is_given(value) and not part.get("unique"):
         raise PuzzleError("a cage has neither a value nor unique: its meaning stands in words alone")
-    if value in (None, ""):
+    if not is_given(value):
         return (Unit(name, cells),)
     total = whole(value, "the value of a cage")
     return (Sum(name, cells, total),) if part.get("unique") is False else cage_rules(layout, cells, total)
@@ -120,19 +124,5 @@ def _mask(cell: Any, number: int, layout: Layout) -> int:
     label = layout.labels[number]
     if not isinstance(cell, dict):
         raise PuzzleError(f"a cell is {shown(cell)}, not an object", cell=label)
-    for key, value in cell.items():
-        if key not in _CELL_ASIDE and value not in (None, False, "", [], {}):
-            raise PuzzleError(f"{shown(key)} of a cell is not read", cell=label)
-    if cell.get("value") in (None, ""):
-        return layout.all_values
-    value = whole(cell["value"], "the value")
-    if not 1 <= value <= layout.size:
-        raise PuzzleError(f"{value} is outside the values 1..{layout.size}", cell=label)
-    return 1 << value - 1
-
-
-def _solution(stated: Any, layout: Layout) -> tuple[int, ...] | None:
-    if not isinstance(stated, str) or len(stated) != layout.cell_count or layout.size > 9 or not stated.isascii():
-        return None
-    values = tuple(int(character) if character.isdigit() else 0 for character in stated)
-    return values if all(1 <= value <= layout.size for value in values) else None
+    check_keys(cell, _CELL_ASIDE, "{} of a cell is not read", label)
+    return value_mask(cell["value"], layout, label) if is_given(cell.get("value")) else layout.all_values

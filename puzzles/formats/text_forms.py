@@ -13,15 +13,7 @@ from .writer import Writer, check_nine, plain_cells, rows_of
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
 
 
-def puzzle_of(entry: PuzzleEntry) -> Puzzle:
-    """Returns the puzzle of an entry; raises `PuzzleError` where it has none."""
-    if entry.puzzle is None:
-        raise PuzzleError("the entry has no puzzle")
-    return entry.puzzle
-
-
-def _line(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _line(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     comment = f"  # {in_one_line(entry.name)}" if entry.name else ""
     return f"{write_line(puzzle)}{comment}\n"
 
@@ -45,8 +37,7 @@ def _block(block: PlainBlock) -> str | None:
 LINE = Writer(_line, block=_block)
 
 
-def _picture(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _picture(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     if puzzle.layout.has_other_rules:
         raise PuzzleError(f"pictures with the sums and pairs of {puzzle.layout.name} are not read back: choose json")
     comment = f"# {in_one_line(entry.name)}\n" if entry.name else ""
@@ -56,8 +47,7 @@ def _picture(entry: PuzzleEntry) -> str:
 PICTURE = Writer(_picture)
 
 
-def _simple_sudoku(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _simple_sudoku(puzzle: Puzzle, _: PuzzleEntry) -> str:
     check_nine(puzzle, "ss")
     rows = rows_of(puzzle, plain_cells(puzzle, "ss"))
     parted = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows]
@@ -68,8 +58,7 @@ def _simple_sudoku(entry: PuzzleEntry) -> str:
 SIMPLE_SUDOKU = Writer(_simple_sudoku)
 
 
-def _candidates(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _candidates(puzzle: Puzzle, _: PuzzleEntry) -> str:
     check_nine(puzzle, "candidates")
     cells = ["".join(map(str, values_in(mask))) for mask in puzzle.candidates]
     width = max(map(len, cells)) + 1
@@ -86,8 +75,7 @@ def _candidates(entry: PuzzleEntry) -> str:
 CANDIDATES = Writer(_candidates)
 
 
-def _numbers(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _numbers(puzzle: Puzzle, _: PuzzleEntry) -> str:
     if puzzle.layout.first_value <= 0:
         raise PuzzleError(f"numbers has 0 for open cells, but {puzzle.layout.name} has the value 0: choose json")
     return " ".join("0" if cell == "." else cell for cell in puzzle.cell_texts()) + "\n"
@@ -96,8 +84,7 @@ def _numbers(entry: PuzzleEntry) -> str:
 NUMBERS = Writer(_numbers)
 
 
-def _pencil_marks(entry: PuzzleEntry) -> str:
-    puzzle = puzzle_of(entry)
+def _pencil_marks(puzzle: Puzzle, _: PuzzleEntry) -> str:
     layout = puzzle.layout
     if layout.symbols is None or layout.first_value != 1:
         raise PuzzleError(f"pencil-marks holds the digits 1 to 9, not the values of {layout.name}: choose json")
@@ -108,9 +95,9 @@ def _pencil_marks(entry: PuzzleEntry) -> str:
 PENCIL_MARKS = Writer(_pencil_marks)
 
 
-def _json(entry: PuzzleEntry) -> str:
+def _json(puzzle: Puzzle, entry: PuzzleEntry) -> str:
     more = {"name": entry.name} if entry.name else {}
-    return write_json_line(puzzle_of(entry), **more) + "\n"
+    return write_json_line(puzzle, **more) + "\n"
 
 
 def _json_block(block: PlainBlock) -> str | None:

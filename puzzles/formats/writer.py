@@ -18,8 +18,8 @@ def _no_heading(_: bool) -> str:
 class Writer(NamedTuple):
     """How puzzles are written: `heading`, then each of them."""
 
-    text: Callable[[PuzzleEntry], str]
-    """Returns the text of an entry with a puzzle, with its last newline, or raises `PuzzleError`."""
+    text: Callable[[Puzzle, PuzzleEntry], str]
+    """Returns the text of the puzzle of an entry, with its last newline, or raises `PuzzleError`."""
     heading: Callable[[bool], str] = _no_heading
     """Returns what comes first; it is asked whether the first puzzle has a solution."""
     block: Callable[[PlainBlock], str | None] | None = None

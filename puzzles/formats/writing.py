@@ -59,9 +59,11 @@ def _texts(
             try:
                 if entry.error is not None:
                     raise entry.error
-                if entry.puzzle is not None and not own_layout and entry.puzzle.layout != layout:
+                if entry.puzzle is None:
+                    raise PuzzleError("the entry has no puzzle")
+                if not own_layout and entry.puzzle.layout != layout:
                     raise _no_layout(file_format, entry.puzzle.layout, layout)
-                text = writer.text(entry if solved or own_layout else entry._replace(solution=None))
+                text = writer.text(entry.puzzle, entry if solved or own_layout else entry._replace(solution=None))
             except (PuzzleError, LayoutError) as error:
                 if refused is None:
                     raise

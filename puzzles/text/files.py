@@ -6,22 +6,20 @@ import os
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from ...reference.errors import PuzzleError, shown
 from ...reference.layout import Layout
 from ...reference.layouts.check import check_layout
 from ...reference.layouts.classic import CLASSIC
 from ..formats.source import ReadOptions, Source
+from ..formats.table import format_named, reader_of, recognised
 from .entries import PuzzleEntry, each_entry
-from .lines import is_file, lines_of, parts_of
+from .lines import is_file, lines_of, parts_of, split_at_returns
 from .parse import check_symbols
 from .plain_lines import PlainBlock, PlainLines
 from .text_reader import TextReader
 from .unpacked import unpacked
-
-if TYPE_CHECKING:
-    from ..formats.table import Reader
 
 _MOST_COMMENTS = 2**16
 """A file with so many bytes of comments and blank lines at its beginning is text."""
@@ -87,8 +85,6 @@ def read_options(layout: Layout, symbols: str | None, allow_files: bool, file_fo
     if symbols is not None:
         check_symbols(symbols, layout)
     if file_format is not None:
-        from ..formats.table import format_named  # here, as most files are text
-
         format_named(file_format)
     return ReadOptions(layout, symbols, allow_files, file_format)
 
@@ -103,8 +99,8 @@ def entries_in(
     parts = iter(parts)
     try:
         head, name = _head(parts, options)
-        rest = chain(head, parts)
-        reader = _reader(name)
+        rest = map(split_at_returns, chain(head, parts))
+        reader = None if name is None else reader_of(name)
         if reader is None:
             yield from TextReader(options.layout, options.symbols, options.allow_files).blocks(rest)
         else:
@@ -134,17 +130,7 @@ def _head(parts: Iterator[list[bytes]], options: ReadOptions) -> tuple[list[list
 
 
 def _recognised(lines: Iterable[bytes]) -> str | None:
-    from ..formats.table import recognised  # here, as most files are text
-
     return recognised(b"".join(lines)[:_MOST_COMMENTS])
-
-
-def _reader(name: str | None) -> Reader | None:
-    if name is None:
-        return None
-    from ..formats.table import reader_of  # here, as most files are text
-
-    return reader_of(name)
 
 
 def _in_path(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[PuzzleEntry | PlainBlock]:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Protocol, TypeVar
 
+from ...reference.errors import PuzzleError
+
 LONGEST_LINE = 2**25
 """The most characters of a line: more than the largest layout in JSON with all candidates of every cell takes."""
 
@@ -102,6 +104,28 @@ def parts_of(file: Bytes) -> Iterator[list[bytes]]:
                 begun.clear()
     if any(begun):
         yield [b"".join(begun)]
+
+
+def split_at_returns(part: list[bytes]) -> list[bytes]:
+    """Returns the lines, each split at bare carriage returns: some files have no other ends of lines."""
+    joined = b"".join(part)
+    if b"\r" not in joined or joined.count(b"\r") == joined.count(b"\r\n"):  # the second takes longer
+        return part
+    return [text + b"\n" for line in part for text in line.rstrip(b"\r\n").split(b"\r")]
+
+
+def decoded(raw: bytes, number: int) -> str:
+    """Returns a line as text; raises `PuzzleError`, with line and column, unless only a comment is no UTF-8."""
+    try:
+        return raw.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        before, mark, comment = raw.partition(b"#")
+        if mark and before.isascii() and not before.lstrip().startswith(b"{"):
+            return before.decode() + mark.decode() + comment.decode("latin-1")
+        byte = raw[error.start]
+        in_cp1252 = bytes([byte]).decode("cp1252", "replace")
+        message = f"byte {byte:#04x} at column {error.start + 1} is no UTF-8 ({in_cp1252} in cp1252): save it as UTF-8"
+        raise PuzzleError(message, line=number) from error
 
 
 def why_no_text(line: bytes, is_first: bool) -> str | None:

@@ -93,8 +93,6 @@ class PlainLines:
         joined = b"".join(lines)
         if b"\r" in joined:
             joined = joined.replace(b"\r\n", b"\n")
-            if b"\r" in joined:
-                return None  # a bare carriage return divides a line in two
         texts = joined.removesuffix(b"\n").split(b"\n")
         count = self._layout.cell_count
         if len(texts) != len(lines):

@@ -8,7 +8,7 @@ from ...reference.errors import LayoutError, PuzzleError
 from ...reference.layout import Layout
 from .entries import PuzzleEntry
 from .json_lines import JsonPuzzle, read_json_line
-from .lines import LONGEST_LINE, why_no_text
+from .lines import LONGEST_LINE, decoded, why_no_text
 from .parse import check_length, is_list, puzzle_from
 from .plain_lines import PlainBlock, PlainLines
 from .puzzle_text import PuzzleText, is_frame, is_stroke, tokens_in, with_open_dashes, without_comment
@@ -75,7 +75,7 @@ class TextReader:
         return self._plain_lines.puzzle(raw) is None and self._is_row(content)
 
     def _lines(self, lines: Iterable[bytes]) -> Iterator[PuzzleEntry]:
-        for raw in split_at_returns(lines):
+        for raw in lines:
             yield from self._line(raw, self._next)
             self._next += 1
             if self._is_no_text:
@@ -175,23 +175,3 @@ class TextReader:
             return PuzzleEntry(number, error=error)
         self._has_puzzles = True
         return PuzzleEntry(number, puzzle, name=name)
-
-
-def split_at_returns(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Yields the lines, each split at bare carriage returns."""
-    for line in lines:
-        yield from line.rstrip(b"\r\n").split(b"\r") if b"\r" in line else [line]
-
-
-def decoded(raw: bytes, number: int) -> str:
-    """Returns a line as text; raises `PuzzleError`, with line and column, unless only a comment is no UTF-8."""
-    try:
-        return raw.decode("utf-8-sig" if number == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        before, mark, comment = raw.partition(b"#")
-        if mark and before.isascii() and not before.lstrip().startswith(b"{"):
-            return before.decode() + mark.decode() + comment.decode("latin-1")
-        byte = raw[error.start]
-        in_cp1252 = bytes([byte]).decode("cp1252", "replace")
-        message = f"byte {byte:#04x} at column {error.start + 1} is no UTF-8 ({in_cp1252} in cp1252): save it as UTF-8"
-        raise PuzzleError(message, line=number) from error

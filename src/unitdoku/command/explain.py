@@ -22,7 +22,7 @@ from unitdoku.command.options import (
 from unitdoku.command.terminal import has_color, room
 from unitdoku.encoders.reasons.explain import explain
 from unitdoku.encoders.reasons.explanations import Explanation, NoSolution, SeveralSolutions, plain_picture
-from unitdoku.encoders.reasons.written_steps import WIDTH
+from unitdoku.encoders.reasons.words import WIDTH
 from unitdoku.reference.errors import BackendError, BackendUnavailable, Unsupported
 from unitdoku.reference.grid import Grid
 from unitdoku.reference.layout import Layout

@@ -32,33 +32,33 @@ def squared(number: int) -> int:
 def test_results_come_in_order_and_few_are_taken_ahead(processes: int) -> None:
     taken: list[int] = []
 
-    def groups() -> Iterator[list[int]]:
-        for start in range(0, 60, 3):
-            taken.append(start)
-            yield [start, start + 1, start + 2] if start != 30 else []
+    def numbers() -> Iterator[int]:
+        for number in range(100):
+            taken.append(number)
+            yield number
 
-    results = in_processes(squared, groups(), processes)
+    results = in_processes(squared, numbers(), processes)
     assert next(results) == 0
-    assert len(taken) <= 2 * processes
-    assert list(results) == [number**2 for number in range(1, 60) if not 30 <= number < 33]
+    assert len(taken) <= (1 if processes == 1 else 32)
+    assert list(results) == [number**2 for number in range(1, 100)]
     assert list(in_processes(squared, [], processes)) == []
 
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_errors_reach_the_caller(processes: int) -> None:
-    results = in_processes(squared, [[1], [2, -3], [4]], processes)
+    results = in_processes(squared, [*range(1, 20), -3, 4], processes)
     with pytest.raises(ValueError, match="-3 is below 0"):
         list(results)
 
 
 def test_a_process_that_dies_is_an_error() -> None:
     with pytest.raises(BrokenProcessPool):
-        list(in_processes(squared, [[1], [1313], [2]], 2))
+        list(in_processes(squared, [1, 1313, 2], 2))
 
 
 def test_processes_end_when_results_are_not_wanted_any_more() -> None:
     before = set(psutil.Process().children(recursive=True))
-    results = in_processes(squared, [[2], [9999], [9999], [9999]], 2)
+    results = in_processes(squared, [2] * 8 + [9999] * 20, 2)
     assert next(results) == 4
     started = set(psutil.Process().children(recursive=True)) - before
     assert started

@@ -8,14 +8,16 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import Result
 from commands import run
 
+import unitdoku
 from unitdoku import (
     BackendUnavailable,
-    Layout,
     Pair,
     Puzzle,
     Unsupported,
@@ -31,10 +33,11 @@ from unitdoku import (
 )
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends.registry import is_installed
-from unitdoku.encoders.reasons.derivation import derive
+from unitdoku.encoders.reasons.derivation import TECHNIQUES, derive
+from unitdoku.encoders.reasons.known import Known
 from unitdoku.encoders.reasons.minimal import smallest
 from unitdoku.encoders.reasons.parts import PartsSolver, parts_of, puzzle_of
-from unitdoku.encoders.reasons.singles import Singles
+from unitdoku.encoders.reasons.settling import Settling
 from unitdoku.encoders.reasons.step import needed
 from unitdoku.layouts import futoshiki, killer, layout_named, thermometer
 from unitdoku.proofs import NoSolution, OneSolution, SeveralSolutions, Step
@@ -73,11 +76,11 @@ def check_steps(steps: tuple[Step, ...], puzzle: Puzzle, every: int = 1) -> list
         assert set(step.rules) <= set(puzzle.layout.rules)
         assert all(known[cell] & ~mask == 0 for cell, mask in step.facts.items()), step.text
         if number % every == 0:
-            opposite = step.refuted_puzzle(puzzle.layout)
-            assert solve(opposite, seconds=20).verdict is Verdict.UNSAT, step.text
-        if step.cell is not None:
-            assert known[step.cell] & ~step.left, step.text
-            known[step.cell] &= step.left
+            for opposite in step.refuted_puzzles():
+                assert solve(opposite, seconds=20).verdict is Verdict.UNSAT, step.text
+        for cell, mask in step.left.items():
+            assert known[cell] & ~mask, step.text
+            known[cell] &= mask
     return known
 
 
@@ -132,8 +135,9 @@ def test_a_wrong_given_is_explained_by_a_minimal_set(number: int) -> None:
     check_steps(found.derivation.steps, found.reduced)
     steps = found.derivation.steps
     for number, step in enumerate(steps[:-1]):
-        assert any(step.cell in later.facts for later in steps[number + 1 :]), step.text
-    assert needed(steps) == steps
+        for cell in step.left:
+            assert any(cell in later.facts for later in steps[number + 1 :]), step.text
+    assert needed(steps, {len(steps) - 1: ()}) == steps
     assert all(len(line) <= 80 for line in str(found).splitlines())
 
 
@@ -176,9 +180,10 @@ def test_steps_of_the_puzzles_of_the_readme_have_certificates(line: str) -> None
     known = check_steps(derivation.steps, puzzle)
     assert tuple(mask.bit_length() for mask in known) == solve(puzzle).solution
     for step in derivation.steps[::8]:
-        certificate = certify(step.refuted_puzzle(puzzle.layout))
-        assert certificate is not None
-        assert verify(certificate.text).claim == "none"
+        for opposite in step.refuted_puzzles():
+            certificate = certify(opposite)
+            assert certificate is not None
+            assert verify(certificate.text).claim == "none"
 
 
 COMPLETE = {"killers.jsonl", "futoshiki.jsonl", "pencil-mark.jsonl"}
@@ -197,14 +202,15 @@ def test_steps_of_other_puzzles(file: str) -> None:
 
 
 def test_a_cell_that_is_left_with_one_candidate_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    def ruled_out(layout: Layout, known: list[int], *_: object) -> Step | None:
-        mask = known[0]
-        return Step(0, layout.all_values & ~(mask & -mask), {}, (), "") if mask & (mask - 1) else None
+    def ruled_out(known: Known, _: Deadline) -> Step | None:
+        mask, layout = known.candidates[0], known.layout
+        left = {0: layout.all_values & ~(mask & -mask)}
+        return Step("search", layout, left, {}, (), "") if mask & (mask - 1) else None
 
-    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.searched", ruled_out)
+    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.TECHNIQUES", (ruled_out,))
     derivation = derive(Puzzle.empty(from_units(3, [], (1, 1))))
     assert derivation.complete
-    assert [step.left for step in derivation.steps] == [0b110, 0b101]
+    assert [step.left for step in derivation.steps] == [{0: 0b110}, {0: 0b101}]
 
 
 def test_steps_come_when_they_are_needed() -> None:
@@ -213,7 +219,8 @@ def test_steps_come_when_they_are_needed() -> None:
     It names the units by which its cells lost values.
     """
     derivation = derive(puzzles_of("killers.jsonl")[0])
-    placing = [number for number, step in enumerate(derivation.steps) if step.left.bit_count() == 1]
+    one = {1 << value for value in range(9)}
+    placing = [number for number, step in enumerate(derivation.steps) if one.intersection(step.left.values())]
     assert max(after - before for before, after in pairwise(placing)) < 10
     assert "A2, B2 and B3 are one of 3, 5 and 6: A2 + B2 + B3 = 14;" in " ".join(str(derivation).split())
     step = next(step for step in derivation.steps if "B2 cannot be 2, which block 1 has" in step.text)
@@ -221,8 +228,7 @@ def test_steps_come_when_they_are_needed() -> None:
 
 
 def test_steps_that_end_before_the_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    for last in ("trial", "searched", "locked"):
-        monkeypatch.setattr(f"unitdoku.encoders.reasons.derivation.{last}", lambda *_: None)
+    monkeypatch.setattr("unitdoku.encoders.reasons.derivation.TECHNIQUES", TECHNIQUES[:2])
     said = []
     for puzzle in wrong_puzzles():
         found = none(puzzle)
@@ -282,6 +288,26 @@ def test_givens_that_settle() -> None:
     assert (len(empty.settling), empty.fewest) == (4, True)  # a 4x4 Sudoku needs four givens
 
 
+def test_time_that_is_over_while_cells_settle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said of cells that may leave another solution, or may not be needed."""
+    grid = (1, 2, 3, 2, 3, 1, 3, 1, 2)
+    answers = iter([unitdoku.Result((grid, grid[::-1]), False), unitdoku.Result((grid,), False)])
+    session: Any = SimpleNamespace(solve=lambda *_: next(answers))
+    with pytest.raises(TimeoutError):
+        Settling(Puzzle.empty(latin(3)), session, Deadline(None)).settling_cells(grid, fewest=False)
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr("unitdoku.encoders.reasons.settling.least_hitting_set", late)
+    found = explain(Puzzle.empty(classic(4)), smallest=True)
+    assert isinstance(found, SeveralSolutions)
+    assert not found.fewest
+    assert solve(settled(found.puzzle, found), limit=2).unique
+    monkeypatch.setattr("unitdoku.encoders.reasons.settling.Settling.redundant_givens", late)
+    assert explain(FOUR, layout="classic:4") is None
+
+
 def test_a_repeatable_value_and_shown_cells() -> None:
     unit = replace(latin(3).units[0], repeatable=(1,))
     layout = replace(latin(3), units=(unit, *latin(3).units[1:]))
@@ -290,9 +316,9 @@ def test_a_repeatable_value_and_shown_cells() -> None:
     # Value 1 may stand twice in row 1: only its block rules it out beside A1.
     row, *others = classic(4).units
     layout = replace(classic(4), units=(replace(row, repeatable=(1,)), *others))
-    known = list(Puzzle.from_givens({"A1": 1}, layout).candidates)
-    assert [unit.name for _, unit in Singles(layout, known).blockers(1, 0b0001)] == ["block 1"]
-    assert Singles(layout, known).left[:4] == [0b0001, 0b1110, 0b1111, 0b1111]
+    known = Known(layout, Puzzle.from_givens({"A1": 1}, layout).candidates)
+    assert [unit.name for unit in known.ruled_out({1: 0b0001}).units] == ["block 1"]
+    assert known.left[:4] == (0b0001, 0b1110, 0b1111, 0b1111)
     with pytest.raises(Unsupported, match="explain does not count solutions over shown cells"):
         explain(Puzzle.empty(replace(latin(3), shown=(0,))))
 

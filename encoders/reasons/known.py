@@ -1,0 +1,98 @@
+"""What is known of the cells of a puzzle, and by which cells and units, as few as there can be, values are ruled out.
+
+The costs of steps are after Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint
+satisfaction problems" (2021), which minimises them by a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ...reference.layout import Layout
+from ...reference.puzzle import values_in
+from ...reference.unit import Unit
+from .cover import Choice, fewest
+from .words import cells_text
+
+
+class RuledOut(NamedTuple):
+    """By which cells and units some cells lose candidates."""
+
+    facts: dict[int, int]
+    """Cell to its known candidates, for the cells that rule candidates out."""
+    units: list[Unit]
+    cells_of: dict[Choice, list[int]]
+    """A cell and a unit, or a cell that lacks the candidates itself, to the cells that lose some by it."""
+
+
+class Known:
+    """The known candidates of all cells, and what the units rule out by them at once: bit `v - 1` for value `v`."""
+
+    def __init__(self, layout: Layout, candidates: Sequence[int]) -> None:
+        self.layout = layout
+        self.candidates = tuple(candidates)
+        left = list(candidates)
+        self._holders: dict[int, list[int]] = {}
+        for cell, mask in enumerate(candidates):
+            if mask & (mask - 1) == 0:
+                value = mask.bit_length()
+                self._holders.setdefault(value, []).append(cell)
+                for other in layout.rivals(cell, value):
+                    left[other] &= ~mask
+        self.left = tuple(left)
+        """The candidates of each cell that no other cell has for certain."""
+
+    def open_cells(self) -> list[tuple[int, int]]:
+        """Returns the cells with several candidates left, and these, those with the fewest first."""
+        several = [(cell, mask) for cell, mask in enumerate(self.left) if mask & (mask - 1)]
+        return sorted(several, key=lambda each: (each[1].bit_count(), each[0]))
+
+    def ruled_out(self, lost: Mapping[int, int], free: Unit | None = None) -> RuledOut:
+        """Returns by which cells and units, as few as there can be, cells lose these candidates; `free` costs nothing.
+
+        A cell that was known to lack a candidate lacks it by itself.
+        """
+        # Choices with the numbers of what they cover: a holder and a unit may rule a value out of several cells.
+        items = [(cell, value) for cell, mask in lost.items() for value in values_in(mask)]
+        covers: dict[Choice, set[int]] = {}
+        for number, (cell, value) in enumerate(items):
+            lacks: list[Choice] = [] if self.candidates[cell] & 1 << value - 1 else [(cell, None)]
+            for choice in lacks + self._blockers(cell, value):
+                covers.setdefault(choice, set()).add(number)
+        left = set().union(*covers.values())
+        cells_of: dict[Choice, list[int]] = {}
+        for choice in fewest(covers, left, free):
+            cells_of[choice] = sorted({items[number][0] for number in covers[choice] & left})
+            left -= covers[choice]
+        facts = {cell: self.candidates[cell] for cell, _ in cells_of}
+        return RuledOut(facts, list(dict.fromkeys(unit for _, unit in cells_of if unit is not None)), cells_of)
+
+    def _blockers(self, cell: int, value: int) -> list[Choice]:
+        """Returns each cell that has the value, with each unit by which it rules it out of this cell."""
+        return [
+            (holder, unit)
+            for holder in self._holders.get(value, ())
+            if holder != cell
+            for unit in self.layout.units_of[holder]
+            if cell in unit.cells and value not in unit.repeatable
+        ]
+
+    def without_value(self, unit: Unit, value: int, cells: Iterable[int]) -> tuple[dict[int, int], list[Unit], str]:
+        """Returns why cells of a unit cannot have a value: facts and units, as few as there can be, and words."""
+        facts, units, cells_of = self.ruled_out(dict.fromkeys(sorted(cells), 1 << value - 1), unit)
+        layout, number = self.layout, self.layout.number(value)
+        by_holder: dict[int, list[int]] = {}
+        for (holder, by), found in cells_of.items():
+            if by is not None:
+                by_holder.setdefault(holder, []).extend(found)
+        reasons = [
+            f"the {number} in {layout.labels[holder]} rules out {cells_text(by_holder[holder], layout)}"
+            for holder in sorted(by_holder)
+        ]
+        lacking = [cell for cell, by in cells_of if by is None]
+        without = [cell for cell in lacking if facts[cell] & (facts[cell] - 1)]
+        filled = [cell for cell in lacking if cell not in without]
+        reasons += [f"{cells_text(without, layout)} cannot be {number}"] * bool(without)
+        reasons += [f"{cells_text(filled, layout)} {'is' if len(filled) == 1 else 'are'} filled"] * bool(filled)
+        return facts, [unit, *(other for other in units if other != unit)], "; ".join(reasons)
