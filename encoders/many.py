@@ -16,9 +16,9 @@ from ..reference.errors import UnitdokuError
 from ..reference.layout import Layout
 from ..reference.puzzle import Puzzle
 from ..reference.result import Result
-from .backends.kept_sessions import HARMLESS, lend_session
-from .backends.named import backend_named
-from .backends.registry import Sessions
+from .naming.kept_sessions import HARMLESS, lend_session
+from .naming.objects import backend_named
+from .naming.sessions_by_layout import Sessions
 
 _Answers: TypeAlias = "Generator[Result | UnitdokuError, None, None]"
 

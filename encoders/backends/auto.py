@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from ...reference.contract import Backend
 from ...reference.layout import Layout
-from .options import Options
-from .registry import Family, is_installed
+from ..naming.families import Family, is_installed
+from ..naming.options import Options
 from .turns import Member, TurnsBackend
 
 _SOLVERS = ("sat:minisat22", "sat:cadical195")

@@ -12,8 +12,8 @@ from ...reference.grid import Grid
 from ...reference.judgement import check_solutions
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .named import backend_named
-from .registry import find_backend
+from ..naming.find import find_backend
+from ..naming.objects import backend_named
 
 if TYPE_CHECKING:
     from ..cnf.formula import Formula
@@ -69,7 +69,7 @@ def prove(
 
 def proof_backend(name: str) -> SatBackend:
     """Returns the solver of PySAT of this name; raises `OptionError` for one that writes no verifiable proofs."""
-    from .listing import installed_backends
+    from ..naming.listing import installed_backends
 
     found = backend_named(name, {})
     if not found.capabilities.proof:

@@ -11,13 +11,13 @@ from ...reference.puzzle import Puzzle
 from ..cnf.at_most_one import NATIVE
 from ..cnf.encodings import CnfOptions
 from ..cnf.variables import OpenVariables
+from ..naming.families import Family
+from ..naming.options import Options
 from ..workers.session import WorkerSession
 from ..workers.worker_process import inside_a_worker
-from .options import Options
 from .pysat.sessions import LoadedSession, OneShotSession
 from .pysat.solver import SolverChoice
 from .pysat.table import DEFAULT, LATE, capabilities_of, full_name, solver_names
-from .registry import Family
 
 _WITH_MODES = ("cadical153", "cadical195", "cadical300")
 """Solvers that PySAT lets choose a mode."""

@@ -24,7 +24,7 @@ from ...reference.grid import Grid
 from ...reference.judgement import claim, is_settled
 from ...reference.layout import Layout
 from ...reference.puzzle import Puzzle
-from .registry import find_backend
+from ..naming.find import find_backend
 
 _FIRST_WORK = 0.5
 """Milliseconds of work for each backend in the first round. Most puzzles made for people take less."""

@@ -15,13 +15,13 @@ from ...reference.layout import Layout, Rule
 from ...reference.puzzle import Puzzle, values_in
 from ...reference.sum import Sum
 from ...reference.unit import Unit
-from ..backends.registry import find_backend
 from ..cnf import full, pairs
 from ..cnf.at_most_one import pairwise
 from ..cnf.formula import Clauses, Formula
 from ..cnf.full import Families
 from ..cnf.sums import table as sums
 from ..cnf.variables import Clause, VariableMap
+from ..naming.find import find_backend
 from .step import only
 
 _SOLVER = "minisat22"

@@ -67,7 +67,7 @@ def settling_cells(
 
 
 def _fewest(puzzle: Puzzle, grid: Grid, other: Grid, session: Session, deadline: Deadline) -> list[int] | None:
-    from ..backends.registry import find_backend
+    from ..naming.find import find_backend
 
     find_backend("sat")  # raises with what to install
     from .hitting_sets import HittingSets

@@ -28,8 +28,8 @@ from unitdoku import (
 from unitdoku.backend import Capabilities, Deadline, Session
 from unitdoku.compare.corpora.built_in import puzzles_of
 from unitdoku.encoders.backends import auto, turns
-from unitdoku.encoders.backends.registry import is_installed
 from unitdoku.encoders.backends.turns import Member, TurnsBackend, TurnsSession
+from unitdoku.encoders.naming.families import is_installed
 from unitdoku.reference.ended import Search
 
 SMALL = classic(4)
