@@ -92,8 +92,7 @@ class PartsSolver:
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
         find_backend(f"sat:{_SOLVER}")  # raises with what to install
-        from ..backends.pysat.solver import PySatSolver, SolverChoice
-        from ..backends.pysat.table import capabilities_of
+        from ..backends.pysat.solver import PySatSolver
 
         layout = puzzle.layout
         check_rules(layout, "explain", sums=True, pairs=True, repeatable=True)
@@ -113,7 +112,7 @@ class PartsSolver:
             else:
                 self._literals.append([selectors[len(self._literals) - (len(self.parts) - len(rules))]])
         self._of_literal = {literal: number for number, found in enumerate(self._literals) for literal in found}
-        self._solver = PySatSolver(SolverChoice(_SOLVER, capabilities_of(_SOLVER)), formula)
+        self._solver = PySatSolver(_SOLVER, formula)
         self._deadline = deadline
 
     def core(self, numbers: Iterable[int]) -> list[int] | None:
